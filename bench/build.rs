@@ -1,12 +1,12 @@
 //! Compiles the native peers (C and C++) and tells the crate which of them there are.
 //!
-//! A peer that cannot be built is reported through its environment variable
-//! `VARVEL_BENCH_<PEER>` (empty: there; else the reason), and its cfg `has_<peer>` stays off; it
-//! never breaks the build. Compiled in the release profile only: an unoptimised peer is no peer, and
+//! A peer that cannot be built is reported through its environment variable `VARVEL_BENCH_<PEER>`
+//! (empty: there; else the reason), and its cfg `has_<peer>` stays off; it never breaks the build.
+//! Compiled in the release profile only: an unoptimised peer is no peer, and
 //! `cargo test --workspace` should not wait for one.
 //!
-//! `VARVEL_BENCH_CXX` chooses the C++ compiler (`g++` by default), `VARVEL_YYJSON_SRC` a folder with
-//! a newer `yyjson.c` and `yyjson.h` than the registry has.
+//! `VARVEL_BENCH_CXX` chooses the C++ compiler (`g++` by default), `VARVEL_YYJSON_SRC` a folder
+//! with a newer `yyjson.c` and `yyjson.h` than the registry has.
 
 use std::env;
 use std::fs;
@@ -156,7 +156,8 @@ fn peers() -> [Peer; 5] {
             name: "flexbuffers",
             shim: "flexbuffers_shim.cpp",
             source: system_header("flatbuffers/flexbuffers.h", "libflatbuffers-dev"),
-            // Else strings are made numbers by a function of the library that is not in its headers.
+            // Else strings are made numbers by a function of the library that is not in its
+            // headers.
             flags: &["-DFLATBUFFERS_LOCALE_INDEPENDENT=0"],
             system_library: None,
         },

@@ -1,11 +1,12 @@
 //! What a parsed tree holds, as sums: the proof that two subjects read the same values.
 //!
 //! The sums do not depend on the order of an object's keys, since some peers sort them. The same
-//! struct and the same arithmetic stand in `native/checksum.h`, which fills this one across the C ABI.
+//! struct and the same arithmetic stand in `native/checksum.h`, which fills this one across the C
+//! ABI.
 
-/// Sums over every node of a tree. Floats are summed both as bits (exact parsers agree on them) and as
-/// numbers (all parsers do, nearly). A zero counts alike whether `-0`, `0` or an integer: parsers differ
-/// in which of these the text `-0` is.
+/// Sums over every node of a tree. Floats are summed both as bits (exact parsers agree on them) and
+/// as numbers (all parsers do, nearly). A zero counts alike whether `-0`, `0` or an integer:
+/// parsers differ in which of these the text `-0` is.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Checksum {

@@ -2,16 +2,16 @@
 //!
 //! A case is one workload; its subjects do the same work, each in its own way. Before timing, every
 //! subject's result is checked against the case's truth, so a number in a table always belongs to a
-//! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or one
-//! operation each round, and what is reported stands for the middle of them, with the median absolute
-//! deviation. Time is the thread's own CPU time: others use the machine too, and what they take from
-//! an operation of some milliseconds would else be counted as ours. A case whose work has threads of its own
-//! is timed on the wall.
+//! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or
+//! one operation each round, and what is reported stands for the middle of them, with the median
+//! absolute deviation. Time is the thread's own CPU time: others use the machine too, and what they
+//! take from an operation of some milliseconds would else be counted as ours. A case whose work has
+//! threads of its own is timed on the wall.
 //!
-//! Rounds take turns in where the stack stands within a line of the cache, and what is reported is the
-//! mean of the medians of each place. Where a process has its stack is drawn at random, in steps of 16
-//! bytes; what hands an item of 24 bytes on in memory takes up to 1.6 times as long where that crosses a
-//! line, and a process would say that of all its rounds.
+//! Rounds take turns in where the stack stands within a line of the cache, and what is reported is
+//! the mean of the medians of each place. Where a process has its stack is drawn at random, in
+//! steps of 16 bytes; what hands an item of 24 bytes on in memory takes up to 1.6 times as long
+//! where that crosses a line, and a process would say that of all its rounds.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -47,8 +47,8 @@ pub trait Subject {
         let _ = count;
     }
 
-    /// Does operation `i`, or the case's number of them, the `i`th time. The result depends on the work,
-    /// so that none of it is optimised away.
+    /// Does operation `i`, or the case's number of them, the `i`th time. The result depends on the
+    /// work, so that none of it is optimised away.
     fn run(&mut self, i: usize) -> u64;
 }
 
@@ -60,8 +60,8 @@ pub struct Case {
     pub name: String,
     /// What throughput is counted in: the mean size of a document; zero where it is no measure.
     pub bytes_per_op: f64,
-    /// How many operations one [`Subject::run`] does: look-ups and the like are too short to be called
-    /// one by one. Results are per operation.
+    /// How many operations one [`Subject::run`] does: look-ups and the like are too short to be
+    /// called one by one. Results are per operation.
     pub operations: usize,
     /// The documents of the case; operations rotate through them.
     pub documents: Vec<Vec<u8>>,
@@ -94,8 +94,8 @@ pub struct Measurement {
     pub mad_ns: f64,
 }
 
-/// Checks and measures all subjects of a case. A subject that fails, or that disagrees with `truth`,
-/// is left out of the timing and named in the second list with its reason.
+/// Checks and measures all subjects of a case. A subject that fails, or that disagrees with
+/// `truth`, is left out of the timing and named in the second list with its reason.
 pub fn measure(
     case: &Case,
     subjects: Vec<Box<dyn Subject>>,
@@ -169,7 +169,8 @@ fn calibrate(subject: &mut dyn Subject, batch: Duration, wall: bool) -> usize {
 }
 
 /// How long operations `0..count` take. A batch of few operations has one more before it, untimed:
-/// the others' turns have emptied the caches, which says more of the neighbours than of the subject.
+/// the others' turns have emptied the caches, which says more of the neighbours than of the
+/// subject.
 fn time(subject: &mut dyn Subject, count: usize, wall: bool) -> Duration {
     let warm_up = count < 8;
     subject.refill(count + usize::from(warm_up));
@@ -186,7 +187,8 @@ fn time(subject: &mut dyn Subject, count: usize, wall: bool) -> Duration {
     }
 }
 
-/// In how many places of a line of the cache the stack can stand: lines have 64 bytes, it is aligned to 16.
+/// In how many places of a line of the cache the stack can stand: lines have 64 bytes, it is
+/// aligned to 16.
 const PLACES: usize = 4;
 
 /// What `run` gives with the stack in this place.
@@ -206,7 +208,8 @@ fn placed(place: usize, run: &mut dyn FnMut() -> Duration) -> Duration {
     }
 }
 
-/// The mean of the medians of each place, and the median of what samples deviate from that of theirs.
+/// The mean of the medians of each place, and the median of what samples deviate from that of
+/// theirs.
 fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
     let (mut medians, mut deviations) = (Vec::new(), Vec::new());
     for mut samples in samples.into_iter().filter(|samples| !samples.is_empty()) {
@@ -218,8 +221,8 @@ fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
     (mean, median(&mut deviations))
 }
 
-/// How long this thread has run, in user and kernel mode: that is where all subjects work whose case does not
-/// say otherwise.
+/// How long this thread has run, in user and kernel mode: that is where all subjects work whose
+/// case does not say otherwise.
 #[cfg(unix)]
 fn cpu_time() -> Duration {
     let mut now = libc::timespec {

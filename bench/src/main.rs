@@ -1,8 +1,8 @@
 //! The benchmarks: `bench SUITE` measures, `bench report` draws.
 //!
 //! Rooms: `harness` times, `subjects` are what is timed (one file a library), `corpus` is the data,
-//! `suites` say which cases there are, `report` turns results into pages. Native peers are compiled by
-//! `build.rs` from `native/`.
+//! `suites` say which cases there are, `report` turns results into pages. Native peers are compiled
+//! by `build.rs` from `native/`.
 
 mod checksum;
 mod corpus;
@@ -52,7 +52,8 @@ enum Command {
     Views(suites::Options),
     /// YAML to events, frozen documents and structs, and back.
     Yaml(suites::Options),
-    /// A hundred structs with our derives and serde's: seconds to build, lines of LLVM IR, bytes; minutes.
+    /// A hundred structs with our derives and serde's: seconds to build, lines of LLVM IR, bytes;
+    /// minutes.
     Compile(suites::compile::Options),
     /// flatcc's suite: FlatBuffers of three small tables encoded, traversed, verified.
     Flatcc(suites::Options),

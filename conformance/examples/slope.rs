@@ -1,5 +1,6 @@
-//! Work on hostile input of a given size, for counting its instructions: `cargo xtask ci --only slope`
-//! runs each case at two sizes and holds the growth against the growth of the input.
+//! Work on hostile input of a given size, for counting its instructions:
+//! `cargo xtask ci --only slope` runs each case at two sizes and holds the growth against the
+//! growth of the input.
 //!
 //! `slope` lists the cases; `slope CASE SIZE` runs one. Only what is inside `measured` is counted.
 
@@ -71,9 +72,9 @@ const DOCUMENTS: &[(&str, Prepare)] = &[
     }),
 ];
 
-/// Writes a document, which is also given as JSON if that holds it, in a format, reads it and pulls through it, if the format
-/// holds it. It is driven alone, too, where the builder has no say, and written from JSON, whose lengths are not known before, so
-/// that heads come to need more room.
+/// Writes a document, which is also given as JSON if that holds it, in a format, reads it and pulls
+/// through it, if the format holds it. It is driven alone, too, where the builder has no say, and
+/// written from JSON, whose lengths are not known before, so that heads come to need more room.
 struct Through<'f>(&'f Frozen, &'f [u8]);
 
 impl Visit for Through<'_> {
@@ -108,7 +109,8 @@ impl Visit for Through<'_> {
     }
 }
 
-/// Work that belongs to no format of the table. It is given a document, and the document as JSON if that holds it.
+/// Work that belongs to no format of the table. It is given a document, and the document as JSON if
+/// that holds it.
 const WORKS: &[(&str, Work)] = &[
     ("freeze", |_, json| {
         if json.is_empty() {

@@ -18,8 +18,8 @@ thread_local! {
     static USED: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static CALLS: Cell<usize> = const { Cell::new(0) };
-    /// How often this thread will be given what it asks for before it is refused once, and the sizes that
-    /// do not count.
+    /// How often this thread will be given what it asks for before it is refused once, and the
+    /// sizes that do not count.
     static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
     static EXEMPT: Cell<&'static [usize]> = const { Cell::new(&[]) };
     /// The bytes that it gave back last, if it has not asked since: so many are there.
@@ -46,8 +46,8 @@ fn granted(by: usize, instead_of: usize) -> bool {
     true
 }
 
-// SAFETY: every call goes to the system's allocator as it is, or gives null, which says that there is no
-// memory; counting changes nothing about it.
+// SAFETY: every call goes to the system's allocator as it is, or gives null, which says that there
+// is no memory; counting changes nothing about it.
 unsafe impl GlobalAlloc for Alloc {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         match granted(layout.size(), 0) {
@@ -88,9 +88,9 @@ pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     (result, peak, CALLS.get() - calls)
 }
 
-/// What `work` gives where its allocation number `n`, from 0, is refused, and whether there was one. Those of
-/// the `exempt` sizes, in bytes, are granted and not counted, and so is what has just been given back: whoever
-/// asks for it to see whether it is there gets it afterwards.
+/// What `work` gives where its allocation number `n`, from 0, is refused, and whether there was
+/// one. Those of the `exempt` sizes, in bytes, are granted and not counted, and so is what has just
+/// been given back: whoever asks for it to see whether it is there gets it afterwards.
 pub fn failing<T>(n: usize, exempt: &'static [usize], work: impl FnOnce() -> T) -> (T, bool) {
     EXEMPT.set(exempt);
     LEFT.set(Some(n));
@@ -98,7 +98,8 @@ pub fn failing<T>(n: usize, exempt: &'static [usize], work: impl FnOnce() -> T) 
     (result, LEFT.replace(None).is_none())
 }
 
-/// Whether an allocation of this thread is to be refused: for what cannot say that there is no memory.
+/// Whether an allocation of this thread is to be refused: for what cannot say that there is no
+/// memory.
 pub fn is_failing() -> bool {
     LEFT.get().is_some()
 }

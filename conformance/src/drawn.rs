@@ -1,10 +1,11 @@
-//! JSON for a schema, drawn from bytes: most of it such that the schema takes it, and some that is not.
+//! JSON for a schema, drawn from bytes: most of it such that the schema takes it, and some that is
+//! not.
 
 /// The schema.
 pub const SCHEMA: &str = include_str!("../../crates/varvel-codegen/tests/generated/drawn.fbs");
 
-/// A document that the bytes say; no bytes say the smallest. With `wild`, values of wrong kinds and strange names are
-/// among what is drawn.
+/// A document that the bytes say; no bytes say the smallest. With `wild`, values of wrong kinds and
+/// strange names are among what is drawn.
 pub fn json(bytes: &[u8], wild: bool) -> String {
     let mut draw = Draw {
         bytes: bytes.iter(),

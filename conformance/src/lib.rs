@@ -26,7 +26,8 @@ use varvel_core::{Duplicates, Limits, Result};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive};
 
-/// The folder of a suite: in `VARVEL_SUITES`, else beside the workspace. Says so where it is absent.
+/// The folder of a suite: in `VARVEL_SUITES`, else beside the workspace. Says so where it is
+/// absent.
 pub fn suite(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("VARVEL_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites"),
@@ -42,8 +43,8 @@ pub fn suite(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says that a test does nothing, and why. Straight to standard output: what `println!` writes in a test that passes is not
-/// shown.
+/// Says that a test does nothing, and why. Straight to standard output: what `println!` writes in a
+/// test that passes is not shown.
 pub fn skipped(why: impl Display) {
     // A verdict may stand on the line already. Nothing depends on this.
     let _ = writeln!(stdout(), "\nskipped: {why}");

@@ -1,5 +1,5 @@
-//! What converting records takes in memory at its peak, in all threads together: 64 MiB and 16 times the
-//! longest record.
+//! What converting records takes in memory at its peak, in all threads together: 64 MiB and 16
+//! times the longest record.
 //!
 //! One test, so that nothing else allocates in this process. What is read is made as it is read.
 

@@ -1,5 +1,5 @@
-//! All fuzz targets in one program, so that what they have in common is compiled once. `VARVEL_FUZZ` names the one that runs:
-//! `cargo xtask fuzz TARGET` sets it.
+//! All fuzz targets in one program, so that what they have in common is compiled once.
+//! `VARVEL_FUZZ` names the one that runs: `cargo xtask fuzz TARGET` sets it.
 #![no_main]
 
 use std::sync::OnceLock;

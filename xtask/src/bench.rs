@@ -1,7 +1,8 @@
-//! `cargo xtask bench` and `cargo xtask report`: the benchmark program, built for this machine's CPU.
+//! `cargo xtask bench` and `cargo xtask report`: the benchmark program, built for this machine's
+//! CPU.
 //!
-//! Subjects that are C or C++ are compiled by `bench/build.rs` from Debian's `-dev` packages, for the
-//! same CPU. A missing one is named by the program and is never a silent win.
+//! Subjects that are C or C++ are compiled by `bench/build.rs` from Debian's `-dev` packages, for
+//! the same CPU. A missing one is named by the program and is never a silent win.
 
 use anyhow::Result;
 
@@ -14,7 +15,8 @@ const INSTALL: &str = "bench/native/install.sh";
 /// What the benchmark program is given.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Suite and options, passed through as they are (`json --quick --json out.json`; `--help` after `--`).
+    /// Suite and options, passed through as they are (`json --quick --json out.json`; `--help`
+    /// after `--`).
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }

@@ -1,8 +1,9 @@
-//! What changed since the commit that the checks were last seen to pass at, and whose turn it is among the checks that
-//! take too long for each run.
+//! What changed since the commit that the checks were last seen to pass at, and whose turn it is
+//! among the checks that take too long for each run.
 //!
-//! A check that takes minutes runs where something that it looks at changed. All of them are numbered, too, and each
-//! eighth one has its turn, by the number of commits: so eight runs at eight commits in a row check everything.
+//! A check that takes minutes runs where something that it looks at changed. All of them are
+//! numbered, too, and each eighth one has its turn, by the number of commits: so eight runs at
+//! eight commits in a row check everything.
 
 use anyhow::Result;
 
@@ -12,8 +13,8 @@ use crate::crates;
 /// So many runs in a row check everything.
 pub const TURNS: usize = 8;
 
-/// Where the history has no branch to compare with, as in a clone of `main`, the change is what was committed in the
-/// last hours before `HEAD`: as long as one goes without a run of CI.
+/// Where the history has no branch to compare with, as in a clone of `main`, the change is what was
+/// committed in the last hours before `HEAD`: as long as one goes without a run of CI.
 const HOURS: u64 = 4;
 
 /// What changed, and whose turn it is.
@@ -28,7 +29,8 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// What changed since `rev`, in commits and beside them; since the merge base where `rev` is `None`.
+    /// What changed since `rev`, in commits and beside them; since the merge base where `rev` is
+    /// `None`.
     pub fn since(rev: Option<&str>) -> Result<Self> {
         let base = match rev {
             Some(rev) => {
@@ -108,8 +110,9 @@ impl Changes {
     }
 }
 
-/// Where this branch left the one that it goes to: `VARVEL_BASE` if that is set, else the merge base with the branch
-/// that is followed, else with `origin/main`. Where that is `HEAD` itself, the last commit some hours before it.
+/// Where this branch left the one that it goes to: `VARVEL_BASE` if that is set, else the merge
+/// base with the branch that is followed, else with `origin/main`. Where that is `HEAD` itself, the
+/// last commit some hours before it.
 fn merge_base() -> Option<String> {
     let head = line("git rev-parse HEAD")?;
     let named = std::env::var("VARVEL_BASE").ok();

@@ -15,8 +15,8 @@ use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
 use crate::{coverage, features, fuzz, languages, miri, slope, test, tidy, toolchain};
 
-/// Targets to build them for: one with no standard library at all, so that nothing of it can slip in, and
-/// that of browsers.
+/// Targets to build them for: one with no standard library at all, so that nothing of it can slip
+/// in, and that of browsers.
 const NO_STD_TARGETS: &[&str] = &["thumbv7em-none-eabihf", "wasm32-unknown-unknown"];
 
 /// A target whose pointers have 32 bits and whose programs run here, and Debian's package for it.
@@ -26,10 +26,12 @@ const NARROW_PACKAGE: &str = "gcc-multilib";
 /// Manifest of the fuzz targets: a workspace of its own, since they need a nightly compiler.
 const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 
-/// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at once.
+/// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at
+/// once.
 const FUZZ_SECONDS: u32 = 12;
 
-/// A check that takes minutes as a whole: it runs where something that it looks at changed, and once in all turns.
+/// A check that takes minutes as a whole: it runs where something that it looks at changed, and
+/// once in all turns.
 struct Rare {
     name: &'static str,
     title: &'static str,
@@ -247,7 +249,8 @@ fn package() -> Result<()> {
 }
 
 /// Removes what Cargo has unpacked of these crates for an earlier check. It keeps that by path and
-/// version, and would build a crate that has changed since against its old neighbours. Gives whether there was any.
+/// version, and would build a crate that has changed since against its old neighbours. Gives
+/// whether there was any.
 fn forget_unpacked() -> Result<bool> {
     let home = match (std::env::var_os("CARGO_HOME"), std::env::home_dir()) {
         (Some(home), _) => PathBuf::from(home),

@@ -129,8 +129,8 @@ impl fmt::Display for Cmd {
     }
 }
 
-/// Does what takes one core each, two at a time. An error is given once what is done beside it ends; what has not begun
-/// is not done then.
+/// Does what takes one core each, two at a time. An error is given once what is done beside it
+/// ends; what has not begun is not done then.
 pub fn two_at_a_time<T: Send>(all: Vec<T>, one: impl Fn(T) -> Result<()> + Sync) -> Result<()> {
     let left = Mutex::new(all.into_iter());
     let next = || left.lock().expect("no panic under the lock").next();

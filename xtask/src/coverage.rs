@@ -60,8 +60,8 @@ pub fn run() -> Result<()> {
 
 /// What the tests took of each file, by its path from the root of the checkout.
 ///
-/// Each test program is asked for itself: of a function that is in several, LLVM takes what the first says, and that
-/// may be one that never calls it and has no code for it.
+/// Each test program is asked for itself: of a function that is in several, LLVM takes what the
+/// first says, and that may be one that never calls it and has no code for it.
 fn measured(built: &Path) -> Result<BTreeMap<String, Conditions>> {
     let libraries = Cmd::new("rustup run").arg(NIGHTLY);
     let libraries = libraries.args(["rustc", "--print", "target-libdir"]).read();
@@ -112,8 +112,8 @@ fn paths(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
 
 /// Adds what the report says of one of our files.
 ///
-/// Generic code is there once for each set of types that it was compiled for, and so for each instruction set: a
-/// branch is taken if it is in one of them.
+/// Generic code is there once for each set of types that it was compiled for, and so for each
+/// instruction set: a branch is taken if it is in one of them.
 fn add(file: &Value, files: &mut BTreeMap<String, Conditions>) -> Option<()> {
     let name = file["filename"].as_str()?.strip_prefix(root().to_str()?)?;
     let name = name.trim_start_matches('/').to_owned();

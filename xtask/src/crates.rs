@@ -1,7 +1,8 @@
 //! The crates of `crates/`, and what each one promises.
 //!
-//! One list: `tidy` holds manifests and sources to it, and `ci`, `miri`, `fuzz` and `coverage` look up here what they
-//! have to check. A crate joins it, and the table of ARCHITECTURE.md, in the commit that creates it.
+//! One list: `tidy` holds manifests and sources to it, and `ci`, `miri`, `fuzz` and `coverage` look
+//! up here what they have to check. A crate joins it, and the table of ARCHITECTURE.md, in the
+//! commit that creates it.
 
 /// One crate and its promises.
 pub struct Crate {
@@ -9,9 +10,11 @@ pub struct Crate {
     pub name: &'static str,
     /// The crates of ours that it may use.
     pub uses: &'static [&'static str],
-    /// Whether it is meant for crates.io. A published crate is packaged, and builds with the oldest compiler.
+    /// Whether it is meant for crates.io. A published crate is packaged, and builds with the oldest
+    /// compiler.
     pub published: bool,
-    /// Whether it builds without the standard library, and passes its tests where pointers have 32 bits.
+    /// Whether it builds without the standard library, and passes its tests where pointers have 32
+    /// bits.
     pub no_std: bool,
     /// Whether it may hold `unsafe`.
     pub unsafe_code: bool,
@@ -19,7 +22,8 @@ pub struct Crate {
     pub miri: &'static [Miri],
     /// The fuzz targets that try it. A target may try several crates.
     pub fuzzed: &'static [&'static str],
-    /// The folders that read foreign bytes, from the root of the checkout: their branches are counted.
+    /// The folders that read foreign bytes, from the root of the checkout: their branches are
+    /// counted.
     pub covered: &'static [&'static str],
 }
 

@@ -17,7 +17,8 @@ const NONE: &str = "--no-default-features";
 /// Arguments of cargo for one combination of features.
 type Combination = Vec<String>;
 
-/// Checks each crate alone with those of its combinations that are due: all, where it or what it uses changed.
+/// Checks each crate alone with those of its combinations that are due: all, where it or what it
+/// uses changed.
 pub fn check(changes: &Changes) -> Result<()> {
     let mut all = Vec::new();
     for one in workspace::packages()?.into_iter().filter(|one| one.library) {
@@ -31,7 +32,8 @@ pub fn check(changes: &Changes) -> Result<()> {
     });
     println!("{} of {count} combinations are due", due.len());
     for (name, features) in due {
-        // With the default features, as most work with it, its tests build too. Else tests name what they need.
+        // With the default features, as most work with it, its tests build too. Else tests name
+        // what they need.
         let what = if features.is_empty() {
             "check --tests"
         } else {

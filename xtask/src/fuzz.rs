@@ -1,11 +1,11 @@
 //! `cargo xtask fuzz`: runs the targets of `fuzz/`, starting from their kept corpus.
 //!
-//! All targets are one program, `VARVEL_FUZZ` says which one runs: alone, each would be compiled with its own copies of
-//! all readers and writers, which took longer than to fuzz.
+//! All targets are one program, `VARVEL_FUZZ` says which one runs: alone, each would be compiled
+//! with its own copies of all readers and writers, which took longer than to fuzz.
 //!
-//! `fuzz/corpus/TARGET` is kept in the repository. What a run finds grows in the target directory, and is
-//! reduced there to what each input alone covers. `--keep` adds to the kept corpus the short ones that cover
-//! what it does not.
+//! `fuzz/corpus/TARGET` is kept in the repository. What a run finds grows in the target directory,
+//! and is reduced there to what each input alone covers. `--keep` adds to the kept corpus the short
+//! ones that cover what it does not.
 
 use anyhow::{Context, Result, bail};
 
@@ -55,12 +55,12 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Where CI's dice begin. They are the same in each run: a commit is judged by what it changes, and what it is refused
-/// for comes up again. New ground is broken by [`run`].
+/// Where CI's dice begin. They are the same in each run: a commit is judged by what it changes, and
+/// what it is refused for comes up again. New ground is broken by [`run`].
 const CI_SEED: u32 = 1;
 
-/// Runs the targets that are due for `seconds` each, as CI does: two at a time, since a fuzzer uses one core. What they
-/// find on the way is not printed.
+/// Runs the targets that are due for `seconds` each, as CI does: two at a time, since a fuzzer uses
+/// one core. What they find on the way is not printed.
 pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
     let all = targets()?;
     let count = all.len();
@@ -131,8 +131,8 @@ fn found(target: &str) -> Result<String> {
     Ok(found.to_string_lossy().into_owned())
 }
 
-/// A subcommand of `cargo fuzz` for the program, which is built in several units: in one, as by default, one core would
-/// work on it alone.
+/// A subcommand of `cargo fuzz` for the program, which is built in several units: in one, as by
+/// default, one core would work on it alone.
 fn fuzz(subcommand: &str) -> Cmd {
     Cmd::cargo_of(NIGHTLY, "fuzz").args([subcommand, "--codegen-units", "8", PROGRAM])
 }

@@ -1,6 +1,7 @@
 //! The languages beside Rust: where each lives, what its tests need, and how they are run.
 //!
-//! A language joins the commands by its row. A row whose folder is not there yet says so and passes.
+//! A language joins the commands by its row. A row whose folder is not there yet says so and
+//! passes.
 
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! `cargo xtask`: the project's own commands.
 //!
-//! One file a subcommand. Everything that CI does is a step here, so that a red step can be repeated
-//! on any machine with one command.
+//! One file a subcommand. Everything that CI does is a step here, so that a red step can be
+//! repeated on any machine with one command.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
@@ -41,10 +41,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run everything that must pass: unit, integration and documentation tests, the README, the languages.
+    /// Run everything that must pass: unit, integration and documentation tests, the README, the
+    /// languages.
     Test(test::Args),
-    /// Run every check of CI: format, lints, docs, rules, tests, features, oldest compiler, no_std, 32 bits, packages,
-    /// slopes, branches, Miri, fuzzing. What takes minutes runs where something changed, and in turn.
+    /// Run every check of CI: format, lints, docs, rules, tests, features, oldest compiler, no_std,
+    /// 32 bits, packages, slopes, branches, Miri, fuzzing. What takes minutes runs where something
+    /// changed, and in turn.
     Ci(ci::Args),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,

@@ -1,8 +1,9 @@
-//! Miri on the crates that hold `unsafe` code, on values, which threads share, and on what borrows from the input.
+//! Miri on the crates that hold `unsafe` code, on values, which threads share, and on what borrows
+//! from the input.
 //!
-//! The list of crates says which tests run, and under which models. Miri is slow: a test that needs many rounds lowers
-//! their number under `cfg!(miri)`, and tests run where their crate changed, or one with `unsafe` code that it uses, and
-//! in turn.
+//! The list of crates says which tests run, and under which models. Miri is slow: a test that needs
+//! many rounds lowers their number under `cfg!(miri)`, and tests run where their crate changed, or
+//! one with `unsafe` code that it uses, and in turn.
 
 use anyhow::Result;
 
@@ -36,7 +37,8 @@ pub fn run(changes: &Changes) -> Result<()> {
     })
 }
 
-/// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri anew.
+/// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri
+/// anew.
 fn command(name: &str, miri: &Miri) -> Cmd {
     let more = match miri.model {
         Model::Stacked | Model::BigEndian => "",

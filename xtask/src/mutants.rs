@@ -1,5 +1,5 @@
-//! `cargo xtask mutants`: changes the frozen validator in small ways, one after the other, and sees whether the
-//! tests notice.
+//! `cargo xtask mutants`: changes the frozen validator in small ways, one after the other, and sees
+//! whether the tests notice.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -11,8 +11,8 @@ use crate::workspace::target_dir;
 /// How many of the changes have to be noticed, in percent.
 const LEAST: f64 = 95.0;
 
-/// Runs the tests on each change: some seconds each, an hour for all. `shard` is `K/N`: each Nth of them, from the
-/// Kth on, from 0.
+/// Runs the tests on each change: some seconds each, an hour for all. `shard` is `K/N`: each Nth of
+/// them, from the Kth on, from 0.
 ///
 /// `.cargo/mutants.toml` says what is changed, how that is tested, and what is left out.
 pub fn run(shard: Option<&str>) -> Result<()> {

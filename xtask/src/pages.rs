@@ -1,9 +1,9 @@
 //! The command-line examples of README.md and of the pages in `docs/guide`, run and compared.
 //!
-//! In a block marked `console`, a line `$ varvel …` is a command and the lines below it, up to the next
-//! `$` or the end of the block, are what it prints (both streams). `cargo run --release --` stands for
-//! `varvel` too. Other `cargo` lines are left out: they build the project itself. The commands of a page
-//! run in order in a scratch folder that holds a copy of `samples/`.
+//! In a block marked `console`, a line `$ varvel …` is a command and the lines below it, up to the
+//! next `$` or the end of the block, are what it prints (both streams). `cargo run --release --`
+//! stands for `varvel` too. Other `cargo` lines are left out: they build the project itself. The
+//! commands of a page run in order in a scratch folder that holds a copy of `samples/`.
 //!
 //! Rust blocks are documentation tests of the facade, which `tidy` sees to.
 
@@ -24,9 +24,9 @@ struct Example {
     output: String,
 }
 
-/// Runs the examples; an error shows the first that differs. The program is that of the tests of `varvel-cli`, which
-/// has all features: `packages` says as cargo's arguments which packages were tested with it, so that nothing is built
-/// twice.
+/// Runs the examples; an error shows the first that differs. The program is that of the tests of
+/// `varvel-cli`, which has all features: `packages` says as cargo's arguments which packages were
+/// tested with it, so that nothing is built twice.
 pub fn check(packages: &[String]) -> Result<()> {
     Cmd::cargo("test --no-run --tests --all-features")
         .args(packages.to_vec())

@@ -1,6 +1,7 @@
 //! Test programs: built by cargo, and run two at a time.
 //!
-//! Cargo runs them one after the other, and some of them count what the whole process does, so that they use one core.
+//! Cargo runs them one after the other, and some of them count what the whole process does, so that
+//! they use one core.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,8 @@ struct Program {
 }
 
 impl Program {
-    /// Reads one of the lines that cargo prints while it builds; `None` if it speaks of no test program.
+    /// Reads one of the lines that cargo prints while it builds; `None` if it speaks of no test
+    /// program.
     fn of_message(line: &str) -> Option<Self> {
         let message: Value = serde_json::from_str(line).ok()?;
         if message["profile"]["test"] != true {
@@ -49,7 +51,8 @@ impl Program {
         })
     }
 
-    /// Runs it, and shows what it printed when it has ended; `see` is given each line of its standard output.
+    /// Runs it, and shows what it printed when it has ended; `see` is given each line of its
+    /// standard output.
     fn run(&self, libraries: &str, see: impl Fn(&str)) -> Result<()> {
         let output = Command::new(&self.path)
             .current_dir(&self.folder)
@@ -84,8 +87,9 @@ struct Outcome {
     slow: Vec<(f64, String)>,
 }
 
-/// Builds the test programs of `packages`, which are arguments of cargo, and runs them, with the examples of their
-/// documentation beside. `see` is given each line that is printed. All are run, whatever fails.
+/// Builds the test programs of `packages`, which are arguments of cargo, and runs them, with the
+/// examples of their documentation beside. `see` is given each line that is printed. All are run,
+/// whatever fails.
 pub fn run(packages: &[String], see: impl Fn(&str) + Sync) -> Result<()> {
     let mut programs = Vec::new();
     Cmd::cargo(BUILD)

@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 use crate::cmd::{Cmd, two_at_a_time};
 use crate::{toolchain, workspace};
 
-/// Twice the input may take so many times the instructions: a little more than twice, since where keys
-/// are sorted it is n log n.
+/// Twice the input may take so many times the instructions: a little more than twice, since where
+/// keys are sorted it is n log n.
 const MOST: f64 = 2.2;
 
-/// The size that is compared with twice that, and the one for documents of keys that were chosen to harm.
+/// The size that is compared with twice that, and the one for documents of keys that were chosen to
+/// harm.
 const SIZE: usize = 10_000;
 const SIZE_OF_KEYS: usize = 50_000;
 

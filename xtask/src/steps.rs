@@ -1,8 +1,9 @@
 //! Named steps: run in order, each with its title and duration, and reported at the end in the form
 //! of `cargo test`.
 //!
-//! A failing step does not stop the next ones: one run tells all that is wrong. At the end all of them are listed with
-//! their times, the longest first, and those that take more of the whole than they are known to are named.
+//! A failing step does not stop the next ones: one run tells all that is wrong. At the end all of
+//! them are listed with their times, the longest first, and those that take more of the whole than
+//! they are known to are named.
 
 use std::sync::Mutex;
 use std::time::Instant;
@@ -49,7 +50,8 @@ impl Step {
 /// The parts of the step that runs, with their seconds.
 static PARTS: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
 
-/// Runs a part of a step, whose time is listed with that of the step. Which parts a step has may differ from run to run.
+/// Runs a part of a step, whose time is listed with that of the step. Which parts a step has may
+/// differ from run to run.
 pub fn part<T>(name: impl Into<String>, action: impl FnOnce() -> Result<T>) -> Result<T> {
     let begin = Instant::now();
     let result = action();

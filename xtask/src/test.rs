@@ -82,7 +82,8 @@ pub fn run(args: &Args) -> Result<()> {
     result
 }
 
-/// Installs `flatc`. Whoever is not root may do without: the tests that ask it say that they are skipped then.
+/// Installs `flatc`. Whoever is not root may do without: the tests that ask it say that they are
+/// skipped then.
 fn flatc() -> Result<()> {
     let there = Cmd::new("flatc --version").read().is_some();
     match toolchain::ensure_package("flatbuffers-compiler", there) {
@@ -94,15 +95,17 @@ fn flatc() -> Result<()> {
     }
 }
 
-/// Compiles what the derives refuse. It builds the library once more, so it is no part of testing everything.
+/// Compiles what the derives refuse. It builds the library once more, so it is no part of testing
+/// everything.
 pub fn compile_errors() -> Result<()> {
     Cmd::cargo("test -p varvel --all-features --test compile_errors").run()
 }
 
 /// What is tested.
 struct Scope {
-    /// The packages, or `None` for all of them. The benchmarks are not among all: with their peers they take as long to
-    /// build as everything else, and `cargo xtask ci` tests them where they changed, and in turn.
+    /// The packages, or `None` for all of them. The benchmarks are not among all: with their peers
+    /// they take as long to build as everything else, and `cargo xtask ci` tests them where they
+    /// changed, and in turn.
     packages: Option<Vec<String>>,
     languages: Vec<&'static Language>,
     /// Whether the commands of the README and of the guide are run.
@@ -148,7 +151,8 @@ impl Scope {
         })
     }
 
-    /// What a change touches, by the folders of packages and by what their tests read of other folders.
+    /// What a change touches, by the folders of packages and by what their tests read of other
+    /// folders.
     fn changed(changes: &Changes) -> Result<Self> {
         println!("{}", changes.describe());
         if changes.below(EVERYWHERE) {

@@ -1,7 +1,7 @@
 //! How long steps are known to take, in `xtask/times.toml`, and which take longer now.
 //!
-//! Machines differ, and one machine differs from hour to hour. So the median of all steps says how fast this run is, and
-//! a step has grown if it takes more than that and a fifth.
+//! Machines differ, and one machine differs from hour to hour. So the median of all steps says how
+//! fast this run is, and a step has grown if it takes more than that and a fifth.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

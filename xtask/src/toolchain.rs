@@ -50,8 +50,8 @@ pub fn ensure_target(target: &str) -> Result<()> {
         })
 }
 
-/// Installs a subcommand of cargo, with the toolchain in use and by a profile: `dev` for one that only starts other programs,
-/// since to optimise it takes longer than it runs.
+/// Installs a subcommand of cargo, with the toolchain in use and by a profile: `dev` for one that
+/// only starts other programs, since to optimise it takes longer than it runs.
 pub fn ensure_subcommand(name: &str, profile: &str) -> Result<()> {
     if Cmd::cargo(name).arg("--version").read().is_some() {
         return Ok(());

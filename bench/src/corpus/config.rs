@@ -1,5 +1,5 @@
-//! A configuration in YAML: nested maps and lists, comments, quoted strings, block scalars, a few anchors; and the same
-//! in flow style, which has no comments and no block scalars.
+//! A configuration in YAML: nested maps and lists, comments, quoted strings, block scalars, a few
+//! anchors; and the same in flow style, which has no comments and no block scalars.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,8 @@ const WORDS: &[&str] = &[
     "gateway", "monitor",
 ];
 
-/// A configuration of at least `size` bytes in block style; in flow style the one with as many services.
+/// A configuration of at least `size` bytes in block style; in flow style the one with as many
+/// services.
 pub fn config(size: usize, layout: Layout) -> String {
     let mut text = Text {
         out: String::with_capacity(size + (4 << 10)),

@@ -1,7 +1,7 @@
 //! The documents: files of the external suites, and generated ones.
 //!
-//! Generated documents come from a fixed seed, so that every run and every machine measures the same
-//! bytes; the 64 of a kind share their keys and differ in their values.
+//! Generated documents come from a fixed seed, so that every run and every machine measures the
+//! same bytes; the 64 of a kind share their keys and differ in their values.
 
 pub mod config;
 pub mod objects;
@@ -104,8 +104,8 @@ impl Seed {
         words[self.below(words.len() as u64) as usize]
     }
 
-    /// Text of about the same shape: every letter replaced by another, capitals by capitals; digits by
-    /// digits; all else kept.
+    /// Text of about the same shape: every letter replaced by another, capitals by capitals; digits
+    /// by digits; all else kept.
     pub fn scramble(&mut self, text: &str) -> String {
         let letter = |seed: &mut Self, first: u8, count| (first + seed.below(count) as u8) as char;
         text.chars()
@@ -171,7 +171,8 @@ pub fn records() -> Vec<Vec<u8>> {
     })
 }
 
-/// An event as an API sends it, compact: 600 to 900 bytes, with floats, escapes and text beyond ASCII.
+/// An event as an API sends it, compact: 600 to 900 bytes, with floats, escapes and text beyond
+/// ASCII.
 pub fn events() -> Vec<Vec<u8>> {
     const KINDS: &[&str] = &[
         "order.created",
@@ -255,8 +256,8 @@ pub const TRACKS: [&str; 15] = [
 ];
 const ALBUMS: [(&str, usize); 2] = [("dark side of the moon", 10), ("wish you were here", 5)];
 
-/// libdart's flat object: each track with its album. The first document is libdart's own; the others
-/// have other values.
+/// libdart's flat object: each track with its album. The first document is libdart's own; the
+/// others have other values.
 pub fn dart_flat() -> Vec<Vec<u8>> {
     dart(7, |value| {
         let album = |i| ALBUMS[usize::from(i >= ALBUMS[0].1)].0;

@@ -35,8 +35,8 @@ pub fn colliding(n: usize, percent: usize) -> Vec<Vec<u8>> {
     })
 }
 
-/// Objects of `n` keys of `m` letters; each has another key as value, so that they lead from any key
-/// through all.
+/// Objects of `n` keys of `m` letters; each has another key as value, so that they lead from any
+/// key through all.
 pub fn chained(n: usize, m: usize) -> Vec<Vec<u8>> {
     each(n, 13, |seed| {
         let keys = keys(seed, n, m);

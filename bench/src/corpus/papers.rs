@@ -1,5 +1,5 @@
-//! Lines of research papers (SUITES.md, suite 2): NDJSON with the fields of a well-known corpus, made from a
-//! seed. A line has some 2,500 bytes, most of them text and ids in hexadecimal.
+//! Lines of research papers (SUITES.md, suite 2): NDJSON with the fields of a well-known corpus,
+//! made from a seed. A line has some 2,500 bytes, most of them text and ids in hexadecimal.
 
 use std::fmt::Write as _;
 

@@ -3,10 +3,12 @@
 
 use crate::results::{self, Row};
 
-/// What libdart takes for one operation of its suite, in nanoseconds, and the row that is the same here.
+/// What libdart takes for one operation of its suite, in nanoseconds, and the row that is the same
+/// here.
 struct Figure {
     what: &'static str,
-    /// The one of libdart's types: its buffer, which is `Frozen` here, or its heap, which is `Value`.
+    /// The one of libdart's types: its buffer, which is `Frozen` here, or its heap, which is
+    /// `Value`.
     of: &'static str,
     libdart: f64,
     case: &'static str,

@@ -1,4 +1,5 @@
-//! The documents as structs: all of their fields, in the order in which they come. One derive a library.
+//! The documents as structs: all of their fields, in the order in which they come. One derive a
+//! library.
 
 mod canada;
 mod citm_catalog;

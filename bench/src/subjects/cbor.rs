@@ -1,4 +1,5 @@
-//! CBOR to a tree and back: ours and `ciborium` (its own tree). What is written is read back by `ciborium`, whoever wrote it.
+//! CBOR to a tree and back: ours and `ciborium` (its own tree). What is written is read back by
+//! `ciborium`, whoever wrote it.
 
 use ciborium::Value;
 use varvel::cbor;

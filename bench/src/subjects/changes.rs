@@ -7,8 +7,8 @@ use crate::checksum::Checksum;
 /// The member that is added to a shared object.
 pub const BONUS: (&str, &str) = ("bonus track", "wish you were here");
 
-/// Where a document is edited: at the first of these places that it has; in twitter and citm_catalog
-/// three levels deep.
+/// Where a document is edited: at the first of these places that it has; in twitter and
+/// citm_catalog three levels deep.
 pub const PLACES: [&str; 4] = [
     "/statuses/50/text",
     "/performances/100/venueCode",

@@ -40,8 +40,8 @@ impl Padded {
     }
 }
 
-/// Copies of the documents, one for each operation of a batch, which the operation may destroy. They
-/// end in null bytes that are part of what [`Consumed::get`] gives.
+/// Copies of the documents, one for each operation of a batch, which the operation may destroy.
+/// They end in null bytes that are part of what [`Consumed::get`] gives.
 #[derive(Default)]
 pub struct Consumed {
     documents: Vec<Vec<u8>>,

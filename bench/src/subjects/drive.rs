@@ -1,6 +1,6 @@
-//! JSON driven through the events into the frozen builder (`varvel`), the same by one loop that was put
-//! together by hand (`hand-fused`), and events into a sink that keeps nothing (`varvel (events)`), which
-//! is what the reader alone costs when no key is predicted. Ours alone.
+//! JSON driven through the events into the frozen builder (`varvel`), the same by one loop that was
+//! put together by hand (`hand-fused`), and events into a sink that keeps nothing
+//! (`varvel (events)`), which is what the reader alone costs when no key is predicted. Ours alone.
 
 use std::hint::black_box;
 
@@ -65,8 +65,8 @@ impl Subject for Driven {
     }
 }
 
-/// The loop fused by hand into a builder that is reused. What it builds is held against a driven one,
-/// byte for byte.
+/// The loop fused by hand into a builder that is reused. What it builds is held against a driven
+/// one, byte for byte.
 #[derive(Default)]
 struct HandFused {
     input: Plain,

@@ -19,8 +19,8 @@ const HEX: [u8; 256] = {
     table
 };
 
-/// Decodes the string whose body begins at the cursor and stops `stop` bytes on: where the string ends,
-/// and its text.
+/// Decodes the string whose body begins at the cursor and stops `stop` bytes on: where the string
+/// ends, and its text.
 #[inline(always)]
 pub fn decode<'s, I: Isa>(
     mut cursor: Cursor<'_, I>,

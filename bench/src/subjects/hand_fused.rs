@@ -1,9 +1,9 @@
-//! JSON text to the frozen builder in one loop put together by hand: what the events cost is measured
-//! against it.
+//! JSON text to the frozen builder in one loop put together by hand: what the events cost is
+//! measured against it.
 //!
 //! The parts are those of `varvel_json::drive` (looks ahead, leads, keys, number text), and the
-//! builder is the same; but the loop knows the one builder and the one format. There is no source, no
-//! generic sink and no reader's state: one function, its state in local variables, an object's
+//! builder is the same; but the loop knows the one builder and the one format. There is no source,
+//! no generic sink and no reader's state: one function, its state in local variables, an object's
 //! members and an array's items each in their own stretch of code. Limits are the builder's.
 //!
 //! Errors are short: an offset and what was expected. What is accepted and built is the same, byte
@@ -74,8 +74,8 @@ struct Fused<'a, 't, 'b, I> {
     /// What stood between the last members or items at each depth.
     leads: &'b mut [Lead; LEADS],
     colon: Colon,
-    /// Whether each open container is an object, the innermost in the lowest bit. The builder refuses
-    /// more than 128.
+    /// Whether each open container is an object, the innermost in the lowest bit. The builder
+    /// refuses more than 128.
     kinds: u128,
     depth: usize,
     ints: [i64; RUN],

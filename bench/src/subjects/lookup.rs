@@ -1,9 +1,10 @@
 //! Look-ups: the keys that are asked for, and the subjects that ask.
 //!
 //! A run asks every object of the case for each of its keys once, in a shuffled order; runs rotate
-//! through [`ROUNDS`] orders. The keys asked for are copies, each in memory of its own. What a look-up
-//! gives back is handed on where it stands: values are read by the check alone. (By value `black_box`
-//! would copy it at once, and what was stored word by word is waited for when it is loaded in vectors.)
+//! through [`ROUNDS`] orders. The keys asked for are copies, each in memory of its own. What a
+//! look-up gives back is handed on where it stands: values are read by the check alone. (By value
+//! `black_box` would copy it at once, and what was stored word by word is waited for when it is
+//! loaded in vectors.)
 
 use std::hint::black_box;
 
@@ -59,7 +60,8 @@ impl<K: Keyed> Objects for Vec<K> {
 
 /// Objects of which the values are keys.
 pub trait Chained: Objects {
-    /// Goes through each object from a key to the value, which is the next key, as far as it has keys.
+    /// Goes through each object from a key to the value, which is the next key, as far as it has
+    /// keys.
     fn follow(&self, round: &Round);
 }
 
@@ -295,8 +297,8 @@ pub mod native {
     }
 
     impl Native {
-        /// The functions must be those that one peer's shim has made by `native/lookup.h`; private to
-        /// the subjects, of which each names its own.
+        /// The functions must be those that one peer's shim has made by `native/lookup.h`; private
+        /// to the subjects, of which each names its own.
         pub fn load(functions: &'static Functions, sources: Vec<Vec<u8>>) -> Result<Self, String> {
             // SAFETY: no precondition; `new` in C++ throws rather than return null.
             let objects = unsafe { (functions.new)() };
@@ -307,8 +309,8 @@ pub mod native {
                 _sources: sources,
             };
             for source in &native._sources {
-                // SAFETY: the objects are alive and not shared; reads that many bytes, which `native`
-                // keeps for as long as the objects.
+                // SAFETY: the objects are alive and not shared; reads that many bytes, which
+                // `native` keeps for as long as the objects.
                 let code = unsafe { (functions.add)(objects, source.as_ptr(), source.len()) };
                 if code != 0 {
                     return Err(format!("error {code}"));
@@ -333,16 +335,16 @@ pub mod native {
     impl Objects for Native {
         fn ask(&self, round: &Round) {
             assert_eq!(round.texts.len(), self.count * round.per_object);
-            // SAFETY: alive; there are as many texts as objects times `per_object`, each a key that is
-            // never freed with a null byte behind it.
+            // SAFETY: alive; there are as many texts as objects times `per_object`, each a key that
+            // is never freed with a null byte behind it.
             unsafe { (self.functions.ask)(self.objects, round.texts.as_ptr(), round.per_object) }
         }
 
         fn text(&self, object: usize, key: &'static str) -> Option<String> {
             assert!(object < self.count);
             let mut found = Text::from("");
-            // SAFETY: alive; there are more than `object` objects; the key has a null byte behind it as
-            // all that are asked for; `found` is valid for writes.
+            // SAFETY: alive; there are more than `object` objects; the key has a null byte behind
+            // it as all that are asked for; `found` is valid for writes.
             let there =
                 unsafe { (self.functions.get)(self.objects, object, key.into(), &mut found) };
             // SAFETY: what was found is in memory of the objects, which are alive and unchanged.

@@ -1,5 +1,5 @@
-//! Subjects that make something of the documents once. [`Made`] reads all of it in each run; [`Each`]
-//! does one operation on what was made of one document, and rotates through them.
+//! Subjects that make something of the documents once. [`Made`] reads all of it in each run;
+//! [`Each`] does one operation on what was made of one document, and rotates through them.
 
 use std::hint::black_box;
 

@@ -1,5 +1,5 @@
-//! Rust's maps and structs, with foldhash where there is a hash: what a program would have in memory
-//! instead of a document. And rkyv's archived map.
+//! Rust's maps and structs, with foldhash where there is a hash: what a program would have in
+//! memory instead of a document. And rkyv's archived map.
 
 use std::hint::black_box;
 
@@ -165,8 +165,8 @@ fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
     parsed(documents)?.into_iter().map(archive).collect()
 }
 
-/// One of the records of the column's case. Only one field is read; the others are there as they are in
-/// a record.
+/// One of the records of the column's case. Only one field is read; the others are there as they
+/// are in a record.
 #[derive(Deserialize)]
 #[allow(dead_code)] // most fields are there to be passed over
 struct Record {

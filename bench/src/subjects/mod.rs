@@ -1,6 +1,7 @@
 //! The subjects by family of work: whoever adds a library adds it here, and nowhere else.
 //!
-//! Each family lists ours first. A peer that this build lacks is in [`missing`](crate::versions::missing), with the reason.
+//! Each family lists ours first. A peer that this build lacks is in
+//! [`missing`](crate::versions::missing), with the reason.
 
 mod bytes;
 pub mod cbor;

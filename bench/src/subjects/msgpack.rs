@@ -1,5 +1,5 @@
-//! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads `serde_json`'s). What is
-//! written is read back by `rmpv`, whoever wrote it.
+//! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads
+//! `serde_json`'s). What is written is read back by `rmpv`, whoever wrote it.
 
 use varvel::{Error, format::UniqueKeys, json, msgpack};
 

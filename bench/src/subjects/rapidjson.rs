@@ -1,6 +1,6 @@
-//! RapidJSON (C++): DOM by default, with full precision, and in situ (a fresh copy an operation, made
-//! outside of the timing); and its Writer. By default some floats are one unit off in the last place,
-//! and UTF-8 is not checked.
+//! RapidJSON (C++): DOM by default, with full precision, and in situ (a fresh copy an operation,
+//! made outside of the timing); and its Writer. By default some floats are one unit off in the last
+//! place, and UTF-8 is not checked.
 
 use std::ffi::{CStr, c_char};
 use std::slice;
@@ -78,8 +78,8 @@ struct Document(*mut RawDocument);
 impl Document {
     /// `text` must lie before [`PADDING`] null bytes: what [`Padded::get`] gives.
     fn read(parse: ParseFn, text: &[u8]) -> Result<Self, String> {
-        // SAFETY: both functions of this type read up to the null byte, and at most 15 bytes on; the
-        // text lies before PADDING null bytes by this private function's contract. They keep no
+        // SAFETY: both functions of this type read up to the null byte, and at most 15 bytes on;
+        // the text lies before PADDING null bytes by this private function's contract. They keep no
         // pointer into it (strings are copied to the document's pool).
         Self::new(unsafe { parse(text.as_ptr()) })
     }
@@ -94,8 +94,8 @@ impl Document {
 
     fn checksum(&self) -> Checksum {
         let mut sum = Checksum::default();
-        // SAFETY: the document is alive, and `sum` has the layout of the C struct (repr(C), the same
-        // eight fields).
+        // SAFETY: the document is alive, and `sum` has the layout of the C struct (repr(C), the
+        // same eight fields).
         unsafe { bench_rapidjson_walk(self.0, &mut sum) };
         sum
     }
@@ -104,8 +104,8 @@ impl Document {
         let (mut text, mut length) = (std::ptr::null(), 0);
         // SAFETY: the document is alive, the out pointers are valid for writes.
         let owner = unsafe { bench_rapidjson_write(self.0, &mut text, &mut length) };
-        // SAFETY: `owner` keeps these bytes alive and unchanged until it is freed below; GetString is
-        // never null.
+        // SAFETY: `owner` keeps these bytes alive and unchanged until it is freed below; GetString
+        // is never null.
         let seen = look(unsafe { slice::from_raw_parts(text, length) });
         // SAFETY: came from bench_rapidjson_write, freed once, and `text` is not used again.
         unsafe { bench_rapidjson_text_free(owner) };

@@ -1,5 +1,5 @@
-//! ScalaJack's record as structs: from JSON into owned strings, into borrowed ones, into a record that is there,
-//! and to JSON. A result is checked as the JSON that serde_json writes of it.
+//! ScalaJack's record as structs: from JSON into owned strings, into borrowed ones, into a record
+//! that is there, and to JSON. A result is checked as the JSON that serde_json writes of it.
 
 use std::hint::black_box;
 
@@ -93,7 +93,8 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// A copy of a record that is there: what its 19 strings and 4 lists take of reading one, whoever reads it.
+/// A copy of a record that is there: what its 19 strings and 4 lists take of reading one, whoever
+/// reads it.
 fn cloning() -> Box<dyn Subject> {
     Each {
         name: "varvel (nothing read: a clone)",

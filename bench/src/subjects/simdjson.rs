@@ -1,5 +1,5 @@
-//! simdjson (C++): DOM with a reused parser, on-demand walking every value, and its minifier over the
-//! DOM. The input is padded beforehand, as it wants. Its DOM does not look for duplicate keys.
+//! simdjson (C++): DOM with a reused parser, on-demand walking every value, and its minifier over
+//! the DOM. The input is padded beforehand, as it wants. Its DOM does not look for duplicate keys.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::slice;
@@ -162,7 +162,8 @@ impl Tree {
         // SAFETY: text and length are data() and size() of the string that `owner` keeps alive and
         // unchanged until it is freed below; data() is never null.
         let seen = look(unsafe { slice::from_raw_parts(text, length) });
-        // SAFETY: `owner` came from bench_simdjson_write, is freed once, and `text` is not used again.
+        // SAFETY: `owner` came from bench_simdjson_write, is freed once, and `text` is not used
+        // again.
         unsafe { bench_simdjson_text_free(owner) };
         seen
     }
@@ -198,8 +199,8 @@ impl Subject for Parse {
     fn check(&mut self, i: usize) -> Result<Checksum, String> {
         succeeded(self.tree.parse(self.input.get(i)))?;
         let mut sum = Checksum::default();
-        // SAFETY: the tree is alive with a root just parsed, and `sum` has the layout of the C struct
-        // (repr(C), the same eight fields).
+        // SAFETY: the tree is alive with a root just parsed, and `sum` has the layout of the C
+        // struct (repr(C), the same eight fields).
         unsafe { bench_simdjson_walk(self.tree.0, &mut sum) };
         Ok(sum)
     }
@@ -248,8 +249,8 @@ impl Subject for Lazy {
     fn check(&mut self, i: usize) -> Result<Checksum, String> {
         let text = self.input.get(i);
         let mut sum = Checksum::default();
-        // SAFETY: the parser is alive and not shared; `text` was loaded with simdjson's padding behind
-        // it; `sum` has the layout of the C struct.
+        // SAFETY: the parser is alive and not shared; `text` was loaded with simdjson's padding
+        // behind it; `sum` has the layout of the C struct.
         succeeded(unsafe {
             bench_simdjson_lazy_walk(self.parser.0, text.as_ptr(), text.len(), &mut sum)
         })?;

@@ -1,5 +1,5 @@
-//! sonic-rs: `Value` from a slice (UTF-8 checked) and back to a fresh `Vec`. Also the reference that
-//! every other subject is checked against.
+//! sonic-rs: `Value` from a slice (UTF-8 checked) and back to a fresh `Vec`. Also the reference
+//! that every other subject is checked against.
 
 use sonic_rs::{JsonNumberTrait, JsonValueMutTrait, JsonValueTrait, PointerNode, Value, ValueRef};
 

@@ -1,5 +1,5 @@
-//! Records one after the other: NDJSON, MessagePack values and frozen streams into each other, into a null
-//! sink, on two threads and on one. Beside it what parses each line to a tree, on one.
+//! Records one after the other: NDJSON, MessagePack values and frozen streams into each other, into
+//! a null sink, on two threads and on one. Beside it what parses each line to a tree, on one.
 
 use std::hint::black_box;
 use std::io;

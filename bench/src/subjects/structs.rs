@@ -1,9 +1,8 @@
-//! Structs from and to JSON, MessagePack and CBOR: ours by its own derive (`varvel`) and over serde (`varvel (serde)`), and
-//! the peers. Each document is
-//! one struct, or one for each line.
+//! Structs from and to JSON, MessagePack and CBOR: ours by its own derive (`varvel`) and over serde
+//! (`varvel (serde)`), and the peers. Each document is one struct, or one for each line.
 //!
-//! A result is checked as the JSON that it becomes, whose sums must be those of the document read by the
-//! reference into the same structs.
+//! A result is checked as the JSON that it becomes, whose sums must be those of the document read
+//! by the reference into the same structs.
 
 use std::hint::black_box;
 
@@ -135,7 +134,8 @@ pub fn from_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Structs to CBOR, with the names of fields, each into fresh memory. `cbor4ii` writes all floats in eight bytes.
+/// Structs to CBOR, with the names of fields, each into fresh memory. `cbor4ii` writes all floats
+/// in eight bytes.
 pub fn to_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     let to = |name, library, work| made(name, library, structs::<T>, work, cbor_sum::<T>);
     vec![
@@ -159,8 +159,8 @@ pub fn to_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The work on each part of a document; none of them may fail. Room for all results is made at once: to move those that
-/// are there into more is nobody's work that is measured.
+/// The work on each part of a document; none of them may fail. Room for all results is made at
+/// once: to move those that are there into more is nobody's work that is measured.
 #[inline(always)]
 fn each<I, O>(parts: I, mut work: impl FnMut(I::Item) -> Option<O>) -> Option<Vec<O>>
 where

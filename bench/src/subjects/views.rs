@@ -1,7 +1,8 @@
-//! All fields of a document, read in place: of a frozen document by a derived view, of an archive by rkyv.
+//! All fields of a document, read in place: of a frozen document by a derived view, of an archive
+//! by rkyv.
 //!
-//! `read` begins with what was checked before: a view, an archive. `checked` begins with bytes: both check all of them,
-//! and read all fields then.
+//! `read` begins with what was checked before: a view, an archive. `checked` begins with bytes:
+//! both check all of them, and read all fields then.
 
 use std::hint::black_box;
 

@@ -1,6 +1,8 @@
-//! YAML: ours; libyaml's parser and emitter, as Debian builds them; `saphyr-parser`; `serde-saphyr` for structs.
+//! YAML: ours; libyaml's parser and emitter, as Debian builds them; `saphyr-parser`; `serde-saphyr`
+//! for structs.
 //!
-//! The events of a text are checked by what they have in them: scalars and their bytes, collections, aliases.
+//! The events of a text are checked by what they have in them: scalars and their bytes,
+//! collections, aliases.
 
 use std::sync::Arc;
 
@@ -221,7 +223,8 @@ mod libyaml {
 
     fn counted(text: &[u8]) -> Option<Counts> {
         let mut counts = Counts::default();
-        // SAFETY: the pointer and the length are those of a slice, and `counts` has the layout of the other side's.
+        // SAFETY: the pointer and the length are those of a slice, and `counts` has the layout of
+        // the other side's.
         let fine = unsafe { bench_libyaml_events(text.as_ptr(), text.len(), &mut counts) };
         (fine != 0).then_some(counts)
     }

@@ -1,5 +1,5 @@
-//! yyjson (C): read into a fresh document or into a reused pool, and write to a fresh string. It does
-//! not look for duplicate keys.
+//! yyjson (C): read into a fresh document or into a reused pool, and write to a fresh string. It
+//! does not look for duplicate keys.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::slice;
@@ -94,8 +94,8 @@ struct Document(*mut RawDocument);
 
 impl Document {
     fn read(text: &[u8]) -> Result<Self, String> {
-        // SAFETY: reads `length` bytes from `json` (no flag asks for in-situ parsing, so the input is
-        // neither written nor kept).
+        // SAFETY: reads `length` bytes from `json` (no flag asks for in-situ parsing, so the input
+        // is neither written nor kept).
         let document = unsafe { bench_yyjson_read(text.as_ptr(), text.len()) };
         if document.is_null() {
             Err("yyjson refuses it".to_owned())

@@ -1,5 +1,5 @@
-//! Peers of other languages: their own harness measures them in a process of its own, and their rows go beside ours. So
-//! these are not interleaved with ours.
+//! Peers of other languages: their own harness measures them in a process of its own, and their
+//! rows go beside ours. So these are not interleaved with ours.
 
 use std::env;
 use std::fs;
@@ -32,7 +32,8 @@ pub fn built(name: &str) -> Result<PathBuf, String> {
     Ok(built)
 }
 
-/// Runs a program to its end; what it prints goes on to the terminal. `needed` tells what has to be installed.
+/// Runs a program to its end; what it prints goes on to the terminal. `needed` tells what has to be
+/// installed.
 pub fn run(command: &mut Command, needed: &str) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
     match command.status() {
@@ -42,7 +43,8 @@ pub fn run(command: &mut Command, needed: &str) -> Result<(), String> {
     }
 }
 
-/// A row of times of an operation, in nanoseconds: their median, and the median of what they are away from it.
+/// A row of times of an operation, in nanoseconds: their median, and the median of what they are
+/// away from it.
 pub fn row(
     suite: &str,
     case: String,

@@ -1,6 +1,7 @@
-//! `compile`: what a derive costs whoever builds with it. The same hundred structs with our derives and with serde's, read
-//! from JSON and written to it: seconds to check and to build the crate alone when it was touched, lines of LLVM IR before
-//! any optimisation, bytes of the program. Builds of both take turns.
+//! `compile`: what a derive costs whoever builds with it. The same hundred structs with our derives
+//! and with serde's, read from JSON and written to it: seconds to check and to build the crate
+//! alone when it was touched, lines of LLVM IR before any optimisation, bytes of the program.
+//! Builds of both take turns.
 
 use std::env;
 use std::fmt::Write as _;
@@ -234,7 +235,8 @@ fn cargo(folder: &Path, words: &[&str]) -> Result<(), String> {
     let output = Command::new("cargo")
         .args(words)
         .current_dir(folder)
-        // Theirs is a build like a user's: in a folder of its own, without what is kept between builds.
+        // Theirs is a build like a user's: in a folder of its own, without what is kept between
+        // builds.
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTFLAGS")

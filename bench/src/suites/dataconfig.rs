@@ -1,5 +1,6 @@
-//! `dataconfig`: structs from and to JSON and MessagePack, of the field's three standard files and a corpus of
-//! research papers in lines. Throughput counts the JSON that a document is given as, so that rows compare.
+//! `dataconfig`: structs from and to JSON and MessagePack, of the field's three standard files and
+//! a corpus of research papers in lines. Throughput counts the JSON that a document is given as, so
+//! that rows compare.
 
 use super::{Options, Planned};
 use crate::corpus::{self, papers};

@@ -1,5 +1,5 @@
-//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/go`; its code for the table is made by
-//! flatc), on the values of the suite `objectbox`.
+//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/go`; its code for
+//! the table is made by flatc), on the values of the suite `objectbox`.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,8 @@
 //! A case in a process of its own.
 //!
-//! One after the other in one process, each case would find the heap as the ones before left it: trees
-//! scattered over recycled pages took up to three times as long to walk. And a peer that crashes takes
-//! only its case along.
+//! One after the other in one process, each case would find the heap as the ones before left it:
+//! trees scattered over recycled pages took up to three times as long to walk. And a peer that
+//! crashes takes only its case along.
 
 use std::env;
 use std::process::{Command, Stdio};

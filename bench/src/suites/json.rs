@@ -1,5 +1,5 @@
-//! `json`: every document of jsonexamples as given and minified, and generated small ones; to a tree
-//! and back to text. The field's standard files and the small ones also driven and validated.
+//! `json`: every document of jsonexamples as given and minified, and generated small ones; to a
+//! tree and back to text. The field's standard files and the small ones also driven and validated.
 
 use super::{Family, Options, Planned};
 use crate::corpus;

@@ -1,5 +1,5 @@
-//! `jvm`: ScalaJack's record with codecs of the JVM, under JMH (`bench/jvm`, built by Maven), on the documents of the
-//! suite `scalajack`.
+//! `jvm`: ScalaJack's record with codecs of the JVM, under JMH (`bench/jvm`, built by Maven), on
+//! the documents of the suite `scalajack`.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! The suites: which cases there are, with which documents and subjects.
 //!
-//! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all, each in
-//! a process of its own.
+//! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all, each
+//! in a process of its own.
 
 pub mod beside;
 pub mod cbor;

@@ -1,5 +1,5 @@
-//! `msgpack`: three of the field's standard files as MessagePack, to a tree and back; and from JSON and to
-//! JSON. Throughput counts the JSON that the document is given as, so that rows compare.
+//! `msgpack`: three of the field's standard files as MessagePack, to a tree and back; and from JSON
+//! and to JSON. Throughput counts the JSON that the document is given as, so that rows compare.
 
 use super::{Family, Options, Planned};
 use crate::corpus;

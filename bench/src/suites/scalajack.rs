@@ -1,4 +1,5 @@
-//! `scalajack`: a record of a person as structs, from JSON that is indented or compact, and to JSON.
+//! `scalajack`: a record of a person as structs, from JSON that is indented or compact, and to
+//! JSON.
 
 use super::{Family, Options, Planned};
 use crate::corpus;

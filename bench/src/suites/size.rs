@@ -1,5 +1,5 @@
-//! `size`: how many bytes a document takes as given, as minified JSON, as FlexBuffers, and frozen. Nothing
-//! is timed: the rows have zeros for times, and the size in `bytes_per_op`.
+//! `size`: how many bytes a document takes as given, as minified JSON, as FlexBuffers, and frozen.
+//! Nothing is timed: the rows have zeros for times, and the size in `bytes_per_op`.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! `stream`: lines of research papers into a frozen stream and other formats, into a null sink. On the clock
-//! on the wall, since threads work side by side: other work on the machine shows.
+//! `stream`: lines of research papers into a frozen stream and other formats, into a null sink. On
+//! the clock on the wall, since threads work side by side: other work on the machine shows.
 
 use super::{Family, Options, Planned};
 use crate::corpus::papers;

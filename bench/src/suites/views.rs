@@ -1,5 +1,6 @@
-//! `views`: all fields of a document that is read in place, of the shapes of rust_serialization_benchmark. Throughput
-//! counts the JSON of the same values, so that rows compare.
+//! `views`: all fields of a document that is read in place, of the shapes of
+//! rust_serialization_benchmark. Throughput counts the JSON of the same values, so that rows
+//! compare.
 
 use super::{Options, Planned};
 use crate::corpus::Seed;

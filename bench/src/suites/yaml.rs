@@ -1,5 +1,5 @@
-//! `yaml`: a configuration of 2 MB in block and in flow style, and citm_catalog in block style; to events, to a frozen
-//! document, to structs, and back to text. Throughput counts the YAML.
+//! `yaml`: a configuration of 2 MB in block and in flow style, and citm_catalog in block style; to
+//! events, to a frozen document, to structs, and back to text. Throughput counts the YAML.
 
 use super::{Family, Options, Planned, Truth};
 use crate::corpus;

@@ -1,4 +1,5 @@
-//! Binary schemas (`.bfbs`): those of the suite, those that we write of its `.fbs` files, and those of the `flatc` binary.
+//! Binary schemas (`.bfbs`): those of the suite, those that we write of its `.fbs` files, and those
+//! of the `flatc` binary.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,8 @@ use varvel_fbs::{
 };
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 
-/// Some schemas were made from another language, and include one that the suite has in that language alone.
+/// Some schemas were made from another language, and include one that the suite has in that
+/// language alone.
 const IMPORTED: &str = "namespace proto.test; table ImportedMessage { a: int; }";
 
 /// The suite's folders, and that file.
@@ -98,8 +100,8 @@ fn each_attributes(schema: &mut Schema, mut each: impl FnMut(&mut Attributes)) {
     }
 }
 
-/// What a binary schema can say of a schema, as lines: all but the order of declarations, where they stand, and what the
-/// module's documentation names.
+/// What a binary schema can say of a schema, as lines: all but the order of declarations, where
+/// they stand, and what the module's documentation names.
 fn meaning(schema: Schema) -> String {
     let mut schema = schema.sorted().without_places();
     let mut used = BTreeSet::new();
@@ -317,7 +319,8 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
     assert!(seen > 50 && code > 50, "{seen}, {code}");
 }
 
-/// Leaves out the defaults of strings, which `flatc` does not write, and the one value that it gives to enums without.
+/// Leaves out the defaults of strings, which `flatc` does not write, and the one value that it
+/// gives to enums without.
 fn plain(mut schema: Schema) -> Schema {
     for of in &mut schema.enums {
         if of.values.len() == 1 && of.values[0].name == "NONE" && of.values[0].value == 0 {

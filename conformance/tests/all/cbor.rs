@@ -91,8 +91,9 @@ struct Test<'a> {
     roundtrip: Option<bool>,
 }
 
-/// Gives each test of a file of the working group to `judge`: its name, its encoding, the node that it stands for, as we
-/// write it, and whether it is to be written again as it was. Returns whether the suite is there.
+/// Gives each test of a file of the working group to `judge`: its name, its encoding, the node that
+/// it stands for, as we write it, and whether it is to be written again as it was. Returns whether
+/// the suite is there.
 fn working_group(
     verdict: &mut Verdict,
     file: &str,
@@ -114,7 +115,8 @@ fn working_group(
     true
 }
 
-/// Judges well-formed vectors: read, the node that they stand for, and written again as they were if they are to be.
+/// Judges well-formed vectors: read, the node that they stand for, and written again as they were
+/// if they are to be.
 fn judge_good(verdict: &mut Verdict, file: &str) -> bool {
     working_group(verdict, file, |encoded, decoded, kept| {
         match again(encoded) {

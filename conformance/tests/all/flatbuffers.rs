@@ -32,8 +32,8 @@ const SKIPPING: Options = Options {
     ..Options::DEFAULT
 };
 
-/// Whether a buffer is what a text for flatc says, which is YAML, too: all that the text says is in the buffer or is a default,
-/// and nothing else is there.
+/// Whether a buffer is what a text for flatc says, which is YAML, too: all that the text says is in
+/// the buffer or is a default, and nothing else is there.
 fn says(said: &Value, dynamic: &Dynamic<'_>) -> bool {
     let all = dynamic.options(Options {
         defaults: true,
@@ -43,8 +43,9 @@ fn says(said: &Value, dynamic: &Dynamic<'_>) -> bool {
         && is_said(said.as_ref(), tree(dynamic).as_ref(), false)
 }
 
-/// Whether a tree is what a text says, where numbers may be strings, or strings that are hashed; booleans may be numbers; null
-/// is nothing; vectors that are sorted stand in any order. The tree has all `defaults`, or none.
+/// Whether a tree is what a text says, where numbers may be strings, or strings that are hashed;
+/// booleans may be numbers; null is nothing; vectors that are sorted stand in any order. The tree
+/// has all `defaults`, or none.
 fn is_said(said: Ref<'_>, found: Ref<'_>, defaults: bool) -> bool {
     match (said.kind(), found.kind()) {
         (Kind::Object, Kind::Object) => {
@@ -126,7 +127,8 @@ fn a_monster_of_flatc_is_what_its_text_says() {
     assert_eq!(all["test_type"], 1);
 }
 
-/// What flatc prints is built, and printed again, to the byte: names without quotes, a line for each item.
+/// What flatc prints is built, and printed again, to the byte: names without quotes, a line for
+/// each item.
 #[test]
 fn a_text_of_flatc_comes_back_as_it_was() {
     let Some(suite) = suite("flatbuffers") else {
@@ -236,7 +238,8 @@ fn damaged_buffers() {
     assert!(refused.len() >= 20, "{refused:?}");
 }
 
-/// Texts for flatc, by their schema. `alignment_test.json` is of another schema than the one beside it.
+/// Texts for flatc, by their schema. `alignment_test.json` is of another schema than the one beside
+/// it.
 const TEXTS: [(&str, &str); 7] = [
     ("monster_test.fbs", "monsterdata_test.json"),
     ("monster_test.fbs", "unicode_test.json"),
@@ -253,7 +256,8 @@ const TEXTS: [(&str, &str); 7] = [
     ),
 ];
 
-/// What is built from a text is what the text says, in any order of its members, and the same built again.
+/// What is built from a text is what the text says, in any order of its members, and the same built
+/// again.
 #[test]
 fn texts_become_buffers() {
     let Some(suite) = suite("flatbuffers") else {
@@ -280,7 +284,8 @@ fn texts_become_buffers() {
     }
 }
 
-/// Scalars that are optional, and those that have a default: what flatc gives of them, without defaults and with them.
+/// Scalars that are optional, and those that have a default: what flatc gives of them, without
+/// defaults and with them.
 #[test]
 fn optional_scalars() {
     let Some(suite) = suite("flatbuffers") else {
@@ -365,7 +370,8 @@ const BUFFERS: [(&str, &str, bool); 6] = [
     ),
 ];
 
-/// What a buffer of flatc and its runtimes says is built again, by names and by numbers, and says the same.
+/// What a buffer of flatc and its runtimes says is built again, by names and by numbers, and says
+/// the same.
 #[test]
 fn buffers_are_built_again() {
     let Some(suite) = suite("flatbuffers") else {

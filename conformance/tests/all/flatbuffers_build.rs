@@ -1,4 +1,5 @@
-//! FlatBuffers built by schemas that are read at run time, from JSON text: what is taken, and what is refused, where.
+//! FlatBuffers built by schemas that are read at run time, from JSON text: what is taken, and what
+//! is refused, where.
 
 use varvel_core::ErrorKind;
 use varvel_fbs::parse_text;
@@ -279,7 +280,8 @@ fn late_types_in_each_other_are_no_burden() {
     assert!(builder.finish().unwrap().len() > depth * 12);
 }
 
-/// Decimals as near to the middle between two floats as text can say, and which of the two is nearer.
+/// Decimals as near to the middle between two floats as text can say, and which of the two is
+/// nearer.
 fn near_middles() -> impl Iterator<Item = (String, f32)> {
     let mut state = 7_u64;
     let next = move || {

@@ -1,5 +1,5 @@
-//! The `flatc` binary as an oracle, where there is one: derived tables with the schema that is printed for them, and
-//! the monster of its own tests, go to it and come back.
+//! The `flatc` binary as an oracle, where there is one: derived tables with the schema that is
+//! printed for them, and the monster of its own tests, go to it and come back.
 
 use std::fs;
 use std::path::{Path, PathBuf};

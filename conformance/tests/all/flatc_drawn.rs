@@ -1,5 +1,5 @@
-//! JSON that is drawn for a schema, and `flatc` beside us, where there is one: what one takes the other takes, and the
-//! buffers say the same.
+//! JSON that is drawn for a schema, and `flatc` beside us, where there is one: what one takes the
+//! other takes, and the buffers say the same.
 
 use std::fs;
 use std::process::Command;
@@ -10,8 +10,8 @@ use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 /// So many documents of each kind: `flatc` is started for each.
 const DOCUMENTS: u64 = 150;
 
-/// Why one takes what the other refuses: null as what is absent is ours alone; `true` for a number, and members that are
-/// deprecated, are `flatc`'s.
+/// Why one takes what the other refuses: null as what is absent is ours alone; `true` for a number,
+/// and members that are deprecated, are `flatc`'s.
 const KNOWN: &[&str] = &[
     "invalid number: \"null\"",
     "found a boolean",

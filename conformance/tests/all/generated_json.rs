@@ -1,5 +1,5 @@
-//! Generated types as shapes: what they are in JSON is what a schema read at run time makes of the same buffer, and
-//! both ways lead back.
+//! Generated types as shapes: what they are in JSON is what a schema read at run time makes of the
+//! same buffer, and both ways lead back.
 
 use proptest::collection::vec;
 use proptest::option;

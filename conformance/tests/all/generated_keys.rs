@@ -1,4 +1,5 @@
-//! Vectors of what has a key are in its order, whichever way they are read: by generated code, and by a schema.
+//! Vectors of what has a key are in its order, whichever way they are read: by generated code, and
+//! by a schema.
 
 use varvel_fbs::parse_text;
 use varvel_flatbuffers::reflect::{Builder, SchemaLayout};

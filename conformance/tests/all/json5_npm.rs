@@ -1,5 +1,5 @@
-//! JSON5 held against the npm package `json5`, which its authors write: drawn texts, right and wrong ones, are read as
-//! the same values or refused by both.
+//! JSON5 held against the npm package `json5`, which its authors write: drawn texts, right and
+//! wrong ones, are read as the same values or refused by both.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -1,5 +1,6 @@
-//! JSONTestSuite: `y_` is accepted (of a key that comes twice the last member counts), `n_` refused;
-//! `i_` and the transform cases are free to choose, so what we do is pinned here with the reason.
+//! JSONTestSuite: `y_` is accepted (of a key that comes twice the last member counts), `n_`
+//! refused; `i_` and the transform cases are free to choose, so what we do is pinned here with the
+//! reason.
 
 use conformance::{Case, Verdict, accepted, cases, freeze, freeze_with, refused, suite};
 use varvel_core::{Duplicates, ErrorKind, Limits};

@@ -1,5 +1,5 @@
-//! Keys of any scalar kind, in every format and shape: a path finds them by their text, and the path that an error
-//! shows leads to where it was.
+//! Keys of any scalar kind, in every format and shape: a path finds them by their text, and the
+//! path that an error shows leads to where it was.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,8 @@ impl Filter for NoBooleans {
     }
 }
 
-/// The paths that errors show which are about the `true` in `{key: {"inner": [5, true]}}`, whatever finds it.
+/// The paths that errors show which are about the `true` in `{key: {"inner": [5, true]}}`, whatever
+/// finds it.
 fn of_errors(document: &Value) -> Result<Vec<String>> {
     type Wanted = BTreeMap<Value, BTreeMap<String, Vec<i32>>>;
     let frozen = document.freeze()?;

@@ -3,8 +3,9 @@
 use conformance::{Verdict, cases, suite, walk};
 use varvel_frozen::Frozen;
 
-/// As they are they are refused by their first bytes. So each is judged again as the tree of a buffer
-/// with a right header, and as its tables, with the root at different places: refused, or read.
+/// As they are they are refused by their first bytes. So each is judged again as the tree of a
+/// buffer with a right header, and as its tables, with the root at different places: refused, or
+/// read.
 #[test]
 fn hostile_buffers_of_a_like_format() {
     let Some(folder) = suite("libdart-fuzzer-input") else {

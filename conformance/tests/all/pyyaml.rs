@@ -1,5 +1,5 @@
-//! Strings as we write them, held against PyYAML, which reads YAML 1.1: each has to come back as the string that it
-//! is, also one that has the form of a date or a number and cannot be one.
+//! Strings as we write them, held against PyYAML, which reads YAML 1.1: each has to come back as
+//! the string that it is, also one that has the form of a date or a number and cannot be one.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -33,8 +33,9 @@ impl Draw {
         (self.0 % end as u64) as usize
     }
 
-    /// A text of a form: `9` stands for a digit, `%` for one or two or none, `*` for any of the characters that
-    /// numbers have, `?` drops what was drawn last half of the time; all else stands for itself.
+    /// A text of a form: `9` stands for a digit, `%` for one or two or none, `*` for any of the
+    /// characters that numbers have, `?` drops what was drawn last half of the time; all else
+    /// stands for itself.
     fn text(&mut self, form: &str) -> String {
         let mut text = String::new();
         let digits = b"0123456789";

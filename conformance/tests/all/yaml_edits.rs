@@ -1,5 +1,5 @@
-//! Edits of all texts of yaml-test-suite: each node set to several values, taken away, renamed, and something put into
-//! it. What comes out has to mean what the same edit makes of the value.
+//! Edits of all texts of yaml-test-suite: each node set to several values, taken away, renamed, and
+//! something put into it. What comes out has to mean what the same edit makes of the value.
 
 use std::collections::BTreeMap;
 

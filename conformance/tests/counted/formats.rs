@@ -1,4 +1,5 @@
-//! Each format of the table, for the tests that count: [`FORMS`] has a row for each with all that no test can find out by itself.
+//! Each format of the table, for the tests that count: [`FORMS`] has a row for each with all that
+//! no test can find out by itself.
 
 use varvel::formats::{AnyFormat, Row, WriteOptions};
 use varvel::{Builder, Bytes, Frozen, Result, Sink, Tag, Timestamp, json};
@@ -11,7 +12,8 @@ pub struct Forms {
     pub documents: fn() -> Vec<Vec<u8>>,
     /// Whether a document that lacks its end is refused, whatever it is.
     pub needs_its_end: bool,
-    /// Byte strings that open a container, and another one inside of it each time they are repeated.
+    /// Byte strings that open a container, and another one inside of it each time they are
+    /// repeated.
     pub openings: &'static [&'static [u8]],
     /// Heads of nodes that promise more bytes, items or members than any input has.
     pub promises: &'static [&'static [u8]],
@@ -196,8 +198,8 @@ pub const YAML: [&str; 3] = [
     "? - complex\n: key\n[flow]: 18446744073709551616\n!!str 3: !!float 4\n5: !!timestamp 2001-12-14\n",
 ];
 
-/// A map with keys of any kind, bytes, an extension and timestamps of three lengths; the same in forms that are longer than they
-/// have to be.
+/// A map with keys of any kind, bytes, an extension and timestamps of three lengths; the same in
+/// forms that are longer than they have to be.
 fn messagepack() -> Vec<Vec<u8>> {
     vec![
         [
@@ -209,7 +211,8 @@ fn messagepack() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Indefinite lengths, floats of three widths, tags around numbers, points in time, in each other; the longest heads; simple values.
+/// Indefinite lengths, floats of three widths, tags around numbers, points in time, in each other;
+/// the longest heads; simple values.
 fn cbor() -> Vec<Vec<u8>> {
     vec![
         b"\xBF\x7F\x61a\x62bc\xFF\x9F\x5F\x41x\xFF\xF9\x3E\0\xFA\x3F\xC0\0\0\xFB\x3F\xF8\0\0\0\0\0\0\xFF\x81\xF5\xF7\xFF".to_vec(),

@@ -1,4 +1,5 @@
-//! The tests that count allocations or make them fail: one program, whose allocator counts for each thread.
+//! The tests that count allocations or make them fail: one program, whose allocator counts for each
+//! thread.
 
 use conformance::alloc::Alloc;
 

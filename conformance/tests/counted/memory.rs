@@ -1,5 +1,5 @@
-//! The memory that hostile and large documents take at most when they are frozen, of every format; and what the members of a view
-//! allocate.
+//! The memory that hostile and large documents take at most when they are frozen, of every format;
+//! and what the members of a view allocate.
 //!
 //! Each thread is counted apart, so a test counts what it allocates itself.
 
@@ -391,8 +391,8 @@ const KEYS: [(&str, Give); 6] = [
     }),
 ];
 
-/// Documents of about `size` bytes in a format, each with what it is about: those of JSON, and what that does not have. What the
-/// format cannot hold is left out.
+/// Documents of about `size` bytes in a format, each with what it is about: those of JSON, and what
+/// that does not have. What the format cannot hold is left out.
 fn written<F: Row>(size: usize) -> Vec<(&'static str, Vec<u8>)> {
     let mut texts = documents(size);
     texts.extend(doubled(size));
@@ -434,8 +434,9 @@ fn frozen<F: Row>(input: &[u8]) -> Result<Frozen> {
     builder.finish()
 }
 
-/// Nodes that take one or two bytes in a format and have no short form in a frozen buffer: the format, what the document is about,
-/// and how many times the input they may take, where others take 16.
+/// Nodes that take one or two bytes in a format and have no short form in a frozen buffer: the
+/// format, what the document is about, and how many times the input they may take, where others
+/// take 16.
 const DENSE: [(&str, &str, usize); 2] = [("CBOR", "no bytes", 17), ("CBOR", "timestamps", 20)];
 
 #[test]

@@ -1,4 +1,5 @@
-//! The memory that writing and reading a stream of any length takes: that of its segments, or of its longest value.
+//! The memory that writing and reading a stream of any length takes: that of its segments, or of
+//! its longest value.
 
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
@@ -102,8 +103,8 @@ fn reading_a_stream_keeps_to_its_segments() {
     }
 }
 
-/// A file that says it is one block of a terabyte, at its beginning and at its end; nothing else of it
-/// comes.
+/// A file that says it is one block of a terabyte, at its beginning and at its end; nothing else of
+/// it comes.
 #[derive(Debug)]
 struct Claim(u64);
 

@@ -1,4 +1,5 @@
-//! The heads of data items, named as RFC 8949 does: a major type in the upper three bits, and its argument.
+//! The heads of data items, named as RFC 8949 does: a major type in the upper three bits, and its
+//! argument.
 
 /// Major type 0: an unsigned integer.
 pub const UNSIGNED: u8 = 0x00;
@@ -65,8 +66,8 @@ pub const BIG_BYTES: usize = 128;
 /// The largest exponent, with either sign, that tag 4 is read with as a number.
 pub const EXPONENT: i64 = 9999;
 
-/// A head in its shortest form: at most 9 bytes, and how many of them count. It comes of two registers, and is not put
-/// together byte by byte.
+/// A head in its shortest form: at most 9 bytes, and how many of them count. It comes of two
+/// registers, and is not put together byte by byte.
 #[inline(always)]
 pub fn head(major: u8, argument: u64) -> ([u8; 16], usize) {
     let (info, width) = match argument {

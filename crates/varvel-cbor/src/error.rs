@@ -33,8 +33,8 @@ pub fn cut_off(end: usize, what: &'static str) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
 }
 
-/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no container
-/// around it needs.
+/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no
+/// container around it needs.
 #[cold]
 #[inline(never)]
 pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
@@ -84,7 +84,8 @@ pub fn misplaced_break(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A part of a string of indefinite length at `at` that is no string of that kind and of definite length.
+/// A part of a string of indefinite length at `at` that is no string of that kind and of definite
+/// length.
 #[cold]
 #[inline(never)]
 pub fn bad_chunk(at: usize, major: u8) -> Error {

@@ -22,7 +22,8 @@ impl Format for Cbor {
     type WriteOptions = WriteOptions;
     type Writer = Writer;
 
-    /// The tag 55799. Without it nothing tells: arrays and maps begin with bytes that are MessagePack's, too.
+    /// The tag 55799. Without it nothing tells: arrays and maps begin with bytes that are
+    /// MessagePack's, too.
     fn has_signature(head: &[u8]) -> bool {
         head.starts_with(&codes::SIGNATURE)
     }

@@ -1,8 +1,9 @@
 //! CBOR for Varvel: the whole of RFC 8949 as a source and a sink.
 //!
-//! Reading takes every well-formed encoding, writing gives the preferred one: integers, lengths and floats in as few
-//! bytes as hold them exactly, definite lengths. Bytes, tags, simple values and maps with keys of any kind are nodes of
-//! the model, so that nothing is lost on the way to a frozen buffer and back.
+//! Reading takes every well-formed encoding, writing gives the preferred one: integers, lengths and
+//! floats in as few bytes as hold them exactly, definite lengths. Bytes, tags, simple values and
+//! maps with keys of any kind are nodes of the model, so that nothing is lost on the way to a
+//! frozen buffer and back.
 //!
 //! | in CBOR | in the model |
 //! |---|---|

@@ -44,9 +44,10 @@ impl ReadOptions {
         }
     }
 
-    /// Refuses what is not dCBOR (draft-mcnally-deterministic-cbor), which has one form of each document: shortest heads and
-    /// floats, definite lengths, each key once and in the order of their bytes, integers where a float has no fraction, no simple
-    /// values but false, true and null.
+    /// Refuses what is not dCBOR (draft-mcnally-deterministic-cbor), which has one form of each
+    /// document: shortest heads and floats, definite lengths, each key once and in the order of
+    /// their bytes, integers where a float has no fraction, no simple values but false, true and
+    /// null.
     ///
     /// The check comes before anything is read. It leaves out Unicode's normal form C, which
     /// [`with_dcbor_text`](Self::with_dcbor_text) checks.
@@ -70,8 +71,9 @@ impl ReadOptions {
 
     /// Refuses a document that is not dCBOR, or holds a text for which `is_normal` returns `false`.
     ///
-    /// dCBOR wants text in Unicode's normal form C. The tables for that are larger than this crate, and few need them, so the
-    /// caller brings the function: `is_nfc` of the crate `unicode-normalization`, for instance.
+    /// dCBOR wants text in Unicode's normal form C. The tables for that are larger than this crate,
+    /// and few need them, so the caller brings the function: `is_nfc` of the crate
+    /// `unicode-normalization`, for instance.
     ///
     /// ```
     /// use varvel_cbor::{ReadOptions, from_slice_with};
@@ -94,7 +96,8 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// How CBOR is written: each part in its preferred form (RFC 8949, section 4.1), which is the shortest.
+/// How CBOR is written: each part in its preferred form (RFC 8949, section 4.1), which is the
+/// shortest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
@@ -102,8 +105,9 @@ pub struct WriteOptions {
     pub signature: bool,
     /// Whether maps are in the order of their keys' bytes.
     pub deterministic: bool,
-    /// Values to write as text, because they are beyond the numbers that are read: integers of more than 128 bytes, and
-    /// decimals with such an integer, with an exponent beyond 9999 or with a minus before zero.
+    /// Values to write as text, because they are beyond the numbers that are read: integers of more
+    /// than 128 bytes, and decimals with such an integer, with an exponent beyond 9999 or with a
+    /// minus before zero.
     pub as_text: AsText,
 }
 
@@ -123,11 +127,12 @@ impl WriteOptions {
         self
     }
 
-    /// Writes maps in the order of their keys' bytes, so that equal documents are the same bytes: the core deterministic
-    /// encoding of RFC 8949, section 4.2.1. A key that comes twice in a map is an error then.
+    /// Writes maps in the order of their keys' bytes, so that equal documents are the same bytes:
+    /// the core deterministic encoding of RFC 8949, section 4.2.1. A key that comes twice in a map
+    /// is an error then.
     ///
-    /// The order is made when the document is complete. Time is linear in the output, but for sorting keys, and for maps that are
-    /// keys in maps that are keys.
+    /// The order is made when the document is complete. Time is linear in the output, but for
+    /// sorting keys, and for maps that are keys in maps that are keys.
     ///
     /// ```
     /// use varvel_cbor::{WriteOptions, Writer};

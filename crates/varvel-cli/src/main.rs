@@ -6,7 +6,8 @@
 //! | `files` | what is read and written: formats, documents, streams, compression |
 //! | `terminal` | what the person at the terminal sees: output, errors, progress |
 //!
-//! Nothing here panics on any input: what fails is a [`Failure`](terminal::exit::Failure) on its way to [`main`].
+//! Nothing here panics on any input: what fails is a [`Failure`](terminal::exit::Failure) on its
+//! way to [`main`].
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -25,7 +26,8 @@ use terminal::exit;
 #[cfg(unix)]
 use terminal::interrupt;
 
-/// Convert, query and check structured data: JSON, MessagePack, frozen buffers, and streams of these.
+/// Convert, query and check structured data: JSON, MessagePack, frozen buffers, and streams of
+/// these.
 #[derive(Parser)]
 #[command(name = "varvel", version, arg_required_else_help = true)]
 struct Cli {

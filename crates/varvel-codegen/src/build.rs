@@ -18,7 +18,8 @@ use crate::{Backend, Rust, Unsupported};
 /// varvel_codegen::Builder::default().include("schemas").compile("schemas/monster.fbs");
 /// ```
 ///
-/// In the crate then: `#[allow(dead_code, reason = "generated")] mod monster { include!(concat!(env!("OUT_DIR"), "/monster.rs")); }`
+/// In the crate then:
+/// `#[allow(dead_code, reason = "generated")] mod monster { include!(concat!(env!("OUT_DIR"), "/monster.rs")); }`
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     folders: Vec<PathBuf>,
@@ -31,8 +32,8 @@ impl Builder {
         self
     }
 
-    /// Writes the code of a schema (`.fbs` or `.bfbs`) below `OUT_DIR`, and tells cargo on which files that depends. If anything fails,
-    /// it is shown, and the build ends.
+    /// Writes the code of a schema (`.fbs` or `.bfbs`) below `OUT_DIR`, and tells cargo on which
+    /// files that depends. If anything fails, it is shown, and the build ends.
     pub fn compile(&self, schema: impl AsRef<Path>) {
         let Some(out) = std::env::var_os("OUT_DIR") else {
             eprintln!("error: OUT_DIR is not set: call this from a build.rs");
@@ -49,8 +50,9 @@ impl Builder {
         }
     }
 
-    /// Writes the code of several schemas below `OUT_DIR` as one file of this name, in which each of their files is a module: a
-    /// type of a file that two of them include is one type. Else as [`Builder::compile`].
+    /// Writes the code of several schemas below `OUT_DIR` as one file of this name, in which each
+    /// of their files is a module: a type of a file that two of them include is one type. Else as
+    /// [`Builder::compile`].
     ///
     /// ```no_run
     /// // In `build.rs`:
@@ -72,7 +74,8 @@ impl Builder {
         }
     }
 
-    /// Writes the code of several schemas into one file: see [`Builder::compile_all`]. Gives the schemas' files.
+    /// Writes the code of several schemas into one file: see [`Builder::compile_all`]. Gives the
+    /// schemas' files.
     ///
     /// # Errors
     /// As [`Builder::write`].
@@ -100,8 +103,9 @@ impl Builder {
         Ok(names)
     }
 
-    /// Writes the code of a schema (`.fbs` or `.bfbs`) into a folder, under the name of the schema. Gives the schema's files. A
-    /// file that has these bytes already is left alone, another is replaced as a whole.
+    /// Writes the code of a schema (`.fbs` or `.bfbs`) into a folder, under the name of the schema.
+    /// Gives the schema's files. A file that has these bytes already is left alone, another is
+    /// replaced as a whole.
     ///
     /// # Errors
     /// What is wrong with the schema, or why the file cannot be written.

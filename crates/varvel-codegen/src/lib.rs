@@ -38,8 +38,8 @@ pub trait Backend {
     /// What cannot be said in this language.
     fn generate(&self, schema: &Schema) -> Result<String, Unsupported>;
 
-    /// The code of several schemas, in which what they include stands once: a file for each of theirs, and what leads to
-    /// them.
+    /// The code of several schemas, in which what they include stands once: a file for each of
+    /// theirs, and what leads to them.
     ///
     /// # Errors
     /// What cannot be said in this language.

@@ -54,8 +54,8 @@ fn not_so_many(count: usize, found: &'static str, at: usize) -> Error {
     .or_offset(at)
 }
 
-/// Reads a value by a codec that the user names. If the codec refuses it, the place of the error is the value and not
-/// what stands behind it.
+/// Reads a value by a codec that the user names. If the codec refuses it, the place of the error is
+/// the value and not what stands behind it.
 #[inline]
 pub fn refused_here<'de, T, R: Source<'de>>(
     source: &mut R,

@@ -14,8 +14,8 @@ use crate::string::{Bytes, Str};
 use crate::transient::Transient;
 use varvel_raw::key::Key;
 
-/// A source of values of any lifetime: what it gives counts as scratch memory, so that nothing is borrowed from the input.
-/// For a reader what [`Transient`] is for a writer.
+/// A source of values of any lifetime: what it gives counts as scratch memory, so that nothing is
+/// borrowed from the input. For a reader what [`Transient`] is for a writer.
 ///
 /// ```
 /// use varvel_core::{Copying, Decode, Result, Source};

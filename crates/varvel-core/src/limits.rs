@@ -22,10 +22,10 @@ pub struct Limits {
     pub nodes: usize,
     /// How many bytes a document may have. No limit by default.
     pub bytes: usize,
-    /// How often a document may be read again on the average: so many times its length, and 64 KiB that are
-    /// free. What reads again are aliases (YAML), and typed reading where what comes late says how to read what
-    /// came before: the tag of an enum, variants that turn out not to fit. That keeps nothing of what was read
-    /// in vain, and counts for an eighth. 8 by default.
+    /// How often a document may be read again on the average: so many times its length, and 64 KiB
+    /// that are free. What reads again are aliases (YAML), and typed reading where what comes late
+    /// says how to read what came before: the tag of an enum, variants that turn out not to fit.
+    /// That keeps nothing of what was read in vain, and counts for an eighth. 8 by default.
     pub replay: usize,
 }
 

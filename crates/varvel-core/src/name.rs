@@ -41,8 +41,9 @@ impl Name {
         &self.key
     }
 
-    /// Returns the name as it leads to a value in a text whose keys stand in double quotes: `"name":` and zeros behind it,
-    /// and how many bytes count; zero for a name that is longer than that, or needs an escape.
+    /// Returns the name as it leads to a value in a text whose keys stand in double quotes:
+    /// `"name":` and zeros behind it, and how many bytes count; zero for a name that is longer than
+    /// that, or needs an escape.
     ///
     /// ```
     /// static ID: varvel_core::Name = varvel_core::Name::new("id");

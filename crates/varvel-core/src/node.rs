@@ -112,7 +112,8 @@ impl Timestamp {
         self.nanos
     }
 
-    /// Returns the shortest bytes that MessagePack's extension type -1 has for it, and how many of them count: 4, 8 or 12.
+    /// Returns the shortest bytes that MessagePack's extension type -1 has for it, and how many of
+    /// them count: 4, 8 or 12.
     ///
     /// ```
     /// use varvel_core::Timestamp;
@@ -143,7 +144,8 @@ impl Timestamp {
         (bytes, len)
     }
 
-    /// Reads the bytes of MessagePack's extension type -1, in one of its three forms; `None` if they are none.
+    /// Reads the bytes of MessagePack's extension type -1, in one of its three forms; `None` if
+    /// they are none.
     #[inline(never)]
     pub fn of_extension(bytes: &[u8]) -> Option<Self> {
         match *bytes {
@@ -169,7 +171,7 @@ pub enum Tag {
     Number(u64),
     /// A MessagePack extension type; bytes follow.
     Extension(i8),
-    /// A simple value that is none of the values here, such as 23 for `undefined` (RFC 8949, section 3.3); null
-    /// follows.
+    /// A simple value that is none of the values here, such as 23 for `undefined` (RFC 8949,
+    /// section 3.3); null follows.
     Simple(u8),
 }

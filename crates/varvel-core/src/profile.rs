@@ -2,7 +2,8 @@
 
 /// What a format or a tree is like, where a shape gives itself in one way or another.
 ///
-/// A format has one of its own ([`Format::PROFILE`](crate::Format::PROFILE)), made of one of the constants here:
+/// A format has one of its own ([`Format::PROFILE`](crate::Format::PROFILE)), made of one of the
+/// constants here:
 ///
 /// ```
 /// use varvel_core::Profile;
@@ -15,8 +16,8 @@
 /// assert!(INI.text && !INI.bytes);
 /// ```
 ///
-/// A type that serde knows asks whether it should give itself in words: an IP address is a string then, else
-/// its bytes.
+/// A type that serde knows asks whether it should give itself in words: an IP address is a string
+/// then, else its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -34,8 +35,9 @@ pub struct Profile {
     pub timestamps: bool,
     /// Whether it holds NaN and the infinities.
     pub non_finite: bool,
-    /// Whether strings stand without quotes, so that only its text tells what a scalar is: YAML. What a type asks for decides
-    /// then: a string is the text of any scalar, and a list, map or struct takes a null for one that is empty.
+    /// Whether strings stand without quotes, so that only its text tells what a scalar is: YAML.
+    /// What a type asks for decides then: a string is the text of any scalar, and a list, map or
+    /// struct takes a null for one that is empty.
     pub plain: bool,
 }
 

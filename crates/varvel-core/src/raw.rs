@@ -14,17 +14,18 @@ use crate::string::Bytes;
 pub(crate) struct Known {
     /// The name, such as `JSON`.
     pub name: &'static str,
-    /// Gives the node that is these bytes to a sink, without limits: they were held when the bytes were read.
+    /// Gives the node that is these bytes to a sink, without limits: they were held when the bytes
+    /// were read.
     pub drive: for<'a> fn(&'a [u8], &mut dyn Sink<'a>) -> Result,
 }
 
-/// A part of a document, unparsed: the bytes of one node, checked as strictly as if it had been read (a key that
-/// comes twice is what the shape that is built looks for, so here it is not).
+/// A part of a document, unparsed: the bytes of one node, checked as strictly as if it had been
+/// read (a key that comes twice is what the shape that is built looks for, so here it is not).
 ///
 /// It goes into the same format as it stands, and into another format or shape as events.
 ///
-/// As a field of a struct it borrows from the document: `struct Envelope<'a> { body: Raw<'a> }` has a derive. An [`OwnedRaw`]
-/// owns its bytes instead.
+/// As a field of a struct it borrows from the document: `struct Envelope<'a> { body: Raw<'a> }` has
+/// a derive. An [`OwnedRaw`] owns its bytes instead.
 ///
 /// ```
 /// # // The formats are in crates of their own; theirs have examples that run.
@@ -141,7 +142,8 @@ impl fmt::Debug for Raw<'_> {
     }
 }
 
-/// A [`Raw`] that owns its bytes: for types that live longer than the document, or are read from a stream.
+/// A [`Raw`] that owns its bytes: for types that live longer than the document, or are read from a
+/// stream.
 ///
 /// It is read and written as [`Raw`] is, by all derives, and has all methods of [`Raw`].
 ///

@@ -1,11 +1,12 @@
-//! serde's traits for [`Error`], [`Number`], [`Timestamp`], [`Raw`] and [`OwnedRaw`], and how what serde has no kind
-//! for is carried through it.
+//! serde's traits for [`Error`], [`Number`], [`Timestamp`], [`Raw`] and [`OwnedRaw`], and how what
+//! serde has no kind for is carried through it.
 //!
-//! serde knows neither timestamps nor tags, nor numbers of any size. Such a node is a newtype struct there, whose
-//! name is one of the constants here. Whoever writes with `varvel-serde` gets the node; another format gets what
-//! is inside (as it does from `rmp-serde`'s extension types), or refuses. A reader that is asked for anything
-//! gives a newtype struct too, so that a visitor that does not know it refuses instead of taking it for
-//! something else; and serde's own buffer (of flattened, untagged and internally tagged types) keeps it.
+//! serde knows neither timestamps nor tags, nor numbers of any size. Such a node is a newtype
+//! struct there, whose name is one of the constants here. Whoever writes with `varvel-serde` gets
+//! the node; another format gets what is inside (as it does from `rmp-serde`'s extension types), or
+//! refuses. A reader that is asked for anything gives a newtype struct too, so that a visitor that
+//! does not know it refuses instead of taking it for something else; and serde's own buffer (of
+//! flattened, untagged and internally tagged types) keeps it.
 //!
 //! | node | newtype struct of |
 //! |---|---|
@@ -16,11 +17,13 @@
 //! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
 //! | raw part | [`RAW`]: the format's name, and the bytes |
 //!
-//! A visitor that is asked with anything must say first that it takes all of this ([`takes_any_node`]). Others get
-//! what serde's own types hold: an integer beyond 64 bits and a decimal kept as text are the nearest float for them.
+//! A visitor that is asked with anything must say first that it takes all of this
+//! ([`takes_any_node`]). Others get what serde's own types hold: an integer beyond 64 bits and a
+//! decimal kept as text are the nearest float for them.
 //!
-//! `serde_json` does the like for its raw text and, with its feature `arbitrary_precision`, for its numbers. Their
-//! names ([`JSON_RAW`], [`JSON_NUMBER`]) are known here, so that its types go into every format and come out of it.
+//! `serde_json` does the like for its raw text and, with its feature `arbitrary_precision`, for its
+//! numbers. Their names ([`JSON_RAW`], [`JSON_NUMBER`]) are known here, so that its types go into
+//! every format and come out of it.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -43,8 +46,9 @@ use crate::raw::{OwnedRaw, Raw};
 pub const TIMESTAMP: &str = "$varvel::Timestamp";
 /// The name of an extension: `(i8, bytes)`. It is that of `rmp-serde`.
 pub const EXTENSION: &str = "_ExtStruct";
-/// The extension type of a timestamp. Who asks for an [`EXTENSION`] or, of another library, for anything, gets one of this
-/// type with the bytes that MessagePack has for it; written back, it is a timestamp.
+/// The extension type of a timestamp. Who asks for an [`EXTENSION`] or, of another library, for
+/// anything, gets one of this type with the bytes that MessagePack has for it; written back, it is
+/// a timestamp.
 pub const TIMESTAMP_EXTENSION: i8 = -1;
 /// The name of a tagged node: `(u64, newtype struct)`.
 pub const TAG: &str = "$varvel::Tag";
@@ -55,15 +59,17 @@ pub const NUMBER: &str = "$varvel::Number";
 /// The name of a raw part: `(str, bytes)`.
 pub const RAW: &str = "$varvel::Raw";
 
-/// The name that `serde_json` has for JSON text kept as it is (`RawValue`): it is written as a struct of one field of
-/// this name, and asked for as a newtype struct of it.
+/// The name that `serde_json` has for JSON text kept as it is (`RawValue`): it is written as a
+/// struct of one field of this name, and asked for as a newtype struct of it.
 pub const JSON_RAW: &str = "$serde_json::private::RawValue";
-/// The name that `serde_json` has for a number kept as text: a struct, or a map, of one field of this name.
+/// The name that `serde_json` has for a number kept as text: a struct, or a map, of one field of
+/// this name.
 pub const JSON_NUMBER: &str = "$serde_json::private::Number";
 
 /// What a visitor says that it expects if it takes all of the above, and integers of 128 bits.
 pub const ANY_NODE: &str = "a node of any kind";
-/// The same of a visitor that refuses what is no number of 64 bits: nothing is to be rounded for it.
+/// The same of a visitor that refuses what is no number of 64 bits: nothing is to be rounded for
+/// it.
 const NUMBER_64: &str = "a number of at most 64 bits";
 
 /// Whether a newtype struct of this name may be one of those above.
@@ -82,8 +88,8 @@ pub fn is_of_serde_json(name: &str) -> bool {
     name.as_bytes().first() == Some(&b'$') && matches!(name, JSON_RAW | JSON_NUMBER)
 }
 
-/// Whether a visitor takes all that is listed here: what it expects is [`ANY_NODE`]. serde tells nothing else of
-/// one, and its own buffer refuses integers of 128 bits.
+/// Whether a visitor takes all that is listed here: what it expects is [`ANY_NODE`]. serde tells
+/// nothing else of one, and its own buffer refuses integers of 128 bits.
 #[cold]
 pub fn takes_any_node(visitor: &dyn Expected) -> bool {
     let says = |what| {
@@ -223,8 +229,8 @@ impl Serialize for Number<'_> {
     }
 }
 
-/// The number that a text is, as JSON writes it: an integer at its size, a decimal as the nearest float; beyond all
-/// floats as its text.
+/// The number that a text is, as JSON writes it: an integer at its size, a decimal as the nearest
+/// float; beyond all floats as its text.
 pub fn number_of(text: &str) -> Option<Number<'_>> {
     if !is_number(text.as_bytes()) {
         return None;
@@ -362,8 +368,8 @@ impl<'de> Deserialize<'de> for Second {
                 Ok(Second::Bytes(bytes.into()))
             }
         }
-        // serde's buffer, which may have an extension, calls itself readable. Binary formats of others may not be able to
-        // tell what comes.
+        // serde's buffer, which may have an extension, calls itself readable. Binary formats of
+        // others may not be able to tell what comes.
         match deserializer.is_human_readable() {
             true => deserializer.deserialize_any(OfSecond),
             false => deserializer.deserialize_u32(OfSecond),
@@ -388,8 +394,8 @@ impl Serialize for Raw<'_> {
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
-    /// From a format of Varvel, straight: not inside of what serde buffers. What is borrowed from the document
-    /// stays so.
+    /// From a format of Varvel, straight: not inside of what serde buffers. What is borrowed from
+    /// the document stays so.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(RAW, OfRaw)
     }

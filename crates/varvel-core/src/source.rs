@@ -28,8 +28,8 @@ use varvel_raw::text::Text;
 ///
 /// A node of another kind than the caller asks for is [`ErrorKind::TypeMismatch`] at that node, and
 /// the source has not moved; nor has it where an integer is asked for and a larger one stands here
-/// ([`ErrorKind::NumberOutOfRange`]). After any other error a source may stand anywhere. Calls in an order
-/// that no document has end in an error, at once or later; they never panic.
+/// ([`ErrorKind::NumberOutOfRange`]). After any other error a source may stand anywhere. Calls in
+/// an order that no document has end in an error, at once or later; they never panic.
 ///
 /// # What to write
 ///
@@ -41,8 +41,9 @@ use varvel_raw::text::Text;
 /// | what a format may have | [`Source::profile`] and [`Source::limits`]; kinds that some formats lack ([`Source::read_bytes`] to [`Source::next_entry`]); names without quotes and names of variants; [`Source::read_raw`] |
 /// | fast paths | short forms of frequent reads, from [`Source::at_null`] to [`Source::leaves_map`] |
 ///
-/// The author of a format can stop reading behind the required part, and come back when it is to be faster. A format that is read
-/// into a tree of its own first needs no source at all: `varvel-tree` makes one of any tree.
+/// The author of a format can stop reading behind the required part, and come back when it is to be
+/// faster. A format that is read into a tree of its own first needs no source at all: `varvel-tree`
+/// makes one of any tree.
 ///
 /// [`ErrorKind::TypeMismatch`]: crate::ErrorKind::TypeMismatch
 pub trait Source<'de>: Sized {
@@ -74,9 +75,10 @@ pub trait Source<'de>: Sized {
     /// Reads a number as a float: the nearest one, ties to even. One that would be infinite is
     /// [`ErrorKind::NumberOutOfRange`], unless the format writes infinities.
     ///
-    /// An integer, too, gives the nearest float where the format has one kind of number, as texts and trees have:
-    /// `1152921504606847000` may well have been a float there. A format that tells integers from floats takes an integer only
-    /// if `f64` holds it exactly, and so does every source that is set to [`Rounding::Exact`].
+    /// An integer, too, gives the nearest float where the format has one kind of number, as texts
+    /// and trees have: `1152921504606847000` may well have been a float there. A format that tells
+    /// integers from floats takes an integer only if `f64` holds it exactly, and so does every
+    /// source that is set to [`Rounding::Exact`].
     ///
     /// [`ErrorKind::NumberOutOfRange`]: crate::ErrorKind::NumberOutOfRange
     fn read_f64(&mut self) -> Result<f64>;
@@ -84,20 +86,22 @@ pub trait Source<'de>: Sized {
     /// Reads a number as a float of 32 bits, rounded once. Else as [`Source::read_f64`].
     fn read_f32(&mut self) -> Result<f32>;
 
-    /// Reads a number of any size. A decimal that is text in the format becomes the nearest `f64`, or [`Number::Decimal`] where
-    /// the source keeps decimals: a tree that holds one, a reader that was asked to.
+    /// Reads a number of any size. A decimal that is text in the format becomes the nearest `f64`,
+    /// or [`Number::Decimal`] where the source keeps decimals: a tree that holds one, a reader that
+    /// was asked to.
     fn read_number(&mut self) -> Result<Number<'_>>;
 
-    /// Reads a number of any size, and never rounds: a decimal that is text in the format comes as [`Number::Decimal`], a
-    /// binary float as [`Number::F64`].
+    /// Reads a number of any size, and never rounds: a decimal that is text in the format comes as
+    /// [`Number::Decimal`], a binary float as [`Number::F64`].
     fn read_exact_number(&mut self) -> Result<Number<'_>>;
 
-    /// Sets what is done from here on with an integer that no float holds exactly where a float is asked for; returns what
-    /// was set before. A format that tells integers from floats ignores it and always returns [`Rounding::Exact`]. A source around
-    /// another one passes it on.
+    /// Sets what is done from here on with an integer that no float holds exactly where a float is
+    /// asked for; returns what was set before. A format that tells integers from floats ignores it
+    /// and always returns [`Rounding::Exact`]. A source around another one passes it on.
     fn set_rounding(&mut self, rounding: Rounding) -> Rounding;
 
-    /// Reads a string. Where strings need no quotes ([`Profile::plain`]), the text of any scalar is one.
+    /// Reads a string. Where strings need no quotes ([`Profile::plain`]), the text of any scalar is
+    /// one.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
 
     /// Enters an array; the answer is how many items the format says it has, if it says so, and
@@ -141,8 +145,8 @@ pub trait Source<'de>: Sized {
         Profile::BINARY
     }
 
-    /// Gives the limits that the source holds its input to. A tree that is built of a part of the input gets these, too:
-    /// a source that has other limits than the default ones says so here.
+    /// Gives the limits that the source holds its input to. A tree that is built of a part of the
+    /// input gets these, too: a source that has other limits than the default ones says so here.
     #[inline]
     fn limits(&self) -> Limits {
         Limits::DEFAULT
@@ -174,29 +178,30 @@ pub trait Source<'de>: Sized {
         Err(wrong_kind(self, Kind::Map))
     }
 
-    /// The next key as the name of a member: a string, or where strings need no quotes ([`Profile::plain`]) the text of any
-    /// scalar. Leaves the map if there is none.
+    /// The next key as the name of a member: a string, or where strings need no quotes
+    /// ([`Profile::plain`]) the text of any scalar. Leaves the map if there is none.
     #[inline(always)]
     fn next_name(&mut self) -> Result<Option<Str<'de, '_>>> {
         self.next_key()
     }
 
-    /// Passes over the value of a member that nobody asks for. A format refuses a key that means more than its text, and
-    /// would be lost: the merge keys of YAML.
+    /// Passes over the value of a member that nobody asks for. A format refuses a key that means
+    /// more than its text, and would be lost: the merge keys of YAML.
     #[inline]
     fn skip_member(&mut self) -> Result {
         self.skip()
     }
 
-    /// Reads the name of a variant that the format gives the node here beside it (`!Name` in YAML); the node is what is in the
-    /// variant, and still stands here. `None` where there is no such name: a string or a member names the variant, or nothing.
+    /// Reads the name of a variant that the format gives the node here beside it (`!Name` in YAML);
+    /// the node is what is in the variant, and still stands here. `None` where there is no such
+    /// name: a string or a member names the variant, or nothing.
     #[inline(always)]
     fn read_variant(&mut self) -> Result<Option<Str<'de, '_>>> {
         Ok(None)
     }
 
-    /// Passes over the node that stands here like [`Source::skip`], and gives the bytes it is made of. A
-    /// source that reads no bytes refuses.
+    /// Passes over the node that stands here like [`Source::skip`], and gives the bytes it is made
+    /// of. A source that reads no bytes refuses.
     #[cold]
     fn read_raw(&mut self) -> Result<Raw<'de>> {
         Err(Error::expected(
@@ -205,54 +210,56 @@ pub trait Source<'de>: Sized {
         ))
     }
 
-    /// Returns the position of the string key that [`Source::next_key`] has just given, for errors about it; and that of the
-    /// name that [`Source::read_variant`] has given.
+    /// Returns the position of the string key that [`Source::next_key`] has just given, for errors
+    /// about it; and that of the name that [`Source::read_variant`] has given.
     ///
-    /// A source may look for it only now, so that reading does not pay for it. A source that does not
-    /// know it returns [`Source::offset`].
+    /// A source may look for it only now, so that reading does not pay for it. A source that does
+    /// not know it returns [`Source::offset`].
     fn key_offset(&self) -> usize {
         self.offset()
     }
 
     // Fast paths: short forms of frequent reads. The methods above can do all that these do.
 
-    /// Whether a null stands here, without moving: what [`Source::peek`] says, for less. A value that is broken is no null;
-    /// what is wrong is said where it is read. Nor is one whose tag may name a variant ([`Source::read_variant`]).
+    /// Whether a null stands here, without moving: what [`Source::peek`] says, for less. A value
+    /// that is broken is no null; what is wrong is said where it is read. Nor is one whose tag may
+    /// name a variant ([`Source::read_variant`]).
     #[inline]
     fn at_null(&mut self) -> Result<bool> {
         Ok(self.peek()? == Kind::Null)
     }
 
-    /// Reads a string that is borrowed from the input, where it stands here as it is most likely written; else does
-    /// not move: ask [`Source::other_str`].
+    /// Reads a string that is borrowed from the input, where it stands here as it is most likely
+    /// written; else does not move: ask [`Source::other_str`].
     #[inline(always)]
     fn likely_str(&mut self) -> Option<Text<'de>> {
         None
     }
 
-    /// What [`Source::read_str`] does where [`Source::likely_str`] has found nothing: that is not tried again.
+    /// What [`Source::read_str`] does where [`Source::likely_str`] has found nothing: that is not
+    /// tried again.
     #[inline(always)]
     fn other_str(&mut self) -> Result<Str<'de, '_>> {
         self.read_str()
     }
 
-    /// Reads an array of exactly as many floats as `row` has, where it stands here as it is most likely written;
-    /// else does not move, and says so. What is in `row` then is not said.
+    /// Reads an array of exactly as many floats as `row` has, where it stands here as it is most
+    /// likely written; else does not move, and says so. What is in `row` then is not said.
     #[inline]
     fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
         let _ = row;
         Ok(false)
     }
 
-    /// Passes an array of no items, if one is seen at a glance. Else nothing is said, and nothing has moved: ask
-    /// [`Source::begin_array`].
+    /// Passes an array of no items, if one is seen at a glance. Else nothing is said, and nothing
+    /// has moved: ask [`Source::begin_array`].
     #[inline(always)]
     fn passes_empty_array(&mut self) -> bool {
         false
     }
 
-    /// Leaves the map if its end is seen at a glance. Else nothing is said, and nothing has moved: ask
-    /// [`Source::next_key`].
+    /// Leaves the map if its end is seen at a glance. Else nothing is said, and nothing has moved:
+    /// ask [`Source::next_key`].
     #[inline(always)]
     fn leaves_map(&mut self) -> bool {
         false

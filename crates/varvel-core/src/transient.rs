@@ -8,8 +8,8 @@ use crate::string::{Bytes, Str};
 
 /// A sink that takes values of any lifetime: what it is given counts as scratch memory.
 ///
-/// [`Encode`](crate::Encode) gives a sink what lives as long as the value that is encoded. A value that is made
-/// only for it, or lent by a lock, does not:
+/// [`Encode`](crate::Encode) gives a sink what lives as long as the value that is encoded. A value
+/// that is made only for it, or lent by a lock, does not:
 ///
 /// ```
 /// use varvel_core::{Encode, Result, Sink, Transient};
@@ -21,8 +21,8 @@ use crate::string::{Bytes, Str};
 /// }
 /// ```
 ///
-/// The sink behind it is called through a pointer, so that a type which has itself behind a lock is compiled
-/// once, and not once for each depth.
+/// The sink behind it is called through a pointer, so that a type which has itself behind a lock is
+/// compiled once, and not once for each depth.
 #[allow(missing_debug_implementations, reason = "a sink need not have one")]
 pub struct Transient<'s, 'a> {
     sink: &'s mut (dyn Sink<'a> + 's),
@@ -37,8 +37,9 @@ impl<'s, 'a> Transient<'s, 'a> {
         Self { sink, exact: false }
     }
 
-    /// Passes events on to `sink`, and asks for each decimal as it is written ([`Sink::wants_decimal`]): for a tree that is to
-    /// be read as something more exact than `f64`, or less.
+    /// Passes events on to `sink`, and asks for each decimal as it is written
+    /// ([`Sink::wants_decimal`]): for a tree that is to be read as something more exact than `f64`,
+    /// or less.
     #[inline]
     pub fn exact<S: Sink<'a>>(sink: &'s mut S) -> Self {
         Self { sink, exact: true }

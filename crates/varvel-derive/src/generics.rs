@@ -101,7 +101,8 @@ impl Parts {
     }
 }
 
-/// The fields whose members stand among others, since they are all that is in a variant with a tag inside.
+/// The fields whose members stand among others, since they are all that is in a variant with a tag
+/// inside.
 fn members_of<'i, 'a>(input: &'i Input<'a>) -> Vec<&'i Field<'a>> {
     let Shape::Enum(variants) = &input.shape else {
         return Vec::new();

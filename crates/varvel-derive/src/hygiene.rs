@@ -1,4 +1,5 @@
-//! Names of the code that is made, which no path in an attribute meets: `default = start` is the user's `start`.
+//! Names of the code that is made, which no path in an attribute meets: `default = start` is the
+//! user's `start`.
 
 use proc_macro2::{Ident, Span};
 

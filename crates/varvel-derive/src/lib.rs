@@ -1,8 +1,8 @@
-//! `#[derive(Encode, Decode, View)]`: codecs made at compile time, for every format and shape; `#[derive(Schema)]`: what the
-//! documents look like.
+//! `#[derive(Encode, Decode, View)]`: codecs made at compile time, for every format and shape;
+//! `#[derive(Schema)]`: what the documents look like.
 //!
-//! What the attributes mean is described at the macros. The code that they make names `::varvel`; a program that
-//! has the crate under another path says so with `#[varvel(crate = path)]`.
+//! What the attributes mean is described at the macros. The code that they make names `::varvel`; a
+//! program that has the crate under another path says so with `#[varvel(crate = path)]`.
 //!
 //! | room | holds |
 //! |---|---|
@@ -44,8 +44,9 @@ use input::Input;
 
 /// Writes a type in any format.
 ///
-/// A struct with named fields is an object, in the order of its fields; one of a single field without a name is
-/// what that field is; one of several an array; one of none null. Enums see below.
+/// A struct with named fields is an object, in the order of its fields; one of a single field
+/// without a name is what that field is; one of several an array; one of none null. Enums see
+/// below.
 ///
 /// The attributes are the same for both derives, and stand in `#[varvel(...)]`.
 ///
@@ -94,8 +95,8 @@ use input::Input;
 ///
 /// # Enums
 ///
-/// Without an attribute a variant without fields is its name, and another an object of one member with its name:
-/// `"Point"`, `{"Circle": 2.5}`, `{"Line": [1, 2]}`, `{"Box": {"w": 1, "h": 2}}`.
+/// Without an attribute a variant without fields is its name, and another an object of one member
+/// with its name: `"Point"`, `{"Circle": 2.5}`, `{"Line": [1, 2]}`, `{"Box": {"w": 1, "h": 2}}`.
 #[proc_macro_derive(Encode, attributes(varvel))]
 pub fn derive_encode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -104,8 +105,9 @@ pub fn derive_encode(input: TokenStream) -> TokenStream {
 
 /// Reads a type from any format. The attributes are those of the derive of `Encode`.
 ///
-/// A member that is missing is an error, unless the type of its field says what it is then: `None` for an `Option`.
-/// A null is `None`, too. Members may come in any order, and tags behind what they tag.
+/// A member that is missing is an error, unless the type of its field says what it is then: `None`
+/// for an `Option`. A null is `None`, too. Members may come in any order, and tags behind what they
+/// tag.
 #[proc_macro_derive(Decode, attributes(varvel))]
 pub fn derive_decode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -114,32 +116,37 @@ pub fn derive_decode(input: TokenStream) -> TokenStream {
 
 /// Reads a type in place, out of a frozen document: no value of it is made.
 ///
-/// For `struct User` there is `UserView<'a>`, with an accessor for each field, as visible as that: a number is what it
-/// is, a `String` a `&'a str`, a `Vec` a `List<'a, _>` (of floats `as_slice` lends them), another such struct its view,
-/// an `Option` of these an `Option`, a map a `Map<'a, _, _>`. `User::view(&frozen)` checks all of a document once and gives it; no access can
-/// fail after that. Where members are in the order of the fields, as `#[derive(Encode)]` writes them, an accessor
-/// takes its slot by number; else members are found by name, in a list once for all records that are laid out alike.
+/// For `struct User` there is `UserView<'a>`, with an accessor for each field, as visible as that:
+/// a number is what it is, a `String` a `&'a str`, a `Vec` a `List<'a, _>` (of floats `as_slice`
+/// lends them), another such struct its view, an `Option` of these an `Option`, a map a
+/// `Map<'a, _, _>`. `User::view(&frozen)` checks all of a document once and gives it; no access can
+/// fail after that. Where members are in the order of the fields, as `#[derive(Encode)]` writes
+/// them, an accessor takes its slot by number; else members are found by name, in a list once for
+/// all records that are laid out alike.
 ///
-/// For structs with named fields or of one field, and for enums. A view has the parameters of its type, behind the
-/// lifetime of the document. An enum without fields is what it is; for `enum Shape` with fields there is
-/// `ShapeView<'a>`, with the same variants, whose fields are views; what stands in a `Box` there is a `Boxed<'a, _>`, which
-/// is read by `get`, so that an enum may contain itself. Flattened structs and enums with a `tag` are read in the object
-/// that they stand in, and count as one level more.
+/// For structs with named fields or of one field, and for enums. A view has the parameters of its
+/// type, behind the lifetime of the document. An enum without fields is what it is; for
+/// `enum Shape` with fields there is `ShapeView<'a>`, with the same variants, whose fields are
+/// views; what stands in a `Box` there is a `Boxed<'a, _>`, which is read by `get`, so that an enum
+/// may contain itself. Flattened structs and enums with a `tag` are read in the object that they
+/// stand in, and count as one level more.
 ///
-/// The attributes are those of the derive of `Decode`, but for those that would have to make something: `with`, `bytes`,
-/// and defaults other than a field's own `default`; and for `untagged`, and `flatten` of a map.
+/// The attributes are those of the derive of `Decode`, but for those that would have to make
+/// something: `with`, `bytes`, and defaults other than a field's own `default`; and for `untagged`,
+/// and `flatten` of a map.
 #[proc_macro_derive(View, attributes(varvel))]
 pub fn derive_view(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, view::expand)
 }
 
-/// Describes a type's documents: implements `varvel::schema::Described`, for the crate's feature `schema`.
+/// Describes a type's documents: implements `varvel::schema::Described`, for the crate's feature
+/// `schema`.
 ///
-/// The attributes are those of the derive of `Encode`, and mean the same. What is said of types, fields and variants
-/// in their comments is said of them in the schema. A field with a codec of its own (`with`) is anything, unless
-/// `schema = Type` says as what it is to be described. Defaults are in the schema where their types can be written; they
-/// are made while the type is described.
+/// The attributes are those of the derive of `Encode`, and mean the same. What is said of types,
+/// fields and variants in their comments is said of them in the schema. A field with a codec of its
+/// own (`with`) is anything, unless `schema = Type` says as what it is to be described. Defaults
+/// are in the schema where their types can be written; they are made while the type is described.
 #[proc_macro_derive(Schema, attributes(varvel))]
 pub fn derive_schema(input: TokenStream) -> TokenStream {
     let mut source = parse_macro_input!(input as DeriveInput);
@@ -149,25 +156,30 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Finds what is in a type by its path: implements `varvel::schema::Properties`, for the crate's feature `schema`.
+/// Finds what is in a type by its path: implements `varvel::schema::Properties`, for the crate's
+/// feature `schema`.
 ///
-/// The type needs `Encode` and `Decode`, and borrows nothing; the attributes are those of these. A step to a member of a
-/// struct is a match over the names. Members of flattened fields, and what is in enums and in fields with a codec of their
-/// own, are found by writing the struct or enum and looking into that; setting them reads it again.
+/// The type needs `Encode` and `Decode`, and borrows nothing; the attributes are those of these. A
+/// step to a member of a struct is a match over the names. Members of flattened fields, and what is
+/// in enums and in fields with a codec of their own, are found by writing the struct or enum and
+/// looking into that; setting them reads it again.
 #[proc_macro_derive(Properties, attributes(varvel))]
 pub fn derive_properties(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, |input| Ok(properties::expand(input)))
 }
 
-/// Makes a type a FlatBuffers table without a schema file, for a `varvel_flatbuffers::schema!` that holds it.
+/// Makes a type a FlatBuffers table without a schema file, for a `varvel_flatbuffers::schema!` that
+/// holds it.
 ///
-/// A struct with named fields is a table, its fields in their order; an enum without fields, with a `#[repr(u8)]` or
-/// another integer, is such integers with names; an enum that holds a table or a string in each variant is a union. `rename`, `rename_all` and `skip` mean what they mean for `Encode`; a field
-/// with `default` may be absent; a number with it is written whatever it is. The code names `::varvel_flatbuffers`.
+/// A struct with named fields is a table, its fields in their order; an enum without fields, with a
+/// `#[repr(u8)]` or another integer, is such integers with names; an enum that holds a table or a
+/// string in each variant is a union. `rename`, `rename_all` and `skip` mean what they mean for
+/// `Encode`; a field with `default` may be absent; a number with it is written whatever it is. The
+/// code names `::varvel_flatbuffers`.
 ///
-/// A field that is added belongs behind those that there are, and is an `Option`, a number, or has a `default`: buffers
-/// that are there already stay readable.
+/// A field that is added belongs behind those that there are, and is an `Option`, a number, or has
+/// a `default`: buffers that are there already stay readable.
 #[proc_macro_derive(Table, attributes(varvel))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     let mut source = parse_macro_input!(input as DeriveInput);
@@ -177,11 +189,13 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Makes a struct one in place of a FlatBuffers schema, for a `varvel_flatbuffers::schema!` that holds it among its `structs`.
+/// Makes a struct one in place of a FlatBuffers schema, for a `varvel_flatbuffers::schema!` that
+/// holds it among its `structs`.
 ///
-/// For structs with named fields: numbers, `bool`, enums that derive [`Table`](macro@Table), other structs in place, and arrays of these.
-/// They stand one behind the other, each at a multiple of its alignment, wherever the struct is used: in tables, in
-/// vectors, in unions, in other structs. `rename`, `rename_all` and `skip` mean what they mean for `Encode`. The code names
+/// For structs with named fields: numbers, `bool`, enums that derive [`Table`](macro@Table), other
+/// structs in place, and arrays of these. They stand one behind the other, each at a multiple of
+/// its alignment, wherever the struct is used: in tables, in vectors, in unions, in other structs.
+/// `rename`, `rename_all` and `skip` mean what they mean for `Encode`. The code names
 /// `::varvel_flatbuffers`.
 ///
 /// No field can be added later: buffers that are there already would not have it.

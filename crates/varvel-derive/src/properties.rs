@@ -1,5 +1,5 @@
-//! `Properties`: a struct's members by their names, one match a step; what is not plain members is written and looked
-//! into as a whole.
+//! `Properties`: a struct's members by their names, one match a step; what is not plain members is
+//! written and looked into as a whole.
 
 use proc_macro2::TokenStream;
 use syn::parse_quote;

@@ -1,5 +1,5 @@
-//! `Self` in the types of fields and in bounds: what a macro makes of them also stands in other types, so the type
-//! is called by its name before anything else is done.
+//! `Self` in the types of fields and in bounds: what a macro makes of them also stands in other
+//! types, so the type is called by its name before anything else is done.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
@@ -33,7 +33,8 @@ fn in_fields(fields: &mut Fields, named: impl Fn(TokenStream) -> TokenStream) ->
     })
 }
 
-/// The same tokens with `ident::<arguments>`, which is right in types and in expressions, for `Self`.
+/// The same tokens with `ident::<arguments>`, which is right in types and in expressions, for
+/// `Self`.
 fn replaced(tokens: TokenStream, ident: &syn::Ident, arguments: &TokenStream) -> TokenStream {
     let each = tokens.into_iter().map(|token| match token {
         TokenTree::Ident(found) if found == "Self" => {

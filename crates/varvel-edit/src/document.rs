@@ -15,21 +15,22 @@ use crate::syntax::Syntax;
 
 /// A text of JSON or YAML, and what it means.
 ///
-/// Paths are those of [`Selectors`](varvel_core::path::Selectors): `a.b[0]["a key"]` or the JSON Pointer
-/// `/a/b/0/a key`. A YAML text of several documents is the array of them.
+/// Paths are those of [`Selectors`](varvel_core::path::Selectors): `a.b[0]["a key"]` or the JSON
+/// Pointer `/a/b/0/a key`. A YAML text of several documents is the array of them.
 ///
-/// An edit leaves alone what it is not about. A new node is laid out like what is beside it: on one line or on lines
-/// of its own, as deep, in the same quotes, with the same line breaks. Comments stay with what they are about: one
-/// behind a node on its line, or before it between commas, goes with that node; one on lines of its own stays, but for
-/// those inside of what is taken away.
+/// An edit leaves alone what it is not about. A new node is laid out like what is beside it: on one
+/// line or on lines of its own, as deep, in the same quotes, with the same line breaks. Comments
+/// stay with what they are about: one behind a node on its line, or before it between commas, goes
+/// with that node; one on lines of its own stays, but for those inside of what is taken away.
 ///
-/// In YAML an anchor stays with what is set in its node's place, and a tag where the new node still means what it
-/// should. A node that aliases refer to can neither be taken away nor set, since that would change what stands
-/// elsewhere; what is *inside* of it neither. An alias itself can be set and taken away; a path does not lead
-/// through it.
+/// In YAML an anchor stays with what is set in its node's place, and a tag where the new node still
+/// means what it should. A node that aliases refer to can neither be taken away nor set, since that
+/// would change what stands elsewhere; what is *inside* of it neither. An alias itself can be set
+/// and taken away; a path does not lead through it.
 ///
-/// Each edit takes time and memory linear in the text: behind it, the text is read again and compared with what the
-/// edit makes of the [`Value`]. Where they differ, or after any other error, the document is what it was.
+/// Each edit takes time and memory linear in the text: behind it, the text is read again and
+/// compared with what the edit makes of the [`Value`]. Where they differ, or after any other error,
+/// the document is what it was.
 ///
 /// ```
 /// use varvel_edit::{Document, Syntax};
@@ -103,8 +104,8 @@ impl Document {
     }
 
     /// Puts a value at a path, and makes what is missing on the way to it, as
-    /// [`set_path`](varvel_value::Value::set_path) does. A decimal that is kept as its text is written with these digits;
-    /// [`Document::value`] has the nearest float then, as of all others.
+    /// [`set_path`](varvel_value::Value::set_path) does. A decimal that is kept as its text is
+    /// written with these digits; [`Document::value`] has the nearest float then, as of all others.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -120,15 +121,15 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// Those of `set_path`; `NumberOutOfRange` for a decimal that no float is near to; `Unrepresentable` for
-    /// what the syntax has no form for; `Refused` where the edit would change something else: below an
-    /// alias, or in a node that one refers to.
+    /// Those of `set_path`; `NumberOutOfRange` for a decimal that no float is near to;
+    /// `Unrepresentable` for what the syntax has no form for; `Refused` where the edit would change
+    /// something else: below an alias, or in a node that one refers to.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
         self.make(&edit::set(&self.value, path, value.into())?)
     }
 
-    /// Puts a value beside others: before the item that the path leads to, behind the last one (`-` in a JSON
-    /// Pointer, or the next number), or as a member that the object does not have yet.
+    /// Puts a value beside others: before the item that the path leads to, behind the last one (`-`
+    /// in a JSON Pointer, or the next number), or as a member that the object does not have yet.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -139,8 +140,8 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `DuplicateKey` if the member is there; `NotFound` if what it is put into is not, or for an item further behind
-    /// the last; and those of [`Document::set`].
+    /// `DuplicateKey` if the member is there; `NotFound` if what it is put into is not, or for an
+    /// item further behind the last; and those of [`Document::set`].
     pub fn insert(&mut self, path: &str, value: impl Into<Value>) -> Result {
         self.make(&edit::insert(&self.value, path, value.into())?)
     }
@@ -156,8 +157,8 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `NotFound` if it is not there, `TypeMismatch` if it is an item, `DuplicateKey` if another member has the key,
-    /// and those of [`Document::set`].
+    /// `NotFound` if it is not there, `TypeMismatch` if it is an item, `DuplicateKey` if another
+    /// member has the key, and those of [`Document::set`].
     pub fn rename(&mut self, path: &str, key: &str) -> Result {
         self.make(&edit::rename(&self.value, path, key)?)
     }
@@ -205,10 +206,11 @@ impl Document {
 
     /// Returns whether a block scalar of YAML ends the text without a line break.
     ///
-    /// Readers differ on such a text: the specification and this reader give the scalar its last line
-    /// break, others do not.
+    /// Readers differ on such a text: the specification and this reader give the scalar its last
+    /// line break, others do not.
     ///
-    /// Lines that an edit puts at the end of a text end with a line break, and then all read the same.
+    /// Lines that an edit puts at the end of a text end with a line break, and then all read the
+    /// same.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -231,10 +233,11 @@ impl Document {
         Ok(outline::ends_in_block_scalar(&self.text, &outline))
     }
 
-    /// The YAML text with its lines indented anew: two columns a level, one space behind `-`, no white space at the
-    /// ends of lines. All else stays, comments and empty lines with it.
+    /// The YAML text with its lines indented anew: two columns a level, one space behind `-`, no
+    /// white space at the ends of lines. All else stays, comments and empty lines with it.
     ///
-    /// What it makes is read again: its events, and the texts of its comments, are those of this text.
+    /// What it makes is read again: its events, and the texts of its comments, are those of this
+    /// text.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -245,7 +248,8 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `Refused` if this is no YAML, or for a layout that cannot be told apart from what it means, as with some tabs.
+    /// `Refused` if this is no YAML, or for a layout that cannot be told apart from what it means,
+    /// as with some tabs.
     pub fn laid_out(&self) -> Result<String> {
         let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
         if !self.syntax.is_yaml() {

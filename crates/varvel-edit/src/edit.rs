@@ -1,4 +1,5 @@
-//! The same edits on a tree, and where in the tree they are: as the numbers of members and items on the way.
+//! The same edits on a tree, and where in the tree they are: as the numbers of members and items on
+//! the way.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,8 +18,8 @@ pub struct Edit {
     pub action: Action,
     /// The document behind the edit, with the decimals of the new value as their text.
     pub expected: Value,
-    /// The document behind the edit as a reader gives it, where that differs: with floats in the place
-    /// of those decimals.
+    /// The document behind the edit as a reader gives it, where that differs: with floats in the
+    /// place of those decimals.
     pub read: Option<Value>,
 }
 
@@ -140,7 +141,8 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
     Ok(None)
 }
 
-/// Puts a value beside others: before the item with that number, or as a member that is not there yet.
+/// Puts a value beside others: before the item with that number, or as a member that is not there
+/// yet.
 pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
     let followed = follow(root, path)?;
     let steps = followed.selectors.len();

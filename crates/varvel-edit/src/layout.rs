@@ -1,8 +1,10 @@
-//! A YAML text with its lines indented anew: two columns a level, one space behind `-`. Nothing else is changed but
-//! white space at the ends of lines outside of scalars and brackets: styles, quotes, comments, empty lines stay.
+//! A YAML text with its lines indented anew: two columns a level, one space behind `-`. Nothing
+//! else is changed but white space at the ends of lines outside of scalars and brackets: styles,
+//! quotes, comments, empty lines stay.
 //!
-//! Each line that begins an entry goes to the column of its collection. Lines inside of scalars and brackets move as
-//! far as the entry that they belong to does; a comment goes with the collection that has its column.
+//! Each line that begins an entry goes to the column of its collection. Lines inside of scalars and
+//! brackets move as far as the entry that they belong to does; a comment goes with the collection
+//! that has its column.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -74,8 +76,8 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             indent(&mut out, first.new);
             from = content;
         } else if continued {
-            // As far as its entry; never further to the left than there are spaces. Those of an empty line of a scalar
-            // may be its text.
+            // As far as its entry; never further to the left than there are spaces. Those of an
+            // empty line of a scalar may be its text.
             let rest = text.get(at..end).unwrap_or_default();
             let spaces = rest.len() - rest.trim_start_matches(' ').len();
             if spaces > 0 {

@@ -1,9 +1,9 @@
 //! Edits of JSON and YAML text that leave the rest of the text as it is.
 //!
-//! A [`Document`] is a text and what it means. An edit names a node by its path, and changes the bytes of that node
-//! alone: comments, spacing, quotes, the order of keys, line endings stay. What is new is written like what is
-//! beside it. Behind each edit the text is read again, and has to mean what the same edit makes of a [`Value`];
-//! else nothing was changed, and there is an error.
+//! A [`Document`] is a text and what it means. An edit names a node by its path, and changes the
+//! bytes of that node alone: comments, spacing, quotes, the order of keys, line endings stay. What
+//! is new is written like what is beside it. Behind each edit the text is read again, and has to
+//! mean what the same edit makes of a [`Value`]; else nothing was changed, and there is an error.
 //!
 //! | room | holds |
 //! |---|---|

@@ -11,8 +11,8 @@ use crate::outline::Form;
 use crate::style::Style;
 use crate::syntax::Syntax;
 
-/// A node of a block collection: what stands on the line of the sign before it, and the lines that follow, without
-/// the indentation that is common to them.
+/// A node of a block collection: what stands on the line of the sign before it, and the lines that
+/// follow, without the indentation that is common to them.
 #[derive(Debug, Default)]
 pub struct Lines {
     pub head: String,
@@ -22,7 +22,8 @@ pub struct Lines {
 /// How the strings of a new node are written, where YAML leaves a choice.
 pub type Quotes = Option<Form>;
 
-/// Lines that a container between brackets is spread over: the indentation of the line that it begins on.
+/// Lines that a container between brackets is spread over: the indentation of the line that it
+/// begins on.
 pub type Spread<'a> = Option<&'a str>;
 
 /// What is left to write of a container.
@@ -31,7 +32,8 @@ enum Open<'a> {
     Members(Vec<(Ref<'a>, Ref<'a>)>),
 }
 
-/// A node on one line, or spread over lines; as it may stand between brackets, and in YAML anywhere.
+/// A node on one line, or spread over lines; as it may stand between brackets, and in YAML
+/// anywhere.
 pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -> Result<String> {
     let mut out = String::new();
     let mut open: Vec<Open<'_>> = Vec::new();
@@ -172,7 +174,8 @@ pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Res
     }
 }
 
-/// A string in double quotes. What JSON writes as it is, YAML reads as it is, but for what is not seen.
+/// A string in double quotes. What JSON writes as it is, YAML reads as it is, but for what is not
+/// seen.
 fn json_string(string: &str) -> Result<String> {
     let text = varvel_json::to_string(string)?;
     let unseen = |c: char| {

@@ -16,13 +16,15 @@ use crate::text::{Comments, byte, comment_end, line_end, next_token};
 pub enum Syntax {
     /// JSON as RFC 8259 has it.
     Json,
-    /// JSON with comments (`//` and `/* */`) and with commas behind the last item, as configuration files have it.
+    /// JSON with comments (`//` and `/* */`) and with commas behind the last item, as configuration
+    /// files have it.
     Jsonc,
     /// JSON5: also names without quotes, strings in single quotes, `NaN` and the like.
     Json5,
     /// YAML 1.2.
     Yaml,
-    /// YAML 1.2 and two forms that it does not have: [`ReadOptions::tolerant`](varvel_yaml::ReadOptions::tolerant).
+    /// YAML 1.2 and two forms that it does not have:
+    /// [`ReadOptions::tolerant`](varvel_yaml::ReadOptions::tolerant).
     TolerantYaml,
 }
 
@@ -112,8 +114,8 @@ fn yaml(bytes: &[u8], options: &varvel_yaml::ReadOptions) -> Result<Vec<Value>> 
     }
 }
 
-/// A text in strict JSON that means the same, each byte at its place: comments, the byte order mark, and commas
-/// behind the last item become spaces.
+/// A text in strict JSON that means the same, each byte at its place: comments, the byte order
+/// mark, and commas behind the last item become spaces.
 fn strict(text: &str) -> Result<String> {
     let mut out = String::new();
     // Bytes become bytes.

@@ -1,4 +1,5 @@
-//! Lines, white space and comments of a text. All places are borders of characters: only ASCII is looked for.
+//! Lines, white space and comments of a text. All places are borders of characters: only ASCII is
+//! looked for.
 
 use core::ops::Range;
 
@@ -107,7 +108,8 @@ pub fn lines(text: &str, range: Range<usize>) -> Range<usize> {
     line_start(text, range.start)..after_break(text, line_end(text, range.end))
 }
 
-/// The next byte that is neither white space nor in a comment: where it is; the end, if there is none.
+/// The next byte that is neither white space nor in a comment: where it is; the end, if there is
+/// none.
 pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
     let mut at = from;
     loop {

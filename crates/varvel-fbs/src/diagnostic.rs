@@ -1,4 +1,5 @@
-//! What is wrong with a schema: several places at once, each with its file, line, column, a caret and a hint.
+//! What is wrong with a schema: several places at once, each with its file, line, column, a caret
+//! and a hint.
 //!
 //! ```text
 //! error: there is no type `Stat2`
@@ -138,7 +139,8 @@ pub(super) struct Source {
     pub(super) text: String,
 }
 
-/// All that is wrong with a schema, in the order of the files and of the places in them. At most 100 are kept.
+/// All that is wrong with a schema, in the order of the files and of the places in them. At most
+/// 100 are kept.
 ///
 /// It prints as the lines above; its files are kept for that.
 #[derive(Clone, Debug)]

@@ -50,7 +50,8 @@ impl MemoryFiles {
         self
     }
 
-    /// With this folder among those in which files are looked for that are not beside the one that includes them.
+    /// With this folder among those in which files are looked for that are not beside the one that
+    /// includes them.
     pub fn searched(mut self, folder: &str) -> Self {
         self.folders.push(folder.into());
         self
@@ -125,7 +126,8 @@ const LONGEST: u64 = 64 << 20;
 
 #[cfg(feature = "std")]
 impl Disk {
-    /// With this folder among those in which files are looked for that are not beside the one that includes them.
+    /// With this folder among those in which files are looked for that are not beside the one that
+    /// includes them.
     pub fn searched(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
         self.folders.push(folder.into());
         self

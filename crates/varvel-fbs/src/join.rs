@@ -14,7 +14,8 @@ use super::schema::{
 /// Schemas as one: see [`join`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joined {
-    /// All that is in them, without a root of its own. Definitions of different files may have one name.
+    /// All that is in them, without a root of its own. Definitions of different files may have one
+    /// name.
     pub schema: Schema,
     /// What each of them says of its buffers, in their order.
     pub roots: Vec<Root>,
@@ -29,7 +30,8 @@ pub struct Root {
     pub file_identifier: Option<String>,
 }
 
-/// Two schemas that include one file have another definition of it each: what it leaves open was found in different files.
+/// Two schemas that include one file have another definition of it each: what it leaves open was
+/// found in different files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differs {
     /// The name of the definition.
@@ -38,10 +40,11 @@ pub struct Differs {
     pub file: String,
 }
 
-/// Makes one schema of several, in which the definitions of a file that more than one of them includes stand once.
+/// Makes one schema of several, in which the definitions of a file that more than one of them
+/// includes stand once.
 ///
-/// `identity` gives a text for the name of a file of the schema of this number that is the same for each way to the file.
-/// Linear.
+/// `identity` gives a text for the name of a file of the schema of this number that is the same for
+/// each way to the file. Linear.
 ///
 /// # Errors
 /// A definition that is not the same in two schemas that include its file.

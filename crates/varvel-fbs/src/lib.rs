@@ -1,7 +1,7 @@
 //! FlatBuffers schemas: the `.fbs` language and its model.
 //!
-//! They have a model of their own, beside that of `varvel-schema`: slots, offsets, ids and alignments mean nothing to
-//! documents.
+//! They have a model of their own, beside that of `varvel-schema`: slots, offsets, ids and
+//! alignments mean nothing to documents.
 //!
 //! | item | what it is for |
 //! |---|---|
@@ -11,9 +11,10 @@
 //! | [`join`](fn@join) | several schemas as one, in which what they include stands once |
 //! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
 //!
-//! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum may be used before
-//! it is declared; a name is looked up among all definitions, also those behind it; a default that its type does not
-//! hold is an error where `flatc` makes infinity or `true` of it; names that would clash in generated C++ alone do not.
+//! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum
+//! may be used before it is declared; a name is looked up among all definitions, also those behind
+//! it; a default that its type does not hold is an error where `flatc` makes infinity or `true` of
+//! it; names that would clash in generated C++ alone do not.
 //!
 //! ```
 //! use varvel_fbs::{DefaultValue, parse_text};
@@ -59,7 +60,8 @@ pub use schema::{
 
 use diagnostic::Found;
 
-/// Reads the schema in the file `name`, with all that it includes. Time and memory are linear in the files.
+/// Reads the schema in the file `name`, with all that it includes. Time and memory are linear in
+/// the files.
 ///
 /// # Errors
 /// All that is wrong, in all files.

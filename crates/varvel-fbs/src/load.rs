@@ -1,4 +1,5 @@
-//! A schema's files: the one that is asked for, and all that are included, each once, in any circle.
+//! A schema's files: the one that is asked for, and all that are included, each once, in any
+//! circle.
 
 use alloc::collections::BTreeMap;
 use alloc::format;

@@ -1,9 +1,9 @@
-//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its structs apart (in the
-//! alternate form that, too).
+//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its
+//! structs apart (in the alternate form that, too).
 //!
-//! Enums come first, then unions, tables and structs, services, each in their order, but structs behind those in them.
-//! Fields stand by their slots. An attribute that a flag of the model says is written, whether or not it is among the
-//! attributes that are kept.
+//! Enums come first, then unions, tables and structs, services, each in their order, but structs
+//! behind those in them. Fields stand by their slots. An attribute that a flag of the model says is
+//! written, whether or not it is among the attributes that are kept.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,8 +19,9 @@ use super::schema::{
     Object, Presence, Schema, Service, Type, Union,
 };
 
-/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those in it, since `flatc` reads
-/// no others. In the alternate form, `{:#}`, the order is that of the schema.
+/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those
+/// in it, since `flatc` reads no others. In the alternate form, `{:#}`, the order is that of the
+/// schema.
 ///
 /// ```
 /// use varvel_fbs::parse_text;
@@ -44,11 +45,13 @@ impl fmt::Display for Schema {
     }
 }
 
-/// Tables and structs in their order, but each struct behind those that stand in it: `flatc` reads no others.
+/// Tables and structs in their order, but each struct behind those that stand in it: `flatc` reads
+/// no others.
 fn inner_first(schema: &Schema) -> Vec<&Object> {
     let mut seen = vec![false; schema.objects.len()];
     let mut order = Vec::with_capacity(seen.len());
-    // The way down, with the field of each that is next. There may be many structs in each other: no recursion.
+    // The way down, with the field of each that is next. There may be many structs in each other:
+    // no recursion.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for first in 0..seen.len() {
         if !core::mem::replace(&mut seen[first], true) {
@@ -369,8 +372,9 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// What leads to a type from the namespace of now: its name alone inside of that namespace, else the full name,
-    /// unless that leads elsewhere, since names are looked up from the inside outwards.
+    /// What leads to a type from the namespace of now: its name alone inside of that namespace,
+    /// else the full name, unless that leads elsewhere, since names are looked up from the inside
+    /// outwards.
     fn reference(&self, name: &Name) -> String {
         let full = name.as_str();
         let local = match name.namespace() == self.namespace {
@@ -405,7 +409,8 @@ impl<'s> Printer<'s, '_, '_> {
     }
 }
 
-/// Attributes in parentheses with a space before, those that are kept and those that are not among them.
+/// Attributes in parentheses with a space before, those that are kept and those that are not among
+/// them.
 fn attributes(kept: &Attributes, more: Vec<(&'static str, String)>) -> String {
     let mut text = String::new();
     let mut add = |name: &str, value: &str| {

@@ -8,8 +8,8 @@ use varvel_core::{Error, Result};
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
 use crate::primitive::{Primitive, numbers};
 
-/// The keys of two tables, of this field, which is no string. Where a scalar is absent its default stands for it; any
-/// other key that is absent is before those that are there.
+/// The keys of two tables, of this field, which is no string. Where a scalar is absent its default
+/// stands for it; any other key that is absent is before those that are there.
 pub fn of_tables(
     layout: Layout<'_>,
     field: &Field,
@@ -29,8 +29,8 @@ pub fn of_tables(
     }
 }
 
-/// Two values of a key's type that lie here: structs and arrays part by part. As deep as structs are in the schema.
-/// What is not there is zeros.
+/// Two values of a key's type that lie here: structs and arrays part by part. As deep as structs
+/// are in the schema. What is not there is zeros.
 pub fn in_place(layout: Layout<'_>, ty: Type, a: &[u8], b: &[u8]) -> Ordering {
     fn on(bytes: &[u8], at: usize) -> &[u8] {
         bytes.get(at..).unwrap_or_default()

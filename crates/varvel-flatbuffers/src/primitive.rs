@@ -25,7 +25,8 @@ pub trait Primitive:
     /// Which.
     const SCALAR: Scalar;
 
-    /// Whether a vector of them in little-endian byte order is a slice of them: every pattern of bits is one.
+    /// Whether a vector of them in little-endian byte order is a slice of them: every pattern of
+    /// bits is one.
     const PLAIN: bool = true;
 
     /// By its bits in its own width; what is beyond that does not count.
@@ -90,8 +91,8 @@ macro_rules! primitives {
 
             #[inline(always)]
             unsafe fn read(p: *const u8) -> Self {
-                // SAFETY: the caller's contract is that its bytes are readable; `read_unaligned` asks for
-                // no alignment, and every pattern of bits is an integer.
+                // SAFETY: the caller's contract is that its bytes are readable; `read_unaligned`
+                // asks for no alignment, and every pattern of bits is an integer.
                 let bits = unsafe { p.cast::<$bits>().read_unaligned() };
                 $from($bits::from_le(bits))
             }
@@ -99,8 +100,8 @@ macro_rules! primitives {
             #[inline(always)]
             unsafe fn write(self, p: *mut u8) {
                 let bits: $bits = $to(self);
-                // SAFETY: the caller's contract is that its bytes are writable; `write_unaligned` asks for
-                // no alignment.
+                // SAFETY: the caller's contract is that its bytes are writable; `write_unaligned`
+                // asks for no alignment.
                 unsafe { p.cast::<$bits>().write_unaligned(bits.to_le()) }
             }
         }

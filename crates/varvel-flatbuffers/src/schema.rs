@@ -1,9 +1,9 @@
 //! What ties a Rust type to its place in a field table.
 //!
-//! These traits are safe to implement, and a wrong implementation is harmless: what verifies and what reads take
-//! the same constants from the same implementation. A layout is right by construction, an index outside of it
-//! or a field of another type does not compile, and a buffer that is no such table is refused before
-//! anything of it is read.
+//! These traits are safe to implement, and a wrong implementation is harmless: what verifies and
+//! what reads take the same constants from the same implementation. A layout is right by
+//! construction, an index outside of it or a field of another type does not compile, and a buffer
+//! that is no such table is refused before anything of it is read.
 
 use crate::layout::{Element, Field, Layout, Presence, Scalar, TableOrStruct, Type, Width};
 use crate::read::{StructRef, TableRef, Unions};
@@ -36,7 +36,8 @@ pub trait Object: Sized + 'static {
     const OBJECT: usize;
 }
 
-/// A table that can be read: implemented by generated code for its accessors with the lifetime `'static`.
+/// A table that can be read: implemented by generated code for its accessors with the lifetime
+/// `'static`.
 ///
 /// ```
 /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -91,7 +92,8 @@ pub trait Struct: Object {
     fn view(place: StructRef<'_, Self>) -> Self::View<'_>;
 }
 
-/// A union that can be read in place: implemented by generated code for its views with the lifetime `'static`.
+/// A union that can be read in place: implemented by generated code for its views with the lifetime
+/// `'static`.
 pub trait Union: 'static {
     /// The schema.
     type Schema: Schema;

@@ -1,7 +1,8 @@
 //! Where the fields of a table stand when it is written at once: known at compile time.
 //!
-//! Behind the offset of the vtable, by decreasing alignment: each size is a multiple of its alignment, so that
-//! nothing is lost between them, when the table stands so that its byte 4 is aligned for the first.
+//! Behind the offset of the vtable, by decreasing alignment: each size is a multiple of its
+//! alignment, so that nothing is lost between them, when the table stands so that its byte 4 is
+//! aligned for the first.
 
 use crate::layout::{Element, Field, Layout, Type};
 use crate::schema::{At, Object, Of};
@@ -43,7 +44,8 @@ impl<T: Object> Plan<T> {
         align
     };
 
-    /// What the vtable and the table take at most, but for 64 bytes: a vtable begins at an even place.
+    /// What the vtable and the table take at most, but for 64 bytes: a vtable begins at an even
+    /// place.
     pub const ROOM: usize = Self::SLOTS + 1 + Self::SIZE;
 
     /// Whether no table can be inside.
@@ -80,8 +82,8 @@ impl<T: Object> Plan<T> {
     /// The size of the vtable with all fields.
     pub const SLOTS: usize = Layout::slot(Self::COUNT);
 
-    /// Whether reading looks for the vtable with all fields: where it is short, to compare it costs less than to look up
-    /// some of its slots.
+    /// Whether reading looks for the vtable with all fields: where it is short, to compare it costs
+    /// less than to look up some of its slots.
     pub const KNOWN: bool = Self::FIXED && 0 < Self::COUNT && Self::COUNT <= 14;
 
     /// All fields that are not deprecated.

@@ -25,7 +25,8 @@ impl<C: ?Sized> Encode<C> for Reference<'_> {
 }
 
 impl<'a> Reference<'a> {
-    /// Gives the node to a sink, whose strings and bytes may be borrowed from the buffer. Linear in what it gives.
+    /// Gives the node to a sink, whose strings and bytes may be borrowed from the buffer. Linear in
+    /// what it gives.
     ///
     /// ```
     /// use varvel_core::Limits;

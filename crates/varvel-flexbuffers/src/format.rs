@@ -98,8 +98,8 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// ```
 ///
 /// # Errors
-/// What does not fit the type, with its path from this node and its offset in the buffer. `DepthLimit` and `NodeLimit`
-/// beyond the default limits.
+/// What does not fit the type, with its path from this node and its offset in the buffer.
+/// `DepthLimit` and `NodeLimit` beyond the default limits.
 pub fn read<'a, T: Decode<'a>>(node: Reference<'a>) -> Result<T> {
     TreeSource::read(Node(node))
 }

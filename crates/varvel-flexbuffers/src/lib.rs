@@ -1,4 +1,5 @@
-//! FlexBuffers, the schemaless sister of FlatBuffers: verified once, read in place, built from events.
+//! FlexBuffers, the schemaless sister of FlatBuffers: verified once, read in place, built from
+//! events.
 //!
 //! | room | holds |
 //! |---|---|
@@ -13,8 +14,8 @@
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors say |
 //!
-//! The format: <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer ends with its root; what a node
-//! refers to lies before it.
+//! The format: <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer ends with its
+//! root; what a node refers to lies before it.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -51,9 +52,10 @@ pub use slots::Type;
 
 /// A verified buffer. Reading from it neither fails nor allocates.
 ///
-/// Verified means: every node that the root leads to lies within the buffer, and before whatever refers to it,
-/// so that there are no cycles; strings and keys are UTF-8 and end with a zero byte; the keys of a map are
-/// sorted, none of them twice; floats have 32 or 64 bits. Bytes that nothing refers to may be anything.
+/// Verified means: every node that the root leads to lies within the buffer, and before whatever
+/// refers to it, so that there are no cycles; strings and keys are UTF-8 and end with a zero byte;
+/// the keys of a map are sorted, none of them twice; floats have 32 or 64 bits. Bytes that nothing
+/// refers to may be anything.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -72,14 +74,14 @@ pub struct Flex<'a> {
 impl<'a> Flex<'a> {
     /// Verifies a buffer.
     ///
-    /// Nodes may be shared, and so come more than once when the buffer is read. That is bounded by the limit
-    /// `replay`: what comes again, of containers and of strings beyond 64 bytes each, may be so many times the
-    /// length of the buffer, and 64 KiB. Time is linear in the length of the buffer under that limit. Memory:
-    /// one entry for each open container.
+    /// Nodes may be shared, and so come more than once when the buffer is read. That is bounded by
+    /// the limit `replay`: what comes again, of containers and of strings beyond 64 bytes each, may
+    /// be so many times the length of the buffer, and 64 KiB. Time is linear in the length of the
+    /// buffer under that limit. Memory: one entry for each open container.
     ///
     /// # Errors
-    /// `Syntax` with offset and path if the bytes are no such buffer; `UnexpectedEnd` if they are too few for any;
-    /// `DuplicateKey`; `InvalidUtf8`; what the limits say.
+    /// `Syntax` with offset and path if the bytes are no such buffer; `UnexpectedEnd` if they are
+    /// too few for any; `DuplicateKey`; `InvalidUtf8`; what the limits say.
     pub fn new(bytes: &'a [u8], limits: &Limits) -> Result<Self> {
         let root = verify::verify(bytes, limits)?;
         Ok(Self { root })

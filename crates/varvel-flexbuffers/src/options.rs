@@ -27,10 +27,11 @@ impl From<Limits> for ReadOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Values to write as text, because FlexBuffers have no kind for them: integers beyond 64 bits, decimals, points in
-    /// time, and keys that are no strings.
+    /// Values to write as text, because FlexBuffers have no kind for them: integers beyond 64 bits,
+    /// decimals, points in time, and keys that are no strings.
     pub as_text: AsText,
-    /// Whether equal strings are written once: for documents that have many of them. Costs a look into a table for each.
+    /// Whether equal strings are written once: for documents that have many of them. Costs a look
+    /// into a table for each.
     pub shared_strings: bool,
 }
 

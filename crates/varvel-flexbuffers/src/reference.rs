@@ -1,7 +1,7 @@
 //! [`Reference`], [`Vector`], [`Map`]: reading in place.
 //!
-//! All of it reads from a buffer that was verified. The `try_` methods inside are what the verifier asks; where
-//! they say `None` after it, which does not happen, the public ones say what is empty.
+//! All of it reads from a buffer that was verified. The `try_` methods inside are what the verifier
+//! asks; where they say `None` after it, which does not happen, the public ones say what is empty.
 
 use core::ffi::CStr;
 use core::fmt;

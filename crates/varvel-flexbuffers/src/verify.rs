@@ -1,9 +1,10 @@
 //! The one check that lets all later reading go without failure.
 //!
-//! What a container refers to begins before it, so positions only fall on the way down and no way is a cycle.
-//! Ways may meet, though: what they come to is bounded as what YAML's aliases come to is. Each byte of the buffer
-//! is free once; what is read beyond that counts as read again. Of each string or key 64 bytes cost nothing, since
-//! those are shared by many maps for good reasons; a slot that refers to one costs at least a byte itself.
+//! What a container refers to begins before it, so positions only fall on the way down and no way
+//! is a cycle. Ways may meet, though: what they come to is bounded as what YAML's aliases come to
+//! is. Each byte of the buffer is free once; what is read beyond that counts as read again. Of each
+//! string or key 64 bytes cost nothing, since those are shared by many maps for good reasons; a
+//! slot that refers to one costs at least a byte itself.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -132,7 +133,8 @@ impl<'a> Verifier<'a, '_> {
         }
     }
 
-    /// Verifies the node that the slot at `slot` of a container at `before` holds; containers are opened.
+    /// Verifies the node that the slot at `slot` of a container at `before` holds; containers are
+    /// opened.
     fn node(&mut self, node: Reference<'a>, slot: usize, before: usize) -> Result {
         self.count(1, slot)?;
         let kind = node.flex_type();

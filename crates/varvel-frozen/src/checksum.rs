@@ -1,7 +1,7 @@
 //! The checksum that a buffer may end in: XXH3 of 64 bits over all bytes before it.
 //!
-//! It finds damage, not forgery: whoever can change the bytes can change the checksum. Nothing relies
-//! on it, and nothing but validation looks at it.
+//! It finds damage, not forgery: whoever can change the bytes can change the checksum. Nothing
+//! relies on it, and nothing but validation looks at it.
 
 use alloc::vec::Vec;
 

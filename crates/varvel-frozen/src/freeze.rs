@@ -7,7 +7,8 @@ use crate::checksum;
 use crate::view::View;
 use crate::{Frozen, with_builder};
 
-/// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or without.
+/// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or
+/// without.
 ///
 /// ```
 /// use varvel_frozen::Freeze;
@@ -20,8 +21,8 @@ use crate::{Frozen, with_builder};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Nesting of any depth is frozen. A [`Builder`](crate::Builder) freezes with limits. The bytes of the first form
-/// depend also on what the thread froze before: see [`with_builder`].
+/// Nesting of any depth is frozen. A [`Builder`](crate::Builder) freezes with limits. The bytes of
+/// the first form depend also on what the thread froze before: see [`with_builder`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Freeze {
@@ -53,8 +54,8 @@ impl Freeze {
     /// the document came from: `spec/frozen.md` says it byte by byte. So a hash or a signature of
     /// the bytes is one of the value, and equality of two such buffers is that of their bytes.
     ///
-    /// Costs one pass more, sorting the members of each object and map, and some 100 bytes of memory
-    /// for each key of each shape.
+    /// Costs one pass more, sorting the members of each object and map, and some 100 bytes of
+    /// memory for each key of each shape.
     ///
     /// ```
     /// use varvel_frozen::Freeze;
@@ -72,13 +73,13 @@ impl Freeze {
         }
     }
 
-    /// With the strings shared that come more than once: each stands once in the buffer, and slots have
-    /// its number. Of some documents that is half of the bytes.
+    /// With the strings shared that come more than once: each stands once in the buffer, and slots
+    /// have its number. Of some documents that is half of the bytes.
     ///
     /// Costs two passes more, which hash each string. Reading such a string takes some instructions
-    /// more; all else stays as it is. A document so frozen stands for up to 64 times as many bytes of
-    /// strings as it has itself: who writes it as JSON, or thaws it, gets them all. (Where it would be
-    /// more than that, only short strings are shared.)
+    /// more; all else stays as it is. A document so frozen stands for up to 64 times as many bytes
+    /// of strings as it has itself: who writes it as JSON, or thaws it, gets them all. (Where it
+    /// would be more than that, only short strings are shared.)
     ///
     /// ```
     /// use varvel_frozen::Freeze;

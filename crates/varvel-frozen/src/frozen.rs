@@ -35,9 +35,9 @@ use crate::view::detached::Detached;
 ///
 /// # Owners and parts
 /// The bytes may belong to whatever keeps them as they are, an [`Owner`]: a `Vec`, a static, or an
-/// `Arc`, so that clones share them. [`Frozen::part`] makes a handle to a node inside, which lives as
-/// long as it likes and keeps the **whole buffer** alive: [`Frozen::retained_bytes`] tells how much
-/// that is, and [`Frozen::detach`] copies the part out of it.
+/// `Arc`, so that clones share them. [`Frozen::part`] makes a handle to a node inside, which lives
+/// as long as it likes and keeps the **whole buffer** alive: [`Frozen::retained_bytes`] tells how
+/// much that is, and [`Frozen::detach`] copies the part out of it.
 #[derive(Clone)]
 pub struct Frozen<O: Owner = Vec<u8>> {
     /// Invariant: its bytes were laid out by the builder, or validated; they never change.
@@ -113,7 +113,8 @@ impl<O: Owner> Frozen<O> {
     /// Takes bytes that are known to be a valid buffer.
     ///
     /// # Safety
-    /// [`Frozen::validate_with`] accepts `bytes` under some limits, or they are those of a `Frozen`.
+    /// [`Frozen::validate_with`] accepts `bytes` under some limits, or they are those of a
+    /// `Frozen`.
     pub unsafe fn from_bytes_unchecked(bytes: O) -> Self {
         Self {
             owner: bytes,
@@ -347,7 +348,8 @@ impl<O: Owner> core::fmt::Debug for Frozen<O> {
 }
 
 impl<O: Owner, P: Owner> PartialEq<Frozen<P>> for Frozen<O> {
-    /// By the node model; see [`View`]. Whole documents of equal bytes cost the comparison of the bytes.
+    /// By the node model; see [`View`]. Whole documents of equal bytes cost the comparison of the
+    /// bytes.
     #[inline]
     fn eq(&self, other: &Frozen<P>) -> bool {
         let whole = self.is_whole() && other.is_whole();

@@ -1,11 +1,11 @@
 //! The index of many keys: where each stands, found by its hash.
 //!
-//! The keys fall into buckets by the highest bits of their hashes, some four in each. For every bucket
-//! the builder looks for a byte, its *displacement*, with which its keys fall on places of a table
-//! that no other key has; the table says which key that is. So a look-up reads one displacement and
-//! one place, and compares one key. This is Pagh's "Hash and Displace" (WADS 1999), with the largest
-//! buckets first as in Belazzougui, Botelho and Dietzfelbinger, "Hash, displace, and compress" (ESA
-//! 2009).
+//! The keys fall into buckets by the highest bits of their hashes, some four in each. For every
+//! bucket the builder looks for a byte, its *displacement*, with which its keys fall on places of a
+//! table that no other key has; the table says which key that is. So a look-up reads one
+//! displacement and one place, and compares one key. This is Pagh's "Hash and Displace" (WADS
+//! 1999), with the largest buckets first as in Belazzougui, Botelho and Dietzfelbinger, "Hash,
+//! displace, and compress" (ESA 2009).
 //!
 //! Keys that hash alike, or that were chosen to fall into one bucket, find no such byte. They are
 //! listed in the order of their text instead, and a look-up halves the list.
@@ -277,8 +277,8 @@ impl Index {
     }
 }
 
-/// Checks the index of `count` different keys at `at`: where it ends, if it finds each key by its text
-/// and leads nowhere else.
+/// Checks the index of `count` different keys at `at`: where it ends, if it finds each key by its
+/// text and leads nowhere else.
 pub fn check<'a>(
     bytes: &[u8],
     at: usize,
@@ -390,8 +390,8 @@ mod tests {
         );
     }
 
-    /// A changed byte makes an index that is refused, or one that finds all the same: buckets without
-    /// keys may be displaced, and places that no key falls on may lead to any.
+    /// A changed byte makes an index that is refused, or one that finds all the same: buckets
+    /// without keys may be displaced, and places that no key falls on may lead to any.
     #[test]
     fn an_index_that_misses_a_key_or_leads_astray_is_refused() {
         let keys = keys(100);

@@ -1,9 +1,9 @@
 //! [`HashedKey`]: a key with the hash that every shape is indexed by.
 //!
-//! The hash looks at a fixed sample of the key: its length, its first seven and its last eight bytes, and
-//! of a key of more than fifteen the eight in its middle. So it costs the same for keys of any length, and
-//! a compiler can do it. Keys that the sample does not tell apart are found in sorted order instead:
-//! see `index`. The hash is part of the format: `spec/frozen.md` defines it.
+//! The hash looks at a fixed sample of the key: its length, its first seven and its last eight
+//! bytes, and of a key of more than fifteen the eight in its middle. So it costs the same for keys
+//! of any length, and a compiler can do it. Keys that the sample does not tell apart are found in
+//! sorted order instead: see `index`. The hash is part of the format: `spec/frozen.md` defines it.
 
 /// A key, ready to be looked up in any object.
 ///
@@ -105,8 +105,8 @@ impl<'k> HashedKey<'k> {
         (self.hash >> 56) as u8
     }
 
-    /// The length in the lowest byte, and the first seven bytes of the key, or zeros, in the others: as
-    /// the key stands in a buffer, if it is not long.
+    /// The length in the lowest byte, and the first seven bytes of the key, or zeros, in the
+    /// others: as the key stands in a buffer, if it is not long.
     #[inline(always)]
     pub(crate) const fn head(&self) -> u64 {
         self.head
@@ -184,8 +184,8 @@ const fn last(text: &[u8]) -> u64 {
     }
 }
 
-/// Odd numbers without a pattern: the first bits behind the point of the square roots of 2, 3 and 5,
-/// the first made odd.
+/// Odd numbers without a pattern: the first bits behind the point of the square roots of 2, 3 and
+/// 5, the first made odd.
 const ROOT_2: u64 = 0x6A09_E667_F3BC_C909;
 const ROOT_3: u64 = 0xBB67_AE85_84CA_A73B;
 const ROOT_5: u64 = 0x3C6E_F372_FE94_F82B;

@@ -1,5 +1,5 @@
-//! serde's traits for [`Frozen`] and [`View`]: they are written by any serializer, and a document that any
-//! deserializer reads is frozen; a type is read from a [`View`], which is a deserializer.
+//! serde's traits for [`Frozen`] and [`View`]: they are written by any serializer, and a document
+//! that any deserializer reads is frozen; a type is read from a [`View`], which is a deserializer.
 
 use ::serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer};
 use ::serde_core::ser::{Serialize, Serializer};
@@ -10,8 +10,8 @@ use varvel_tree::serde::Node;
 use crate::{Frozen, Owner, View, with_builder};
 
 impl Serialize for View<'_> {
-    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers inside each
-    /// other, since serde recurses.
+    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers
+    /// inside each other, since serde recurses.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Node::new(*self).serialize(serializer)
     }

@@ -40,7 +40,8 @@ pub struct Usage {
     pub header: usize,
     /// The slots of containers. Small integers, short strings and literals stand in them.
     pub slots: usize,
-    /// What containers have besides: widths, counts, numbers of shapes, indexes of keys of their own.
+    /// What containers have besides: widths, counts, numbers of shapes, indexes of keys of their
+    /// own.
     pub containers: usize,
     /// Strings that stand in the tree.
     pub strings: usize,

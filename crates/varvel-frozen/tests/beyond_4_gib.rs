@@ -42,9 +42,9 @@ fn zeros(len: u64) -> Option<Vec<u8>> {
     (!memory.is_null()).then(|| unsafe { Vec::from_raw_parts(memory, len, len) })
 }
 
-/// Everything that is laid out in another way than its neighbours: shapes, an object that carries its
-/// keys, packed numbers, a matrix, strings in the slot and beside it. No map: of a document with one
-/// validation looks at every byte.
+/// Everything that is laid out in another way than its neighbours: shapes, an object that carries
+/// its keys, packed numbers, a matrix, strings in the slot and beside it. No map: of a document
+/// with one validation looks at every byte.
 fn part() -> Tree {
     let record = |i: i64| object([("id", I64(i * 70_000)), ("name", text("a name"))]);
     let floats = |n: i32| Array((0..n).map(|i| F64(f64::from(i) / 4.0)).collect());

@@ -1,4 +1,5 @@
-//! The items of a JSON array, one after the other. Brackets, quotes and commas show where each ends.
+//! The items of a JSON array, one after the other. Brackets, quotes and commas show where each
+//! ends.
 
 use memchr::memchr2;
 use varvel_core::format::{ArrayFormat, Head};
@@ -7,8 +8,9 @@ use varvel_core::{Error, ErrorKind};
 use crate::marker::Json;
 use crate::options::ReadOptions;
 
-/// An item ends behind the comma that follows it, or behind the bracket that ends the array. Each closing bracket ends the innermost
-/// container, whatever opened it: whoever reads the item refuses a wrong one.
+/// An item ends behind the comma that follows it, or behind the bracket that ends the array. Each
+/// closing bracket ends the innermost container, whatever opened it: whoever reads the item refuses
+/// a wrong one.
 impl ArrayFormat for Json {
     const EMPTY: &'static [u8] = b"[]";
     const FIRST: &'static [u8] = b"[";
@@ -40,7 +42,8 @@ impl ArrayFormat for Json {
         search.at as u64
     }
 
-    /// If nothing stands before the comma or the bracket, the record is the item: the reader refuses that comma or bracket.
+    /// If nothing stands before the comma or the bracket, the record is the item: the reader
+    /// refuses that comma or bracket.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         let item = match record {

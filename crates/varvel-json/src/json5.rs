@@ -1,6 +1,8 @@
-//! JSON5 as a [`Format`]: rewritten as JSON before it is read, so that nothing borrows from the text.
+//! JSON5 as a [`Format`]: rewritten as JSON before it is read, so that nothing borrows from the
+//! text.
 //!
-//! NaN and the infinities are numbers here. What is written has names without quotes where that can be.
+//! NaN and the infinities are numbers here. What is written has names without quotes where that can
+//! be.
 
 use alloc::vec::Vec;
 
@@ -93,7 +95,8 @@ impl Format for Json5 {
 
 /// Drives the JSON5 document `input` into `sink`.
 ///
-/// Time is linear in the input. Memory of its own: the JSON that it says, at most six times its length.
+/// Time is linear in the input. Memory of its own: the JSON that it says, at most six times its
+/// length.
 ///
 /// ```
 /// use varvel_json::{WriteOptions, Writer, json5};

@@ -8,11 +8,13 @@ use varvel_core::{AsText, Limits};
 pub struct ReadOptions {
     /// What a document may cost.
     pub limits: Limits,
-    /// Whether the words `NaN`, `Infinity` and `-Infinity` are numbers, as in JSON5. They are not JSON.
+    /// Whether the words `NaN`, `Infinity` and `-Infinity` are numbers, as in JSON5. They are not
+    /// JSON.
     pub non_finite: bool,
-    /// Whether a number with a fraction or an exponent is kept as its text, with all its digits, and not as the nearest
-    /// `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size. So it comes into trees, and into types that
-    /// take numbers of any kind; those that ask for a float get the nearest one. Reading into trees takes longer.
+    /// Whether a number with a fraction or an exponent is kept as its text, with all its digits,
+    /// and not as the nearest `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of
+    /// any size. So it comes into trees, and into types that take numbers of any kind; those that
+    /// ask for a float get the nearest one. Reading into trees takes longer.
     pub exact_decimals: bool,
 }
 
@@ -72,8 +74,9 @@ pub struct WriteOptions {
     pub non_finite: NonFinite,
     /// How names of members are written.
     pub names: Names,
-    /// Values to write as text, because JSON has no kind for them. For NaN and the infinities this comes before
-    /// `null`, and the words of JSON5 come before this: see [`WriteOptions::non_finite`].
+    /// Values to write as text, because JSON has no kind for them. For NaN and the infinities this
+    /// comes before `null`, and the words of JSON5 come before this: see
+    /// [`WriteOptions::non_finite`].
     pub as_text: AsText,
 }
 
@@ -83,8 +86,9 @@ pub enum Names {
     /// As strings.
     #[default]
     Quoted,
-    /// Without quotes where they are ASCII letters, digits and `_`, and begin with no digit: as people write them, JSON5 reads
-    /// them and `flatc` prints them. It is not JSON, and takes longer.
+    /// Without quotes where they are ASCII letters, digits and `_`, and begin with no digit: as
+    /// people write them, JSON5 reads them and `flatc` prints them. It is not JSON, and takes
+    /// longer.
     Bare,
 }
 

@@ -6,8 +6,9 @@ use varvel_core::format::RecordFormat;
 
 use crate::marker::Json;
 
-/// A line ends with a line feed, or where the input ends; a carriage return before that is white space. A line with nothing but
-/// white space has no document, and a byte order mark is of the input, not of its first line.
+/// A line ends with a line feed, or where the input ends; a carriage return before that is white
+/// space. A line with nothing but white space has no document, and a byte order mark is of the
+/// input, not of its first line.
 impl RecordFormat for Json {
     const BEHIND: &'static [u8] = b"\n";
     const LINES: bool = true;

@@ -81,8 +81,8 @@ impl Head {
         (count <= FIX_COUNT).then_some(fix | count as u8)
     }
 
-    /// That of an array of so many items, or a map of so many members; `None` if there are too many for
-    /// the format.
+    /// That of an array of so many items, or a map of so many members; `None` if there are too many
+    /// for the format.
     pub fn container(map: bool, count: usize) -> Option<Self> {
         let (fix, wide_16, wide_32) = match map {
             false => (FIX_ARRAY, ARRAY_16, ARRAY_32),
@@ -131,8 +131,8 @@ impl Head {
         Some(head)
     }
 
-    /// The whole of an integer that fits `i64`: at most 9 bytes, of two registers and not put together byte
-    /// by byte.
+    /// The whole of an integer that fits `i64`: at most 9 bytes, of two registers and not put
+    /// together byte by byte.
     #[inline(always)]
     pub fn integer(value: i64) -> ([u8; 16], usize) {
         let (byte, width) = match value {

@@ -37,8 +37,8 @@ pub fn cut_off(end: usize, what: &'static str) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
 }
 
-/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no container
-/// around it needs.
+/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no
+/// container around it needs.
 #[cold]
 #[inline(never)]
 pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {

@@ -1,9 +1,9 @@
 //! MessagePack for Varvel: the whole specification as a source and a sink.
 //!
-//! Reading takes every legal encoding, writing the shortest: integers and lengths in as few bytes as they
-//! fit, floats in the width that they came with. Bytes, extension types, timestamps in their three forms
-//! and maps with keys of any kind are nodes of the model, so that nothing is lost on the way to a frozen
-//! buffer and back.
+//! Reading takes every legal encoding, writing the shortest: integers and lengths in as few bytes
+//! as they fit, floats in the width that they came with. Bytes, extension types, timestamps in
+//! their three forms and maps with keys of any kind are nodes of the model, so that nothing is lost
+//! on the way to a frozen buffer and back.
 //!
 //! | room | holds |
 //! |---|---|

@@ -27,7 +27,8 @@ impl From<Limits> for ReadOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Values to write as text, because MessagePack has no kind for them: integers beyond 64 bits and decimals.
+    /// Values to write as text, because MessagePack has no kind for them: integers beyond 64 bits
+    /// and decimals.
     pub as_text: AsText,
 }
 

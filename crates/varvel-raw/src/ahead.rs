@@ -1,8 +1,8 @@
 //! A position in the input that is a pointer to what is seen from there.
 //!
-//! [`crate::look`] turns a position into bytes that may be read; a loop that asks at every step pays
-//! for the question. Here the position is the pointer itself, in the input or, near its end, in the
-//! copy of its last bytes. One comparison a step keeps it where all bytes ahead can be read.
+//! [`crate::look`] turns a position into bytes that may be read; a loop that asks at every step
+//! pays for the question. Here the position is the pointer itself, in the input or, near its end,
+//! in the copy of its last bytes. One comparison a step keeps it where all bytes ahead can be read.
 
 use crate::look::{AHEAD, Far, Head, Look};
 use crate::prefetch;
@@ -16,7 +16,8 @@ use crate::text::Text;
 #[derive(Debug)]
 pub struct Ahead<'a, 't, I> {
     look: Look<'a, 't, I>,
-    /// Invariant: in the input or in its tail, as `limit` and `origin` say, with AHEAD bytes to read.
+    /// Invariant: in the input or in its tail, as `limit` and `origin` say, with AHEAD bytes to
+    /// read.
     p: *const u8,
     /// The first pointer of that memory that has fewer bytes behind it.
     limit: *const u8,
@@ -90,8 +91,8 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
         (self.p, self.limit, self.origin) = self.look.place(at);
     }
 
-    /// The string whose opening quote is the first byte, if it closes within one vector, has no escape
-    /// and is UTF-8; passes it.
+    /// The string whose opening quote is the first byte, if it closes within one vector, has no
+    /// escape and is UTF-8; passes it.
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
         // SAFETY: what is seen is what the input has at this offset.

@@ -102,7 +102,8 @@ impl Buffer {
     #[inline(never)]
     fn grow(&mut self, n: usize) -> Result<(), OutOfMemory> {
         let needed = n.checked_add(SLACK).ok_or(OutOfMemory)?;
-        // While it is small in larger steps than those of a vector: what was written is moved once, not twice.
+        // While it is small in larger steps than those of a vector: what was written is moved once,
+        // not twice.
         let step = match self.bytes.capacity() {
             capacity @ ..QUICK => 3 * capacity,
             _ => 0,
@@ -160,7 +161,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends the first `n` (at most `H`) of `head`, and behind them what `fill` writes as for [`Buffer::put_with`].
+    /// Appends the first `n` (at most `H`) of `head`, and behind them what `fill` writes as for
+    /// [`Buffer::put_with`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_both<const H: usize, const N: usize>(
         &mut self,
@@ -170,8 +172,8 @@ impl Buffer {
     ) -> Result<(), OutOfMemory> {
         self.room(H + N)?;
         let (len, n) = (self.bytes.len(), n.min(H));
-        // SAFETY: there is room for H + N bytes at `len`, and n <= H. The N bytes behind the head are initialised
-        // before they are lent, and part of no other slice.
+        // SAFETY: there is room for H + N bytes at `len`, and n <= H. The N bytes behind the head
+        // are initialised before they are lent, and part of no other slice.
         let written = unsafe {
             let start = self.bytes.as_mut_ptr().add(len);
             start.copy_from_nonoverlapping(head.as_ptr(), H);
@@ -184,8 +186,9 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for each `K` of `items` in turn (at the end perhaps fewer), with a comma behind what
-    /// `fill` writes of them. The room is looked after once for all of them: they are to be few.
+    /// The same for each `K` of `items` in turn (at the end perhaps fewer), with a comma behind
+    /// what `fill` writes of them. The room is looked after once for all of them: they are to be
+    /// few.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_each<T, const K: usize, const N: usize>(
         &mut self,
@@ -237,8 +240,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends `head`, and of what `bytes` makes of each of `items` as many as it says, from the first on (at
-    /// most `N`). The room is looked after once for all of them: they are to be few.
+    /// Appends `head`, and of what `bytes` makes of each of `items` as many as it says, from the
+    /// first on (at most `N`). The room is looked after once for all of them: they are to be few.
     ///
     /// ```
     /// use varvel_raw::buffer::Buffer;
@@ -255,8 +258,8 @@ impl Buffer {
     ) -> Result<(), OutOfMemory> {
         self.reserve(N.saturating_mul(items.len()).saturating_add(H))?;
         let len = self.bytes.len();
-        // SAFETY: `len` is inside the allocation, with room for the head and for N bytes an item, each of
-        // which moves `to` by at most N. All from `start` to `to` are initialised.
+        // SAFETY: `len` is inside the allocation, with room for the head and for N bytes an item,
+        // each of which moves `to` by at most N. All from `start` to `to` are initialised.
         unsafe {
             let start = self.bytes.as_mut_ptr().add(len);
             start.cast::<[u8; H]>().write(head);
@@ -297,8 +300,8 @@ impl Buffer {
             to.add(N)
         };
         if n <= SHORT && window.len() >= SHORT {
-            // SAFETY: SHORT <= SLACK bytes are readable in the window and writable at `to`, which is
-            // not part of any slice, so they do not overlap.
+            // SAFETY: SHORT <= SLACK bytes are readable in the window and writable at `to`, which
+            // is not part of any slice, so they do not overlap.
             unsafe { to.copy_from_nonoverlapping(window.as_ptr(), SHORT) };
         } else if window.len() >= n + SLACK {
             let mut at = 0;
@@ -316,7 +319,8 @@ impl Buffer {
                 }
             }
         } else {
-            // SAFETY: n bytes are readable in the window (`Text`) and writable at `to`, which is part of no slice.
+            // SAFETY: n bytes are readable in the window (`Text`) and writable at `to`, which is
+            // part of no slice.
             unsafe { copy_exactly(window.as_ptr(), to, n) };
         }
         // SAFETY: the copies initialised N + n bytes behind `len`.
@@ -378,7 +382,8 @@ unsafe fn copy_exactly(from: *const u8, to: *mut u8, n: usize) {
     }
 }
 
-/// Copies `n` bytes. Out of line: of this and a copy of fixed size beside it LLVM makes one call for both.
+/// Copies `n` bytes. Out of line: of this and a copy of fixed size beside it LLVM makes one call
+/// for both.
 ///
 /// # Safety
 /// They are readable at `from` and writable at `to`, and do not overlap.

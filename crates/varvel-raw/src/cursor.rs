@@ -17,7 +17,8 @@ use crate::text::Text;
 pub struct Cursor<'a, I> {
     input: &'a [u8],
     at: usize,
-    /// [`FAR`] bytes before the end of the input, or 0: before it, one comparison says that there is enough.
+    /// [`FAR`] bytes before the end of the input, or 0: before it, one comparison says that there
+    /// is enough.
     far: usize,
     isa: I,
 }
@@ -212,10 +213,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if !self.has(36) {
             return false;
         }
-        // A key without a quoted form has no bytes here and a block of zeros that all count: the word, where a colon
-        // must be, would be of its zeros.
-        // SAFETY: len <= 32, so 32 bytes from `at` and 4 from `at + len` are inside the input
-        // (just checked); the block has 32.
+        // A key without a quoted form has no bytes here and a block of zeros that all count: the
+        // word, where a colon must be, would be of its zeros. SAFETY: len <= 32, so 32 bytes from
+        // `at` and 4 from `at + len` are inside the input (just checked); the block has 32.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(len).cast::<[u8; 4]>().read_unaligned());
@@ -235,8 +235,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         self.rest().starts_with(text)
     }
 
-    /// Moves past a comma and the white space after it if they are those of `lead`, and not near the end of the input.
-    /// More white space may follow.
+    /// Moves past a comma and the white space after it if they are those of `lead`, and not near
+    /// the end of the input. More white space may follow.
     #[inline(always)]
     pub fn eat_lead(&mut self, lead: &Lead) -> bool {
         let (block, mask, len) = lead.parts();
@@ -268,8 +268,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Moves past all that leads to the next value of an object if it is as predicted, and not near the end of the
-    /// input: a comma and white space, the key, the colon and white space. The comparisons run at once.
+    /// Moves past all that leads to the next value of an object if it is as predicted, and not near
+    /// the end of the input: a comma and white space, the key, the colon and white space. The
+    /// comparisons run at once.
     #[inline(always)]
     pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
         // Where the rest of the input is shorter, all that is likely there are the last members.
@@ -280,10 +281,10 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
         let head = lead_len + key_len;
-        // A key without a quoted form is never found, as in `eat_key_colon`.
-        // SAFETY: more than FAR bytes are left (just checked: `far` is no 0 where `at` is below it). Both lengths are at
-        // most 32, so 32 bytes from `at` and from `at + lead_len` and 4 from `at + head` are among them; the blocks have
-        // at least 32 bytes each.
+        // A key without a quoted form is never found, as in `eat_key_colon`. SAFETY: more than FAR
+        // bytes are left (just checked: `far` is no 0 where `at` is below it). Both lengths are at
+        // most 32, so 32 bytes from `at` and from `at + lead_len` and 4 from `at + head` are among
+        // them; the blocks have at least 32 bytes each.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(head).cast::<[u8; 4]>().read_unaligned());
@@ -297,8 +298,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// The same near the end of the input: found in a copy with zeros behind it. None is part of what is looked for: a key
-    /// of zeros alone is none, as in `eat_key_colon`, and no byte of a colon that counts is zero.
+    /// The same near the end of the input: found in a copy with zeros behind it. None is part of
+    /// what is looked for: a key of zeros alone is none, as in `eat_key_colon`, and no byte of a
+    /// colon that counts is zero.
     #[inline(never)]
     pub fn eat_member_near_end(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
         let rest = self.rest();
@@ -313,8 +315,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, or two of up to 32 bytes if
-    /// the input has both, and has only ASCII and no escapes. Else does not move.
+    /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, or
+    /// two of up to 32 bytes if the input has both, and has only ASCII and no escapes. Else does
+    /// not move.
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
         let (window, (stops, high)) = if self.has(I::LANES + 1) {
@@ -340,13 +343,14 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if self.peek() != b'"' || stops == 0 || high & (stops ^ stops.wrapping_sub(1)) != 0 {
             return None;
         }
-        // SAFETY: `stops` has a bit for each of the first bytes of the window, of one vector or two, as far as there are so
-        // many, so `len` is one of them.
+        // SAFETY: `stops` has a bit for each of the first bytes of the window, of one vector or
+        // two, as far as there are so many, so `len` is one of them.
         if unsafe { *window.get_unchecked(len) } != b'"' {
             return None;
         }
         self.at += len + 2;
-        // SAFETY: `len < window.len()` as above; the bytes before the quote are ASCII: none has its high bit set.
+        // SAFETY: `len < window.len()` as above; the bytes before the quote are ASCII: none has its
+        // high bit set.
         Some(unsafe { Text::new_unchecked(window, len) })
     }
 
@@ -393,7 +397,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         StringScan::Plain(unsafe { Text::new_unchecked(window, len) })
     }
 
-    /// Reads the number that begins here as the nearest `f32`, if it is of the most common form. Else does not move.
+    /// Reads the number that begins here as the nearest `f32`, if it is of the most common form.
+    /// Else does not move.
     #[inline(always)]
     pub fn quick_f32(&mut self) -> Option<f32> {
         let (value, len) = number::quick_f32(self.rest().first_chunk()?)?;

@@ -2,10 +2,11 @@
 
 use crate::simd::Isa;
 
-/// Records that are laid out alike, among bytes: where references to them lead, and where the number is.
+/// Records that are laid out alike, among bytes: where references to them lead, and where the
+/// number is.
 ///
-/// A *slot* has a tag in its low four bits and a payload in the others. A reference's payload is how far
-/// before `base`, or before the record, something stands.
+/// A *slot* has a tag in its low four bits and a payload in the others. A reference's payload is
+/// how far before `base`, or before the record, something stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
     /// Places count from their start.
@@ -28,9 +29,9 @@ pub struct Rows<'a> {
     pub near: u32,
 }
 
-/// Reads the numbers of the sixteen records that these slots refer to; `false` if any is no record like
-/// this, has no number, or is not inside the bytes, or these are 2 GiB or more: `numbers` may then be
-/// anything. Nothing is read outside of the bytes.
+/// Reads the numbers of the sixteen records that these slots refer to; `false` if any is no record
+/// like this, has no number, or is not inside the bytes, or these are 2 GiB or more: `numbers` may
+/// then be anything. Nothing is read outside of the bytes.
 ///
 /// ```
 /// use varvel_raw::gather::{Rows, numbers16};

@@ -68,8 +68,8 @@ impl Key {
         (&self.block, self.len as usize)
     }
 
-    /// What is in `bytes` behind the byte `head` and the text of the key, if they begin with these; they never do with a key
-    /// that has no quoted form.
+    /// What is in `bytes` behind the byte `head` and the text of the key, if they begin with these;
+    /// they never do with a key that has no quoted form.
     #[inline(always)]
     pub fn behind_head<'b, I: Isa>(&self, isa: I, head: u8, bytes: &'b [u8]) -> Option<&'b [u8]> {
         match bytes.first_chunk() {
@@ -79,7 +79,8 @@ impl Key {
         }
     }
 
-    /// Whether `window` begins with `head` and the text of the key. That of a key that has no quoted form never does.
+    /// Whether `window` begins with `head` and the text of the key. That of a key that has no
+    /// quoted form never does.
     #[inline(always)]
     pub fn stands_behind_head<I: Isa>(&self, isa: I, head: u8, window: &[u8; 32]) -> bool {
         let (block, mask, len) = self.parts();
@@ -123,8 +124,8 @@ impl core::fmt::Debug for Key {
 /// object), white space, the key in its quotes, the colon and white space. Confirmed by one
 /// comparison.
 ///
-/// It is learned from text that was read: one of more than 59 bytes has no such form. Beside it is a
-/// mark for whoever keeps it, in the same line of cache.
+/// It is learned from text that was read: one of more than 59 bytes has no such form. Beside it is
+/// a mark for whoever keeps it, in the same line of cache.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Pattern {
@@ -150,8 +151,8 @@ impl Pattern {
         }
     }
 
-    /// Matches `text` from now on, if that is what leads to the value of `key` and nothing else, and
-    /// short enough; else nothing. `first`: of the first member of an object.
+    /// Matches `text` from now on, if that is what leads to the value of `key` and nothing else,
+    /// and short enough; else nothing. `first`: of the first member of an object.
     ///
     /// ```
     /// use varvel_raw::key::{Key, Pattern};
@@ -174,9 +175,8 @@ impl Pattern {
     /// The mark.
     #[inline(always)]
     pub fn mark(&self) -> u32 {
-        // Volatile, so that it is a load of four bytes: LLVM would take it out of the vector that was
-        // compared, and the next pattern waits for it.
-        // SAFETY: a reference to a number.
+        // Volatile, so that it is a load of four bytes: LLVM would take it out of the vector that
+        // was compared, and the next pattern waits for it. SAFETY: a reference to a number.
         unsafe { core::ptr::from_ref(&self.mark).read_volatile() }
     }
 
@@ -235,8 +235,8 @@ impl core::fmt::Debug for Pattern {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Lead {
-    /// The comma, the white space, then anything. Longer than a lead can be, so that 32 bytes can be
-    /// read from the second on.
+    /// The comma, the white space, then anything. Longer than a lead can be, so that 32 bytes can
+    /// be read from the second on.
     block: [u8; 40],
     /// A one for each byte of the block that counts.
     mask: u32,
@@ -290,8 +290,8 @@ impl Lead {
         lead
     }
 
-    /// Becomes the same of `window[..len]`. What is behind it is copied along, since a copy of so many bytes takes two
-    /// instructions; it does not count.
+    /// Becomes the same of `window[..len]`. What is behind it is copied along, since a copy of so
+    /// many bytes takes two instructions; it does not count.
     #[inline]
     pub fn learn(&mut self, window: &[u8], len: usize) {
         if len > 31 || len > window.len() {

@@ -161,8 +161,8 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     #[inline(always)]
     pub fn pattern(&self, far: &Far, pattern: &Pattern) -> Option<usize> {
         let text = core::ptr::from_ref(pattern).cast();
-        // SAFETY: what is seen is longer than 64 bytes; a pattern has 64, all of them initialised, of
-        // which the text is the first (`Pattern`).
+        // SAFETY: what is seen is longer than 64 bytes; a pattern has 64, all of them initialised,
+        // of which the text is the first (`Pattern`).
         let same = unsafe { self.isa.same64(far.as_ptr(), text) };
         let len = pattern.needs();
         (same >= len).then_some(len)

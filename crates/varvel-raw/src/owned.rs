@@ -13,8 +13,8 @@ const SHORT: usize = 2 * STEP;
 /// The room of a short text is a multiple of this.
 const STEP: usize = 16;
 
-/// How much room a text of `len` bytes has: up to 15 bytes more where it is short, so that whole vectors can be
-/// written.
+/// How much room a text of `len` bytes has: up to 15 bytes more where it is short, so that whole
+/// vectors can be written.
 #[inline(always)]
 const fn room(len: usize) -> usize {
     if len > SHORT {
@@ -44,8 +44,8 @@ pub fn with_room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
     if to.is_null() {
         return Err(OutOfMemory);
     }
-    // SAFETY: new memory from the global allocator, with the layout that a vector of this capacity has; none of its
-    // items is counted.
+    // SAFETY: new memory from the global allocator, with the layout that a vector of this capacity
+    // has; none of its items is counted.
     Ok(unsafe { Vec::from_raw_parts(to.cast(), 0, count) })
 }
 
@@ -71,9 +71,9 @@ pub fn copied(text: Text<'_>) -> Result<String, OutOfMemory> {
     if to.is_null() {
         return Err(OutOfMemory);
     }
-    // SAFETY: there are `room(len)` bytes at `to`, new memory that overlaps nothing; it comes from the global
-    // allocator, with the layout that a vector of this capacity has. `copy` initialises its first `len` bytes, with
-    // those of `text`, which are UTF-8.
+    // SAFETY: there are `room(len)` bytes at `to`, new memory that overlaps nothing; it comes from
+    // the global allocator, with the layout that a vector of this capacity has. `copy` initialises
+    // its first `len` bytes, with those of `text`, which are UTF-8.
     unsafe {
         copy(text, to);
         Ok(String::from_utf8_unchecked(Vec::from_raw_parts(
@@ -100,8 +100,9 @@ pub fn copy_into(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
     if to.capacity() < room(len) {
         return replace(text, to);
     }
-    // SAFETY: the vector is empty and has room for `room(len)` bytes; being borrowed mutably it overlaps nothing of
-    // `text`. `copy` initialises its first `len` bytes, with those of `text`, which are UTF-8.
+    // SAFETY: the vector is empty and has room for `room(len)` bytes; being borrowed mutably it
+    // overlaps nothing of `text`. `copy` initialises its first `len` bytes, with those of `text`,
+    // which are UTF-8.
     unsafe {
         let bytes = to.as_mut_vec();
         copy(text, bytes.as_mut_ptr());
@@ -130,8 +131,8 @@ unsafe fn copy(text: Text<'_>, to: *mut u8) {
     let (window, len) = (text.window(), text.len());
     let from = window.as_ptr();
     if SHORT < len && len <= 2 * SHORT {
-        // SAFETY: both have `len` bytes, and `SHORT <= len`: so many from the first on, and so many up to the last,
-        // which together are all of them.
+        // SAFETY: both have `len` bytes, and `SHORT <= len`: so many from the first on, and so many
+        // up to the last, which together are all of them.
         unsafe {
             let first = from.cast::<[u8; SHORT]>().read();
             let last = from.add(len - SHORT).cast::<[u8; SHORT]>().read();

@@ -3,8 +3,8 @@
 /// How many bytes [`Short`] holds.
 pub const SHORT: usize = 23;
 
-/// A string of up to [`SHORT`] bytes in place, with room in its first byte for what an enum around it
-/// needs.
+/// A string of up to [`SHORT`] bytes in place, with room in its first byte for what an enum around
+/// it needs.
 ///
 /// Invariant: `bytes` begins with `len` bytes of UTF-8; the others are zero.
 #[repr(C, align(8))]
@@ -27,8 +27,8 @@ const _: () = assert!(size_of::<Short>() == 24 && size_of::<Option<Short>>() == 
 impl Short {
     /// The string, if it is short enough.
     ///
-    /// The words are put together in registers: bytes copied one by one or in pieces would be waited for
-    /// when they are moved as a whole.
+    /// The words are put together in registers: bytes copied one by one or in pieces would be
+    /// waited for when they are moved as a whole.
     ///
     /// ```
     /// use varvel_raw::short::Short;
@@ -46,8 +46,8 @@ impl Short {
     /// The words are those of a short string.
     #[inline(always)]
     unsafe fn of(words: [u64; 3]) -> Self {
-        // SAFETY: both types have 24 bytes and no padding. The first byte is the length, at most 23, which
-        // are the values of `Len`; the others may be any.
+        // SAFETY: both types have 24 bytes and no padding. The first byte is the length, at most
+        // 23, which are the values of `Len`; the others may be any.
         unsafe { core::mem::transmute::<[u64; 3], Self>(words) }
     }
 
@@ -55,11 +55,13 @@ impl Short {
     #[inline(always)]
     pub fn as_str(&self) -> &str {
         let len = self.len as usize;
-        // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's invariant.
+        // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's
+        // invariant.
         unsafe { core::str::from_utf8_unchecked(self.bytes.get_unchecked(..len)) }
     }
 
-    /// All that it is, as it stands in memory: a byte with the length, the bytes of the string, zeros.
+    /// All that it is, as it stands in memory: a byte with the length, the bytes of the string,
+    /// zeros.
     #[inline(always)]
     pub fn words(&self) -> [u64; 3] {
         // SAFETY: 24 bytes without padding, aligned as numbers are, which may have any.
@@ -69,7 +71,8 @@ impl Short {
     /// The string with the zeros behind it as its window.
     #[inline(always)]
     pub fn text(&self) -> crate::text::Text<'_> {
-        // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's invariant.
+        // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's
+        // invariant.
         unsafe { crate::text::Text::new_unchecked(&self.bytes, self.len as usize) }
     }
 }
@@ -101,8 +104,9 @@ pub fn words(text: &str) -> Option<[u64; 3]> {
             let from = (len - 8).min(7);
             // SAFETY: there are at least eight bytes, and `from` is at most eight before the end.
             let middle = unsafe { bytes.as_ptr().add(from).cast::<[u8; 8]>().read() };
-            // In two steps: there may be nothing left. As `23 - len` it would be reckoned in eight bits of a
-            // register, which wait for what was in the others: one look-up for the one before.
+            // In two steps: there may be nothing left. As `23 - len` it would be reckoned in eight
+            // bits of a register, which wait for what was in the others: one look-up for the one
+            // before.
             let half = 4 * (from + 16 - len);
             [
                 u64::from_le_bytes(*first),

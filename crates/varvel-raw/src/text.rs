@@ -29,7 +29,8 @@ impl<'a> Text<'a> {
             .then_some(Self { window, len })
     }
 
-    /// The same if it is ASCII of at most 64 bytes and the window has as many: one look. `None` says nothing.
+    /// The same if it is ASCII of at most 64 bytes and the window has as many: one look. `None`
+    /// says nothing.
     #[inline(always)]
     pub fn short_ascii<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
         let block = window.first_chunk()?;

@@ -20,8 +20,9 @@ pub use crate::properties::{Properties, changed_in_whole, get_in_whole, set_in_w
 pub use crate::schema::{Field, NodeId, Record, Tagging, Type, Union, Variant};
 pub use varvel_core::recording::Recording;
 
-/// A value that may be one that can be written: `(&Probe(&value)).recorded()` is what it gives to JSON if it can.
-/// Of the two methods of that name the compiler takes [`Writable`]'s where the type has it.
+/// A value that may be one that can be written: `(&Probe(&value)).recorded()` is what it gives to
+/// JSON if it can. Of the two methods of that name the compiler takes [`Writable`]'s where the type
+/// has it.
 #[derive(Debug)]
 pub struct Probe<'a, T: ?Sized>(pub &'a T);
 

@@ -1,4 +1,5 @@
-//! What stands in one object: the members of a record, with those of nodes that are flattened into it.
+//! What stands in one object: the members of a record, with those of nodes that are flattened into
+//! it.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,8 +1,8 @@
 //! The model: what a [`Schema`] is made of.
 //!
-//! Nodes stand in one list and name each other by number, so that types which have themselves in them are nothing
-//! special, and nothing here recurses. The model is of no language and no format: a derive, the inference from
-//! documents, and languages of schemas make the same.
+//! Nodes stand in one list and name each other by number, so that types which have themselves in
+//! them are nothing special, and nothing here recurses. The model is of no language and no format:
+//! a derive, the inference from documents, and languages of schemas make the same.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -216,8 +216,8 @@ pub enum StringFormat {
 pub struct Record {
     /// They, in the order in which they are written.
     pub fields: Vec<Field>,
-    /// Nodes whose members stand among these: records, maps, unions with a tag inside, and what is one of these or
-    /// not there.
+    /// Nodes whose members stand among these: records, maps, unions with a tag inside, and what is
+    /// one of these or not there.
     pub flattened: Vec<NodeId>,
     /// Whether there may be no other members.
     pub closed: bool,
@@ -298,7 +298,8 @@ pub struct Variant {
     pub content: Option<NodeId>,
     /// The integer that stands for it, where that is how they are told from each other.
     pub value: Option<i64>,
-    /// Whether it is for all names that are no other's. If something is in it, that is all of the node.
+    /// Whether it is for all names that are no other's. If something is in it, that is all of the
+    /// node.
     pub other: bool,
 }
 

@@ -1,4 +1,5 @@
-//! A schema as people read it: a line for each member, indented as they stand in each other; named nodes at the end.
+//! A schema as people read it: a line for each member, indented as they stand in each other; named
+//! nodes at the end.
 //!
 //! ```text
 //! Order

@@ -278,8 +278,9 @@ impl<'de, S: Sink<'de>> Visitor<'de> for DriveKey<'_, S> {
     }
 }
 
-/// The value behind the name of `serde_json`'s numbers: whether it was one. A number is an owned text; an object that
-/// only looks like it has its text lent by the input, and begins like any other.
+/// The value behind the name of `serde_json`'s numbers: whether it was one. A number is an owned
+/// text; an object that only looks like it has its text lent by the input, and begins like any
+/// other.
 struct NumberText<'s, S>(&'s mut S, Option<usize>);
 
 impl<'s, S> NumberText<'s, S> {

@@ -1,7 +1,7 @@
 //! The methods of a deserializer that is another one.
 
-/// Writes the methods of a [`Deserializer`](serde_core::Deserializer) whose work another one does: but for
-/// `is_human_readable`. After `then` may stand the method that is given what each returns.
+/// Writes the methods of a [`Deserializer`](serde_core::Deserializer) whose work another one does:
+/// but for `is_human_readable`. After `then` may stand the method that is given what each returns.
 ///
 /// `Visitor` must be in scope.
 #[doc(hidden)]

@@ -1,5 +1,6 @@
-//! What `serde_json` hands on under names of its own: text kept as it is (its `RawValue`), and numbers kept as text
-//! (its `Number`, with the feature `arbitrary_precision`, which any crate of a program can turn on for all).
+//! What `serde_json` hands on under names of its own: text kept as it is (its `RawValue`), and
+//! numbers kept as text (its `Number`, with the feature `arbitrary_precision`, which any crate of a
+//! program can turn on for all).
 
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, MapAccess, Visitor};
@@ -9,8 +10,8 @@ use varvel_json::{Json, ReadOptions, WriteOptions, Writer, drive};
 
 use crate::de::Key;
 
-/// Gives a number to a sink: into JSON with all its digits, elsewhere a decimal as the nearest float, as it is from
-/// JSON text.
+/// Gives a number to a sink: into JSON with all its digits, elsewhere a decimal as the nearest
+/// float, as it is from JSON text.
 pub fn give_number<'a, S: Sink<'a> + ?Sized>(sink: &mut S, text: &str) -> Result {
     match number_of(text) {
         Some(Number::I64(value)) => sink.i64(value),

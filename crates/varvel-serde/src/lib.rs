@@ -1,5 +1,5 @@
-//! serde over Varvel: a type that implements serde's traits is read from any [`Source`] and written into any
-//! [`Sink`], and what another format's serde deserializer reads goes into any sink.
+//! serde over Varvel: a type that implements serde's traits is read from any [`Source`] and written
+//! into any [`Sink`], and what another format's serde deserializer reads goes into any sink.
 //!
 //! | room | holds |
 //! |---|---|
@@ -9,7 +9,8 @@
 //! | `forward` | a deserializer that is another one |
 //! | `json` | what `serde_json` hands on under names of its own |
 //!
-//! [`Serde`] makes a serde type one of [`Decode`] and [`Encode`], so that it is read and written wherever those are.
+//! [`Serde`] makes a serde type one of [`Decode`] and [`Encode`], so that it is read and written
+//! wherever those are.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -23,9 +24,10 @@
 //!
 //! # What is kept
 //!
-//! Integers of up to 128 bits are exact where one is asked for; who asks for anything gets beyond 64 bits the nearest
-//! float, since serde's own buffer holds no more. What serde has no kind for (timestamps, tags, numbers of any size)
-//! is carried as [`varvel_core::serde`] says. serde recurses from type to type: a source's limit of depth bounds that, and [`ser::DEPTH`] does in
+//! Integers of up to 128 bits are exact where one is asked for; who asks for anything gets beyond
+//! 64 bits the nearest float, since serde's own buffer holds no more. What serde has no kind for
+//! (timestamps, tags, numbers of any size) is carried as [`varvel_core::serde`] says. serde
+//! recurses from type to type: a source's limit of depth bounds that, and [`ser::DEPTH`] does in
 //! writing.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -80,9 +82,8 @@ impl<C: ?Sized, T: Serialize> Encode<C> for Unnamed<T> {
     }
 }
 
-/// A value of serde that is written as [`Serde`] is, but a unit struct as an array without items, as `rmp_serde::to_vec_named`
-/// does. It is read by
-/// both.
+/// A value of serde that is written as [`Serde`] is, but a unit struct as an array without items,
+/// as `rmp_serde::to_vec_named` does. It is read by both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Named<T>(pub T);
 

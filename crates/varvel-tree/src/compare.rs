@@ -1,8 +1,8 @@
 //! The total order of nodes, which agrees with equality.
 //!
-//! Null, booleans, numbers, strings, bytes, timestamps, tagged nodes, arrays, objects, maps: in this
-//! order. Arrays compare item by item, objects member by member in the order of their keys, maps by
-//! their sort keys.
+//! Null, booleans, numbers, strings, bytes, timestamps, tagged nodes, arrays, objects, maps: in
+//! this order. Arrays compare item by item, objects member by member in the order of their keys,
+//! maps by their sort keys.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -52,9 +52,11 @@ impl<'a, N: TreeNode<'a>> Side<'a, N> {
     }
 }
 
-/// Compares two nodes, which may be of two shapes. The order is total, and agrees with [`equal`](crate::equal()).
+/// Compares two nodes, which may be of two shapes. The order is total, and agrees with
+/// [`equal`](crate::equal()).
 ///
-/// Linear for arrays; objects are sorted by their keys for it, and maps by their sort keys. Without recursion.
+/// Linear for arrays; objects are sorted by their keys for it, and maps by their sort keys. Without
+/// recursion.
 ///
 /// ```
 /// use varvel_frozen::Frozen;

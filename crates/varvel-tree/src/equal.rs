@@ -42,8 +42,8 @@ impl<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> Pair<'a, 'b, A, B> {
 
 /// Compares two nodes, which may be of two shapes. Returns whether they are equal.
 ///
-/// Arrays are equal item by item, objects whatever the order of their members. An integer equals no float, and NaN
-/// equals NaN. Linear, without recursion.
+/// Arrays are equal item by item, objects whatever the order of their members. An integer equals no
+/// float, and NaN equals NaN. Linear, without recursion.
 ///
 /// ```
 /// use varvel_frozen::Frozen;

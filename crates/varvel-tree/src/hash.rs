@@ -1,5 +1,5 @@
-//! Digests and hashes that agree with equality. Linear: the digests of members are added up, so that
-//! their order does not count.
+//! Digests and hashes that agree with equality. Linear: the digests of members are added up, so
+//! that their order does not count.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
@@ -12,15 +12,16 @@ use crate::node::TreeNode;
 
 /// Feeds a node to a hasher. Equal nodes of two shapes feed it the same. Linear, without recursion.
 ///
-/// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So what
-/// is fed is a digest that does not depend on their order; it is keyed by what the hasher says so
-/// far, so that a hasher with a secret key makes one with a secret key.
+/// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So
+/// what is fed is a digest that does not depend on their order; it is keyed by what the hasher says
+/// so far, so that a hasher with a secret key makes one with a secret key.
 pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
     let hasher = FixedState::with_seed(state.finish());
     state.write_u64(digest(node, &hasher));
 }
 
-/// Computes a number that is equal for equal nodes, and almost never for others. Linear, without recursion.
+/// Computes a number that is equal for equal nodes, and almost never for others. Linear, without
+/// recursion.
 ///
 /// ```
 /// use core::hash::BuildHasher;

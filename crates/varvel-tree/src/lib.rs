@@ -1,8 +1,9 @@
-//! Algorithms over trees of nodes, one for all shapes: equality, order, hashes, and a tree as a source.
+//! Algorithms over trees of nodes, one for all shapes: equality, order, hashes, and a tree as a
+//! source.
 //!
-//! Whatever can be read node by node is a [`TreeNode`]: the `View` of `varvel-frozen`, the `Ref` of `varvel-value` over thawed and
-//! frozen nodes alike, the nodes of a FlexBuffer. Nodes of two shapes compare with each other. Nothing recurses but
-//! serde, so only there depth costs stack.
+//! Whatever can be read node by node is a [`TreeNode`]: the `View` of `varvel-frozen`, the `Ref` of
+//! `varvel-value` over thawed and frozen nodes alike, the nodes of a FlexBuffer. Nodes of two
+//! shapes compare with each other. Nothing recurses but serde, so only there depth costs stack.
 //!
 //! | room | holds |
 //! |---|---|

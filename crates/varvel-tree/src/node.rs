@@ -8,8 +8,8 @@ use varvel_core::{Kind, Profile, Result, Sink, Tag, Timestamp};
 
 /// A node that can be read, and those in it. Copying one copies no node.
 ///
-/// A shape that implements it has all algorithms of this crate. For a type with methods of these names, `cursor_methods!`
-/// forwards to them.
+/// A shape that implements it has all algorithms of this crate. For a type with methods of these
+/// names, `cursor_methods!` forwards to them.
 ///
 /// ```
 /// use varvel_core::Kind;
@@ -35,8 +35,8 @@ pub trait TreeNode<'a>: Copy + Debug {
     /// Keys and values of an object or a map.
     type Pairs: Iterator<Item = (Self, Self)> + Debug;
 
-    /// Whether a float takes only those integers that it holds exactly: so do `as_f64`, and every source over such nodes.
-    /// That is for formats that tell integers from floats.
+    /// Whether a float takes only those integers that it holds exactly: so do `as_f64`, and every
+    /// source over such nodes. That is for formats that tell integers from floats.
     const EXACT_FLOATS: bool = false;
     /// The kinds of values that the nodes hold, by which types choose their form.
     const PROFILE: Profile = Profile::TREE;
@@ -86,8 +86,8 @@ pub trait TreeNode<'a>: Copy + Debug {
     }
 }
 
-/// Implements the methods of [`TreeNode`] by those of the same names that a type has itself. For crates that depend on
-/// `varvel-core`.
+/// Implements the methods of [`TreeNode`] by those of the same names that a type has itself. For
+/// crates that depend on `varvel-core`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! cursor_methods {

@@ -6,8 +6,8 @@ use varvel_core::unique::SortKey;
 
 use crate::node::TreeNode;
 
-/// Computes the sort key of a node: bytes that are equal when nodes are, and only then. Linear, times the depth to which maps and objects are in each
-/// other, without recursion.
+/// Computes the sort key of a node: bytes that are equal when nodes are, and only then. Linear,
+/// times the depth to which maps and objects are in each other, without recursion.
 ///
 /// # Panics
 /// If there is no memory for it, as collections do.

@@ -76,7 +76,8 @@ fn out_of_order() -> Error {
 }
 
 impl<R: Count> TreeBuilder<R> {
-    /// A builder with the default limits. Duplicate keys are refused; for another policy freeze first.
+    /// A builder with the default limits. Duplicate keys are refused; for another policy freeze
+    /// first.
     ///
     /// ```
     /// # use varvel_value::TreeBuilder;
@@ -175,7 +176,8 @@ impl<R: Count> TreeBuilder<R> {
         match open {
             Open::Array(items) => {
                 if let Items::I64(_) | Items::F64(_) = items {
-                    // Numbers that were packed so far come to stand in a list that is made for them.
+                    // Numbers that were packed so far come to stand in a list that is made for
+                    // them.
                     let len = each_items!(items, list => list.len());
                     ask(len.saturating_mul(size_of::<Value<R>>()))?;
                 }
@@ -219,8 +221,8 @@ impl<R: Count> TreeBuilder<R> {
     }
 }
 
-/// How much room a container gets that is said to have so many children: the exact number keeps small ones
-/// small, and a large one is not believed.
+/// How much room a container gets that is said to have so many children: the exact number keeps
+/// small ones small, and a large one is not believed.
 fn room(len: Option<usize>) -> usize {
     len.filter(|&len| len <= 16).unwrap_or(0)
 }
@@ -356,7 +358,8 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         match self.leave() {
             Some(Open::Object(entries, None)) => self.add(Value::from_members(entries)),
             Some(Open::Map(entries, Key::None)) => {
-                // If all keys are strings after all, there will be a list of them anew, and a table.
+                // If all keys are strings after all, there will be a list of them anew, and a
+                // table.
                 let member = 2 * size_of::<(Value<R>, Value<R>)>();
                 ask(entries.list().len().saturating_mul(member))?;
                 self.add(Value::from_any_members(entries))

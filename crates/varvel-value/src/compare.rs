@@ -1,4 +1,5 @@
-//! Equality, order and hash by the node model, the same frozen or thawed: `varvel_tree`, over [`Ref`].
+//! Equality, order and hash by the node model, the same frozen or thawed: `varvel_tree`, over
+//! [`Ref`].
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};

@@ -155,8 +155,9 @@ impl<R: Count, K: AsRef<str>, T: Into<Self>> FromIterator<(K, T)> for Value<R> {
 impl<R: Count> FromStr for Value<R> {
     type Err = Error;
 
-    /// From JSON text, with the default limits, refusing duplicate keys. The value is frozen. For other limits, and to keep
-    /// decimals as their text, read a `Value` as any type, with [`varvel_json::from_slice_with`].
+    /// From JSON text, with the default limits, refusing duplicate keys. The value is frozen. For
+    /// other limits, and to keep decimals as their text, read a `Value` as any type, with
+    /// [`varvel_json::from_slice_with`].
     ///
     /// ```
     /// # use varvel_value::{Value, value};

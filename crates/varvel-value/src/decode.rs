@@ -49,8 +49,8 @@ impl<'a, R: Count> Ref<'a, R> {
         self.source_with(Limits::DEFAULT)
     }
 
-    /// The same under these limits. The depth counts from this node on; the limit on bytes is not asked, since
-    /// they are in memory.
+    /// The same under these limits. The depth counts from this node on; the limit on bytes is not
+    /// asked, since they are in memory.
     ///
     /// ```
     /// use varvel_core::{Limits, Source};
@@ -81,8 +81,8 @@ impl<R: Count> Value<R> {
         self.as_ref().to()
     }
 
-    /// A tree of whatever encodes itself. It is frozen first, which is the faster way, and thaws where it is
-    /// changed.
+    /// A tree of whatever encodes itself. It is frozen first, which is the faster way, and thaws
+    /// where it is changed.
     ///
     /// ```
     /// use varvel_value::{Value, value};

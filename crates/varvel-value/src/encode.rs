@@ -39,8 +39,8 @@ impl<R: Count, C: ?Sized> Encode<C> for Ref<'_, R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the tree lives, not only
-    /// this reference.
+    /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the tree lives, not
+    /// only this reference.
     ///
     /// ```
     /// # use varvel_value::value;

@@ -7,10 +7,11 @@ use crate::reference::Ref;
 use crate::value::Value;
 
 impl<R: Count> Display for Ref<'_, R> {
-    /// JSON, whatever is in it: on one line, or with `{:#}` indented. What JSON has no kind for is text, as
-    /// [`AsText::ALL`](varvel_core::AsText::ALL) has it: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map
-    /// that has a key which cannot be a string, or two keys of the same text, is an array of pairs. Tags are left
-    /// out. `{:?}` tells all of these apart, and [`varvel_json::to_string`] refuses them.
+    /// JSON, whatever is in it: on one line, or with `{:#}` indented. What JSON has no kind for is
+    /// text, as [`AsText::ALL`](varvel_core::AsText::ALL) has it: bytes are Base64, NaN is `"nan"`,
+    /// a key `1` is `"1"`. A map that has a key which cannot be a string, or two keys of the same
+    /// text, is an array of pairs. Tags are left out. `{:?}` tells all of these apart, and
+    /// [`varvel_json::to_string`] refuses them.
     ///
     /// ```
     /// use varvel_value::{Value, value};

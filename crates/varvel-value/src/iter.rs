@@ -194,8 +194,8 @@ impl<'a, R: Count> Ref<'a, R> {
 
 /// # Reading
 ///
-/// The way of most calls, without making a reference first; the others are out of line, and give what an
-/// iterator is made of here: one that came in memory would be kept there.
+/// The way of most calls, without making a reference first; the others are out of line, and give
+/// what an iterator is made of here: one that came in memory would be kept there.
 impl<R: Count> Value<R> {
     /// See [`Ref::items`].
     #[inline(always)]

@@ -41,9 +41,9 @@ macro_rules! local_value {
     };
 }
 
-/// Expands both macros. In brackets stand the count and, if a value is not made of an expression by `From`, the
-/// function that makes it of a reference to the expression. A container is munched token by token, since nothing
-/// else tells where an expression ends.
+/// Expands both macros. In brackets stand the count and, if a value is not made of an expression by
+/// `From`, the function that makes it of a reference to the expression. A container is munched
+/// token by token, since nothing else tells where an expression ends.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {

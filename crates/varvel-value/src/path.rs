@@ -29,8 +29,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     ///
     /// # Errors
-    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node on
-    /// the way is of another kind; with the way from this node to the last one that is there.
+    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node
+    /// on the way is of another kind; with the way from this node to the last one that is there.
     pub fn path(&self, path: &str) -> Result<Self> {
         let mut steps = 0;
         Selectors::path(path).follow(*self, |node, selector| {
@@ -98,9 +98,10 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The number of the item or member that a step of a path asks for. A member is found by its string key, else
-    /// by the text of one that is no string ([`KeyText`](varvel_core::path::KeyText)), which takes as long as the
-    /// map has members. A tag before this node is not passed.
+    /// The number of the item or member that a step of a path asks for. A member is found by its
+    /// string key, else by the text of one that is no string
+    /// ([`KeyText`](varvel_core::path::KeyText)), which takes as long as the map has members. A tag
+    /// before this node is not passed.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -201,10 +202,10 @@ impl<R: Count> Value<R> {
         self.go(&selectors(path)?)
     }
 
-    /// Puts a value at a path or a JSON Pointer, and makes what is missing on the way to it: members
-    /// of objects, objects where null is or nothing (arrays, if the path has an index in brackets),
-    /// an item behind the last, which is `-` in a pointer. A member whose key is no string is set where
-    /// the path finds it; new keys are strings. What was there.
+    /// Puts a value at a path or a JSON Pointer, and makes what is missing on the way to it:
+    /// members of objects, objects where null is or nothing (arrays, if the path has an index in
+    /// brackets), an item behind the last, which is `-` in a pointer. A member whose key is no
+    /// string is set where the path finds it; new keys are strings. What was there.
     ///
     /// ```
     /// # use varvel_value::value;

@@ -12,8 +12,8 @@ use crate::value::{Repr, Value};
 
 /// A node of a tree, to be read: a thawed one, or one still in its frozen buffer.
 ///
-/// It is `Copy`, and reading through it never thaws, copies or counts. It has the reading methods of
-/// [`View`], and [`Value`] has them too.
+/// It is `Copy`, and reading through it never thaws, copies or counts. It has the reading methods
+/// of [`View`], and [`Value`] has them too.
 ///
 /// ```
 /// use varvel_value::{Ref, Value, value};
@@ -334,8 +334,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The key and the value of an object's member `key`, which live as long as the object. Costs what
-    /// [`get`](Self::get) costs and [`entry_at`](Self::entry_at).
+    /// The key and the value of an object's member `key`, which live as long as the object. Costs
+    /// what [`get`](Self::get) costs and [`entry_at`](Self::entry_at).
     ///
     /// ```
     /// # use varvel_value::value;
@@ -363,8 +363,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// The value of the member `key`.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path if
-    /// the node is frozen.
+    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path
+    /// if the node is frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -382,8 +382,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// The item at `index`, from zero.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path if the node
-    /// is frozen.
+    /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path if the
+    /// node is frozen.
     ///
     /// ```
     /// # use varvel_value::value;

@@ -1,5 +1,5 @@
-//! serde's traits for [`Value`] and [`Ref`]: they are written by any serializer, a tree is built from what any
-//! deserializer reads, and a type is read from a [`Ref`], which is a deserializer.
+//! serde's traits for [`Value`] and [`Ref`]: they are written by any serializer, a tree is built
+//! from what any deserializer reads, and a type is read from a [`Ref`], which is a deserializer.
 
 use ::serde_core::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, Visitor,
@@ -16,8 +16,8 @@ use crate::typed::{Array, Object};
 use crate::value::Value;
 
 impl<R: Count> Serialize for Ref<'_, R> {
-    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers inside each
-    /// other, since serde recurses.
+    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers
+    /// inside each other, since serde recurses.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Node::new(*self).serialize(serializer)
     }

@@ -64,8 +64,8 @@ impl<R: Count> Text<R> {
     }
 }
 
-/// Whether there is memory for so many bytes of the input's choosing and the counts before them. A counted
-/// pointer is made or the program ends, so this is asked first.
+/// Whether there is memory for so many bytes of the input's choosing and the counts before them. A
+/// counted pointer is made or the program ends, so this is asked first.
 pub fn ask(bytes: usize) -> Result {
     let words = bytes.div_ceil(size_of::<usize>()).saturating_add(2);
     let mut room = Vec::<usize>::new();

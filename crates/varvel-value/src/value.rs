@@ -26,9 +26,9 @@ use crate::text::Text;
 /// parsed into. To mutate inside a frozen container thaws it, and nothing beside the path to it.
 ///
 /// # Reading and writing
-/// [`Value::get`], [`Value::at`] and the iterators give a [`Ref`], which reads a thawed and a frozen
-/// node alike and never thaws. The `_mut` forms give a `&mut Value`, or handles with the methods of
-/// a `Vec` ([`Value::as_array_mut`]) and an ordered map ([`Value::as_object_mut`]).
+/// [`Value::get`], [`Value::at`] and the iterators give a [`Ref`], which reads a thawed and a
+/// frozen node alike and never thaws. The `_mut` forms give a `&mut Value`, or handles with the
+/// methods of a `Vec` ([`Value::as_array_mut`]) and an ordered map ([`Value::as_object_mut`]).
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -51,8 +51,8 @@ pub struct Value<R: Count = Atomic>(pub(crate) Repr<R>);
 
 /// What a value is.
 ///
-/// In this order what is frozen is told from all else by one comparison, as is most of what owns no memory:
-/// the tags follow on the lengths of a string, and those of what is frozen are the last.
+/// In this order what is frozen is told from all else by one comparison, as is most of what owns no
+/// memory: the tags follow on the lengths of a string, and those of what is frozen are the last.
 pub(crate) enum Repr<R: Count> {
     String(Text<R>),
     Null,
@@ -246,8 +246,8 @@ impl<R: Count> Value<R> {
         Ref::from_view(view).to_thawed()
     }
 
-    /// Freezes: lays the whole tree out in one buffer. Linear in the tree. In other forms than this,
-    /// as the canonical one, [`varvel_frozen::Freeze`] does it.
+    /// Freezes: lays the whole tree out in one buffer. Linear in the tree. In other forms than
+    /// this, as the canonical one, [`varvel_frozen::Freeze`] does it.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -334,8 +334,8 @@ impl<R: Count> Value<R> {
         *self = self.as_ref().to_thawed();
     }
 
-    /// How many bytes of frozen buffers this one node keeps alive: the whole buffer, however small a
-    /// part of it the node is. Of the nodes inside, those count that are in the same buffer.
+    /// How many bytes of frozen buffers this one node keeps alive: the whole buffer, however small
+    /// a part of it the node is. Of the nodes inside, those count that are in the same buffer.
     ///
     /// ```
     /// # use varvel_value::{Value, value};

@@ -9,8 +9,9 @@ use varvel_core::{Error, ErrorKind, Result};
 
 /// How a text is encoded. YAML is read in all of these, and written in UTF-8.
 ///
-/// [`from_slice`](crate::from_slice), [`drive`](crate::drive()) and their like see to it themselves. A
-/// [`Reader`](crate::Reader) borrows from a text in UTF-8, which [`decode`](Self::decode) makes:
+/// [`from_slice`](crate::from_slice), [`drive`](crate::drive()) and their like see to it
+/// themselves. A [`Reader`](crate::Reader) borrows from a text in UTF-8, which
+/// [`decode`](Self::decode) makes:
 ///
 /// ```
 /// use varvel_yaml::{Encoding, from_slice};
@@ -41,8 +42,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding of a text, told from its first bytes: a byte order mark, or where the zeros are of a first
-    /// character that is ASCII.
+    /// The encoding of a text, told from its first bytes: a byte order mark, or where the zeros are
+    /// of a first character that is ASCII.
     #[inline]
     pub fn of(text: &[u8]) -> Self {
         match *text {
@@ -54,8 +55,8 @@ impl Encoding {
         }
     }
 
-    /// The text in UTF-8, its byte order mark with it: as it is, if it is in UTF-8. Whether that is valid is for who reads
-    /// it to say.
+    /// The text in UTF-8, its byte order mark with it: as it is, if it is in UTF-8. Whether that is
+    /// valid is for who reads it to say.
     ///
     /// # Errors
     /// `InvalidUtf8` for what is no character in this encoding, with its place; `OutOfMemory`.

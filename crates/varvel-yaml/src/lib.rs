@@ -1,22 +1,27 @@
 //! YAML 1.2 for Varvel: a source and a sink.
 //!
-//! Reading takes all of YAML 1.2.2: block and flow style, all scalar styles, anchors and aliases, tags,
-//! directives, several documents. What a scalar without quotes means is the core schema's to say, or that
-//! of another [`Schema`]. A tag never makes anything but a node of the model. Writing is in block style, with a
-//! string in quotes where a reader of YAML 1.2 or 1.1 would take it for something else.
+//! Reading takes all of YAML 1.2.2: block and flow style, all scalar styles, anchors and aliases,
+//! tags, directives, several documents. What a scalar without quotes means is the core schema's to
+//! say, or that of another [`Schema`]. A tag never makes anything but a node of the model. Writing
+//! is in block style, with a string in quotes where a reader of YAML 1.2 or 1.1 would take it for
+//! something else.
 //!
 //! # Into types
 //!
-//! Strings need no quotes here, so only its text tells what a scalar is, and a type that is read knows better:
+//! Strings need no quotes here, so only its text tells what a scalar is, and a type that is read
+//! knows better:
 //!
-//! * A string is the text of any scalar: `1.10`, `true`, `~` and, where nothing stands, the empty text, as `serde_yaml` has it;
-//!   so are keys of maps and names of members. `Option<String>` of a null is `None`. What is tagged `!!binary` or `!!timestamp`
-//!   is no string.
-//! * A null, also an empty document, is an empty list, map or struct. A struct has its defaults then, or lacks a member.
-//! * `!Name x` is the variant `Name` of an enum with its tag outside, as `Name: x` is. [`WriteOptions::variant_tags`] writes it so.
+//! * A string is the text of any scalar: `1.10`, `true`, `~` and, where nothing stands, the empty
+//!   text, as `serde_yaml` has it; so are keys of maps and names of members. `Option<String>` of a
+//!   null is `None`. What is tagged `!!binary` or `!!timestamp` is no string.
+//! * A null, also an empty document, is an empty list, map or struct. A struct has its defaults
+//!   then, or lacks a member.
+//! * `!Name x` is the variant `Name` of an enum with its tag outside, as `Name: x` is.
+//!   [`WriteOptions::variant_tags`] writes it so.
 //!
-//! It is not so where a value has to tell what it is: in untagged enums, in what serde buffers (flattened and internally tagged
-//! types of its own), and in trees, which keep the kinds of the schema and no tags.
+//! It is not so where a value has to tell what it is: in untagged enums, in what serde buffers
+//! (flattened and internally tagged types of its own), and in trees, which keep the kinds of the
+//! schema and no tags.
 //!
 //! ```
 //! use std::collections::BTreeMap;

@@ -10,17 +10,20 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// What a scalar without quotes and tag means.
     pub schema: Schema,
-    /// Whether merge keys of YAML 1.1 are carried out: `<<: *defaults` adds the members of that mapping, or of a list of
-    /// mappings. A member of the mapping itself wins over merged ones, and of the merged ones the first does; they
-    /// come last. YAML 1.2 has no such keys; without this, `<<` is a key like others, but not one that a type may ignore.
+    /// Whether merge keys of YAML 1.1 are carried out: `<<: *defaults` adds the members of that
+    /// mapping, or of a list of mappings. A member of the mapping itself wins over merged ones, and
+    /// of the merged ones the first does; they come last. YAML 1.2 has no such keys; without this,
+    /// `<<` is a key like others, but not one that a type may ignore.
     pub merge_keys: bool,
-    /// Whether two forms are taken that YAML does not have, and that many files have: a closing bracket in the column of
-    /// the block around, and a text in quotes that goes on in the column of its key.
+    /// Whether two forms are taken that YAML does not have, and that many files have: a closing
+    /// bracket in the column of the block around, and a text in quotes that goes on in the column
+    /// of its key.
     pub tolerant: bool,
-    /// Whether a float that is written in digits is kept as its text, with all of them, and not as the nearest `f64`: a
-    /// decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size. So it comes into trees, and into types that take
-    /// numbers of any kind; those that ask for a float get the nearest one. The text is that of a JSON number: of `+.5` it
-    /// is `0.5`. A key stays a float if that has the same digits: `1.50` and `1.5` are one key.
+    /// Whether a float that is written in digits is kept as its text, with all of them, and not as
+    /// the nearest `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size.
+    /// So it comes into trees, and into types that take numbers of any kind; those that ask for a
+    /// float get the nearest one. The text is that of a JSON number: of `+.5` it is `0.5`. A key
+    /// stays a float if that has the same digits: `1.50` and `1.5` are one key.
     pub exact_decimals: bool,
 }
 
@@ -104,13 +107,13 @@ pub enum Schema {
     Failsafe,
     /// `null`, `true`, `false` and numbers as JSON writes them; anything else is an error.
     Json,
-    /// That of YAML 1.2: null (`null`, `Null`, `NULL`, `~` or nothing), booleans (`true` and `false`, with the
-    /// first letter or all of them large), integers (decimal, `0o14`, `0xC`), floats (also `.5`, `.inf` and
-    /// `.nan`); anything else is a string.
+    /// That of YAML 1.2: null (`null`, `Null`, `NULL`, `~` or nothing), booleans (`true` and
+    /// `false`, with the first letter or all of them large), integers (decimal, `0o14`, `0xC`),
+    /// floats (also `.5`, `.inf` and `.nan`); anything else is a string.
     #[default]
     Core,
-    /// What YAML 1.1 has beyond that: booleans `yes`, `no`, `on`, `off`, `y`, `n`; octals `014`, binaries `0b1100`,
-    /// `_` between digits, and numbers to the base of 60 as `1:30:00`.
+    /// What YAML 1.1 has beyond that: booleans `yes`, `no`, `on`, `off`, `y`, `n`; octals `014`,
+    /// binaries `0b1100`, `_` between digits, and numbers to the base of 60 as `1:30:00`.
     Yaml11,
 }
 
@@ -118,21 +121,23 @@ pub enum Schema {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Spaces by which the value of a key is indented, from 1 to 9; what is more or less is taken for the
-    /// nearest of these. Two by default. What stands behind a `- ` is always indented by two.
+    /// Spaces by which the value of a key is indented, from 1 to 9; what is more or less is taken
+    /// for the nearest of these. Two by default. What stands behind a `- ` is always indented by
+    /// two.
     pub indent: u8,
-    /// A string without line breaks is folded (`>-`) where it goes beyond this column, if there are spaces to
-    /// break it at. Never by default.
+    /// A string without line breaks is folded (`>-`) where it goes beyond this column, if there are
+    /// spaces to break it at. Never by default.
     pub width: Option<u16>,
-    /// Whether of collections that are equal, and of three scalars or more, the first gets an anchor and the others are
-    /// aliases of it: by [`to_vec_with`](crate::to_vec_with) and its like, which see a value twice, not by a
-    /// [`Writer`](crate::Writer) of its own.
+    /// Whether of collections that are equal, and of three scalars or more, the first gets an
+    /// anchor and the others are aliases of it: by [`to_vec_with`](crate::to_vec_with) and its
+    /// like, which see a value twice, not by a [`Writer`](crate::Writer) of its own.
     pub anchors: bool,
     /// Whether `---` is written before the document, as each document of a stream needs it.
     pub start: bool,
-    /// Whether a variant with a value is written with its name as a tag (`!Name 1`), as `serde_yaml` writes it, and not as an
-    /// object of one member (`Name: 1`). Both are read. It stays an object where a tag cannot be: where one stands already,
-    /// in a key, for a name of other characters than letters, digits, `_`, `-` and `.`, and with [`WriteOptions::anchors`].
+    /// Whether a variant with a value is written with its name as a tag (`!Name 1`), as
+    /// `serde_yaml` writes it, and not as an object of one member (`Name: 1`). Both are read. It
+    /// stays an object where a tag cannot be: where one stands already, in a key, for a name of
+    /// other characters than letters, digits, `_`, `-` and `.`, and with [`WriteOptions::anchors`].
     pub variant_tags: bool,
 }
 

@@ -4,8 +4,8 @@ use varvel_core::Timestamp;
 
 /// Days from 1970-01-01 to a day of the Gregorian calendar.
 ///
-/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the odd day is
-/// the last, and 400 years are one period.
+/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the
+/// odd day is the last, and 400 years are one period.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let era = year.div_euclid(400);
@@ -76,16 +76,16 @@ struct Time {
     offset: (i64, i64),
 }
 
-/// Whether `text` has the form of a timestamp. Readers of YAML 1.1 go by the form, and then refuse a day
-/// that the calendar does not have: `2025-13-01`.
+/// Whether `text` has the form of a timestamp. Readers of YAML 1.1 go by the form, and then refuse
+/// a day that the calendar does not have: `2025-13-01`.
 ///
 /// <https://yaml.org/type/timestamp.html>
 pub fn is_like(text: &str) -> bool {
     fields(text).is_some()
 }
 
-/// The point in time that `text` is: a date, or a date, a time and perhaps an offset from UTC. `None` if it is
-/// none.
+/// The point in time that `text` is: a date, or a date, a time and perhaps an offset from UTC.
+/// `None` if it is none.
 pub fn parse(text: &str) -> Option<Timestamp> {
     let Fields {
         year,

@@ -10,10 +10,12 @@
 //! | data items one after the other (RFC 8742) | [`Values`], [`ValuesReader`], [`drive_next`] |
 //! | one data item out of a reader, and no byte more | [`next_from_reader`] |
 //!
-//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
+//! `_with`.
 //!
-//! Every well-formed encoding is read, the preferred one is written: the shortest that is exact. Nothing is lost on the way to a
-//! frozen buffer and back: bytes, tags, integers of any size, decimals, timestamps and keys of any kind are nodes there.
+//! Every well-formed encoding is read, the preferred one is written: the shortest that is exact.
+//! Nothing is lost on the way to a frozen buffer and back: bytes, tags, integers of any size,
+//! decimals, timestamps and keys of any kind are nodes there.
 //!
 //! JSON becomes CBOR without a tree in between:
 //!

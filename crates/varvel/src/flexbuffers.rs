@@ -9,11 +9,12 @@
 //! | [`Frozen`](crate::Frozen), [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a buffer | [`to_vec`], [`to_writer`]; a [`Builder`] |
 //! | a buffer to any [`Sink`](crate::Sink) | [`drive`] |
 //!
-//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
+//! `_with`.
 //!
-//! The format sorts the members of a map by their keys: their order is not kept. It has no keys but strings, no points
-//! in time, no tags and no integers beyond 64 bits; these are errors that name their place, or are written as text
-//! where [`AsText`](crate::AsText) says so.
+//! The format sorts the members of a map by their keys: their order is not kept. It has no keys but
+//! strings, no points in time, no tags and no integers beyond 64 bits; these are errors that name
+//! their place, or are written as text where [`AsText`](crate::AsText) says so.
 //!
 //! ```
 //! use varvel::{format::UniqueKeys, flexbuffers, json};

@@ -30,7 +30,8 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether numbers of text that have a fraction or an exponent keep all their digits, as text.
     pub exact_decimals: bool,
-    /// Whether YAML without quotes means what it meant in YAML 1.1: `yes` and `no`, numbers to the base of 60, and the like.
+    /// Whether YAML without quotes means what it meant in YAML 1.1: `yes` and `no`, numbers to the
+    /// base of 60, and the like.
     pub yaml_1_1: bool,
     /// Whether merge keys of YAML (`<<: *defaults`) are carried out.
     pub merge_keys: bool,
@@ -134,7 +135,8 @@ macro_rules! formats {
                 }
             }
 
-            /// What a document is called in a sentence, such as `a FlexBuffer`; without an article what is text.
+            /// What a document is called in a sentence, such as `a FlexBuffer`; without an article
+            /// what is text.
             pub const fn document(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $document,)*

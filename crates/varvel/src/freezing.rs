@@ -17,7 +17,8 @@ use crate::{Builder, Duplicates, Frozen, Result, View, format::Format, with_buil
 /// ```
 ///
 /// # Errors
-/// What is wrong with the document, and where: byte offset and path; and whatever goes beyond the limits.
+/// What is wrong with the document, and where: byte offset and path; and whatever goes beyond the
+/// limits.
 pub fn freeze_with<F: Format>(
     input: &[u8],
     duplicates: Duplicates,
@@ -31,8 +32,8 @@ pub fn freeze_with<F: Format>(
     })
 }
 
-/// Freezes one document of a format after the other, with memory and knowledge of keys kept between them. Each format's
-/// module has its own by this name.
+/// Freezes one document of a format after the other, with memory and knowledge of keys kept between
+/// them. Each format's module has its own by this name.
 ///
 /// ```
 /// use varvel::json::Freezer;
@@ -76,7 +77,8 @@ impl<F: Format> Freezer<F> {
     /// Freezes `input`; the result lives in this freezer's memory until the next call.
     ///
     /// # Errors
-    /// What is wrong with the document, and where: byte offset and path; and whatever goes beyond the limits.
+    /// What is wrong with the document, and where: byte offset and path; and whatever goes beyond
+    /// the limits.
     pub fn freeze(&mut self, input: &[u8]) -> Result<View<'_>> {
         self.read(input)?;
         self.builder.finish_view()
@@ -119,7 +121,8 @@ impl<F: Format> fmt::Debug for Freezer<F> {
     }
 }
 
-/// Declares `freeze`, `freeze_with` and `Freezer` of a format; the lines before a name are its example.
+/// Declares `freeze`, `freeze_with` and `Freezer` of a format; the lines before a name are its
+/// example.
 macro_rules! freezing {
     (
         $format:ty, $document:literal;
@@ -128,8 +131,9 @@ macro_rules! freezing {
     ) => {
         #[doc = concat!("Freezes the ", $document, " `input`. Duplicate keys are refused; the limits are the default ones.")]
         ///
-        /// Time is linear in the input, and less if the thread froze the like before; the bytes may differ then: see
-        /// [`with_builder`](crate::with_builder). A [`Freezer`] also lends what it froze, without a buffer for each.
+        /// Time is linear in the input, and less if the thread froze the like before; the bytes may
+        /// differ then: see [`with_builder`](crate::with_builder). A [`Freezer`] also lends what it
+        /// froze, without a buffer for each.
         ///
         $(#[$freeze])*
         ///
@@ -139,7 +143,8 @@ macro_rules! freezing {
             freeze_with(input, crate::Duplicates::Error, ReadOptions::default())
         }
 
-        /// Freezes as [`freeze`] does, with a policy for duplicate keys, and with limits or [`ReadOptions`].
+        /// Freezes as [`freeze`] does, with a policy for duplicate keys, and with limits or
+        /// [`ReadOptions`].
         ///
         $(#[$freeze_with])*
         ///

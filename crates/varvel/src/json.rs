@@ -8,7 +8,8 @@
 //! | text to any [`Sink`](crate::Sink) | [`drive`]; [`drive_with`] for many documents |
 //! | JSON5: comments, names without quotes and the like | [`json5`](crate::json5); [`Relaxed`] makes JSON of it |
 //!
-//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
+//! `_with`.
 //!
 //! Reading is strict and exact: integers of any size, floats correctly rounded, strings always
 //! UTF-8. Everything else is an [`Error`](crate::Error) with its place.

@@ -1,4 +1,5 @@
-//! JSON5, JSON as people write it: comments, commas behind the last element, names without quotes, NaN and infinities.
+//! JSON5, JSON as people write it: comments, commas behind the last element, names without quotes,
+//! NaN and infinities.
 //!
 //! | from, to | call |
 //! |---|---|
@@ -7,10 +8,12 @@
 //! | [`Frozen`](crate::Frozen), [`View`](struct@crate::View), [`Value`](crate::Value) or a type to text | [`to_vec`], [`to_string`], [`to_writer`] |
 //! | text to any [`Sink`](crate::Sink) | [`drive`] |
 //!
-//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
+//! `_with`.
 //!
-//! A text is first made JSON, so nothing borrows from it; errors have their place in the text. Comments are not
-//! kept: [`edit`](https://docs.rs/varvel/latest/varvel/edit/) changes a text and keeps them.
+//! A text is first made JSON, so nothing borrows from it; errors have their place in the text.
+//! Comments are not kept: [`edit`](https://docs.rs/varvel/latest/varvel/edit/) changes a text and
+//! keeps them.
 //!
 //! ```
 //! let text = "{\n  // In kilograms\n  weights: [.5, 0x10,],\n}";

@@ -44,8 +44,8 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! A document that is to be changed becomes a [`Value`], without a copy: what is changed thaws, and the
-//! rest stays where it is.
+//! A document that is to be changed becomes a [`Value`], without a copy: what is changed thaws, and
+//! the rest stays where it is.
 //!
 //! ```
 //! use varvel::{Value, value};
@@ -59,8 +59,8 @@
 //!
 //! # Coming from another library
 //!
-//! The repository has a guide in `docs/guide`, with pages that say what each function of another library is called here:
-//! serde_json, serde, rkyv, the `flatbuffers` crate and flatc, libdart.
+//! The repository has a guide in `docs/guide`, with pages that say what each function of another
+//! library is called here: serde_json, serde, rkyv, the `flatbuffers` crate and flatc, libdart.
 //!
 //! # Features
 //!
@@ -104,14 +104,15 @@ pub mod serde;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
-/// A format of your own: the trait [`Format`](format::Format), and the types that sources and sinks of formats exchange.
+/// A format of your own: the trait [`Format`](format::Format), and the types that sources and sinks
+/// of formats exchange.
 pub mod format {
     pub use varvel_core::format::*;
     pub use varvel_core::{Copying, Format, Key, Profile, Text, Transient, UniqueKeys};
 }
 
-/// Edits of JSON and YAML text that leave the rest of it as it is: comments, spacing, quotes, the order of keys. See
-/// [`edit::Document`].
+/// Edits of JSON and YAML text that leave the rest of it as it is: comments, spacing, quotes, the
+/// order of keys. See [`edit::Document`].
 ///
 /// ```
 /// use varvel::edit::{Document, Syntax};
@@ -239,8 +240,8 @@ pub use varvel_value::{Ref, value};
 
 /// A node of a mutable tree, shared by atomic counts.
 ///
-/// It is [`varvel_value::Value`] with its count chosen, so that `Value::from(1)` says which one it makes; [`local::Value`] is the
-/// one for a single thread. Its methods are on that page:
+/// It is [`varvel_value::Value`] with its count chosen, so that `Value::from(1)` says which one it
+/// makes; [`local::Value`] is the one for a single thread. Its methods are on that page:
 ///
 /// | to | methods |
 /// |---|---|
@@ -270,7 +271,8 @@ pub mod value {
         OccupiedEntry, Pairs, Ref, VacantEntry, Values, Walk,
     };
 
-    /// A sink that builds a [`Value`](crate::Value) with nothing frozen in it. [`varvel_value::TreeBuilder`] has its methods.
+    /// A sink that builds a [`Value`](crate::Value) with nothing frozen in it.
+    /// [`varvel_value::TreeBuilder`] has its methods.
     pub type TreeBuilder = varvel_value::TreeBuilder<Atomic>;
 
     /// A [`Value`](crate::Value) that is an array: [`varvel_value::Array`] has its methods, and
@@ -313,8 +315,8 @@ pub mod local {
 /// the files, and only its tests look for them.
 #[cfg(doctest)]
 mod pages {
-    /// A type that is itself and nothing besides: reading it would have no end. That is seen when the whole program is
-    /// compiled.
+    /// A type that is itself and nothing besides: reading it would have no end. That is seen when
+    /// the whole program is compiled.
     ///
     /// ```compile_fail,E0391
     /// #[derive(varvel::Decode)]

@@ -10,10 +10,12 @@
 //! | values one after the other | [`Values`], [`ValuesReader`], [`drive_next`] |
 //! | one value out of a reader, and no byte more | [`next_from_reader`] |
 //!
-//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
+//! `_with`.
 //!
-//! Every legal encoding is read, the shortest is written. Nothing is lost on the way to a frozen buffer
-//! and back: bytes, extension types, timestamps, keys of any kind and floats of 32 bits are nodes there.
+//! Every legal encoding is read, the shortest is written. Nothing is lost on the way to a frozen
+//! buffer and back: bytes, extension types, timestamps, keys of any kind and floats of 32 bits are
+//! nodes there.
 //!
 //! JSON becomes MessagePack without a tree in between:
 //!

@@ -13,16 +13,18 @@
 //! | what stands in a text, styles and anchors too | [`events`] |
 //! | types that implement serde's traits | `serde`, by the names of `serde_yaml` |
 //!
-//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
+//! `_with`.
 //!
-//! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
-//! 1.1 take it for one, too.
+//! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written
+//! so that readers of YAML 1.1 take it for one, too.
 //!
 //! # Into types
 //!
-//! Strings need no quotes in YAML, so what a type asks for decides: a string is the text of any scalar (`version: 1.10`), as are
-//! keys and names of members; a null, also an empty document, is an empty list, map or struct; and `!Name x` is the variant
-//! `Name` of an enum. Trees and untagged enums keep the kinds, and no other format does so.
+//! Strings need no quotes in YAML, so what a type asks for decides: a string is the text of any
+//! scalar (`version: 1.10`), as are keys and names of members; a null, also an empty document, is
+//! an empty list, map or struct; and `!Name x` is the variant `Name` of an enum. Trees and untagged
+//! enums keep the kinds, and no other format does so.
 //!
 //! ```
 //! # #[cfg(feature = "derive")] {

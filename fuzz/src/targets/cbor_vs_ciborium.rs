@@ -1,5 +1,5 @@
-//! CBOR: accepted or refused as `ciborium` does; written again, the same to both. Pulled and driven alike; where an item ends,
-//! told without reading it; deterministic writing and dCBOR agree.
+//! CBOR: accepted or refused as `ciborium` does; written again, the same to both. Pulled and driven
+//! alike; where an item ends, told without reading it; deterministic writing and dCBOR agree.
 //!
 //! Where the two may differ, and why:
 //!
@@ -7,7 +7,8 @@
 //! * A simple value below 32 in two bytes, or a tag 0 or 1 before what is no date: refused here.
 //! * Chunks of text inside of chunks: refused here.
 //! * Deeper than the default limit: refused here.
-//! * Numbers and points in time behind tags may be written in another form, so their trees are not compared.
+//! * Numbers and points in time behind tags may be written in another form, so their trees are not
+//!   compared.
 
 use ciborium::Value;
 use conformance::walk;

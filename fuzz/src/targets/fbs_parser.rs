@@ -1,5 +1,5 @@
-//! Any text as a FlatBuffers schema: refused with problems that can be shown, or a schema that prints as what reads as
-//! the same, its order apart, and that may follow itself.
+//! Any text as a FlatBuffers schema: refused with problems that can be shown, or a schema that
+//! prints as what reads as the same, its order apart, and that may follow itself.
 
 use varvel_fbs::{MemoryFiles, compatible, parse};
 

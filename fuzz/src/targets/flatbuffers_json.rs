@@ -1,6 +1,6 @@
-//! JSON by a schema: what a schema read at run time takes and refuses, generated code takes and refuses; both make buffers
-//! that are the same JSON, and that JSON makes the same buffer again. The first byte says whether the text is drawn by the
-//! schema, or is what the other bytes are.
+//! JSON by a schema: what a schema read at run time takes and refuses, generated code takes and
+//! refuses; both make buffers that are the same JSON, and that JSON makes the same buffer again.
+//! The first byte says whether the text is drawn by the schema, or is what the other bytes are.
 
 use conformance::drawn;
 use std::sync::LazyLock;

@@ -1,5 +1,6 @@
-//! Bytes as buffers of two schemas: refused, or every accessor answers, and what was read is encoded and read again as
-//! the same. The first byte says how a well-formed buffer is changed before that, if at all.
+//! Bytes as buffers of two schemas: refused, or every accessor answers, and what was read is
+//! encoded and read again as the same. The first byte says how a well-formed buffer is changed
+//! before that, if at all.
 
 use varvel_flatbuffers::{Encoder, Verify, root};
 

@@ -1,4 +1,5 @@
-//! FlexBuffers: what the verifier takes is read to its end, in place and as events; built again, it is the same.
+//! FlexBuffers: what the verifier takes is read to its end, in place and as events; built again, it
+//! is the same.
 
 use varvel_core::{Encode, Limits};
 use varvel_flexbuffers::{Builder, Flex, Reference};

@@ -1,5 +1,6 @@
-//! Bytes as a frozen stream: refused or read alike in memory and from a file; and lines as its records:
-//! what is frozen alone is what the stream gives, whatever fails between, and a cut leaves a prefix.
+//! Bytes as a frozen stream: refused or read alike in memory and from a file; and lines as its
+//! records: what is frozen alone is what the stream gives, whatever fails between, and a cut leaves
+//! a prefix.
 
 use std::io::Cursor;
 

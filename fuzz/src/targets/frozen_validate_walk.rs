@@ -1,6 +1,6 @@
 //! Bytes as a frozen buffer: refused, or every member of every view answers, and what is written
-//! from it is what it is equal to, and so is what is frozen from it by any option. What is read in place as a type is
-//! what it is decoded as.
+//! from it is what it is equal to, and so is what is frozen from it by any option. What is read in
+//! place as a type is what it is decoded as.
 
 use conformance::walk;
 use varvel::{Decode, View as ReadInPlace};

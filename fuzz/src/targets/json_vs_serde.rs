@@ -7,7 +7,8 @@
 //!   somebody asks.
 //! * A byte order mark before the text: passed over here, refused there.
 //!
-//! What is JSON is JSON5 too, and means the same there; any other text is rewritten or refused, with a place in it.
+//! What is JSON is JSON5 too, and means the same there; any other text is rewritten or refused,
+//! with a place in it.
 //!
 //! `serde_json` reads numbers as text (`conformance::reference`), so that integers of any size
 //! compare exactly, and both see the members of an object in order, doubled keys too.

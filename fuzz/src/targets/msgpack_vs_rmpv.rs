@@ -1,5 +1,5 @@
-//! MessagePack: accepted or refused as `rmpv` does, with equal values; written again, the same. Pulled and
-//! driven alike; where a value ends, told without reading it.
+//! MessagePack: accepted or refused as `rmpv` does, with equal values; written again, the same.
+//! Pulled and driven alike; where a value ends, told without reading it.
 //!
 //! Where the two may differ, and why:
 //!
@@ -49,7 +49,8 @@ impl Build {
     }
 }
 
-/// A timestamp as the bytes of its longest form: what a peer that knows no timestamps has is brought to it.
+/// A timestamp as the bytes of its longest form: what a peer that knows no timestamps has is
+/// brought to it.
 fn time(value: Timestamp) -> Value {
     let nanos = value.nanos().to_be_bytes();
     Value::Ext(-1, [&nanos[..], &value.seconds().to_be_bytes()].concat())

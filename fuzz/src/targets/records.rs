@@ -1,5 +1,5 @@
-//! Any bytes as records of each format into those of each, in tiny blocks and on one to three threads, beside the obvious loop
-//! over records: what is written and what is set aside.
+//! Any bytes as records of each format into those of each, in tiny blocks and on one to three
+//! threads, beside the obvious loop over records: what is written and what is set aside.
 
 use std::num::NonZeroUsize;
 
@@ -72,7 +72,8 @@ pub fn run(input: &[u8]) {
     });
 }
 
-/// A record in the other format, of a frozen stream in canonical form; or the bytes of one that is bad.
+/// A record in the other format, of a frozen stream in canonical form; or the bytes of one that is
+/// bad.
 type Made = Result<Vec<u8>, Vec<u8>>;
 
 fn lines(bytes: &[u8], to: Format) -> Vec<Made> {

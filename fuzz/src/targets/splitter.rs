@@ -1,4 +1,5 @@
-//! Any bytes as lines of JSON or MessagePack values in pieces of any length, beside the obvious loop over the whole.
+//! Any bytes as lines of JSON or MessagePack values in pieces of any length, beside the obvious
+//! loop over the whole.
 
 use varvel::format::{RecordFormat, Splitter};
 use varvel::json::Json;

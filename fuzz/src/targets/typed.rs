@@ -1,5 +1,5 @@
-//! Any bytes, in any format of the table, as types that have a bit of everything: what is read is written and read again as
-//! the same in every format, also into a value that is there.
+//! Any bytes, in any format of the table, as types that have a bit of everything: what is read is
+//! written and read again as the same in every format, also into a value that is there.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

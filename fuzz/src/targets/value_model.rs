@@ -1,5 +1,5 @@
-//! Operations on a value, held against the same on a plain model: frozen and thawed mixed, shared and
-//! not, with freezing, thawing and JSON in between. The property tests decode the same steps.
+//! Operations on a value, held against the same on a plain model: frozen and thawed mixed, shared
+//! and not, with freezing, thawing and JSON in between. The property tests decode the same steps.
 
 use varvel_value::Atomic;
 

@@ -1,11 +1,12 @@
-//! YAML: where `saphyr-parser` takes a text and we do, the same events. What we take is frozen, written and read
-//! again, the same; driven and passed over alike.
+//! YAML: where `saphyr-parser` takes a text and we do, the same events. What we take is frozen,
+//! written and read again, the same; driven and passed over alike.
 //!
 //! Where the two may differ, and why:
 //!
-//! * One accepts what the other refuses. There: a tab at the beginning of a block scalar at the root and behind a `:`
-//!   without key, quotes and brackets that go on in the column of their `- `, `---` behind a block scalar's header. All
-//!   of these are decided here as the specification's grammar does; yaml-test-suite holds both to the rest.
+//! * One accepts what the other refuses. There: a tab at the beginning of a block scalar at the
+//!   root and behind a `:` without key, quotes and brackets that go on in the column of their `- `,
+//!   `---` behind a block scalar's header. All of these are decided here as the specification's
+//!   grammar does; yaml-test-suite holds both to the rest.
 //! * A node that is not written is `~` there.
 //! * The last line of a block scalar, if it has spaces and no line break: such texts get one.
 
@@ -116,7 +117,8 @@ fn skipped(text: &[u8]) -> Result<usize> {
 /// Tries one input.
 pub fn run(input: &[u8]) {
     let read = documents(input);
-    // Collections as keys that are equal but for the order of their members: the buffer refuses them, whatever is asked for.
+    // Collections as keys that are equal but for the order of their members: the buffer refuses
+    // them, whatever is asked for.
     let refused = |error: &Error| error.kind() == ErrorKind::DuplicateKey;
     if !read.as_ref().is_err_and(refused) {
         assert_eq!(read.is_ok(), skipped(input).is_ok());

@@ -35,7 +35,8 @@ pub fn check_rust(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// Names in the last column of the tables of a page for those who come from another library must be used in its Rust.
+/// Names in the last column of the tables of a page for those who come from another library must be
+/// used in its Rust.
 pub fn check_tables(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     let compared = pages(tree).filter(|(file, _)| file.contains("/from-"));

@@ -39,7 +39,8 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// Whether `path` stands in `line` as the beginning of a path, not in the middle of one or of a URL.
+/// Whether `path` stands in `line` as the beginning of a path, not in the middle of one or of a
+/// URL.
 fn has_absolute(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(at, _)| {
         let before = line[..at].chars().next_back();

@@ -1,7 +1,8 @@
-//! The shapes of rust_serialization_benchmark (`log`, `mesh`, `minecraft_savedata`), and how all of their fields are
-//! read: of the structs themselves, of ours read in place, and of rkyv's archives.
+//! The shapes of rust_serialization_benchmark (`log`, `mesh`, `minecraft_savedata`), and how all of
+//! their fields are read: of the structs themselves, of ours read in place, and of rkyv's archives.
 //!
-//! The numbers are of generators of our own (`generate`), so figures compare within a run and not with that page.
+//! The numbers are of generators of our own (`generate`), so figures compare within a run and not
+//! with that page.
 
 mod generate;
 mod read;

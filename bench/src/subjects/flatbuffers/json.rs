@@ -75,8 +75,8 @@ fn plain(number: u64) -> std::result::Result<FooBarContainer, String> {
     Ok(plain)
 }
 
-/// serde_json reads floats to the last digit but one, as it is most often built: what is off by that is set right, and
-/// what is off by more is an error.
+/// serde_json reads floats to the last digit but one, as it is most often built: what is off by
+/// that is set right, and what is off by more is an error.
 fn exact(plain: &mut FooBarContainer, json: &[u8]) -> std::result::Result<(), String> {
     let right: made::FooBarContainerT = varvel_json::from_slice(json).map_err(text)?;
     for (each, right) in plain.list.iter_mut().zip(right.list.iter().flatten()) {

@@ -1,8 +1,8 @@
 //! FlatBuffers: ours, the official crate, planus, and plain structs that own their strings inline.
 //!
-//! A document is a number, from which every subject makes the same values. Schemas are in `schemas/`; ours and the
-//! official crate's code for them is by hand, as their generators lay it out, planus' by its generator; for JSON ours is
-//! generated, too.
+//! A document is a number, from which every subject makes the same values. Schemas are in
+//! `schemas/`; ours and the official crate's code for them is by hand, as their generators lay it
+//! out, planus' by its generator; for JSON ours is generated, too.
 
 pub mod flatcc;
 pub mod json;
@@ -43,7 +43,8 @@ mod generated_code {
 #[path = "../../../../crates/varvel-flatbuffers/tests/all/foobar/mod.rs"]
 mod foobar;
 
-/// A way of doing the work of a case: with something that is kept (a builder), on one value after the other.
+/// A way of doing the work of a case: with something that is kept (a builder), on one value after
+/// the other.
 pub struct Kept<S, V> {
     pub name: &'static str,
     pub version: &'static str,
@@ -58,8 +59,8 @@ pub struct Kept<S, V> {
 }
 
 impl<S: 'static, V: 'static> Kept<S, V> {
-    /// The subject of which this is an operation, whose result depends on the work. It is compiled into the loop around
-    /// it: some take no longer than a call.
+    /// The subject of which this is an operation, whose result depends on the work. It is compiled
+    /// into the loop around it: some take no longer than a call.
     pub fn subject(self, run: impl Fn(&mut S, &V) -> u64 + 'static) -> Box<dyn Subject> {
         Box::new(Loaded {
             how: self,

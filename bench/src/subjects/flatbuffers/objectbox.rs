@@ -1,4 +1,5 @@
-//! ObjectBox' benchmark: a table of four fields, built with a kept builder, and read with its list copied out.
+//! ObjectBox' benchmark: a table of four fields, built with a kept builder, and read with its list
+//! copied out.
 
 use std::hint::black_box;
 

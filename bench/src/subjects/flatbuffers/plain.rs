@@ -1,4 +1,5 @@
-//! The values of flatcc's benchmark as one plain struct, its strings inline: what no format can be faster than.
+//! The values of flatcc's benchmark as one plain struct, its strings inline: what no format can be
+//! faster than.
 
 use super::foobar::{BarT, FooBarContainerT, FooT};
 

@@ -1,6 +1,6 @@
-//! FlexBuffers in C++ and in Rust. Neither parses JSON by itself; both build an object from texts that
-//! are in memory, in a reused builder, keys shared. What they build is checked by the Rust reader.
-//! `read` has the subjects that read.
+//! FlexBuffers in C++ and in Rust. Neither parses JSON by itself; both build an object from texts
+//! that are in memory, in a reused builder, keys shared. What they build is checked by the Rust
+//! reader. `read` has the subjects that read.
 
 mod read;
 
@@ -118,8 +118,8 @@ mod cpp {
 
     impl Build {
         pub fn new() -> Self {
-            // SAFETY: the version is a string literal of C++, null-terminated and static; the builder
-            // has no precondition (`new` in C++ throws rather than return null).
+            // SAFETY: the version is a string literal of C++, null-terminated and static; the
+            // builder has no precondition (`new` in C++ throws rather than return null).
             let (version, builder) = unsafe {
                 (
                     CStr::from_ptr(bench_flexbuffers_version()),
@@ -138,11 +138,11 @@ mod cpp {
         fn build(&mut self, i: usize) -> &[u8] {
             let Pointers { keys, values } = &self.pointers[i % self.pointers.len()];
             let mut data = std::ptr::null();
-            // SAFETY: the builder is alive and not shared; `keys` and `values` have `keys.len()` items
-            // each, made together in `load` from strings that `fields` still owns unchanged, each key
-            // with a null byte behind it; `data` is valid for writes. The buffer it returns is never
-            // empty, hence not null, and lives in the builder until the next build, which `&mut self`
-            // keeps from happening while it is borrowed.
+            // SAFETY: the builder is alive and not shared; `keys` and `values` have `keys.len()`
+            // items each, made together in `load` from strings that `fields` still owns unchanged,
+            // each key with a null byte behind it; `data` is valid for writes. The buffer it
+            // returns is never empty, hence not null, and lives in the builder until the next
+            // build, which `&mut self` keeps from happening while it is borrowed.
             unsafe {
                 let length = bench_flexbuffers_build(
                     self.builder,

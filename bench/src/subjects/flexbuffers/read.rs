@@ -175,7 +175,8 @@ mod cpp {
         .subject()
     }
 
-    /// Subjects of functions that only read objects, which live as long as the `Native` they are in.
+    /// Subjects of functions that only read objects, which live as long as the `Native` they are
+    /// in.
     macro_rules! reads {
         ($($name:ident $function:ident;)*) => {$(
             pub fn $name() -> Box<dyn Subject> {

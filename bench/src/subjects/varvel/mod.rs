@@ -1,5 +1,5 @@
-//! Ours, through the facade: freezing, writing, validating; `read` has what reads, `value` what is done
-//! with values.
+//! Ours, through the facade: freezing, writing, validating; `read` has what reads, `value` what is
+//! done with values.
 
 mod read;
 mod value;

@@ -220,7 +220,8 @@ macro_rules! ask {
     )*}};
 }
 
-/// Asks for the flat object's keys in one of four orders, as a program does that has them as literals.
+/// Asks for the flat object's keys in one of four orders, as a program does that has them as
+/// literals.
 #[inline(always)]
 fn ask_literals(
     object: &Object<'static>,

@@ -1,5 +1,5 @@
-//! `dart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration, columns and
-//! scalars in frozen documents; `value` has the same in values, and what changes them.
+//! `dart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration,
+//! columns and scalars in frozen documents; `value` has the same in values, and what changes them.
 
 mod value;
 

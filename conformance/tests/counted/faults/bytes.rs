@@ -1,4 +1,5 @@
-//! Inputs cut off at each byte, and with each byte another: an error or another document, nothing else.
+//! Inputs cut off at each byte, and with each byte another: an error or another document, nothing
+//! else.
 
 use super::decoders::{decoders, flaw};
 
@@ -38,7 +39,8 @@ fn each_byte_another() {
         for mut input in decoder.inputs {
             for at in 0..input.len() {
                 let byte = input[at];
-                // Each bit, the ends of each range that a format gives a meaning of its own, and neighbours.
+                // Each bit, the ends of each range that a format gives a meaning of its own, and
+                // neighbours.
                 let others = (0..8).map(|bit| byte ^ 1 << bit).chain([
                     0,
                     0x7F,

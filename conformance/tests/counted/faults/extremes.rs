@@ -1,5 +1,5 @@
-//! Depth, lengths and numbers beyond all measure, and keys that collide: an error at once, or a document in
-//! linear time (which `cargo xtask ci --only slope` holds by instruction counts).
+//! Depth, lengths and numbers beyond all measure, and keys that collide: an error at once, or a
+//! document in linear time (which `cargo xtask ci --only slope` holds by instruction counts).
 
 use conformance::alloc::counted;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};

@@ -1,14 +1,15 @@
 //! Each allocation fails in turn: an error says so, and the next document is taken as before.
 //!
-//! What takes the same however much is asked for is exempt, and listed here by its size: that a program has so
-//! little memory left is not the input's doing.
+//! What takes the same however much is asked for is exempt, and listed here by its size: that a
+//! program has so little memory left is not the input's doing.
 
 use conformance::alloc::failing;
 use varvel::ErrorKind;
 
 use super::decoders::{Decoder, decoders};
 
-/// Sizes in bytes of what is boxed, counted or made at the start, whatever the input; of 64-bit targets.
+/// Sizes in bytes of what is boxed, counted or made at the start, whatever the input; of 64-bit
+/// targets.
 const EXEMPT: &[usize] = &[
     16, 28, 64, 72, 512, // a builder's first node of each table, and its frames
     40, 48, 56, 80, 96, // a buffer, a frozen node, a tag, an array and an object of a `Value`

@@ -33,7 +33,8 @@ impl Plain {
     }
 }
 
-/// The number that `bytes` begin with, and how long it is there. The text of one that is text is put into `scratch`.
+/// The number that `bytes` begin with, and how long it is there. The text of one that is text is
+/// put into `scratch`.
 #[inline(always)]
 pub fn number(bytes: &[u8], scratch: &mut Vec<u8>) -> Result<Option<(Plain, usize)>> {
     match numbers::integer(bytes) {

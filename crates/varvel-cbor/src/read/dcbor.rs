@@ -1,6 +1,8 @@
-//! dCBOR (draft-mcnally-deterministic-cbor): a check of the one form that each item has, before it is read.
+//! dCBOR (draft-mcnally-deterministic-cbor): a check of the one form that each item has, before it
+//! is read.
 //!
-//! The walk looks at heads and keys alone. Where it meets what is no CBOR it ends: whoever reads the item says what is wrong.
+//! The walk looks at heads and keys alone. Where it meets what is no CBOR it ends: whoever reads
+//! the item says what is wrong.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -176,7 +178,8 @@ fn check_simple(at: usize, first: u8, argument: u64, len: usize) -> Result {
     }
 }
 
-/// Checks what is behind the tag of a bignum, at the beginning of `rest`: that it is no integer without a tag.
+/// Checks what is behind the tag of a bignum, at the beginning of `rest`: that it is no integer
+/// without a tag.
 fn check_bignum(at: usize, negative: bool, rest: &[u8]) -> Result {
     let Some((codes::BYTES, len, rest)) = head(rest) else {
         return Ok(());

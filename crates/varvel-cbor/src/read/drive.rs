@@ -25,8 +25,8 @@ struct Loop<'l> {
     runs: &'l mut Runs,
 }
 
-/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input` behind it,
-/// or where an error was met. `nodes` counts on.
+/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input`
+/// behind it, or where an error was met. `nodes` counts on.
 #[inline(always)]
 pub fn node<'de, I: Isa, S: Sink<'de>>(
     input: &mut Input<'de, I>,
@@ -92,7 +92,8 @@ impl Loop<'_> {
         }
     }
 
-    /// Reads a scalar, or the head of a container, which is entered (`true`); or a tag, behind which a value comes (`false`).
+    /// Reads a scalar, or the head of a container, which is entered (`true`); or a tag, behind
+    /// which a value comes (`false`).
     #[inline(always)]
     fn value<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -359,7 +360,8 @@ impl Loop<'_> {
     }
 }
 
-/// Begins the next item or member of a container, if there is one; else passes the break of one without a length.
+/// Begins the next item or member of a container, if there is one; else passes the break of one
+/// without a length.
 #[inline(always)]
 fn begin_next<I: Isa>(
     state: State,
@@ -373,7 +375,8 @@ fn begin_next<I: Isa>(
     Ok(state.next(place, place))
 }
 
-/// The number of the simple value that `first` begins, which was passed, if it is one of those without a kind of their own.
+/// The number of the simple value that `first` begins, which was passed, if it is one of those
+/// without a kind of their own.
 #[cold]
 #[inline(never)]
 pub fn simple<I: Isa>(input: &mut Input<'_, I>, first: u8) -> Result<u8> {
@@ -401,8 +404,8 @@ pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'
     }
 }
 
-/// The head of a key with a quoted form, in its shortest form: the byte right before the text, and the one before that from 24
-/// bytes of text on.
+/// The head of a key with a quoted form, in its shortest form: the byte right before the text, and
+/// the one before that from 24 bytes of text on.
 #[inline(always)]
 pub fn head_of_key(key: &Key) -> (Option<u8>, u8) {
     // At most 30.

@@ -137,7 +137,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// The text string whose head `first` begins, which was passed: one of indefinite length is put together in `scratch`.
+    /// The text string whose head `first` begins, which was passed: one of indefinite length is put
+    /// together in `scratch`.
     #[inline(always)]
     pub fn string<'s>(&mut self, first: u8, scratch: &'s mut Vec<u8>) -> Result<Str<'de, 's>> {
         if first & INFO == codes::INDEFINITE {
@@ -211,8 +212,8 @@ impl<'de, I: Isa> Input<'de, I> {
     }
 }
 
-/// The major type and the argument of the head that `bytes` begin with, and what is behind it; `None` if it is cut off, or has
-/// no argument.
+/// The major type and the argument of the head that `bytes` begin with, and what is behind it;
+/// `None` if it is cut off, or has no argument.
 #[inline]
 pub fn head(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     let (&first, rest) = bytes.split_first()?;
@@ -231,7 +232,8 @@ pub fn head(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     Some((first & MAJOR, argument, rest))
 }
 
-/// How many items or members the array or map has that `bytes` begin with, if they do with one that says so.
+/// How many items or members the array or map has that `bytes` begin with, if they do with one that
+/// says so.
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     match head(bytes)? {
         (codes::ARRAY | codes::MAP, count, _) => usize::try_from(count).ok(),

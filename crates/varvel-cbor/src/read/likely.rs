@@ -1,7 +1,8 @@
 //! What is read at a glance: values as most of them are, where nothing is in the way.
 //!
-//! All is asked before anything is changed, and nothing is called, so that whoever reads needs no frame. What is not seen
-//! here is read, or refused, by the functions of `pull` that see everything.
+//! All is asked before anything is changed, and nothing is called, so that whoever reads needs no
+//! frame. What is not seen here is read, or refused, by the functions of `pull` that see
+//! everything.
 
 use varvel_core::Text;
 use varvel_raw::simd::Isa;
@@ -17,8 +18,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.state.takes_value() && self.nodes < self.options.limits.nodes
     }
 
-    /// The integer without a sign that stands here, and how long it is, where nothing is in the way and nine bytes are
-    /// left. Nothing is counted or passed.
+    /// The integer without a sign that stands here, and how long it is, where nothing is in the way
+    /// and nine bytes are left. Nothing is counted or passed.
     #[inline(always)]
     pub(super) fn likely_unsigned(&self) -> Option<(u64, usize)> {
         match self.may_come() {
@@ -27,8 +28,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The string that stands here, and how long its head is, where nothing is in the way and it is like most: up to 64
-    /// bytes of ASCII, and as many are left. Nothing is counted or passed.
+    /// The string that stands here, and how long its head is, where nothing is in the way and it is
+    /// like most: up to 64 bytes of ASCII, and as many are left. Nothing is counted or passed.
     #[inline(always)]
     pub(super) fn likely_text(&self) -> Option<(Text<'de>, usize)> {
         const LONG: u8 = codes::TEXT | codes::ONE_BYTE;
@@ -45,8 +46,9 @@ impl<'de, I: Isa> Reader<'de, I> {
         Some((text, head))
     }
 
-    /// Enters a container of this major type whose head is one byte, if that is what stands here and nothing is in the way;
-    /// each item or member has `nodes` nodes, and `place` is what comes in it.
+    /// Enters a container of this major type whose head is one byte, if that is what stands here
+    /// and nothing is in the way; each item or member has `nodes` nodes, and `place` is what comes
+    /// in it.
     ///
     /// All is asked before anything is changed, and nothing is called.
     #[inline(always)]

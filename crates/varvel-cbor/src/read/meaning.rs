@@ -36,8 +36,8 @@ pub enum Magnitude<'a> {
     Joined([u8; codes::BIG_BYTES], usize),
 }
 
-/// What the tag that `bytes` begin with is together with the node behind it, and how long both are: if the model has a kind
-/// for it.
+/// What the tag that `bytes` begin with is together with the node behind it, and how long both are:
+/// if the model has a kind for it.
 #[inline(never)]
 pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
     let (codes::TAG, number, rest) = head(bytes)? else {
@@ -70,8 +70,8 @@ pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
     Some((meaning, bytes.len() - behind.len()))
 }
 
-/// Returns whether two items or members behind the tag `number` are read as one value: an exponent and an integer as a decimal,
-/// seconds and nanoseconds as a point in time.
+/// Returns whether two items or members behind the tag `number` are read as one value: an exponent
+/// and an integer as a decimal, seconds and nanoseconds as a point in time.
 pub fn is_one(number: u64, two: &[u8]) -> bool {
     match number {
         tag::DECIMAL => decimal(two).is_some(),
@@ -80,8 +80,8 @@ pub fn is_one(number: u64, two: &[u8]) -> bool {
     }
 }
 
-/// Checks that the tag `number`, whose head is at `at`, stands before what it may: RFC 8949 says so of text with a date, and
-/// of a date that is a number.
+/// Checks that the tag `number`, whose head is at `at`, stands before what it may: RFC 8949 says so
+/// of text with a date, and of a date that is a number.
 #[inline]
 pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
     if number > tag::EPOCH_TIME {
@@ -105,7 +105,8 @@ fn small_integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
     Some((value.as_i64()?, rest))
 }
 
-/// What is in an array of two items or a map of two members, whether of definite length, and whether a break has to come.
+/// What is in an array of two items or a map of two members, whether of definite length, and
+/// whether a break has to come.
 fn two(major: u8, bytes: &[u8]) -> Option<(&[u8], bool)> {
     match bytes.split_first()? {
         (&first, rest) if first == major | codes::INDEFINITE => Some((rest, true)),
@@ -246,7 +247,8 @@ pub fn of_float(seconds: f64) -> Option<Timestamp> {
     Timestamp::new(whole, nanos.rem_euclid(1_000_000_000) as u32)
 }
 
-/// The most bytes that the text of a number has here: 309 digits, a sign, a point, few zeros and an exponent.
+/// The most bytes that the text of a number has here: 309 digits, a sign, a point, few zeros and an
+/// exponent.
 const TEXT: usize = 340;
 
 /// So many digits fit 64 bits.

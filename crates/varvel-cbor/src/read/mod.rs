@@ -76,8 +76,8 @@ pub struct Reader<'de, I = Compiled> {
     scratch: Vec<u8>,
 }
 
-/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key is; none if the key
-/// cannot be read.
+/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key
+/// is; none if the key cannot be read.
 #[cold]
 pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut text = KeyText::new();
@@ -165,8 +165,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this reader: the functions of this
-    /// module have done so.
+    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this
+    /// reader: the functions of this module have done so.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
         self.open.locate(error, self.bytes, self.input.position())
@@ -210,8 +210,8 @@ pub(crate) fn drive_with<'de, S: Sink<'de>>(
     }
 }
 
-/// Returns where the document at `at` begins: behind the tag that marks it as CBOR, if it has that. In front of an item of an array
-/// that tag is one like any other.
+/// Returns where the document at `at` begins: behind the tag that marks it as CBOR, if it has that.
+/// In front of an item of an array that tag is one like any other.
 fn start(bytes: &[u8], at: usize, options: &ReadOptions) -> usize {
     match bytes.get(at..) {
         Some(rest) if rest.starts_with(&codes::SIGNATURE) && !options.item => {
@@ -232,7 +232,8 @@ fn check_form(bytes: &[u8], at: usize, options: &ReadOptions) -> Result {
     })
 }
 
-/// The path to the item, or to the key, that begins at `at` in the document `bytes`: found by reading up to it.
+/// The path to the item, or to the key, that begins at `at` in the document `bytes`: found by
+/// reading up to it.
 #[cold]
 #[inline(never)]
 pub(crate) fn path_at(bytes: &[u8], at: usize) -> Vec<Step> {
@@ -258,8 +259,8 @@ pub(crate) fn path_at(bytes: &[u8], at: usize) -> Vec<Step> {
 /// ```
 ///
 /// # Errors
-/// Those of [`drive()`]; the limits are those of one item. Then `at` is where the error was met, and the
-/// path begins at the item.
+/// Those of [`drive()`]; the limits are those of one item. Then `at` is where the error was met,
+/// and the path begins at the item.
 pub fn drive_next<'de, S: Sink<'de>>(
     input: &'de [u8],
     at: &mut usize,
@@ -319,7 +320,8 @@ fn next_into<'de, S: Sink<'de>>(
             })
         }
     }
-    /// Where the last of so many nodes begins, which the sink refused when it had been read: found by reading up to it once more.
+    /// Where the last of so many nodes begins, which the sink refused when it had been read: found
+    /// by reading up to it once more.
     #[cold]
     #[inline(never)]
     fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
@@ -359,8 +361,8 @@ fn next_into<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the key begins, and its path. The
-/// map is in the value that `bytes` begin with.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the
+/// key begins, and its path. The map is in the value that `bytes` begin with.
 #[cold]
 fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;

@@ -36,8 +36,8 @@ pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
     Some((i64::try_from(argument).ok()? ^ sign, len))
 }
 
-/// The integer without a sign that `bytes` begin with, and how long it is there. In all lengths by the same
-/// instructions: numbers of a list are seldom all of one.
+/// The integer without a sign that `bytes` begin with, and how long it is there. In all lengths by
+/// the same instructions: numbers of a list are seldom all of one.
 #[inline(always)]
 pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
     if first < codes::ONE_BYTE {
@@ -51,7 +51,8 @@ pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
     Some((u64::from_be_bytes(*number) >> (64 - 8 * width), 1 + width))
 }
 
-/// Reads an array of at most 23 floats of 64 bits, in its shortest form, that `bytes` begin with: how long it is.
+/// Reads an array of at most 23 floats of 64 bits, in its shortest form, that `bytes` begin with:
+/// how long it is.
 #[inline(always)]
 pub fn row(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;

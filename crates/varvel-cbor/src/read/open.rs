@@ -1,15 +1,18 @@
 //! Which containers are open, and what comes next in the innermost one.
 //!
-//! What all reads ask and change is one number: how many items or members of the innermost container have not begun
-//! (of one of indefinite length: how many have), times 64, and below that what comes next, in numbers of which one bit says
-//! whether a value does (4), one whether it is in a map (8), and one whether the length is indefinite (32). What is kept of
-//! the containers around it stays where it is, in words that are read one by one: copied as a whole it would be waited for,
-//! since a part of it was just stored.
+//! What all reads ask and change is one number: how many items or members of the innermost
+//! container have not begun (of one of indefinite length: how many have), times 64, and below that
+//! what comes next, in numbers of which one bit says whether a value does (4), one whether it is in
+//! a map (8), and one whether the length is indefinite (32). What is kept of the containers around
+//! it stays where it is, in words that are read one by one: copied as a whole it would be waited
+//! for, since a part of it was just stored.
 //!
-//! Tags count as containers, as far as the limit of depth is concerned. But they are no frames: those before a value that
-//! has not begun are a number, and those before a container stand in its frame.
+//! Tags count as containers, as far as the limit of depth is concerned. But they are no frames:
+//! those before a value that has not begun are a number, and those before a container stand in its
+//! frame.
 //!
-//! Heads and keys are known by how many bytes are left from them on: that is at hand, an offset is not.
+//! Heads and keys are known by how many bytes are left from them on: that is at hand, an offset is
+//! not.
 
 use alloc::vec::Vec;
 
@@ -20,7 +23,8 @@ use super::input::count_of;
 use super::key_step;
 use crate::error;
 
-/// What comes next. Where a value does, the number before it is what comes behind that; a simple value is left otherwise.
+/// What comes next. Where a value does, the number before it is what comes behind that; a simple
+/// value is left otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Next {
@@ -58,7 +62,8 @@ const _: () = assert!((Next::Root as u64) < INDEFINITE);
 /// One item or member.
 const ONE: u64 = 64;
 
-/// What comes next, and how many items or members have not begun; of a container without a length, how many have.
+/// What comes next, and how many items or members have not begun; of a container without a length,
+/// how many have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(u64);
 
@@ -109,8 +114,8 @@ impl State {
         Self(self.0 - 1)
     }
 
-    /// The next item or member begins, of which `place` comes, where `before` does: if there is one. In a container without a
-    /// length there is, unless a break comes.
+    /// The next item or member begins, of which `place` comes, where `before` does: if there is
+    /// one. In a container without a length there is, unless a break comes.
     #[inline(always)]
     pub const fn next(self, before: Next, place: Next) -> Option<Self> {
         let counted = match self.is_indefinite() {
@@ -139,7 +144,8 @@ impl State {
         self.left() << ((self.0 / MAP as u64) & 1)
     }
 
-    /// How many items or members have begun, in a container whose head is at the beginning of `bytes`.
+    /// How many items or members have begun, in a container whose head is at the beginning of
+    /// `bytes`.
     fn begun(self, bytes: &[u8]) -> Option<usize> {
         match self.is_indefinite() {
             true => Some(self.left()),
@@ -150,14 +156,15 @@ impl State {
 
 /// A container that is open, and what is to be known of the one around it.
 ///
-/// What is taken back at the end does not stand together here, or not there: it would move as one vector, which waits
-/// for the stores of both.
+/// What is taken back at the end does not stand together here, or not there: it would move as one
+/// vector, which waits for the stores of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Frame {
     /// How many nodes are to come in those around that one.
     around: usize,
-    /// Where its head is, by the bytes that are left from there: two frames with the same are the same.
+    /// Where its head is, by the bytes that are left from there: two frames with the same are the
+    /// same.
     pub head: usize,
     /// What comes behind it.
     behind: State,
@@ -210,23 +217,27 @@ impl Open {
     /// How many nodes are in the items or members of all that have not begun.
     #[inline(always)]
     fn owed(&self) -> usize {
-        // No more than the bytes that were there: `check`. Wrapping all the same: a mark may be one of another reader.
+        // No more than the bytes that were there: `check`. Wrapping all the same: a mark may be one
+        // of another reader.
         self.around.wrapping_add(self.state.owed())
     }
 
-    /// Whether there is nothing against a container with so many nodes in it where `left` bytes are left, nor to be
-    /// done before it is entered. What this does not see, [`Open::check`] and [`Open::enter`] do.
+    /// Whether there is nothing against a container with so many nodes in it where `left` bytes are
+    /// left, nor to be done before it is entered. What this does not see, [`Open::check`] and
+    /// [`Open::enter`] do.
     #[inline(always)]
     pub fn admits(&self, limits: &Limits, nodes: usize, left: usize) -> bool {
         self.depth() < limits.depth
             && self.frames.len() < self.frames.capacity()
-            // It says 46 at most, and `owed` no more than the input (but for a mark of another reader, which does no harm).
+            // It says 46 at most, and `owed` no more than the input (but for a mark of another
+            // reader, which does no harm).
             && self.owed().wrapping_add(nodes) <= left
     }
 
-    /// Checks what a container at `at` says of itself, before anything is believed of it: each of its
-    /// `count` items or members takes at least `least` of the `left` bytes, and so does each node that is to
-    /// come in the containers around it. So what all that are open say adds up to no more than the input.
+    /// Checks what a container at `at` says of itself, before anything is believed of it: each of
+    /// its `count` items or members takes at least `least` of the `left` bytes, and so does each
+    /// node that is to come in the containers around it. So what all that are open say adds up to
+    /// no more than the input.
     #[inline(always)]
     pub fn check(
         &self,
@@ -254,7 +265,8 @@ impl Open {
         Ok(())
     }
 
-    /// Enters a container from whose head on so many bytes are left, with `inside` in it and `behind` behind it.
+    /// Enters a container from whose head on so many bytes are left, with `inside` in it and
+    /// `behind` behind it.
     #[inline(always)]
     pub fn enter(&mut self, head: usize, inside: State, behind: State) -> Result {
         if self.frames.len() == self.frames.capacity() {
@@ -301,8 +313,8 @@ impl Open {
         }
     }
 
-    /// The path to what stands at `at`: one step for each container in which an item or a member has begun. What is inside
-    /// of a key has the path of that key.
+    /// The path to what stands at `at`: one step for each container in which an item or a member
+    /// has begun. What is inside of a key has the path of that key.
     pub fn path(&self, bytes: &[u8], at: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         for (number, frame) in self.frames.iter().enumerate() {
@@ -339,8 +351,8 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
     bytes.get(bytes.len().checked_sub(left)?..)
 }
 
-/// One step of a path, into the last item or member that has begun of a container, and where a key ends. The container's
-/// head and the last key are known by the bytes that were left from there.
+/// One step of a path, into the last item or member that has begun of a container, and where a key
+/// ends. The container's head and the last key are known by the bytes that were left from there.
 fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
     let last = state.begun(tail(bytes, head)?)?.checked_sub(1)?;
     if state.is(Next::Item) || state.is(Next::NextItem) {

@@ -1,7 +1,8 @@
 //! Typed reads: the values that a struct codec asks for, one at a time.
 //!
-//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a value from
-//! the one behind it. The calls of a confused caller that no document has are refused by it.
+//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a
+//! value from the one behind it. The calls of a confused caller that no document has are refused by
+//! it.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -60,7 +61,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(error) => {
                 let error = self.locate(error);
-                // What was open in the node is not as pulling leaves it: a mark in there is found anew.
+                // What was open in the node is not as pulling leaves it: a mark in there is found
+                // anew.
                 while self.open.frames.len() > outside {
                     self.open.leave();
                 }
@@ -234,7 +236,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         Ok(bytes)
     }
 
-    /// A timestamp; and text behind the tag 0 and a float behind the tag 1, if they are one exactly.
+    /// A timestamp; and text behind the tag 0 and a float behind the tag 1, if they are one
+    /// exactly.
     fn read_timestamp(&mut self) -> Result<Timestamp> {
         self.begin_value("a timestamp")?;
         let rest = self.input.rest();

@@ -1,4 +1,5 @@
-//! The errors of typed reads: another value stands here than was asked for, or no value may be asked for.
+//! The errors of typed reads: another value stands here than was asked for, or no value may be
+//! asked for.
 
 use alloc::vec::Vec;
 

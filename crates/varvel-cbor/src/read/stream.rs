@@ -1,4 +1,5 @@
-//! Data items one after the other, with nothing between them (RFC 8742): where each ends, found by the heads alone.
+//! Data items one after the other, with nothing between them (RFC 8742): where each ends, found by
+//! the heads alone.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -11,9 +12,10 @@ use crate::error;
 
 /// Looks for the end of a data item, in as many steps as its bytes come in.
 ///
-/// So many items are still to come, whatever they are in. Only what has no length needs a stack: 8 bytes for each such
-/// string, array or map that is open, up to the depth that was given. An item that is deeper than that ends where it is, since
-/// whoever reads it refuses it. Nothing but heads is looked at, and nothing is checked: that is for whoever reads the item.
+/// So many items are still to come, whatever they are in. Only what has no length needs a stack: 8
+/// bytes for each such string, array or map that is open, up to the depth that was given. An item
+/// that is deeper than that ends where it is, since whoever reads it refuses it. Nothing but heads
+/// is looked at, and nothing is checked: that is for whoever reads the item.
 ///
 /// ```
 /// use varvel_cbor::read::Extent;
@@ -60,8 +62,8 @@ impl Extent {
         }
     }
 
-    /// Where the item ends that `bytes` begin with, if they have all of it; to be asked again with more
-    /// bytes behind the same if not.
+    /// Where the item ends that `bytes` begin with, if they have all of it; to be asked again with
+    /// more bytes behind the same if not.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         while self.items != 0 || !self.open.is_empty() {
             let at = usize::try_from(self.at).ok()?;

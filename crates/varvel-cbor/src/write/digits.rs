@@ -5,13 +5,14 @@ use crate::codes::{self, tag};
 /// So many digits fit 64 bits.
 const GROUP: u32 = 19;
 
-/// Words of 64 bits, the lowest first: those of an integer of up to 128 bytes, and one for the bit that a negative one has more
-/// than is written.
+/// Words of 64 bits, the lowest first: those of an integer of up to 128 bytes, and one for the bit
+/// that a negative one has more than is written.
 struct Magnitude([u64; WORDS + 1]);
 
 const WORDS: usize = codes::BIG_BYTES / 8;
 
-/// What is written: at most a tag, the head of an array, an exponent, a tag, the head of a string, and its bytes.
+/// What is written: at most a tag, the head of an array, an exponent, a tag, the head of a string,
+/// and its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     bytes: [u8; codes::BIG_BYTES + 16],
@@ -146,8 +147,9 @@ pub fn integer(text: &str) -> Result<Written, &'static str> {
 /// Writes a decimal that is given in the grammar of JSON numbers.
 ///
 /// # Errors
-/// The words for an error message, if its digits without the point are an integer of more than 128 bytes, if the exponent that
-/// belongs to that integer is beyond 9999, or if it is a negative zero. No integer is that; a float is, but it has no digits.
+/// The words for an error message, if its digits without the point are an integer of more than 128
+/// bytes, if the exponent that belongs to that integer is beyond 9999, or if it is a negative zero.
+/// No integer is that; a float is, but it has no digits.
 pub fn decimal(text: &str) -> Result<Written, &'static str> {
     const TOO_LONG: &str = "a decimal of more than 128 bytes, or with an exponent beyond 9999";
     let (negative, rest) = signed(text);

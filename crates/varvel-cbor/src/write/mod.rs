@@ -23,21 +23,23 @@ use crate::error;
 use crate::options::WriteOptions;
 use state::Order;
 
-/// A sink that writes one CBOR document in preferred serialization (RFC 8949, section 4.1): integers, lengths and floats in
-/// the fewest bytes that hold them exactly, and definite lengths.
+/// A sink that writes one CBOR document in preferred serialization (RFC 8949, section 4.1):
+/// integers, lengths and floats in the fewest bytes that hold them exactly, and definite lengths.
 ///
-/// Integers beyond 64 bits are tags 2 and 3, decimals tag 4, points in time tag 1 or, with nanoseconds, tag 1001 (RFC 9581).
-/// The writer refuses numbers that no reader would read as one, unless the options write them as text: integers of more than 128
-/// bytes, decimals with such an integer or an exponent beyond 9999, and decimals that are a negative zero. It refuses extension
-/// types, and events in an order that no document has. It refuses a node behind a tag that allows only others: the tag 0 allows
-/// text, the tag 1 numbers. And it refuses a tag that would make the node another value: an integer behind the tag 1 is a point
-/// in time. After an error the writer takes no more events.
+/// Integers beyond 64 bits are tags 2 and 3, decimals tag 4, points in time tag 1 or, with
+/// nanoseconds, tag 1001 (RFC 9581). The writer refuses numbers that no reader would read as one,
+/// unless the options write them as text: integers of more than 128 bytes, decimals with such an
+/// integer or an exponent beyond 9999, and decimals that are a negative zero. It refuses extension
+/// types, and events in an order that no document has. It refuses a node behind a tag that allows
+/// only others: the tag 0 allows text, the tag 1 numbers. And it refuses a tag that would make the
+/// node another value: an integer behind the tag 1 is a point in time. After an error the writer
+/// takes no more events.
 ///
-/// A container stands behind its length. Where that is not known before, one byte is left for it, and one
-/// pass at the end makes room where there are more than 23 items or members.
+/// A container stands behind its length. Where that is not known before, one byte is left for it,
+/// and one pass at the end makes room where there are more than 23 items or members.
 ///
-/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 40 for each
-/// that needs room. Time is linear in the output, but for sorting those.
+/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 40 for
+/// each that needs room. Time is linear in the output, but for sorting those.
 ///
 /// ```
 /// use varvel_cbor::Writer;
@@ -68,8 +70,8 @@ impl Writer {
         Self::default()
     }
 
-    /// A writer that goes on at the end of `buffer`: so documents make a sequence, and a buffer that was cleared
-    /// is used again.
+    /// A writer that goes on at the end of `buffer`: so documents make a sequence, and a buffer
+    /// that was cleared is used again.
     ///
     /// ```
     /// use varvel_cbor::Writer;
@@ -116,7 +118,8 @@ impl Writer {
         }
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
+    /// gone.
     ///
     /// ```
     /// use varvel_cbor::Writer;

@@ -79,7 +79,8 @@ impl Node {
         }
     }
 
-    /// Returns why the node may not stand behind a tag, if it may not: the words for the error message, and for its hint.
+    /// Returns why the node may not stand behind a tag, if it may not: the words for the error
+    /// message, and for its hint.
     const fn refused_behind(self, number: u64) -> Option<(&'static str, &'static str)> {
         match (number, self) {
             (tag::TEXT_TIME, Self::Text) => None,
@@ -188,7 +189,8 @@ impl Writer {
         self.order.open(map, at, said)
     }
 
-    /// Writes the head of a container that is a key, or stands behind a tag that not every node may stand behind.
+    /// Writes the head of a container that is a key, or stands behind a tag that not every node may
+    /// stand behind.
     #[cold]
     #[inline(never)]
     fn unusual_begin(&mut self, map: bool, len: Option<usize>) -> Result {
@@ -200,7 +202,8 @@ impl Writer {
                 let room = self.watched.try_reserve(1);
                 room.map_err(|_| Error::out_of_memory())?;
                 self.watched.push((self.out.len(), number));
-                // Without a length, the end of the container comes by `unusual_end`, which looks at the items.
+                // Without a length, the end of the container comes by `unusual_end`, which looks at
+                // the items.
                 self.begin_here(map, None)
             }
             _ => self.begin_here(map, len),
@@ -236,7 +239,8 @@ impl Writer {
             .put(self.out.as_mut_slice(), end.at, room as u8, &right[..len])
     }
 
-    /// Returns whether the container at `at` is read as one value with the tag before it. It has two items or members.
+    /// Returns whether the container at `at` is read as one value with the tag before it. It has
+    /// two items or members.
     fn is_one(&mut self, at: usize) -> bool {
         while let Some(&(watched, number)) = self.watched.last()
             && watched >= at
@@ -287,7 +291,8 @@ impl Writer {
         self.fail(error)
     }
 
-    /// A number that came as text, or text in its place where it is beyond what is read as a number.
+    /// A number that came as text, or text in its place where it is beyond what is read as a
+    /// number.
     fn number(
         &mut self,
         written: core::result::Result<Written, &'static str>,
@@ -538,7 +543,8 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
-        // A deterministic writer puts members in order, and a tag may need to know the node: neither looks into raw bytes.
+        // A deterministic writer puts members in order, and a tag may need to know the node:
+        // neither looks into raw bytes.
         if format != Cbor::NAME || self.options.deterministic || self.order.awaited().is_some() {
             return Ok(false);
         }

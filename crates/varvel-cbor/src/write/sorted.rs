@@ -1,8 +1,10 @@
-//! Maps in the order of their keys' bytes (RFC 8949, section 4.2.1), made of a document that is complete.
+//! Maps in the order of their keys' bytes (RFC 8949, section 4.2.1), made of a document that is
+//! complete.
 //!
-//! One walk over the heads finds the maps whose members stand in another order, and sorts lists of where these are; one copy puts
-//! the bytes there. Only a map in a key is put right before, since its bytes decide where the key stands: what is in keys is
-//! copied once for each key that it is in.
+//! One walk over the heads finds the maps whose members stand in another order, and sorts lists of
+//! where these are; one copy puts the bytes there. Only a map in a key is put right before, since
+//! its bytes decide where the key stands: what is in keys is copied once for each key that it is
+//! in.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -201,7 +203,8 @@ impl Sorting {
         let mut todo = Vec::new();
         push(&mut todo, range)?;
         while let Some(range) = todo.pop() {
-            // Heads stand before what is in them: a map that begins right here is the one that is being copied.
+            // Heads stand before what is in them: a map that begins right here is the one that is
+            // being copied.
             let next = maps.partition_point(|map| map.bytes.start <= range.start);
             let Some(map) = maps.get(next).filter(|map| map.bytes.start < range.end) else {
                 arranged.extend_from_slice(&out[range]);

@@ -1,5 +1,5 @@
-//! What borrows from the input: small enough for Miri, and each input exactly as long as its memory, so that a read
-//! beyond it would be seen.
+//! What borrows from the input: small enough for Miri, and each input exactly as long as its
+//! memory, so that a read beyond it would be seen.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -101,7 +101,8 @@ proptest! {
         let pulled = Reader::new(&bytes, &dcbor());
         prop_assert_eq!(driven.clone().err(), pulled.map(drop).err());
         if driven.is_ok() {
-            // The same bytes, but for integers below those of 64 bits with a sign: dCBOR has bignums for them.
+            // The same bytes, but for integers below those of 64 bits with a sign: dCBOR has
+            // bignums for them.
             let written = writer.finish().unwrap();
             prop_assert!(written.len() <= bytes.len());
             prop_assert_eq!(from_slice_with::<Tree>(&written, &ReadOptions::default()), from_slice_with(&bytes, &dcbor()));

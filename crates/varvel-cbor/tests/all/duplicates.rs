@@ -1,4 +1,5 @@
-//! Keys of any kind that come twice: where the second stands is found again, since a builder sees it at the map's end.
+//! Keys of any kind that come twice: where the second stands is found again, since a builder sees
+//! it at the map's end.
 
 use varvel_cbor::{ReadOptions, drive};
 use varvel_core::{Duplicates, ErrorKind, Limits};
@@ -18,12 +19,14 @@ fn twice(bytes: &[u8]) -> (usize, String) {
 fn the_second_of_two_equal_keys_is_shown() {
     // {1: null, 1: null}
     assert_eq!(twice(&[0xA2, 1, 0xF6, 1, 0xF6]), (3, "$[\"1\"]".to_owned()));
-    // [{2: null}, {"a": 5({null: 1, [1]: 2, null: 3})}]: the map before has no key twice, the one around ends later.
+    // [{2: null}, {"a": 5({null: 1, [1]: 2, null: 3})}]: the map before has no key twice, the one
+    // around ends later.
     let bytes = [
         0x82, 0xA1, 2, 0xF6, 0xBF, 0x61, b'a', 0xC5, 0xA3, 0xF6, 1, 0x81, 1, 2, 0xF6, 3, 0xFF,
     ];
     assert_eq!(twice(&bytes), (14, "$[1].a.null".to_owned()));
-    // {"1": null, 1: null, 1: null, 1: null}: a string is another key, and of three the second is shown.
+    // {"1": null, 1: null, 1: null, 1: null}: a string is another key, and of three the second is
+    // shown.
     let bytes = [0xA4, 0x61, b'1', 0xF6, 1, 0xF6, 1, 0xF6, 1, 0xF6];
     assert_eq!(twice(&bytes).0, 6);
     // [[], {[]: 1, []: 2}]

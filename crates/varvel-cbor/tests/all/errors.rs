@@ -1,5 +1,5 @@
-//! What is wrong with a document, as it is told: text, offset and path. And that whatever is done to a good
-//! document ends in a result or an error.
+//! What is wrong with a document, as it is told: text, offset and path. And that whatever is done
+//! to a good document ends in a result or an error.
 
 use crate::model;
 

@@ -1,5 +1,5 @@
-//! Writing CBOR: the shortest form at each boundary, what it cannot hold, and events in an order that
-//! no document has.
+//! Writing CBOR: the shortest form at each boundary, what it cannot hold, and events in an order
+//! that no document has.
 
 use crate::model;
 

@@ -27,11 +27,12 @@ use crate::terminal::report;
 
 /// Convert a file into another format
 ///
-/// The output file is replaced as a whole, and only if all went well; it may be the input file. Files named
-/// *.gz and *.zst are compressed; what is read is known to be so by its first bytes.
+/// The output file is replaced as a whole, and only if all went well; it may be the input file.
+/// Files named *.gz and *.zst are compressed; what is read is known to be so by its first bytes.
 ///
-/// An array becomes a stream of its items, any other document a stream of one record; a stream becomes
-/// the array of its records. Large arrays are read item by item, as streams are, but those of YAML, JSON5 and FlexBuffers.
+/// An array becomes a stream of its items, any other document a stream of one record; a stream
+/// becomes the array of its records. Large arrays are read item by item, as streams are, but those
+/// of YAML, JSON5 and FlexBuffers.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -40,7 +41,8 @@ pub struct Args {
     output: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Format of the output [default: by the name of the output file; on standard output json, of a stream ndjson]
+    /// Format of the output [default: by the name of the output file; on standard output json, of a
+    /// stream ndjson]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
@@ -214,8 +216,8 @@ fn driven(from: Format, to: Format) -> Option<AnyFormat> {
     }
 }
 
-/// A document as `start` and `finish` make it: straight from one format into the other, with no document in between,
-/// where none is needed.
+/// A document as `start` and `finish` make it: straight from one format into the other, with no
+/// document in between, where none is needed.
 fn written<S: for<'x> Sink<'x>>(
     args: &Args,
     input: Input,
@@ -309,7 +311,8 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
     }
 }
 
-/// The items of a large array as records, on all cores. Gives back what was opened if it is no such array.
+/// The items of a large array as records, on all cores. Gives back what was opened if it is no such
+/// array.
 fn items_to_stream(
     args: &Args,
     input: Opened,

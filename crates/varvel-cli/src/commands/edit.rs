@@ -1,4 +1,5 @@
-//! `varvel set` and `varvel rm`: a node of a JSON or YAML file, with the rest of the file left as it is.
+//! `varvel set` and `varvel rm`: a node of a JSON or YAML file, with the rest of the file left as
+//! it is.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,9 @@ const AROUND: usize = 3;
 
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
-/// Comments, spacing, quotes and the order of keys stay. What is missing on the way to the node is made. The file is
-/// replaced as a whole or not at all; standard input is edited to standard output.
+/// Comments, spacing, quotes and the order of keys stay. What is missing on the way to the node is
+/// made. The file is replaced as a whole or not at all; standard input is edited to standard
+/// output.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
@@ -40,8 +42,8 @@ pub struct Set {
 
 /// Take a node out of a JSON or YAML file, and leave the rest of the file as it is
 ///
-/// Its key goes with it, and the comment on its line. The file is replaced as a whole or not at all; standard input
-/// is edited to standard output.
+/// Its key goes with it, and the comment on its line. The file is replaced as a whole or not at
+/// all; standard input is edited to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Rm {
     #[command(flatten)]
@@ -89,8 +91,8 @@ pub fn rm(args: &Rm) -> Result<(), Failure> {
     })
 }
 
-/// The value that the user wrote: JSON, its decimals with their digits; else a string, if it does not begin like what
-/// only JSON has.
+/// The value that the user wrote: JSON, its decimals with their digits; else a string, if it does
+/// not begin like what only JSON has.
 fn parsed(text: &str) -> Result<Value, Failure> {
     let exact = || {
         let options = json::ReadOptions::default().with_exact_decimals();

@@ -1,5 +1,5 @@
-//! `varvel fmt`: JSON, JSON5 and YAML text laid out anew, and nothing else changed: numbers, strings and comments stay
-//! as they are written.
+//! `varvel fmt`: JSON, JSON5 and YAML text laid out anew, and nothing else changed: numbers,
+//! strings and comments stay as they are written.
 
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,9 @@ use crate::terminal::report;
 
 /// Lay JSON or YAML text out anew: two spaces a level, in JSON a line for each item
 ///
-/// Only white space is changed: numbers, strings and comments stay as they are written. Of YAML, empty lines and styles
-/// stay, too: lines are indented anew, with one space behind each `-` and none at their ends.
+/// Only white space is changed: numbers, strings and comments stay as they are written. Of YAML,
+/// empty lines and styles stay, too: lines are indented anew, with one space behind each `-` and
+/// none at their ends.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to format; `-` is standard input
@@ -158,9 +159,9 @@ fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> 
 
 /// A text that is valid JSON or JSON5, laid out anew; it ends with its line.
 ///
-/// All white space outside of strings is left out, and put in where it belongs: so the time is linear, and the
-/// text grows by what its depth takes, which is limited. A comment stays on its line or on a line of its own, and an
-/// empty line before it stays.
+/// All white space outside of strings is left out, and put in where it belongs: so the time is
+/// linear, and the text grows by what its depth takes, which is limited. A comment stays on its
+/// line or on a line of its own, and an empty line before it stays.
 fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::TryReserveError> {
     let mut text = Text {
         bytes: Vec::new(),

@@ -14,9 +14,10 @@ use crate::terminal::report;
 
 /// Make code from FlatBuffers schemas
 ///
-/// Each schema becomes a file of its own with all that it includes, called like the schema. If several include the same file,
-/// then each of the schemas' files becomes one, and `mod.rs` leads to them: what they share stands once. The same schema gives
-/// the same bytes everywhere; a file that has them already is left alone.
+/// Each schema becomes a file of its own with all that it includes, called like the schema. If
+/// several include the same file, then each of the schemas' files becomes one, and `mod.rs` leads
+/// to them: what they share stands once. The same schema gives the same bytes everywhere; a file
+/// that has them already is left alone.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The language of the code
@@ -28,7 +29,8 @@ pub struct Args {
     /// The folder that the files go to; it is made if it is not there; `-` is standard output
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
-    /// A folder in which included files are looked for that are not beside the one that includes them
+    /// A folder in which included files are looked for that are not beside the one that includes
+    /// them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Write nothing; fail if a file is not what it would be

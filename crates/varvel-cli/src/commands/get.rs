@@ -17,7 +17,8 @@ use crate::terminal::report;
 
 /// Print one node of a document as JSON
 ///
-/// A stream is the array of its records. Of a path that begins with a number, no other record is held.
+/// A stream is the array of its records. Of a path that begins with a number, no other record is
+/// held.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -92,7 +93,8 @@ pub struct Missing<'a> {
     step: Step,
 }
 
-/// The node that the selectors lead to from `node`, which was reached by these steps, and all steps to it.
+/// The node that the selectors lead to from `node`, which was reached by these steps, and all steps
+/// to it.
 pub fn walk<'a>(
     mut node: View<'a>,
     mut reached: Vec<Step>,

@@ -16,8 +16,8 @@ use crate::terminal::report;
 
 /// Print the first records of a stream, or items of an array, as JSON
 ///
-/// No more is read than that takes, but of arrays of YAML, JSON5 and FlexBuffers, which are read whole.
-/// What is wrong behind the records that are printed is no error.
+/// No more is read than that takes, but of arrays of YAML, JSON5 and FlexBuffers, which are read
+/// whole. What is wrong behind the records that are printed is no error.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -55,7 +55,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A file of at most so many bytes is read whole, which shows whether it is one array or documents in a row.
+/// A file of at most so many bytes is read whole, which shows whether it is one array or documents
+/// in a row.
 const SMALL: u64 = 1 << 15;
 
 /// Prints the first of the records as they come.

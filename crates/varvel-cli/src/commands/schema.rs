@@ -17,8 +17,9 @@ use crate::terminal::report;
 
 /// Print the schema that documents have: their members, of which kinds, and which may be missing
 ///
-/// All documents of all files, and all records of streams, are folded into one schema that each of them fits. A
-/// member with `?` is missing in some. An object with more than 256 different keys is a map.
+/// All documents of all files, and all records of streams, are folded into one schema that each of
+/// them fits. A member with `?` is missing in some. An object with more than 256 different keys is
+/// a map.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {

@@ -11,9 +11,9 @@ use crate::terminal::report;
 
 /// Say whether a FlatBuffers schema may follow another, and what breaks
 ///
-/// Each change is a line; those by which buffers of one schema are refused or misread by code of the other begin with
-/// `breaks:`, and if there are any, the exit code is 1. Types are compared by where they stand in buffers, so they and
-/// their namespaces may be renamed.
+/// Each change is a line; those by which buffers of one schema are refused or misread by code of
+/// the other begin with `breaks:`, and if there are any, the exit code is 1. Types are compared by
+/// where they stand in buffers, so they and their namespaces may be renamed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The schema that is in use (.fbs, .bfbs)
@@ -22,7 +22,8 @@ pub struct Args {
     /// The schema that is to follow it
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// A folder in which included files are looked for that are not beside the one that includes them
+    /// A folder in which included files are looked for that are not beside the one that includes
+    /// them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
 }

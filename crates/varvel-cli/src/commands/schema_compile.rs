@@ -11,8 +11,8 @@ use crate::terminal::report;
 
 /// Write a FlatBuffers schema with all that it includes as one binary schema (.bfbs)
 ///
-/// It has all that is in the text, comments and attributes too, by the names of things. An output that is called .fbs is
-/// text again, so that a binary schema can be read.
+/// It has all that is in the text, comments and attributes too, by the names of things. An output
+/// that is called .fbs is text again, so that a binary schema can be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The schema (.fbs, .bfbs)
@@ -21,7 +21,8 @@ pub struct Args {
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// A folder in which included files are looked for that are not beside the one that includes them
+    /// A folder in which included files are looked for that are not beside the one that includes
+    /// them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
 }

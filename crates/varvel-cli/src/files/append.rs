@@ -1,5 +1,5 @@
-//! A frozen stream that is added to: no other process adds meanwhile, and it is as it was if that does not come to its
-//! end, be it for an error or for Ctrl-C.
+//! A frozen stream that is added to: no other process adds meanwhile, and it is as it was if that
+//! does not come to its end, be it for an error or for Ctrl-C.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -19,8 +19,8 @@ fn added_to() -> MutexGuard<'static, Option<(File, u64)>> {
     ADDED_TO.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes back what has been added, where the command ends without an end. Nothing more is written as long as the
-/// result lives.
+/// Takes back what has been added, where the command ends without an end. Nothing more is written
+/// as long as the result lives.
 #[must_use]
 #[cfg(unix)]
 pub fn take_back() -> impl Sized {
@@ -157,7 +157,8 @@ impl From<varvel::Error> for Stop {
     }
 }
 
-/// Where the stream ends. One whose writing was cut off is cut back to its last whole segment, and gets its index.
+/// Where the stream ends. One whose writing was cut off is cut back to its last whole segment, and
+/// gets its index.
 fn end_of(file: &File, limits: Limits) -> Result<u64, Stop> {
     let len = file.metadata()?.len();
     let error = match StreamWriter::append(file, StreamOptions::DEFAULT) {
@@ -175,8 +176,8 @@ fn end_of(file: &File, limits: Limits) -> Result<u64, Stop> {
     Ok(file.metadata()?.len())
 }
 
-/// Whether nothing but the beginning of one block is behind `end`, as when writing was cut off: what is not that
-/// was not left by this command, and may be worth something.
+/// Whether nothing but the beginning of one block is behind `end`, as when writing was cut off:
+/// what is not that was not left by this command, and may be worth something.
 fn is_cut_off(mut file: &File, end: u64, len: u64) -> io::Result<bool> {
     const HEAD: usize = 16;
     file.seek(SeekFrom::Start(end))?;

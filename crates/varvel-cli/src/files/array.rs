@@ -1,5 +1,6 @@
-//! An array that is too large to be held: its items are read as the records of a stream are, on all cores. Its errors are reported
-//! as those of an array that is held, with the line and the text around it.
+//! An array that is too large to be held: its items are read as the records of a stream are, on all
+//! cores. Its errors are reported as those of an array that is held, with the line and the text
+//! around it.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -26,7 +27,8 @@ pub struct Array {
 
 /// Why an array was not read to its end.
 pub enum Stopped {
-    /// A second document stands behind it: the text is documents in a row, and it is none of them that was to be read.
+    /// A second document stands behind it: the text is documents in a row, and it is none of them
+    /// that was to be read.
     Row(Failure),
     /// Anything else.
     Failure(Failure),
@@ -55,8 +57,8 @@ fn is_read_again(path: &Path) -> bool {
 }
 
 impl Opened {
-    /// The array that this is, if it is a large one and its items can be read one by one; else what was opened, and so where its
-    /// first bytes are JSON documents in a row.
+    /// The array that this is, if it is a large one and its items can be read one by one; else what
+    /// was opened, and so where its first bytes are JSON documents in a row.
     pub fn into_array(mut self, reading: &Reading) -> Result<Result<Array, Self>, Failure> {
         if self.items().is_none() || reading.limits().depth == 0 {
             return Ok(Err(self));
@@ -83,8 +85,8 @@ impl Opened {
 const SMALL: u64 = 4 << 20;
 
 impl Array {
-    /// Whether documents stand behind it in the file at `path`, from which it comes: so far that is read to find out. Of what comes
-    /// once nobody knows.
+    /// Whether documents stand behind it in the file at `path`, from which it comes: so far that is
+    /// read to find out. Of what comes once nobody knows.
     pub fn is_in_row(&self, path: &Path, reading: &Reading) -> Result<bool, Failure> {
         if !self.format.is_json() || !is_read_again(path) {
             return Ok(false);

@@ -10,7 +10,8 @@ use flate2::write::GzEncoder;
 
 use crate::files::format::Compression;
 
-/// How many times its size a file may expand to, unless told otherwise. The lines of a log come to some 10.
+/// How many times its size a file may expand to, unless told otherwise. The lines of a log come to
+/// some 10.
 pub const MAX_EXPANSION: u64 = 200;
 
 /// So much any file may expand to.
@@ -63,7 +64,8 @@ fn zstd_reader<R: BufRead>(input: R) -> io::Result<zstd::Decoder<'static, R>> {
     zstd::Decoder::with_buffer(input)
 }
 
-/// Gzip members one after the other, and zeros behind the last: tapes and other block devices pad with them.
+/// Gzip members one after the other, and zeros behind the last: tapes and other block devices pad
+/// with them.
 struct Members<R> {
     /// The member that is read; none behind the last.
     member: Option<GzDecoder<R>>,

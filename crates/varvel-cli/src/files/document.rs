@@ -1,5 +1,5 @@
-//! A document that can be looked into: frozen, whatever it was read from. A stream is the array of its
-//! records.
+//! A document that can be looked into: frozen, whatever it was read from. A stream is the array of
+//! its records.
 
 use std::path::Path;
 
@@ -62,7 +62,8 @@ impl Document {
         })
     }
 
-    /// Reads what was opened for its records: a text may have any number of documents, JSON ones one behind the other.
+    /// Reads what was opened for its records: a text may have any number of documents, JSON ones
+    /// one behind the other.
     pub fn of_records(
         opened: Opened,
         reading: &Reading,
@@ -80,8 +81,8 @@ impl Document {
         Ok(Self::of_input(input, compression, frozen))
     }
 
-    /// Reads what was opened for the first `count` of its records, to become JSON. Those of an array are given also where
-    /// something is wrong behind them.
+    /// Reads what was opened for the first `count` of its records, to become JSON. Those of an
+    /// array are given also where something is wrong behind them.
     pub fn of_first_records(
         opened: Opened,
         reading: &Reading,
@@ -116,8 +117,8 @@ impl Document {
         }
     }
 
-    /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no other segment is read; of others
-    /// what is before it.
+    /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no
+    /// other segment is read; of others what is before it.
     pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
@@ -276,7 +277,8 @@ impl Visit for First<'_> {
 
     fn visit<F: Row>(self) {
         let options = self.reading.options_of::<F>(Purpose::Json);
-        // An error of what is behind the items comes when they are found. One before them has been told.
+        // An error of what is behind the items comes when they are found. One before them has been
+        // told.
         let _ = F::read(self.bytes, &options, self);
     }
 }
@@ -372,8 +374,9 @@ fn no_document(name: &str) -> Failure {
     report::plain(Exit::Document, format!("{name} has no document"), None)
 }
 
-/// JSON documents one behind the other, as the array of them: with white space between, with lines, with record separators
-/// before them (RFC 7464), or with nothing where a bracket or a quote tells them apart.
+/// JSON documents one behind the other, as the array of them: with white space between, with lines,
+/// with record separators before them (RFC 7464), or with nothing where a bracket or a quote tells
+/// them apart.
 fn freeze_json_documents(
     bytes: &[u8],
     reading: &Reading,

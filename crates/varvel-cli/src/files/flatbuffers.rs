@@ -1,4 +1,5 @@
-//! FlatBuffers as documents, by the schema that `--schema` names; and rows of them, each with its size before it.
+//! FlatBuffers as documents, by the schema that `--schema` names; and rows of them, each with its
+//! size before it.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -25,16 +26,19 @@ pub struct Schema {
     /// Table that is the root [default: the schema's root_type]
     #[arg(long, value_name = "TABLE", requires = "schema")]
     root: Option<String>,
-    /// A folder in which included files are looked for that are not beside the one that includes them
+    /// A folder in which included files are looked for that are not beside the one that includes
+    /// them
     #[arg(short = 'I', long = "include", value_name = "DIR", requires = "schema")]
     include: Vec<PathBuf>,
-    /// Give fields that are not there if they have a default, and write those that are their default
+    /// Give fields that are not there if they have a default, and write those that are their
+    /// default
     #[arg(long, requires = "schema")]
     defaults: bool,
     /// Leave out what the schema does not have
     #[arg(long, requires = "schema")]
     skip_unknown: bool,
-    /// Each FlatBuffer has its size before it, and several follow each other in a file: a stream of records
+    /// Each FlatBuffer has its size before it, and several follow each other in a file: a stream of
+    /// records
     #[arg(long, requires = "schema")]
     size_prefixed: bool,
     /// Read FlatBuffers with another file identifier than the schema's, or without one
@@ -84,8 +88,9 @@ impl Schema {
         is_buffer.then(|| self.format())
     }
 
-    /// The same of what has no name that tells, by its first bytes and its length, if that is known: it is a FlatBuffer if it
-    /// has the schema's identifier, or leads to a root that can be there. No text has a zero among its first bytes.
+    /// The same of what has no name that tells, by its first bytes and its length, if that is
+    /// known: it is a FlatBuffer if it has the schema's identifier, or leads to a root that can be
+    /// there. No text has a zero among its first bytes.
     pub fn format_of_bytes(&self, head: &[u8], len: Option<u64>) -> Option<Format> {
         self.schema.as_ref()?;
         let start = if self.size_prefixed { 4 } else { 0 };
@@ -181,8 +186,8 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Verifies a buffer, and gives it to a sink. NaN and the infinities are words in formats that do not have them, and with
-    /// `words` in all: for what becomes JSON later.
+    /// Verifies a buffer, and gives it to a sink. NaN and the infinities are words in formats that
+    /// do not have them, and with `words` in all: for what becomes JSON later.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
         bytes: &[u8],

@@ -1,10 +1,11 @@
 //! The formats of files: their names, and how they are told from each other.
 //!
-//! Formats of documents and of records are rows of the library's tables, [`AnyFormat`] and [`records::Format`], and most of the
-//! command asks these: another row there costs nothing here. [`OTHERS`] has what is neither.
+//! Formats of documents and of records are rows of the library's tables, [`AnyFormat`] and
+//! [`records::Format`], and most of the command asks these: another row there costs nothing here.
+//! [`OTHERS`] has what is neither.
 //!
-//! A file's first bytes count for more than its name where they are a signature; `--from` and `--to`
-//! count for more than both.
+//! A file's first bytes count for more than its name where they are a signature; `--from` and
+//! `--to` count for more than both.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -25,7 +26,8 @@ pub enum Format {
     Frozen,
     /// A FlatBuffer by the schema of `--schema`.
     Flatbuffers,
-    /// FlatBuffers one after the other, each with its size before it: `--size-prefixed` makes this of the one above.
+    /// FlatBuffers one after the other, each with its size before it: `--size-prefixed` makes this
+    /// of the one above.
     FlatbuffersStream,
 }
 
@@ -100,8 +102,8 @@ impl Format {
         Some(row.format)
     }
 
-    /// The format of what begins with `head` and is `len` bytes long, if that tells; `named` is what
-    /// the name says.
+    /// The format of what begins with `head` and is `len` bytes long, if that tells; `named` is
+    /// what the name says.
     pub fn of_bytes(head: &[u8], len: Option<u64>, named: Option<Self>) -> Option<Self> {
         let stream = Self::Records(records::Format::Frozen);
         if head.starts_with(INDEX_MAGIC) {
@@ -167,8 +169,8 @@ impl Format {
         Some(Self::Records(records))
     }
 
-    /// The kinds of values that its documents or records hold. A frozen buffer holds all; of FlatBuffers the schema tells
-    /// more.
+    /// The kinds of values that its documents or records hold. A frozen buffer holds all; of
+    /// FlatBuffers the schema tells more.
     pub fn profile(self) -> Profile {
         self.each().map_or(Profile::BINARY, AnyFormat::profile)
     }

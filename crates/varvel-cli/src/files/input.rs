@@ -1,7 +1,7 @@
 //! What is read: a file or standard input, unpacked if it is compressed, and which format it has.
 //!
-//! [`Opened`] is that with its first bytes looked at and no more, for what goes through a stream record by
-//! record; [`Input`] has all of it in memory, for documents.
+//! [`Opened`] is that with its first bytes looked at and no more, for what goes through a stream
+//! record by record; [`Input`] has all of it in memory, for documents.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -42,7 +42,8 @@ pub struct Reading {
     /// How many arrays and objects may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]
     max_depth: usize,
-    /// What a text without quotes means in YAML: 1.1 also has yes, no, on, off, 014 for 12, 1_000, 1:30:00
+    /// What a text without quotes means in YAML: 1.1 also has yes, no, on, off, 014 for 12, 1_000,
+    /// 1:30:00
     #[arg(
         long,
         value_name = "1.2|1.1",
@@ -55,11 +56,12 @@ pub struct Reading {
     merge_keys: bool,
     /// Take two forms that YAML does not have, and many files do
     ///
-    /// A closing bracket in the column of its parent, and a text in quotes that goes on in the column of its key.
+    /// A closing bracket in the column of its parent, and a text in quotes that goes on in the
+    /// column of its key.
     #[arg(long)]
     tolerant: bool,
-    /// Keep all digits of decimals of text also in a frozen document; MessagePack and FlexBuffers, which have no decimals,
-    /// refuse them (with --as-text they get their digits)
+    /// Keep all digits of decimals of text also in a frozen document; MessagePack and FlexBuffers,
+    /// which have no decimals, refuse them (with --as-text they get their digits)
     ///
     /// Text keeps them without this. Elsewhere a decimal is the nearest float of 64 bits.
     #[arg(long)]
@@ -137,7 +139,8 @@ impl Reading {
         F::read_options(&self.options(purpose))
     }
 
-    /// Drives a document of this format into a sink. From JSON, JSON5 and MessagePack that is compiled for the sink.
+    /// Drives a document of this format into a sink. From JSON, JSON5 and MessagePack that is
+    /// compiled for the sink.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
         format: AnyFormat,
@@ -160,8 +163,8 @@ impl Reading {
         }
     }
 
-    /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name of an enum, a schema
-    /// tells.
+    /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name
+    /// of an enum, a schema tells.
     pub fn relaxed<'t>(&self, text: &'t [u8]) -> varvel::Result<Relaxed<'t>> {
         match self.schema.is_given() {
             true => Relaxed::with_words(text),
@@ -169,7 +172,8 @@ impl Reading {
         }
     }
 
-    /// Whether these first bytes show how an input is to be read, so that no more of them are needed.
+    /// Whether these first bytes show how an input is to be read, so that no more of them are
+    /// needed.
     fn is_decided_by(&self, head: &[u8]) -> bool {
         let Some(&first) = head.first() else {
             return false;
@@ -197,7 +201,8 @@ impl Reading {
         }
     }
 
-    /// The option that says what YAML text means, if one is set: an edit leaves that to who reads the file.
+    /// The option that says what YAML text means, if one is set: an edit leaves that to who reads
+    /// the file.
     pub fn set_meaning(&self) -> Option<&'static str> {
         match self {
             Self {
@@ -318,8 +323,9 @@ impl Opened {
         }
     }
 
-    /// The format in which the items of the array are records, if it is a document whose first bytes show that it is an array,
-    /// and its items can be read one by one. Where they show that another document follows, it is no array.
+    /// The format in which the items of the array are records, if it is a document whose first
+    /// bytes show that it is an array, and its items can be read one by one. Where they show that
+    /// another document follows, it is no array.
     pub fn items(&self) -> Option<records::Format> {
         let Format::Document(document) = self.format else {
             return None;
@@ -350,8 +356,8 @@ impl Opened {
         }
     }
 
-    /// Whether it has more than so many bytes. Of what comes once so many are read, and stay to be read: they are the first bytes
-    /// from then on.
+    /// Whether it has more than so many bytes. Of what comes once so many are read, and stay to be
+    /// read: they are the first bytes from then on.
     pub fn is_larger_than(&mut self, most: u64) -> io::Result<bool> {
         match &mut self.source {
             Source::Seekable(Seekable::File(file)) => Ok(file.0.metadata()?.len() > most),
@@ -396,7 +402,8 @@ impl Opened {
         let no_json = format == Format::Document(AnyFormat::Json) && !may_be_json(&self.head);
         let bytes = match self.source {
             Source::Seekable(Seekable::Memory(cursor)) => Ok(cursor.into_inner()),
-            // Of what is no JSON from its first byte on, however long it is, the beginning is enough to say so.
+            // Of what is no JSON from its first byte on, however long it is, the beginning is
+            // enough to say so.
             mut source if no_json => read_to_end((&mut source).take(BEGINNING), 0),
             Source::Seekable(Seekable::File(mut file)) => {
                 let len = file.0.metadata().map_or(0, |metadata| metadata.len());
@@ -453,8 +460,8 @@ impl Source {
         Ok((source, len, progress))
     }
 
-    /// The first bytes, which are read again. Of a pipe no more are waited for than it takes to decide, but those that came with
-    /// them are among these.
+    /// The first bytes, which are read again. Of a pipe no more are waited for than it takes to
+    /// decide, but those that came with them are among these.
     fn peek(&mut self, decided: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
         let mut head = Vec::with_capacity(FIRST);
         match self {
@@ -479,7 +486,8 @@ impl Source {
         Ok(head)
     }
 
-    /// Whether there is nothing behind a FlatBuffer that begins with its size. Of a pipe no more is read than that.
+    /// Whether there is nothing behind a FlatBuffer that begins with its size. Of a pipe no more is
+    /// read than that.
     fn is_one_buffer(&mut self, head: &[u8], len: Option<u64>) -> io::Result<bool> {
         let Some(size) = head.first_chunk() else {
             return Ok(false);
@@ -629,13 +637,16 @@ pub fn has_more_behind(input: impl Read, items: records::Format) -> bool {
     }
 }
 
-/// So many bytes at the beginning of an input are looked at, if they are there: [`HEAD`] are enough to tell its format.
+/// So many bytes at the beginning of an input are looked at, if they are there: [`HEAD`] are enough
+/// to tell its format.
 const FIRST: usize = 16 << 10;
 
-/// So much is read of what is not what it should be from its first byte on: more than was looked at to find that.
+/// So much is read of what is not what it should be from its first byte on: more than was looked at
+/// to find that.
 const BEGINNING: u64 = 2 * FIRST as u64;
 
-/// Whether the first byte that is no white space can begin a JSON text, a comment before one, or a text of several (RFC 7464).
+/// Whether the first byte that is no white space can begin a JSON text, a comment before one, or a
+/// text of several (RFC 7464).
 fn may_be_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     let first = head.trim_ascii_start().first();

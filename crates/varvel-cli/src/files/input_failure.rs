@@ -1,5 +1,5 @@
-//! Reports of errors in documents that were read whole: with the line of the text, and with a hint for which the bytes
-//! are looked at.
+//! Reports of errors in documents that were read whole: with the line of the text, and with a hint
+//! for which the bytes are looked at.
 
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::{Discard, Error, ErrorKind};

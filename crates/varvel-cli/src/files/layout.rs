@@ -14,17 +14,18 @@ pub struct Layout {
     /// Write JSON on one line without spaces (the default)
     #[arg(long)]
     pub compact: bool,
-    /// Where the format has no kind for it, write bytes as Base64, points in time as RFC 3339, NaN and infinities as
-    /// `nan`, `inf`, `-inf`, and big integers and decimals as their digits
+    /// Where the format has no kind for it, write bytes as Base64, points in time as RFC 3339, NaN
+    /// and infinities as `nan`, `inf`, `-inf`, and big integers and decimals as their digits
     ///
-    /// Keys that are null, booleans or numbers are written as their text into JSON without this, too.
+    /// Keys that are null, booleans or numbers are written as their text into JSON without this,
+    /// too.
     #[arg(long)]
     pub as_text: bool,
 }
 
 impl Layout {
-    /// Chooses what is written as text into a format: into JSON always the keys that are no strings,
-    /// and with `--as-text` all that the format has no kind for.
+    /// Chooses what is written as text into a format: into JSON always the keys that are no
+    /// strings, and with `--as-text` all that the format has no kind for.
     pub fn as_text(&self, to: Profile) -> AsText {
         match self.as_text {
             true => AsText::ALL,

@@ -1,4 +1,5 @@
-//! A stream into another, on all cores: what is done about bad records, and how a frozen stream is added to.
+//! A stream into another, on all cores: what is done about bad records, and how a frozen stream is
+//! added to.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -23,15 +24,16 @@ use crate::terminal::report;
 pub struct Streams {
     /// Go on after a bad record: put its bytes into FILE as they are; the exit code is then 4
     ///
-    /// The first ten are told as `INPUT:LINE:COLUMN: error`, the others counted. FILE is replaced, by an empty
-    /// file if nothing is bad. Without this option the first bad record ends it, and the output stays as it was.
+    /// The first ten are told as `INPUT:LINE:COLUMN: error`, the others counted. FILE is replaced,
+    /// by an empty file if nothing is bad. Without this option the first bad record ends it, and
+    /// the output stays as it was.
     #[arg(long, value_name = "FILE")]
     bad_lines: Option<PathBuf>,
     /// Add to the end of the frozen stream OUTPUT, of which nothing is changed
     ///
-    /// A stream that is not there is made. If it fails or is interrupted, the stream is as it was. If it is killed,
-    /// adding again goes on behind the last whole segment, and `--recover` reads up to there. Only one process adds
-    /// at a time; the others end at once.
+    /// A stream that is not there is made. If it fails or is interrupted, the stream is as it was.
+    /// If it is killed, adding again goes on behind the last whole segment, and `--recover` reads
+    /// up to there. Only one process adds at a time; the others end at once.
     #[arg(long, requires = "output")]
     append: bool,
     /// How many threads work [default: as many as the machine runs at once]
@@ -103,7 +105,8 @@ impl Pipeline<'_> {
         Ok(done)
     }
 
-    /// The file for bad lines is replaced, and what is written grows: neither may be one of the others.
+    /// The file for bad lines is replaced, and what is written grows: neither may be one of the
+    /// others.
     fn check_places(&self) -> Result<(), Failure> {
         let input = file_of(self.path, "/dev/stdin");
         let output = self.output.path().unwrap_or(Path::new("-"));

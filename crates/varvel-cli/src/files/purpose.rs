@@ -11,7 +11,8 @@ pub enum Purpose {
     Json,
     /// Other text. Decimals keep their digits.
     Text,
-    /// FlatBuffers, whose floats may have 32 bits: decimals are kept as they are written, so that they are rounded once.
+    /// FlatBuffers, whose floats may have 32 bits: decimals are kept as they are written, so that
+    /// they are rounded once.
     Flatbuffers,
 }
 

@@ -126,7 +126,8 @@ fn with_end(mut document: Vec<u8>, format: AnyFormat) -> Vec<u8> {
     document
 }
 
-/// An error of the output is told by the output itself; see [`crate::terminal::output::Output::fill`].
+/// An error of the output is told by the output itself; see
+/// [`crate::terminal::output::Output::fill`].
 fn written(out: &mut dyn Write, bytes: &[u8]) -> varvel::Result {
     out.write_all(bytes).map_err(|_| Error::new(ErrorKind::Io))
 }

@@ -167,7 +167,8 @@ impl<'r> Records<'r> {
         })
     }
 
-    /// The items of the array that was opened; what was opened if it is no array that can be read item by item.
+    /// The items of the array that was opened; what was opened if it is no array that can be read
+    /// item by item.
     pub fn of_array(opened: Opened, reading: &'r Reading) -> Result<Self, Opened> {
         let Some(items) = opened.items().filter(|_| reading.limits().depth > 0) else {
             return Err(opened);
@@ -273,8 +274,8 @@ impl Record<'_> {
         }
     }
 
-    /// Gives the record to a sink, duplicate keys and all. In a tree that becomes JSON, a FlatBuffer has words for
-    /// NaN: see [`Loaded::drive`].
+    /// Gives the record to a sink, duplicate keys and all. In a tree that becomes JSON, a
+    /// FlatBuffer has words for NaN: see [`Loaded::drive`].
     pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
         match self.body {
             Body::Document(record, each, _) => {

@@ -28,7 +28,8 @@ pub fn read(file: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
     parse(name, &disk).map_err(|problems| failure(&problems))
 }
 
-/// Whether it is a binary schema. What cannot be read is none: it is told when it is opened as text.
+/// Whether it is a binary schema. What cannot be read is none: it is told when it is opened as
+/// text.
 fn is_binary(file: &Path) -> bool {
     let mut first = [0; 8];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));

@@ -1,5 +1,5 @@
-//! What is in a document: kinds, depth, strings that repeat, shapes of objects. One walk, without recursion;
-//! memory grows with the strings and shapes that differ.
+//! What is in a document: kinds, depth, strings that repeat, shapes of objects. One walk, without
+//! recursion; memory grows with the strings and shapes that differ.
 
 use std::collections::HashMap;
 

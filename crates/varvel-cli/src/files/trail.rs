@@ -1,4 +1,5 @@
-//! [`Trail`]: the part of an array that was read and is not done with, to show the place of an error.
+//! [`Trail`]: the part of an array that was read and is not done with, to show the place of an
+//! error.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -13,7 +14,8 @@ use crate::files::input::{Input, Opened, Passed};
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 
-/// The part of an input that was read and is not done with, from which the place of an error is found.
+/// The part of an input that was read and is not done with, from which the place of an error is
+/// found.
 #[derive(Clone)]
 pub struct Trail(Arc<Mutex<Kept>>);
 
@@ -54,7 +56,8 @@ impl Trail {
         kept.pieces.push_back(piece);
     }
 
-    /// Lets go of the pieces before byte `to`, but of the last ones, which are shown beside an error behind them.
+    /// Lets go of the pieces before byte `to`, but of the last ones, which are shown beside an
+    /// error behind them.
     pub fn leave(&self, to: u64) {
         let mut kept = self.kept();
         let Some(to) = to.checked_sub(SHOWN) else {

@@ -1,5 +1,6 @@
-//! Ctrl-C, or being told to end: a line that says so, and no temporary file left behind. The output is as it was, since it is replaced
-//! only when it is whole, and a stream that is added to is cut back.
+//! Ctrl-C, or being told to end: a line that says so, and no temporary file left behind. The output
+//! is as it was, since it is replaced only when it is whole, and a stream that is added to is cut
+//! back.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::thread;
@@ -11,7 +12,8 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::files::append;
 use crate::terminal::{report, temporary};
 
-/// Waits for these signals in a thread of its own, but for those that whoever started the command has ignored.
+/// Waits for these signals in a thread of its own, but for those that whoever started the command
+/// has ignored.
 pub fn watch() {
     let ignored = ignored();
     let wanted = [SIGINT, SIGTERM].into_iter();

@@ -1,8 +1,8 @@
 //! Where results go: standard output, or a file that is replaced as a whole or not at all.
 //!
-//! A new file is written in the folder where it will stand ([`temporary`]), made durable, and renamed
-//! over the old one. Whatever fails before that leaves the old file as it was and no temporary
-//! behind. What is no file (a pipe, a device) is written to as it is.
+//! A new file is written in the folder where it will stand ([`temporary`]), made durable, and
+//! renamed over the old one. Whatever fails before that leaves the old file as it was and no
+//! temporary behind. What is no file (a pipe, a device) is written to as it is.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -51,8 +51,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether nothing is left of what [`Output::fill`] writes if it fails: a file is replaced as a whole, and what is no file is
-    /// written to as it is.
+    /// Whether nothing is left of what [`Output::fill`] writes if it fails: a file is replaced as a
+    /// whole, and what is no file is written to as it is.
     pub fn replaces_a_file(&self) -> bool {
         self.path()
             .is_some_and(|path| fs::metadata(path).map_or(true, |metadata| metadata.is_file()))

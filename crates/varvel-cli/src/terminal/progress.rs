@@ -1,7 +1,8 @@
-//! How far the work is, for the person at the terminal: a bar with rate and time left on standard error.
+//! How far the work is, for the person at the terminal: a bar with rate and time left on standard
+//! error.
 //!
-//! It comes only where it is worth looking at, after a moment, and goes without a trace; elsewhere, and with
-//! `--quiet`, there is none.
+//! It comes only where it is worth looking at, after a moment, and goes without a trace; elsewhere,
+//! and with `--quiet`, there is none.
 
 use std::io::{self, IsTerminal as _, Read};
 use std::sync::Arc;

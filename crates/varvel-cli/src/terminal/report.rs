@@ -46,7 +46,8 @@ pub fn warn(what: &str) {
     drawn(Exit::Quiet, Group::with_title(title), None).print();
 }
 
-/// Warns that a YAML text ends in a block scalar without a line break, which readers read differently.
+/// Warns that a YAML text ends in a block scalar without a line break, which readers read
+/// differently.
 pub fn block_scalar_at_end(name: &str) {
     warn(&format!(
         "{name} ends in a block scalar without a line break: other readers saw less of it, the text without its last \

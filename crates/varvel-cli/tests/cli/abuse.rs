@@ -1,4 +1,5 @@
-//! What a new user or a bad day may bring, to every subcommand: one clear error, the right code, nothing lost.
+//! What a new user or a bad day may bring, to every subcommand: one clear error, the right code,
+//! nothing lost.
 
 use std::fs;
 use std::process::Stdio;

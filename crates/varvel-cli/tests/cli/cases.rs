@@ -1,7 +1,8 @@
-//! Inputs that once went wrong, each with what is right: `cases/*/cases.json` beside the external suites.
+//! Inputs that once went wrong, each with what is right: `cases/*/cases.json` beside the external
+//! suites.
 //!
-//! A case that is listed in [`KNOWN`] fails for the reason that stands there; once it passes, this test
-//! fails until the case is taken out of the list.
+//! A case that is listed in [`KNOWN`] fails for the reason that stands there; once it passes, this
+//! test fails until the case is taken out of the list.
 
 use std::fs;
 use std::io::{Write as _, stdout};

@@ -1,4 +1,5 @@
-//! FlatBuffers as files: how they are known, sizes before them, identifiers, and what in them JSON or the schema does not have.
+//! FlatBuffers as files: how they are known, sizes before them, identifiers, and what in them JSON
+//! or the schema does not have.
 
 use std::fs;
 

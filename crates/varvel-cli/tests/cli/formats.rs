@@ -98,7 +98,8 @@ fn nothing_is_lost_between_messagepack_and_frozen() {
 
 #[test]
 fn nothing_is_lost_between_cbor_and_frozen() {
-    // undefined, a tagged string, 2^64, 1.10, a point in time, a map with a key that is no string, a float of 16 bits.
+    // undefined, a tagged string, 2^64, 1.10, a point in time, a map with a key that is no string,
+    // a float of 16 bits.
     let value = [
         0x86, 0xF7, 0xD8, 32, 0x61, b'a', 0xC2, 0x49, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xC4, 0x82, 0x21,
         0x18, 110, 0xC1, 0, 0xA1, 1, 0xF9, 0x3E, 0,

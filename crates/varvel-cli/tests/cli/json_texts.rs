@@ -1,4 +1,5 @@
-//! JSON texts that are not quite one: with a byte order mark, with comments, several in a row; and JSON5.
+//! JSON texts that are not quite one: with a byte order mark, with comments, several in a row; and
+//! JSON5.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,4 +1,5 @@
-//! YAML in the command: texts of any number of documents, merge keys, versions, tolerance, encodings.
+//! YAML in the command: texts of any number of documents, merge keys, versions, tolerance,
+//! encodings.
 
 use crate::command::{Folder, Ran};
 

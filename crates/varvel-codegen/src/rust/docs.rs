@@ -8,7 +8,8 @@ const INDENT: usize = 3;
 
 /// The lines, with all blocks of code as text.
 ///
-/// `rustdoc` compiles what stands in a fence without a language, or is indented by four: of a schema that is hardly Rust.
+/// `rustdoc` compiles what stands in a fence without a language, or is indented by four: of a
+/// schema that is hardly Rust.
 pub(super) fn lines(lines: &[String]) -> Vec<String> {
     let mut fence: Option<&str> = None;
     let mut out = Vec::with_capacity(lines.len());
@@ -40,8 +41,8 @@ pub(super) fn lines(lines: &[String]) -> Vec<String> {
     out
 }
 
-/// The line without what Rust refuses in a comment (a return, and what changes the direction of text), or takes for another
-/// kind of it (`///!`).
+/// The line without what Rust refuses in a comment (a return, and what changes the direction of
+/// text), or takes for another kind of it (`///!`).
 fn written(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     if line.starts_with('!') {

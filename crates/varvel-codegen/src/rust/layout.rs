@@ -1,4 +1,5 @@
-//! The field table of a schema as a constant: prints, as Rust, what a program that reads the schema at run time holds.
+//! The field table of a schema as a constant: prints, as Rust, what a program that reads the schema
+//! at run time holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,8 @@ use varvel_flatbuffers::layout::{
 
 use super::names;
 
-/// What the constant may use of the module `layout`. What it does not use is not imported: Rust would warn of it.
+/// What the constant may use of the module `layout`. What it does not use is not imported: Rust
+/// would warn of it.
 const NAMES: &[&str] = &[
     "Base64",
     "Element",
@@ -33,7 +35,8 @@ const NAMES: &[&str] = &[
     "Width",
 ];
 
-/// The type `schema` whose constant is this layout; of several roots the identifiers are those of `identifiers`.
+/// The type `schema` whose constant is this layout; of several roots the identifiers are those of
+/// `identifiers`.
 pub fn constant(
     schema: &Ident,
     layout: &Layout<'_>,
@@ -89,8 +92,8 @@ pub fn constant(
     }
 }
 
-/// Notes which of [`NAMES`] begin a path: in `Type::Union` that is `Type` alone. Groups are no deeper than
-/// `constant` writes them.
+/// Notes which of [`NAMES`] begin a path: in `Type::Union` that is `Type` alone. Groups are no
+/// deeper than `constant` writes them.
 fn note_names(tokens: TokenStream, used: &mut BTreeSet<&'static str>) {
     let mut colons = 0;
     for token in tokens {

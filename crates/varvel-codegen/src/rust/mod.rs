@@ -1,4 +1,5 @@
-//! Rust over `varvel-flatbuffers`: the field table of the schema as a constant, and types that read and write by it.
+//! Rust over `varvel-flatbuffers`: the field table of the schema as a constant, and types that read
+//! and write by it.
 //!
 //! | room | holds |
 //! |---|---|
@@ -35,17 +36,20 @@ use names::Names;
 
 /// Rust over `varvel-flatbuffers`.
 ///
-/// Namespaces are modules. A table `Monster` is `Monster`, which reads in place, and `MonsterT`, a plain struct that is
-/// written and that can be made of the other; it has `Eq`, `Ord` and `Hash` where it has no float. Enums are integers with names, so that values of later schemas
-/// survive; unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module of its own
-/// (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers`; it has no `unsafe`.
+/// Namespaces are modules. A table `Monster` is `Monster`, which reads in place, and `MonsterT`, a
+/// plain struct that is written and that can be made of the other; it has `Eq`, `Ord` and `Hash`
+/// where it has no float. Enums are integers with names, so that values of later schemas survive;
+/// unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module
+/// of its own (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers`; it
+/// has no `unsafe`.
 ///
-/// Of schemas that include the same files ([`Backend::generate_joined`]) each file is a module, and `mod.rs` leads to them:
-/// a type of a file that two of them include is one type.
+/// Of schemas that include the same files ([`Backend::generate_joined`]) each file is a module, and
+/// `mod.rs` leads to them: a type of a file that two of them include is one type.
 ///
-/// What a crate does not use of it Rust warns of, as of its own: `#[allow(dead_code)]` on that module leaves it be. Where
-/// hundreds of tables lead from one to the next, Rust wants a `#![recursion_limit = "4096"]` in the crate, as it does of plain
-/// structs that are in each other so deep.
+/// What a crate does not use of it Rust warns of, as of its own: `#[allow(dead_code)]` on that
+/// module leaves it be. Where hundreds of tables lead from one to the next, Rust wants a
+/// `#![recursion_limit = "4096"]` in the crate, as it does of plain structs that are in each other
+/// so deep.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rust;
 
@@ -169,7 +173,8 @@ impl Module {
         })
     }
 
-    /// All of it, in a module of this name. Namespaces have no more than 32 parts, so this goes no deeper.
+    /// All of it, in a module of this name. Namespaces have no more than 32 parts, so this goes no
+    /// deeper.
     fn tokens(&self, around: &str) -> TokenStream {
         let items = &self.items;
         let inner = self.inner.iter().map(|(name, module)| {
@@ -236,7 +241,8 @@ impl<'s> Generator<'s> {
         Ok(root)
     }
 
-    /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds nothing.
+    /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds
+    /// nothing.
     fn is_hidden(&self, field: &Field) -> bool {
         match field.ty.element() {
             Element::Tag(_) => true,

@@ -1,6 +1,8 @@
-//! Names as Rust has them: types in camel case, fields in snake case, constants in capitals; none twice in one place.
+//! Names as Rust has them: types in camel case, fields in snake case, constants in capitals; none
+//! twice in one place.
 //!
-//! Camel case has no `_` behind a letter. So parameters of generated code that end in one (`C_`) are no schema's types.
+//! Camel case has no `_` behind a letter. So parameters of generated code that end in one (`C_`)
+//! are no schema's types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,7 +52,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Those of a schema; `files` has the module of each of its files, or nothing where all are in one.
+    /// Those of a schema; `files` has the module of each of its files, or nothing where all are in
+    /// one.
     pub fn new(schema: &Schema, files: &[String]) -> Self {
         let named = |name, place: SourcePos| (files.get(place.file.0 as usize), name);
         let objects = schema.objects.iter();
@@ -142,7 +145,8 @@ fn module(file: Option<&String>, name: &Name) -> Vec<String> {
 struct Taken(BTreeMap<Vec<String>, Unique>);
 
 impl Taken {
-    /// Each of the modules that lead to a type, which may share its name with other modules and with nothing else.
+    /// Each of the modules that lead to a type, which may share its name with other modules and
+    /// with nothing else.
     fn modules(&mut self, path: &[String]) {
         for n in 0..path.len() {
             let names = self.0.entry(path[..n].to_vec()).or_default();
@@ -226,7 +230,8 @@ impl Unique {
         ident(&name)
     }
 
-    /// The first that `numbered` makes of a name and 1, 2, 3 and so on. What came before is not tried again.
+    /// The first that `numbered` makes of a name and 1, 2, 3 and so on. What came before is not
+    /// tried again.
     fn number(
         &mut self,
         name: String,
@@ -248,7 +253,8 @@ pub(super) fn with_behind(name: &str, behind: &str) -> String {
     format!("{}{behind}", name.trim_end_matches('_'))
 }
 
-/// Leave for types and variants that are called in capitals alone, which clippy would have as words.
+/// Leave for types and variants that are called in capitals alone, which clippy would have as
+/// words.
 pub(super) fn allowed<'i>(names: impl IntoIterator<Item = &'i Ident>) -> TokenStream {
     let in_capitals = |name: &Ident| {
         let name = name.to_string();

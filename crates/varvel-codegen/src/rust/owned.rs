@@ -391,7 +391,8 @@ impl Generator<'_> {
                     _ if value.is_nan() => quote!(#name::NAN),
                     f64::INFINITY => quote!(#name::INFINITY),
                     f64::NEG_INFINITY => quote!(#name::NEG_INFINITY),
-                    // By its bits: some numbers are near constants that have names, which clippy would have.
+                    // By its bits: some numbers are near constants that have names, which clippy
+                    // would have.
                     _ if scalar == Scalar::F32 => {
                         let bits = (value as f32).to_bits();
                         quote!(f32::from_bits(#bits))

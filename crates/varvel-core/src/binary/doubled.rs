@@ -10,17 +10,19 @@ use crate::node::Kind;
 use crate::path::KeyText;
 use crate::source::Source;
 
-/// The keys of an open map: their texts, and the place of the first key that came for a second time.
+/// The keys of an open map: their texts, and the place of the first key that came for a second
+/// time.
 struct Keys<M> {
     texts: BTreeSet<String>,
     again: Option<(usize, M)>,
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns the offset and the mark of its
-/// beginning. `reader` stands before the node that the map is in, and has no limits.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns the
+/// offset and the mark of its beginning. `reader` stands before the node that the map is in, and
+/// has no limits.
 ///
-/// It is for errors: a sink may compare keys that are not strings when the map ends, and does not know then where they stood. Time
-/// is linear in the input, but for a logarithm.
+/// It is for errors: a sink may compare keys that are not strings when the map ends, and does not
+/// know then where they stood. Time is linear in the input, but for a logarithm.
 ///
 /// # Errors
 /// Those of the reader.

@@ -1,5 +1,5 @@
-//! Heads of containers that came to need more room than was left for them: remembered, and written in one
-//! pass at the end.
+//! Heads of containers that came to need more room than was left for them: remembered, and written
+//! in one pass at the end.
 
 use alloc::vec::Vec;
 
@@ -21,8 +21,9 @@ struct Late {
 
 /// The heads of one document.
 ///
-/// A writer may not know the length of a container when it begins. It leaves room for the head, and puts the head there when the
-/// container ends. A head that is longer or shorter than the room is kept; one pass at the end puts these heads in.
+/// A writer may not know the length of a container when it begins. It leaves room for the head, and
+/// puts the head there when the container ends. A head that is longer or shorter than the room is
+/// kept; one pass at the end puts these heads in.
 ///
 /// ```
 /// use varvel_core::binary::Heads;
@@ -78,8 +79,9 @@ impl Heads {
         Ok(())
     }
 
-    /// Returns the output with all heads in it. The document begins at `start`: the bytes before it are not copied, so a stream
-    /// of any length is not copied for its last value. Time is linear in the document, but for sorting the heads that were kept.
+    /// Returns the output with all heads in it. The document begins at `start`: the bytes before it
+    /// are not copied, so a stream of any length is not copied for its last value. Time is linear
+    /// in the document, but for sorting the heads that were kept.
     ///
     /// # Errors
     /// `OutOfMemory`.

@@ -25,15 +25,15 @@ pub trait Numbers {
     /// The first byte of a float of 64 bits, whose bytes follow, the highest first.
     const FLOAT_64: u8;
 
-    /// Reads the integer that `bytes` begin with, if it fits `i64`. Returns it with its length in bytes; `None` for anything else,
-    /// and for an integer that is cut off.
+    /// Reads the integer that `bytes` begin with, if it fits `i64`. Returns it with its length in
+    /// bytes; `None` for anything else, and for an integer that is cut off.
     fn integer(bytes: &[u8]) -> Option<(i64, usize)>;
 }
 
 /// A kind of number that a run of bytes may hold: `i64` or `f64`.
 pub trait Item: RunItem {
-    /// Reads the numbers of this kind that `bytes` begin with, at most `most`. Returns how many there are, and how many bytes
-    /// they take.
+    /// Reads the numbers of this kind that `bytes` begin with, at most `most`. Returns how many
+    /// there are, and how many bytes they take.
     fn run<N: Numbers>(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize);
 }
 
@@ -69,8 +69,9 @@ impl Item for i64 {
     }
 }
 
-/// Reads the items of an array from `bytes`, and begins and ends it, as long as they are numbers of one kind. Returns how many of
-/// its `count` items are left: with 0, the array has ended. `None` if the first is not of this kind: then nothing was read.
+/// Reads the items of an array from `bytes`, and begins and ends it, as long as they are numbers of
+/// one kind. Returns how many of its `count` items are left: with 0, the array has ended. `None` if
+/// the first is not of this kind: then nothing was read.
 ///
 /// ```
 /// use varvel_core::binary::{Numbers, array};
@@ -129,10 +130,12 @@ pub fn array<'de, N: Numbers, T: Item, S: Sink<'de>>(
     }
 }
 
-/// Reads the two floats of 64 bits that `bytes` begin with, and returns them with their length in bytes.
+/// Reads the two floats of 64 bits that `bytes` begin with, and returns them with their length in
+/// bytes.
 ///
-/// These are the items of a point, the most frequent array of floats. It is faster than [`array()`]: the sink would wait until
-/// the numbers, which are stored one by one in [`Runs`], can be read from there at once.
+/// These are the items of a point, the most frequent array of floats. It is faster than
+/// [`array()`]: the sink would wait until the numbers, which are stored one by one in [`Runs`], can
+/// be read from there at once.
 #[inline(always)]
 pub fn point<N: Numbers>(bytes: &[u8]) -> Option<([f64; 2], usize)> {
     let ([first, second], _) = bytes.as_chunks::<9>().0.split_first_chunk()?;
@@ -143,8 +146,8 @@ pub fn point<N: Numbers>(bytes: &[u8]) -> Option<([f64; 2], usize)> {
     Some(([f64::from_be_bytes(a), f64::from_be_bytes(b)], 18))
 }
 
-/// Fills `row` with the floats of 64 bits that `bytes` begin with, and returns their length in bytes. `None` if other bytes stand
-/// there: `row` may have changed then.
+/// Fills `row` with the floats of 64 bits that `bytes` begin with, and returns their length in
+/// bytes. `None` if other bytes stand there: `row` may have changed then.
 #[inline(always)]
 pub fn row<N: Numbers>(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
     let len = 9 * row.len();

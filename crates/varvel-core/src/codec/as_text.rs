@@ -15,11 +15,12 @@ use crate::pipe::Scalar;
 ///
 /// By default it chooses nothing: a writer refuses such a value and names the place.
 ///
-/// The choice is the same for all writers. A format writes a value as text only if it has no kind for it, by its
-/// [`Profile`](crate::Profile). A buffer that has a schema takes the text where the schema has a string.
-/// Readers give the text back as a string.
+/// The choice is the same for all writers. A format writes a value as text only if it has no kind
+/// for it, by its [`Profile`](crate::Profile). A buffer that has a schema takes the text where the
+/// schema has a string. Readers give the text back as a string.
 ///
-/// This is for trees and for what goes from one format into another. Types choose a text by themselves.
+/// This is for trees and for what goes from one format into another. Types choose a text by
+/// themselves.
 ///
 /// ```
 /// use varvel_core::{AsText, pipe::Scalar};
@@ -32,8 +33,9 @@ use crate::pipe::Scalar;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AsText {
-    /// Keys that are null, booleans or numbers: `null`, `true`, `200`. Bytes and points in time, too, if those are
-    /// to be text. Two keys of a map that have the same text are an error, and so are arrays and maps as keys.
+    /// Keys that are null, booleans or numbers: `null`, `true`, `200`. Bytes and points in time,
+    /// too, if those are to be text. Two keys of a map that have the same text are an error, and so
+    /// are arrays and maps as keys.
     pub keys: bool,
     /// Bytes: Base64 (RFC 4648, section 4, padded).
     pub bytes: bool,
@@ -55,7 +57,8 @@ impl AsText {
         numbers: false,
     };
 
-    /// Keys alone: their text is that of the same value elsewhere in the document, so a person loses nothing.
+    /// Keys alone: their text is that of the same value elsewhere in the document, so a person
+    /// loses nothing.
     pub const KEYS: Self = Self {
         keys: true,
         ..Self::NOTHING
@@ -106,8 +109,9 @@ impl AsText {
         }
     }
 
-    /// Writes without [`AsText::keys`] first, and with them if there is a key that is no string: a writer that makes
-    /// keys of others has to remember all keys of a map, and few documents have others.
+    /// Writes without [`AsText::keys`] first, and with them if there is a key that is no string: a
+    /// writer that makes keys of others has to remember all keys of a map, and few documents have
+    /// others.
     ///
     /// ```
     /// use varvel_core::{AsText, Error, ErrorKind};

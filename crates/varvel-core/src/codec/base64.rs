@@ -60,7 +60,8 @@ impl Base64 {
     /// The bytes of a text, with all of its padding or none.
     ///
     /// # Errors
-    /// `TypeMismatch` for what is none of this alphabet, or has bits that belong to no byte; `OutOfMemory`.
+    /// `TypeMismatch` for what is none of this alphabet, or has bits that belong to no byte;
+    /// `OutOfMemory`.
     pub fn decode(self, text: &str) -> Result<Vec<u8>> {
         decode(self.engine(text.ends_with('=')), text)?.map_err(|wrong| self.refused(text, &wrong))
     }

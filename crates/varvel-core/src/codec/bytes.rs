@@ -1,9 +1,10 @@
-//! Bytes as bytes, for the derive's `with = varvel::codec::bytes`: where the format has none, as Base64 text.
+//! Bytes as bytes, for the derive's `with = varvel::codec::bytes`: where the format has none, as
+//! Base64 text.
 //!
-//! By themselves `Vec<u8>` and `[u8]` are arrays of integers, as any other numbers are. By this codec they
-//! are a node of bytes in formats that have it (MessagePack, frozen buffers), and in those that have not (JSON) a string
-//! in Base64 (RFC 4648, section 4: the standard alphabet, padded). Reading takes both, and no other Base64:
-//! equal bytes have one text.
+//! By themselves `Vec<u8>` and `[u8]` are arrays of integers, as any other numbers are. By this
+//! codec they are a node of bytes in formats that have it (MessagePack, frozen buffers), and in
+//! those that have not (JSON) a string in Base64 (RFC 4648, section 4: the standard alphabet,
+//! padded). Reading takes both, and no other Base64: equal bytes have one text.
 //!
 //! ```
 //! use varvel_core::{Decode, Encode, Result, Sink, Source, codec::bytes};

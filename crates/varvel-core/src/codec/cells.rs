@@ -1,5 +1,5 @@
-//! Codecs of what is changed behind a shared reference: cells, locks, atomics. What they hold at the moment is
-//! written.
+//! Codecs of what is changed behind a shared reference: cells, locks, atomics. What they hold at
+//! the moment is written.
 
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -86,8 +86,8 @@ mod locks {
     use super::*;
 
     impl<C: ?Sized, T: ?Sized + Encode<C>> Encode<C> for Mutex<T> {
-        /// Locks while the value is written: waits, and deadlocks where this thread has the lock. Fails
-        /// where a thread that had it panicked.
+        /// Locks while the value is written: waits, and deadlocks where this thread has the lock.
+        /// Fails where a thread that had it panicked.
         fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
             match self.lock() {
                 Ok(value) => value.encode(&mut Transient::new(sink), context),

@@ -1,4 +1,5 @@
-//! Parts of codecs for the few structs and enums of `std`: members of known names, variants of an external enum.
+//! Parts of codecs for the few structs and enums of `std`: members of known names, variants of an
+//! external enum.
 
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
@@ -24,7 +25,8 @@ where
     value.encode(sink, context)
 }
 
-/// Reads an object that has no other members than `names`; `read` reads the value of the one with this number.
+/// Reads an object that has no other members than `names`; `read` reads the value of the one with
+/// this number.
 #[inline]
 pub(super) fn each_field<'de, R: Source<'de>>(
     source: &mut R,
@@ -79,8 +81,8 @@ where
     sink.end_map()
 }
 
-/// Reads a variant: a string that is one of `names`, or an object whose only key is one; `read` reads the
-/// variant with this number, of which `true` says that a value stands here.
+/// Reads a variant: a string that is one of `names`, or an object whose only key is one; `read`
+/// reads the variant with this number, of which `true` says that a value stands here.
 #[inline]
 pub(super) fn variant<'de, T, R: Source<'de>>(
     source: &mut R,

@@ -1,5 +1,5 @@
-//! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers; in a format that has none
-//! as 16 bytes, the highest first, as `rmp-serde` writes them.
+//! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers; in a format that
+//! has none as 16 bytes, the highest first, as `rmp-serde` writes them.
 
 use core::fmt::{self, Write as _};
 use core::num::{

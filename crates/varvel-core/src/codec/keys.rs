@@ -1,8 +1,8 @@
 //! Keys of maps: whatever can be encoded and decoded.
 //!
-//! A string is a key as it is. Any other node is one where the sink holds such keys; where keys are only
-//! strings, a number or boolean is written as its text, and anything else is refused by the sink. Text is
-//! read back by [`KeyText`], a source that gives it as whatever the type asks for.
+//! A string is a key as it is. Any other node is one where the sink holds such keys; where keys are
+//! only strings, a number or boolean is written as its text, and anything else is refused by the
+//! sink. Text is read back by [`KeyText`], a source that gives it as whatever the type asks for.
 
 use core::fmt::Write as _;
 
@@ -169,8 +169,8 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
     }
 }
 
-/// The text of a key, as a source of the one node that it stands for. Where in the input it is, the caller adds to its
-/// errors.
+/// The text of a key, as a source of the one node that it stands for. Where in the input it is, the
+/// caller adds to its errors.
 pub(super) struct KeyText<'de, 's> {
     text: Str<'de, 's>,
     rounding: Rounding,

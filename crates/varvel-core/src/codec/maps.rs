@@ -1,6 +1,7 @@
 //! Codecs of maps, with keys of any type that has a codec.
 //!
-//! A key that comes twice is an error: what is built keeps one value a key, and no value is dropped silently.
+//! A key that comes twice is an error: what is built keeps one value a key, and no value is dropped
+//! silently.
 
 use alloc::collections::BTreeMap;
 

@@ -1,8 +1,9 @@
-//! The members of an object that have names known when the program is compiled: what a derive gives for a
-//! struct, and how such an object is read.
+//! The members of an object that have names known when the program is compiled: what a derive gives
+//! for a struct, and how such an object is read.
 //!
-//! Reading expects the members in their order: one comparison a key as long as that is right. What comes
-//! otherwise is found by its name. A derive makes one straight line of that, member by member.
+//! Reading expects the members in their order: one comparison a key as long as that is right. What
+//! comes otherwise is found by its name. A derive makes one straight line of that, member by
+//! member.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,7 +14,8 @@ pub use crate::name::Name;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// A shape whose members can stand among those of another: a struct, a map, an enum with a tag inside.
+/// A shape whose members can stand among those of another: a struct, a map, an enum with a tag
+/// inside.
 ///
 /// `#[derive(Encode)]` implements it for structs and for enums with a tag.
 pub trait EncodeMembers<C: ?Sized = ()> {
@@ -38,7 +40,8 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
     type Output;
     /// The names of the members, in the order in which they most likely come. None for a map.
     const NAMES: &'static [Name];
-    /// Whether a name that [`Partial::find`] does not know may yet be one of [`Partial::read_named`].
+    /// Whether a name that [`Partial::find`] does not know may yet be one of
+    /// [`Partial::read_named`].
     const OPEN: bool = false;
     /// Whether a member of another name is an error; else it is passed over.
     const DENY_UNKNOWN: bool = false;
@@ -83,8 +86,8 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
         Ok(false)
     }
 
-    /// The value, when all members of the object have come. Whoever goes back to its start must read it to
-    /// its end again.
+    /// The value, when all members of the object have come. Whoever goes back to its start must
+    /// read it to its end again.
     fn finish<R: Source<'de>>(
         self,
         source: &mut R,
@@ -96,7 +99,8 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
 /// Names, for errors.
 pub type List = Vec<&'static str>;
 
-/// Refuses to compile a type of which two parts, whose members stand in one object, have a member of the same name.
+/// Refuses to compile a type of which two parts, whose members stand in one object, have a member
+/// of the same name.
 ///
 /// ```
 /// use varvel_core::{Name, codec::members::assert_apart};
@@ -212,8 +216,8 @@ pub const UNKNOWN: usize = usize::MAX;
 /// After so many wrong guesses in a row the order is taken for another one.
 pub const MISSES: u32 = 3;
 
-/// The number of the next member that is known; none at the end of the object. What comes before it is passed over, or
-/// refused.
+/// The number of the next member that is known; none at the end of the object. What comes before it
+/// is passed over, or refused.
 #[inline]
 pub fn next<'de, C, P, R>(source: &mut R, tag: &mut TagMember) -> Result<Option<usize>>
 where
@@ -303,8 +307,9 @@ where
     partial.finish(source, start, context)
 }
 
-/// [`decode`] for one of an enum's variants, with a frame of its own: inlined, the frame of the enum would hold what
-/// is read of all of them, once for each level of a type that has itself in it.
+/// [`decode`] for one of an enum's variants, with a frame of its own: inlined, the frame of the
+/// enum would hold what is read of all of them, once for each level of a type that has itself in
+/// it.
 #[inline(never)]
 pub fn decode_variant<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
 where
@@ -331,7 +336,8 @@ where
     decode_rest::<C, P, R>(source, context, start, tag)
 }
 
-/// Reads the value of the member of this name, if there is one: whether. For members among those of another.
+/// Reads the value of the member of this name, if there is one: whether. For members among those of
+/// another.
 pub fn read_by_name<'de, C, P, R>(
     partial: &mut P,
     name: &str,

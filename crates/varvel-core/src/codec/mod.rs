@@ -1,9 +1,9 @@
 //! [`Encode`] and [`Decode`]: what a shape does with a sink and a source.
 //!
-//! Both take a context `C`, `()` by default, by which a caller chooses codecs for types of other crates that have
-//! none here: the context is the caller's type, so the caller may implement `Decode<'de, Turns> for Angle`, and
-//! containers pass it on. A type that needs none is generic over `C`; the context is then a reference
-//! to nothing and costs nothing.
+//! Both take a context `C`, `()` by default, by which a caller chooses codecs for types of other
+//! crates that have none here: the context is the caller's type, so the caller may implement
+//! `Decode<'de, Turns> for Angle`, and containers pass it on. A type that needs none is generic
+//! over `C`; the context is then a reference to nothing and costs nothing.
 //!
 //! ```
 //! # mod angles { #[derive(Default)] pub struct Angle { pub degrees: f64 } }
@@ -23,8 +23,8 @@
 //! # every_container_passes_it_on();
 //! ```
 //!
-//! Types of `std` have the codecs that are here, in every context. Another one for a field is a module of two
-//! functions, which the derive's `with` names, as [`bytes`] and [`text`] are.
+//! Types of `std` have the codecs that are here, in every context. Another one for a field is a
+//! module of two functions, which the derive's `with` names, as [`bytes`] and [`text`] are.
 //!
 //! | room | holds |
 //! |---|---|
@@ -99,8 +99,8 @@ pub trait Encode<C: ?Sized = ()> {
         0
     }
 
-    /// Gives several of these to `sink` as one array. A type of which a sink takes a whole array in one event
-    /// uses that.
+    /// Gives several of these to `sink` as one array. A type of which a sink takes a whole array in
+    /// one event uses that.
     #[inline]
     fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, context: &C) -> Result
     where
@@ -109,8 +109,8 @@ pub trait Encode<C: ?Sized = ()> {
         sequences::encode_items(items.len(), items.iter(), sink, context)
     }
 
-    /// Gives this as the member `name` of the map that `sink` is in. A type of which a sink takes a member in one event
-    /// uses that.
+    /// Gives this as the member `name` of the map that `sink` is in. A type of which a sink takes a
+    /// member in one event uses that.
     #[inline]
     fn encode_member<'a, S: Sink<'a>>(
         &'a self,
@@ -136,15 +136,15 @@ pub trait Encode<C: ?Sized = ()> {
     note = "one that is written by hand is a part of derived types if it is for every context: `impl<'de, C: ?Sized> Decode<'de, C> for {Self}`"
 )]
 pub trait Decode<'de, C: ?Sized = ()>: Sized {
-    /// The kinds of node that may be read as this type: what the variants of an untagged enum are told apart by
-    /// first.
+    /// The kinds of node that may be read as this type: what the variants of an untagged enum are
+    /// told apart by first.
     const KINDS: Kinds = Kinds::ALL;
 
     /// Reads one node from `source`.
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self>;
 
-    /// Reads one node from `source` into a value that is there, whose memory is used again where the type
-    /// can. After an error the value is some value of its type.
+    /// Reads one node from `source` into a value that is there, whose memory is used again where
+    /// the type can. After an error the value is some value of its type.
     ///
     /// ```
     /// use varvel_core::Decode;
@@ -160,8 +160,8 @@ pub trait Decode<'de, C: ?Sized = ()>: Sized {
         Ok(())
     }
 
-    /// Reads one array of exactly `N` of these, where source and type can do that in one go; else the source has
-    /// not moved.
+    /// Reads one array of exactly `N` of these, where source and type can do that in one go; else
+    /// the source has not moved.
     #[inline]
     fn decode_array<R: Source<'de>, const N: usize>(source: &mut R) -> Result<Option<[Self; N]>> {
         let _ = source;

@@ -1,4 +1,5 @@
-//! Codecs of the strings of systems and of C, as strings: what is no UTF-8 is an error, never repaired.
+//! Codecs of the strings of systems and of C, as strings: what is no UTF-8 is an error, never
+//! repaired.
 
 use alloc::ffi::CString;
 use core::ffi::CStr;

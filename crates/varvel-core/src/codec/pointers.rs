@@ -82,8 +82,8 @@ macro_rules! encode_within {
 #[cfg(feature = "ordered-float")]
 pub(super) use encode_within;
 
-/// `Decode` of what holds a value: `$new` makes it of one, and `$get` gives the value that is in it, if nobody
-/// else has it.
+/// `Decode` of what holds a value: `$new` makes it of one, and `$get` gives the value that is in
+/// it, if nobody else has it.
 macro_rules! decode_within {
     ($([$($T:tt)*] $type:ty: $new:expr, $get:expr;)*) => {$(
         impl<'de, C: ?Sized, $($T)* + Decode<'de, C>> Decode<'de, C> for $type {

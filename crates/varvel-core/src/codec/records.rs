@@ -1,5 +1,5 @@
-//! Codecs of the structs and enums of `std`, as a derive would make them: `Result`, ranges and bounds, orderings,
-//! `Duration`.
+//! Codecs of the structs and enums of `std`, as a derive would make them: `Result`, ranges and
+//! bounds, orderings, `Duration`.
 
 use core::cmp::Ordering;
 use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};

@@ -1,7 +1,7 @@
 //! Points in time as text: RFC 3339, in UTC, with as many digits of a second as are needed.
 //!
-//! Days are counted by years that begin in March, so that a leap day is the last of its year; see Howard
-//! Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+//! Days are counted by years that begin in March, so that a leap day is the last of its year; see
+//! Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 
 use core::fmt::Write as _;
 
@@ -72,8 +72,8 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 }
 
 impl Timestamp {
-    /// Reads RFC 3339 text: `None` for any other text, and where nanoseconds would be rounded. A leap second is the one
-    /// after it.
+    /// Reads RFC 3339 text: `None` for any other text, and where nanoseconds would be rounded. A
+    /// leap second is the one after it.
     ///
     /// ```
     /// use varvel_core::Timestamp;
@@ -87,9 +87,9 @@ impl Timestamp {
     }
 }
 
-/// Reads RFC 3339: a date, `T` or `t` or a space, a time, and `Z` or `z` or an offset from UTC. `None` for any
-/// other text, and where it would be rounded: more than nine digits of a second of which one is not zero. A leap
-/// second is the one after it, as POSIX counts.
+/// Reads RFC 3339: a date, `T` or `t` or a space, a time, and `Z` or `z` or an offset from UTC.
+/// `None` for any other text, and where it would be rounded: more than nine digits of a second of
+/// which one is not zero. A leap second is the one after it, as POSIX counts.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let mut rest = text.as_bytes();
     let year = digits(&mut rest, 4)?;

@@ -119,8 +119,9 @@ impl<C: ?Sized> Encode<C> for Number<'_> {
 }
 impl<'de, C: ?Sized> Decode<'de, C> for Number<'_> {
     const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Float]);
-    /// Fails on an integer beyond 64 bits, whose text not every source can lend: [`Source::read_number`]
-    /// gives those, and so do `i128` and `u128` as far as they go. A decimal becomes the nearest float.
+    /// Fails on an integer beyond 64 bits, whose text not every source can lend:
+    /// [`Source::read_number`] gives those, and so do `i128` and `u128` as far as they go. A
+    /// decimal becomes the nearest float.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();
         let number = source.read_number()?;

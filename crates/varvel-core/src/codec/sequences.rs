@@ -1,7 +1,7 @@
 //! Codecs of lists: arrays of any length.
 //!
-//! A set takes a value that comes twice once, as `collect` does: what is in the set is the same. Its values
-//! are written in its own order.
+//! A set takes a value that comes twice once, as `collect` does: what is in the set is the same.
+//! Its values are written in its own order.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -74,14 +74,16 @@ where
 /// What [`Encode::size_hint`] is of a list: a product, where it is the same for each item.
 #[inline]
 pub(super) fn size_hint_of<C: ?Sized, T: Encode<C>>(items: &[T]) -> usize {
-    // Nothing in memory comes near the end of `usize`, but items without a size may: any number is a hint.
+    // Nothing in memory comes near the end of `usize`, but items without a size may: any number is
+    // a hint.
     let brackets = 3;
     items.iter().fold(brackets, |sum: usize, item| {
         sum.wrapping_add(item.size_hint())
     })
 }
 
-/// The room of a list whose length is not said: what the standard library's vector makes for its first item.
+/// The room of a list whose length is not said: what the standard library's vector makes for its
+/// first item.
 const fn first_room<T>() -> usize {
     match size_of::<T>() {
         0 | 1 => 8,
@@ -106,7 +108,8 @@ fn grow<T>(items: &mut Vec<T>) -> Result {
     items.try_reserve(1).map_err(|_| Error::out_of_memory())
 }
 
-/// Reads an item that is not there yet. Out of line, for the size of the loop that reads into those that are.
+/// Reads an item that is not there yet. Out of line, for the size of the loop that reads into those
+/// that are.
 #[inline(never)]
 fn push_next<'de, T, C, R>(items: &mut Vec<T>, source: &mut R, context: &C) -> Result
 where

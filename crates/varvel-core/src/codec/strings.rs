@@ -71,7 +71,8 @@ pub(super) fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// How many bytes a string likely takes. Whoever asks is about to read it, so its text is fetched while others are asked.
+/// How many bytes a string likely takes. Whoever asks is about to read it, so its text is fetched
+/// while others are asked.
 #[inline(always)]
 fn size_and_fetch(text: &str) -> usize {
     prefetch(text.as_bytes(), 0);

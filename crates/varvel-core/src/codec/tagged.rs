@@ -1,7 +1,7 @@
 //! Enums: how a source tells which variant comes, in each of the ways in which that is written.
 //!
-//! A tag may come before or behind what it tags. If it comes behind, it is read first and what it tags after it: the
-//! source goes back, which its limits count.
+//! A tag may come before or behind what it tags. If it comes behind, it is read first and what it
+//! tags after it: the source goes back, which its limits count.
 
 use super::members::{self, Name, TagMember, UNKNOWN};
 use crate::error::{Error, ErrorKind, Result};
@@ -73,8 +73,8 @@ impl Variants {
         }
     }
 
-    /// The tag among the members of an object: the variant. The source then stands behind the tag, if that came
-    /// first, or else behind the object's begin again.
+    /// The tag among the members of an object: the variant. The source then stands behind the tag,
+    /// if that came first, or else behind the object's begin again.
     #[inline]
     pub fn internal<'de, R: Source<'de>>(
         &self,
@@ -110,8 +110,8 @@ impl Variants {
         }
     }
 
-    /// An object with the tag in one member and what is in the variant in another: which, and whether that
-    /// follows. Then [`Pair::end`] is to be called behind it.
+    /// An object with the tag in one member and what is in the variant in another: which, and
+    /// whether that follows. Then [`Pair::end`] is to be called behind it.
     #[inline]
     pub fn adjacent<'de, R: Source<'de>>(
         &self,
@@ -266,8 +266,9 @@ fn one_member(found: &'static str) -> Error {
 
 /// The attempts to read an untagged enum, one variant after the other.
 ///
-/// A float takes an integer that it does not hold exactly only if nothing else fits. So the variants are tried by
-/// [`Rounding::Exact`] first, and once more as the source had it where such an integer was refused.
+/// A float takes an integer that it does not hold exactly only if nothing else fits. So the
+/// variants are tried by [`Rounding::Exact`] first, and once more as the source had it where such
+/// an integer was refused.
 #[derive(Debug)]
 pub struct Tried {
     /// Why no variant was read: of the errors that which came last in the input.

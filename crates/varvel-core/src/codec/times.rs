@@ -1,5 +1,5 @@
-//! Codecs of points in time: a timestamp where the format has them, else RFC 3339 text in UTC. Reading takes
-//! both.
+//! Codecs of points in time: a timestamp where the format has them, else RFC 3339 text in UTC.
+//! Reading takes both.
 
 use super::rfc3339;
 use super::strings::not_of_form;

@@ -1,4 +1,5 @@
-//! Errors by the names of `serde_json` and `serde_yaml`: line, column, category; and as errors of the operating system.
+//! Errors by the names of `serde_json` and `serde_yaml`: line, column, category; and as errors of
+//! the operating system.
 
 use super::{Error, ErrorKind};
 
@@ -41,7 +42,8 @@ impl Location {
 }
 
 impl Error {
-    /// The line of the error, from one; 0 where it is not known: only what reads a text counts lines.
+    /// The line of the error, from one; 0 where it is not known: only what reads a text counts
+    /// lines.
     ///
     /// ```
     /// # // The formats are in crates of their own.
@@ -59,8 +61,8 @@ impl Error {
         self.0.line.map_or(0, |(_, column)| column)
     }
 
-    /// Where in a text the error is: line, column and byte offset together. `None` where lines were not counted: only
-    /// what reads a text does.
+    /// Where in a text the error is: line, column and byte offset together. `None` where lines were
+    /// not counted: only what reads a text does.
     ///
     /// ```
     /// # // The formats are in crates of their own.
@@ -88,8 +90,8 @@ impl Error {
         self
     }
 
-    /// Sorts the error: the input could not be read, is no document, ends too early, or is not what was
-    /// asked for.
+    /// Sorts the error: the input could not be read, is no document, ends too early, or is not what
+    /// was asked for.
     pub fn classify(&self) -> Category {
         match self.kind() {
             ErrorKind::Io => Category::Io,
@@ -163,8 +165,8 @@ impl Error {
 
 #[cfg(feature = "std")]
 impl From<Error> for std::io::Error {
-    /// With the kind that the operating system gave; `UnexpectedEof` for an input that ends too early, and else
-    /// `InvalidData`.
+    /// With the kind that the operating system gave; `UnexpectedEof` for an input that ends too
+    /// early, and else `InvalidData`.
     ///
     /// ```
     /// # use varvel_core::{Error, ErrorKind};

@@ -1,5 +1,5 @@
-//! What goes beyond a limit: the same words from every format and every shape. Without a place, which
-//! the caller adds.
+//! What goes beyond a limit: the same words from every format and every shape. Without a place,
+//! which the caller adds.
 
 use alloc::format;
 

@@ -94,7 +94,8 @@ pub enum ErrorKind {
     UnknownMember = 26,
     /// A variant that the type does not have.
     UnknownVariant = 27,
-    /// More of the input read again, for tags that come late and variants that do not fit, than the limit.
+    /// More of the input read again, for tags that come late and variants that do not fit, than the
+    /// limit.
     ReplayLimit = 28,
     /// Bytes that are no valid FlatBuffer of the schema, or no valid FlexBuffer.
     InvalidBuffer = 29,
@@ -269,8 +270,8 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
-    /// Says in which member or item of its container it happened: the step comes before those that the path
-    /// has.
+    /// Says in which member or item of its container it happened: the step comes before those that
+    /// the path has.
     #[cold]
     pub fn inside(mut self, step: Step) -> Self {
         self.0.path.get_or_insert_default().insert(0, step);
@@ -318,7 +319,8 @@ impl Error {
         self
     }
 
-    /// Forgets the byte offset: for what was not read from bytes, or from bytes that the reader of the message has not.
+    /// Forgets the byte offset: for what was not read from bytes, or from bytes that the reader of
+    /// the message has not.
     #[cold]
     pub fn without_offset(mut self) -> Self {
         self.0.offset = None;

@@ -1,5 +1,5 @@
-//! What a type refuses: names that it does not have, with the nearest that it has, and values that break a
-//! rule of its own.
+//! What a type refuses: names that it does not have, with the nearest that it has, and values that
+//! break a rule of its own.
 
 use alloc::format;
 use alloc::string::String;
@@ -63,8 +63,8 @@ fn list(names: &[&str]) -> Option<String> {
     Some(list)
 }
 
-/// The name that is most like `name`, if it is like it: at most a third of its letters differ. Names beyond 64 bytes
-/// are not compared.
+/// The name that is most like `name`, if it is like it: at most a third of its letters differ.
+/// Names beyond 64 bytes are not compared.
 ///
 /// ```
 /// use varvel_core::error::nearest;
@@ -79,8 +79,9 @@ pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     (distance * 3 <= near.len().max(3)).then_some(near)
 }
 
-/// How many letters are to be changed, added, taken away or exchanged with the next to make one of the other (the
-/// optimal string alignment distance), letters alike whether capital or not. Of short names only.
+/// How many letters are to be changed, added, taken away or exchanged with the next to make one of
+/// the other (the optimal string alignment distance), letters alike whether capital or not. Of
+/// short names only.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > COMPARED || b.len() > COMPARED {

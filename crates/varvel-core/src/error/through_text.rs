@@ -1,7 +1,8 @@
 //! An error through another library that keeps the text of errors alone, as serde does.
 //!
-//! Whoever makes an error of something that can be shown shows it with the flag `-`, which nothing else heeds. An
-//! [`Error`] then gives its parts, and is made again of them. Place and path are left out: they are found anew.
+//! Whoever makes an error of something that can be shown shows it with the flag `-`, which nothing
+//! else heeds. An [`Error`] then gives its parts, and is made again of them. Place and path are
+//! left out: they are found anew.
 
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
@@ -50,7 +51,8 @@ const KINDS: [ErrorKind; 29] = [
 ];
 
 impl Error {
-    /// The error of a message: that of which the message is, if it is of one, else [`ErrorKind::Refused`].
+    /// The error of a message: that of which the message is, if it is of one, else
+    /// [`ErrorKind::Refused`].
     ///
     /// ```
     /// use varvel_core::{Error, ErrorKind};

@@ -1,11 +1,13 @@
 //! The functions that the crate of each format has, by the same names.
 
-/// Declares the functions of a format: `from_slice`, `from_slice_with`, `decode`, `read_into`, `read_into_with`, `from_reader`,
-/// `from_reader_with`, `to_vec`, `to_vec_with`, `to_writer` and `to_writer_with`.
+/// Declares the functions of a format: `from_slice`, `from_slice_with`, `decode`, `read_into`,
+/// `read_into_with`, `from_reader`, `from_reader_with`, `to_vec`, `to_vec_with`, `to_writer` and
+/// `to_writer_with`.
 ///
-/// It takes the type of the [`Format`](crate::Format) and what a document of it is called (`"JSON document"`); then
-/// an example for each of the functions named. The crate has a feature `std`, `alloc` by that name, and `ReadOptions` and
-/// `WriteOptions` where this is called. `varvel-json/src/format.rs` shows it.
+/// It takes the type of the [`Format`](crate::Format) and what a document of it is called
+/// (`"JSON document"`); then an example for each of the functions named. The crate has a feature
+/// `std`, `alloc` by that name, and `ReadOptions` and `WriteOptions` where this is called.
+/// `varvel-json/src/format.rs` shows it.
 #[macro_export]
 macro_rules! format_functions {
     (
@@ -44,7 +46,8 @@ macro_rules! format_functions {
             decode(input, options, &())
         }
 
-        /// Reads as [`from_slice_with`] does, with a context that chooses codecs ([`varvel_core::codec`]).
+        /// Reads as [`from_slice_with`] does, with a context that chooses codecs
+        /// ([`varvel_core::codec`]).
         ///
         $(#[$decode])*
         ///
@@ -60,7 +63,8 @@ macro_rules! format_functions {
         }
 
         #[doc = concat!("Reads the ", $document, " `input` into a value that is there, whose memory is used again where its type can")]
-        /// ([`Decode::decode_into`](varvel_core::Decode::decode_into)). After an error it is some value of its type.
+        /// ([`Decode::decode_into`](varvel_core::Decode::decode_into)). After an error it is some
+        /// value of its type.
         ///
         $(#[$read_into])*
         ///
@@ -165,8 +169,9 @@ macro_rules! format_functions {
     };
 }
 
-/// Declares the functions that a format of text has besides those of [`format_functions!`](crate::format_functions),
-/// beside which it is called: `from_str`, `from_str_with`, `to_string` and `to_string_with`.
+/// Declares the functions that a format of text has besides those of
+/// [`format_functions!`](crate::format_functions), beside which it is called: `from_str`,
+/// `from_str_with`, `to_string` and `to_string_with`.
 #[macro_export]
 macro_rules! text_functions {
     (
@@ -224,12 +229,13 @@ macro_rules! text_functions {
     };
 }
 
-/// Declares the readers of documents that a binary format has one after the other in a `Read`: the type `ValuesReader`, and the
-/// functions `next_from_reader` and `next_bytes`.
+/// Declares the readers of documents that a binary format has one after the other in a `Read`: the
+/// type `ValuesReader`, and the functions `next_from_reader` and `next_bytes`.
 ///
-/// It takes the type of the [`RecordFormat`](crate::format::RecordFormat) and the name of a document (`"value"`); then an example
-/// for the type and one for the first function; then an expression that makes a search of the options. The caller has `alloc` and
-/// `ReadOptions` in scope. `varvel-msgpack/src/read/io.rs` shows it.
+/// It takes the type of the [`RecordFormat`](crate::format::RecordFormat) and the name of a
+/// document (`"value"`); then an example for the type and one for the first function; then an
+/// expression that makes a search of the options. The caller has `alloc` and `ReadOptions` in
+/// scope. `varvel-msgpack/src/read/io.rs` shows it.
 #[macro_export]
 macro_rules! value_readers {
     (
@@ -281,7 +287,8 @@ macro_rules! value_readers {
         #[doc = concat!("Reads one ", $value, " into a type from `input`, and leaves what is behind it unread; `None` where `input` has ended.")]
         ///
         #[doc = concat!("Each ", $value, " takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader).")]
-        /// Where nobody else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with the bytes that came, whatever
+        /// Where nobody else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with
+        /// the bytes that came, whatever
         #[doc = concat!("lengths they claim. A ", $value, " that is not of the type has been passed, so that the next one can be read.")]
         ///
         $(#[$next_from_reader])*

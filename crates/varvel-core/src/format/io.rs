@@ -8,7 +8,8 @@ use crate::codec::{Decode, Encode};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
-/// Reads a value of a type from the document that `input` gives up to its end, which is held in memory.
+/// Reads a value of a type from the document that `input` gives up to its end, which is held in
+/// memory.
 ///
 /// # Errors
 /// `Io`, and what is wrong with the document.

@@ -1,4 +1,5 @@
-//! [`Items`]: the items of one array, each of them a record; [`ArrayFormat`]: a format whose arrays are read so.
+//! [`Items`]: the items of one array, each of them a record; [`ArrayFormat`]: a format whose arrays
+//! are read so.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -10,7 +11,8 @@ use crate::limits::Limits;
 use crate::path::Step;
 use crate::sink::{Discard, Sink};
 
-/// A format in which an array is its items one after the other, and the bytes of an item show where it ends.
+/// A format in which an array is its items one after the other, and the bytes of an item show where
+/// it ends.
 ///
 /// [`Items`] makes records of such an array.
 ///
@@ -46,34 +48,38 @@ pub trait ArrayFormat: Format {
     /// Reads the head of the array that a document begins with, up to its first item or its end.
     fn head(head: &[u8]) -> Head;
 
-    /// Finds the end of the item that `bytes` begin with, behind whatever parts it from the next item; `None` if `bytes` do not
-    /// show it. Returns also whether the array ends there.
+    /// Finds the end of the item that `bytes` begin with, behind whatever parts it from the next
+    /// item; `None` if `bytes` do not show it. Returns also whether the array ends there.
     ///
-    /// If the end was not found, the next call has the same search, and more bytes behind the same. Each item has a search of its
-    /// own.
+    /// If the end was not found, the next call has the same search, and more bytes behind the same.
+    /// Each item has a search of its own.
     fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Option<(usize, bool)>;
 
-    /// Returns how many bytes an item has at least whose end was not found: no fewer than the search looked at.
+    /// Returns how many bytes an item has at least whose end was not found: no fewer than the
+    /// search looked at.
     fn least(search: &Self::Search) -> u64;
 
-    /// Returns the item without the bytes that part it from the next; `None` if the record is only the end of the array, or
-    /// white space.
+    /// Returns the item without the bytes that part it from the next; `None` if the record is only
+    /// the end of the array, or white space.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         (!record.is_empty()).then_some(record)
     }
 
-    /// Counts the bytes in front that may stand between items and behind a document, such as white space.
+    /// Counts the bytes in front that may stand between items and behind a document, such as white
+    /// space.
     #[inline]
     fn blank(bytes: &[u8]) -> usize {
         let _ = bytes;
         0
     }
 
-    /// Makes the error of an input that ends where an item should begin. Its place is added by the caller.
+    /// Makes the error of an input that ends where an item should begin. Its place is added by the
+    /// caller.
     fn no_item() -> Error;
 
-    /// Returns the options for reading an item as a document: one container fewer may be open in it.
+    /// Returns the options for reading an item as a document: one container fewer may be open in
+    /// it.
     fn in_array(options: &Self::ReadOptions) -> Self::ReadOptions;
 }
 
@@ -95,8 +101,9 @@ pub enum Head {
 
 /// A format of records that are the items of one array: an input is one document of `F`.
 ///
-/// [`Splitter`](super::Splitter) and [`RecordReader`](super::RecordReader) give the items of an array of any length, in memory
-/// for one of them. Items are counted from 0. The array counts in the limit of depth: in an item, one container fewer may be open.
+/// [`Splitter`](super::Splitter) and [`RecordReader`](super::RecordReader) give the items of an
+/// array of any length, in memory for one of them. Items are counted from 0. The array counts in
+/// the limit of depth: in an item, one container fewer may be open.
 ///
 /// An array that ends too early, and bytes behind the array, are errors that come after all items.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +123,8 @@ enum Position {
     /// Before the array.
     #[default]
     Begin,
-    /// Before an item or the end, with the number of items that are left, if the head of the array held it.
+    /// Before an item or the end, with the number of items that are left, if the head of the array
+    /// held it.
     Inside(Option<u64>),
     /// Behind the array.
     Behind,
@@ -151,7 +159,8 @@ impl<S> ItemSearch<S> {
 }
 
 impl<F: ArrayFormat> Items<F> {
-    /// Returns whether a document that begins with `head` is an array; `None` if `head` does not show it yet.
+    /// Returns whether a document that begins with `head` is an array; `None` if `head` does not
+    /// show it yet.
     pub fn is_array(head: &[u8]) -> Option<bool> {
         let mut search = ItemSearch::<F::Search>::default();
         search.enter::<F>(head);

@@ -46,9 +46,10 @@ pub use splitter::{Record, Splitter};
 
 /// A format of documents: bytes that become events, and events that become bytes.
 ///
-/// A type that is never made stands for each format: `varvel_json::Json`. What is the same for all formats is written once over
-/// this trait: reading types, freezing, the functions of a format's crate ([`format_functions!`](crate::format_functions)),
-/// records one after the other, the formats of the command.
+/// A type that is never made stands for each format: `varvel_json::Json`. What is the same for all
+/// formats is written once over this trait: reading types, freezing, the functions of a format's
+/// crate ([`format_functions!`](crate::format_functions)), records one after the other, the formats
+/// of the command.
 ///
 /// ```
 /// use varvel_core::format::{self, Format};
@@ -79,7 +80,8 @@ pub trait Format: Sized + 'static {
     /// The sink that writes a document.
     type Writer: for<'de> Sink<'de>;
 
-    /// Whether a document that begins so is of this format, and of no other. `false` for formats without a signature.
+    /// Whether a document that begins so is of this format, and of no other. `false` for formats
+    /// without a signature.
     fn has_signature(head: &[u8]) -> bool {
         let _ = head;
         false
@@ -99,13 +101,15 @@ pub trait Format: Sized + 'static {
         sink: &mut S,
     ) -> Result;
 
-    /// Gives a source over the document `input` to `read`, and checks that nothing is left of the document.
+    /// Gives a source over the document `input` to `read`, and checks that nothing is left of the
+    /// document.
     ///
-    /// The type of the source is the format's to choose: it may differ from document to document, and need not borrow from
-    /// the input where that has to be made readable first.
+    /// The type of the source is the format's to choose: it may differ from document to document,
+    /// and need not borrow from the input where that has to be made readable first.
     ///
-    /// By default the document is driven into a [`Recording`], which is the source. That serves a format until it has one of its
-    /// own, which is faster, borrows from the input, and knows where in the input an error is.
+    /// By default the document is driven into a [`Recording`], which is the source. That serves a
+    /// format until it has one of its own, which is faster, borrows from the input, and knows where
+    /// in the input an error is.
     ///
     /// # Errors
     /// What is wrong with the document, and the errors of `read`, with offset and path.
@@ -164,7 +168,8 @@ pub trait Read<'de> {
     fn read<R: Source<'de>>(self, source: &mut R) -> Result<Self::Output>;
 }
 
-/// Reads a value of a type from the document `input`, with a context that chooses codecs ([`crate::codec`]).
+/// Reads a value of a type from the document `input`, with a context that chooses codecs
+/// ([`crate::codec`]).
 ///
 /// # Errors
 /// What is wrong with the document, and where.
@@ -185,8 +190,8 @@ pub fn decode<'de, F: Format, T: Decode<'de, C>, C: ?Sized>(
     F::read(input, options, New(context, core::marker::PhantomData))
 }
 
-/// Reads the document `input` into a value that is there ([`Decode::decode_into`]). After an error it is some value of its
-/// type.
+/// Reads the document `input` into a value that is there ([`Decode::decode_into`]). After an error
+/// it is some value of its type.
 ///
 /// # Errors
 /// What is wrong with the document, and where.
@@ -216,13 +221,15 @@ pub fn to_string<F: Format, T: Encode + ?Sized>(
     value: &T,
     options: &F::WriteOptions,
 ) -> Result<String> {
-    // Formats of text write nothing but UTF-8; to check it once more costs little, and spares an argument.
+    // Formats of text write nothing but UTF-8; to check it once more costs little, and spares an
+    // argument.
     varvel_raw::utf8::into_string(F::to_vec(value, options)?)
         .map_err(|_| Error::new(ErrorKind::InvalidUtf8))
 }
 
 impl<'a> Raw<'a> {
-    /// The node that is these bytes of a format. For readers: that they are one, nobody checks again.
+    /// The node that is these bytes of a format. For readers: that they are one, nobody checks
+    /// again.
     pub fn of<F: Format>(bytes: &'a [u8]) -> Self {
         fn drive<'b, F: Format>(bytes: &'b [u8], mut sink: &mut dyn Sink<'b>) -> Result {
             F::drive(

@@ -14,7 +14,8 @@ pub trait Prepared {
     /// The document that the format reads.
     fn bytes(&self) -> &[u8];
 
-    /// Where in the document as it was the byte at `offset` comes from. Called for errors only; linear in the document.
+    /// Where in the document as it was the byte at `offset` comes from. Called for errors only;
+    /// linear in the document.
     fn place(&self, offset: usize) -> usize;
 
     /// Adds to an error its place in the document as it was.
@@ -27,7 +28,8 @@ pub trait Prepared {
     }
 }
 
-/// What reads from a [`Prepared`] document for `R`, of which nothing lives as long as `'de`: it gives copies.
+/// What reads from a [`Prepared`] document for `R`, of which nothing lives as long as `'de`: it
+/// gives copies.
 #[derive(Debug)]
 pub struct Copied<'de, R>(R, PhantomData<&'de ()>);
 

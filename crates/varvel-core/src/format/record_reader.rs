@@ -14,7 +14,8 @@ const STEP: usize = 32 << 10;
 
 /// The records that a [`Read`] gives, one after the other.
 ///
-/// Memory is 32 KiB and what the longest record takes that had to be put together, as [`Splitter`] does it.
+/// Memory is 32 KiB and what the longest record takes that had to be put together, as [`Splitter`]
+/// does it.
 ///
 /// ```
 /// // The crates of the formats have examples that run.
@@ -59,16 +60,17 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// The next record that has a document, if there is one; lent until the next call.
     ///
     /// # Errors
-    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the input ends inside of a record, with an offset in it, or
-    /// where another must follow; `SizeLimit` and `TrailingData`, which no call gets past; `OutOfMemory`.
+    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the input ends inside of a
+    /// record, with an offset in it, or where another must follow; `SizeLimit` and `TrailingData`,
+    /// which no call gets past; `OutOfMemory`.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<Record<'_>>> {
         self.advance()?;
         Ok(self.current())
     }
 
-    /// Goes on to the next record if it ends in the bytes that have been read. Returns `false` if it does not:
-    /// [`RecordReader::advance`] then reads more.
+    /// Goes on to the next record if it ends in the bytes that have been read. Returns `false` if
+    /// it does not: [`RecordReader::advance`] then reads more.
     ///
     /// ```
     /// // The crates of the formats have examples that run.
@@ -103,7 +105,8 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Ok(self.found.is_some())
     }
 
-    /// Goes on to the next record that has a document: the one that [`RecordReader::current`] then lends.
+    /// Goes on to the next record that has a document: the one that [`RecordReader::current`] then
+    /// lends.
     ///
     /// # Errors
     /// Those of [`RecordReader::next`].
@@ -126,7 +129,8 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Some(self.splitter.lend(found, passed))
     }
 
-    /// Returns where in the input the next record begins, in bytes. After an error that is the record with the error.
+    /// Returns where in the input the next record begins, in bytes. After an error that is the
+    /// record with the error.
     pub const fn offset(&self) -> u64 {
         self.splitter.offset()
     }
@@ -161,10 +165,12 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
 /// How many bytes of a record are asked for at first.
 const FIRST: usize = 64 << 10;
 
-/// Reads the bytes of the next record from `input`, and no byte behind it; `None` if `input` has ended.
+/// Reads the bytes of the next record from `input`, and no byte behind it; `None` if `input` has
+/// ended.
 ///
-/// A format whose records begin with their length takes a few calls of `read`; a format whose records end with a mark takes one
-/// for each byte. Memory grows with the bytes that came, whatever lengths they claim. `search` stands before the record.
+/// A format whose records begin with their length takes a few calls of `read`; a format whose
+/// records end with a mark takes one for each byte. Memory grows with the bytes that came, whatever
+/// lengths they claim. `search` stands before the record.
 ///
 /// # Errors
 /// `Io`; `UnexpectedEnd` if `input` ends inside the record; `SizeLimit`; `OutOfMemory`.

@@ -1,14 +1,17 @@
-//! [`RecordFormat`]: a format whose documents follow one another in one input, each of them a record.
+//! [`RecordFormat`]: a format whose documents follow one another in one input, each of them a
+//! record.
 
 use core::fmt::Debug;
 
 use super::Format;
 use crate::error::{Error, Result};
 
-/// A format whose documents follow one another in one input, each of them a record: lines of JSON, values of MessagePack.
+/// A format whose documents follow one another in one input, each of them a record: lines of JSON,
+/// values of MessagePack.
 ///
-/// The format says where a record ends, which it finds out without reading the document in it: so records are read apart, each
-/// by its own thread if there are many, and a bad one does not spoil the next.
+/// The format says where a record ends, which it finds out without reading the document in it: so
+/// records are read apart, each by its own thread if there are many, and a bad one does not spoil
+/// the next.
 ///
 /// ```
 /// use varvel_core::format::RecordFormat;
@@ -35,13 +38,14 @@ use crate::error::{Error, Result};
 pub trait RecordFormat: Format {
     /// Ends each record that is written, behind its document.
     const BEHIND: &'static [u8];
-    /// Whether each record is a line. Lines are counted from 1, as editors do, and are shown with the column of an error; other
-    /// records are counted from 0.
+    /// Whether each record is a line. Lines are counted from 1, as editors do, and are shown with
+    /// the column of an error; other records are counted from 0.
     const LINES: bool;
     /// Whether the input itself shows which record is the last, as an array does.
     const ENDS: bool = false;
 
-    /// The state of the search for the ends of records. The default is at the beginning of an input.
+    /// The state of the search for the ends of records. The default is at the beginning of an
+    /// input.
     type Search: Debug + Default + Send + 'static;
 
     /// Makes a search that stands at the beginning of a record somewhere in the input.
@@ -50,19 +54,24 @@ pub trait RecordFormat: Format {
         Self::Search::default()
     }
 
-    /// Finds the end of the record that `bytes` begin with, behind the bytes that mark it; `None` if `bytes` do not show it.
+    /// Finds the end of the record that `bytes` begin with, behind the bytes that mark it; `None`
+    /// if `bytes` do not show it.
     ///
-    /// If the end was found, the search stands behind the record, and the next call finds the end of the next record. If not, the
-    /// next call has more bytes behind the same; all calls together take time that is linear in the record. The end is more than 0,
-    /// and does not depend on the bytes behind it. Documents are not checked: whoever reads them does that.
+    /// If the end was found, the search stands behind the record, and the next call finds the end
+    /// of the next record. If not, the next call has more bytes behind the same; all calls together
+    /// take time that is linear in the record. The end is more than 0, and does not depend on the
+    /// bytes behind it. Documents are not checked: whoever reads them does that.
     ///
     /// # Errors
-    /// `TrailingData` if no record can stand here, with an offset in `bytes`; each further call returns it again.
+    /// `TrailingData` if no record can stand here, with an offset in `bytes`; each further call
+    /// returns it again.
     fn end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<usize>>;
 
-    /// Finds the end of the last record that is whole in `bytes`, which begin with a record; `None` if none is.
+    /// Finds the end of the last record that is whole in `bytes`, which begin with a record; `None`
+    /// if none is.
     ///
-    /// The next call has the bytes behind that end, and more, as the next call of [`RecordFormat::end`] has.
+    /// The next call has the bytes behind that end, and more, as the next call of
+    /// [`RecordFormat::end`] has.
     ///
     /// # Errors
     /// Those of [`RecordFormat::end`], if no whole record stands before the error.
@@ -77,26 +86,28 @@ pub trait RecordFormat: Format {
         Ok(Some(last))
     }
 
-    /// How many bytes the record has at least whose end was looked for and not found, those aside that end it: no fewer than
-    /// were looked at.
+    /// How many bytes the record has at least whose end was looked for and not found, those aside
+    /// that end it: no fewer than were looked at.
     fn least(search: &Self::Search) -> u64;
 
-    /// How many bytes at the beginning of the input belong to no record, such as a byte order mark. `input` has the first
-    /// record whole, or all there is. Behind them the search stands as [`RecordFormat::between`] gives it.
+    /// How many bytes at the beginning of the input belong to no record, such as a byte order mark.
+    /// `input` has the first record whole, or all there is. Behind them the search stands as
+    /// [`RecordFormat::between`] gives it.
     #[inline]
     fn before_first(input: &[u8]) -> usize {
         let _ = input;
         0
     }
 
-    /// The document in a record, without what ends it; `None` if there is no document in it, such as in a blank line. It begins
-    /// where the record does.
+    /// The document in a record, without what ends it; `None` if there is no document in it, such
+    /// as in a blank line. It begins where the record does.
     #[inline]
     fn document(record: &[u8]) -> Option<&[u8]> {
         Some(record)
     }
 
-    /// Checks that the end of the input may end a record: the last one, `record`, whose end was not found in it.
+    /// Checks that the end of the input may end a record: the last one, `record`, whose end was not
+    /// found in it.
     ///
     /// # Errors
     /// `UnexpectedEnd` if the record must go on, with an offset in the record.
@@ -112,9 +123,11 @@ pub trait RecordFormat: Format {
         Ok(())
     }
 
-    /// Returns the error that reading the whole input would give, for the `error` of reading the document of one record.
+    /// Returns the error that reading the whole input would give, for the `error` of reading the
+    /// document of one record.
     ///
-    /// `record` is all of the record, and `first` is true for the first of its input. Offset and path are those in the record.
+    /// `record` is all of the record, and `first` is true for the first of its input. Offset and
+    /// path are those in the record.
     #[cold]
     fn explain(record: &[u8], first: bool, options: &Self::ReadOptions, error: Error) -> Error {
         let _ = (record, first, options);

@@ -10,7 +10,8 @@ use crate::limits::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record<'a> {
-    /// The number of the record. Lines count from 1, blank ones too; records that are no lines count from 0.
+    /// The number of the record. Lines count from 1, blank ones too; records that are no lines
+    /// count from 0.
     pub number: u64,
     /// Where in the whole input it begins, in bytes.
     pub offset: u64,
@@ -20,11 +21,13 @@ pub struct Record<'a> {
     pub document: &'a [u8],
 }
 
-/// Splits an input that comes in pieces into records: what a socket gives, say, however that is waited for.
+/// Splits an input that comes in pieces into records: what a socket gives, say, however that is
+/// waited for.
 ///
-/// A record that is whole in a piece is lent from there; one that is not is put together. Time is linear in the input also where
-/// each piece is a single byte. Memory is at most three times the longest record that had to be put together, and a few KiB;
-/// [`Limits::bytes`] bounds each record. Nothing is checked: that is for whoever reads the document.
+/// A record that is whole in a piece is lent from there; one that is not is put together. Time is
+/// linear in the input also where each piece is a single byte. Memory is at most three times the
+/// longest record that had to be put together, and a few KiB; [`Limits::bytes`] bounds each record.
+/// Nothing is checked: that is for whoever reads the document.
 ///
 /// ```
 /// // The crates of the formats have examples that run.
@@ -49,7 +52,8 @@ pub struct Record<'a> {
 pub struct Splitter<F: RecordFormat> {
     /// No record may have more bytes, those aside that end it.
     most: usize,
-    /// The beginning of the next record, if it has begun; or the last one, until the next is looked for.
+    /// The beginning of the next record, if it has begun; or the last one, until the next is looked
+    /// for.
     held: Vec<u8>,
     /// Whether it is the last one.
     given: bool,
@@ -84,12 +88,12 @@ impl<F: RecordFormat> Splitter<F> {
         }
     }
 
-    /// The next record with a document that ends in `piece`, which has the next bytes of the input. `piece` then has those
-    /// behind the record; or none, if no record ends in it.
+    /// The next record with a document that ends in `piece`, which has the next bytes of the input.
+    /// `piece` then has those behind the record; or none, if no record ends in it.
     ///
     /// # Errors
-    /// `SizeLimit` if a record has more bytes than the limit, and `TrailingData` if no record can stand there, which no call gets
-    /// past; `OutOfMemory`.
+    /// `SizeLimit` if a record has more bytes than the limit, and `TrailingData` if no record can
+    /// stand there, which no call gets past; `OutOfMemory`.
     pub fn next<'s, 'p: 's>(&'s mut self, piece: &mut &'p [u8]) -> Result<Option<Record<'s>>> {
         let all: &'p [u8] = piece;
         let found = self.find(piece)?;
@@ -100,13 +104,15 @@ impl<F: RecordFormat> Splitter<F> {
     /// The last record, if one ends where the input does. What comes then is a record of its own.
     ///
     /// # Errors
-    /// `UnexpectedEnd` if the input ends inside of a record, with an offset in it, or where another must follow.
+    /// `UnexpectedEnd` if the input ends inside of a record, with an offset in it, or where another
+    /// must follow.
     pub fn finish(&mut self) -> Result<Option<Record<'_>>> {
         let found = self.find_last()?;
         Ok(found.map(|found| self.lend(&found, &[])))
     }
 
-    /// Returns where in the input the next record begins, in bytes. After an error that is the record with the error.
+    /// Returns where in the input the next record begins, in bytes. After an error that is the
+    /// record with the error.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -203,7 +209,8 @@ impl<F: RecordFormat> Splitter<F> {
             if piece.is_empty() {
                 return Ok(false);
             }
-            // Few at a time, so that of a large piece only a part is copied that is behind the record.
+            // Few at a time, so that of a large piece only a part is copied that is behind the
+            // record.
             let before = self.held.len();
             let (more, behind) = piece.split_at(piece.len().min(before.max(STEP)));
             self.hold(more)?;

@@ -2,7 +2,8 @@
 
 use core::cmp::Ordering;
 
-/// Compares the values of two numbers in the grammar of JSON, exactly. Zeros are equal, whatever their sign.
+/// Compares the values of two numbers in the grammar of JSON, exactly. Zeros are equal, whatever
+/// their sign.
 ///
 /// Time is linear in the texts, however large an exponent is.
 ///
@@ -16,8 +17,8 @@ pub fn compare(a: &str, b: &str) -> Ordering {
     Digits::of(a).cmp(&Digits::of(b))
 }
 
-/// A decimal as a sign and digits behind a point: `0.123 * 10^exponent`, without leading or trailing
-/// zeros.
+/// A decimal as a sign and digits behind a point: `0.123 * 10^exponent`, without leading or
+/// trailing zeros.
 struct Digits<'a> {
     negative: bool,
     /// Beyond `i64` it does not matter any more: no text is so long that its digits could make up

@@ -1,4 +1,5 @@
-//! Exact numbers: 64-bit integers and floats as such, anything else as text, and the check of such text.
+//! Exact numbers: 64-bit integers and floats as such, anything else as text, and the check of such
+//! text.
 //!
 //! | room | holds |
 //! |---|---|
@@ -17,7 +18,8 @@ use core::fmt::{self, Write as _};
 use arrayvec::ArrayString;
 use varvel_raw::number::parse_f64;
 
-/// A number as a source read it. Nothing is rounded but a decimal to its nearest `f64`, where its text was not asked for.
+/// A number as a source read it. Nothing is rounded but a decimal to its nearest `f64`, where its
+/// text was not asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Number<'a> {
@@ -29,7 +31,8 @@ pub enum Number<'a> {
     F64(f64),
     /// An integer beyond 64 bits, as digits with an optional minus sign.
     Big(&'a str),
-    /// A decimal with all its digits, in the grammar of JSON numbers: where exactness was asked for.
+    /// A decimal with all its digits, in the grammar of JSON numbers: where exactness was asked
+    /// for.
     Decimal(&'a str),
 }
 
@@ -51,8 +54,8 @@ impl Number<'_> {
         }
     }
 
-    /// Gives the nearest `f64`, ties to even: a float as it is, an integer or a decimal of any size rounded.
-    /// `None` where the nearest is infinite.
+    /// Gives the nearest `f64`, ties to even: a float as it is, an integer or a decimal of any size
+    /// rounded. `None` where the nearest is infinite.
     ///
     /// ```
     /// use varvel_core::Number;
@@ -127,7 +130,8 @@ impl fmt::Display for Number<'_> {
     }
 }
 
-/// Returns bits that are equal when floats are equal as nodes: NaN equals NaN, -0.0 differs from 0.0.
+/// Returns bits that are equal when floats are equal as nodes: NaN equals NaN, -0.0 differs from
+/// 0.0.
 ///
 /// ```
 /// use varvel_core::number::float_bits;
@@ -142,8 +146,8 @@ pub fn float_bits(value: f64) -> u64 {
     }
 }
 
-/// Whether `text` is an integer as JSON writes it: digits without leading zeros, with an optional minus
-/// sign.
+/// Whether `text` is an integer as JSON writes it: digits without leading zeros, with an optional
+/// minus sign.
 ///
 /// ```
 /// use varvel_core::number::is_integer;
@@ -165,8 +169,8 @@ pub fn is_number(text: &[u8]) -> bool {
     number_len(text) == Some(text.len())
 }
 
-/// Gives the length of the number that `text` begins with, as JSON writes numbers. `None` if it begins with none, or one is
-/// broken off.
+/// Gives the length of the number that `text` begins with, as JSON writes numbers. `None` if it
+/// begins with none, or one is broken off.
 ///
 /// ```
 /// use varvel_core::number::number_len;

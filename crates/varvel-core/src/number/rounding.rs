@@ -6,9 +6,9 @@ use super::Number;
 
 /// How a source makes a float of an integer that no float holds exactly.
 ///
-/// Texts and trees have one kind of number, so a float there is [`Rounding::Nearest`], except while an untagged enum looks
-/// for a variant that takes the integer as it is ([`Source::set_rounding`]). Formats that tell integers from floats are always
-/// [`Rounding::Exact`].
+/// Texts and trees have one kind of number, so a float there is [`Rounding::Nearest`], except while
+/// an untagged enum looks for a variant that takes the integer as it is ([`Source::set_rounding`]).
+/// Formats that tell integers from floats are always [`Rounding::Exact`].
 ///
 /// [`Source::set_rounding`]: crate::Source::set_rounding
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Gives the float that `number` becomes. `None` for an integer that is refused, which is noted, and where the nearest float
-    /// is infinite. A decimal is always rounded.
+    /// Gives the float that `number` becomes. `None` for an integer that is refused, which is
+    /// noted, and where the nearest float is infinite. A decimal is always rounded.
     ///
     /// ```
     /// use varvel_core::{Number, number::Rounding};
@@ -72,8 +72,8 @@ impl Rounding {
         matches!(self, Self::Nearest | Self::Last)
     }
 
-    /// Returns whether variants of an untagged enum are being tried: a value is to be what it is, and nothing else that it may
-    /// be read as.
+    /// Returns whether variants of an untagged enum are being tried: a value is to be what it is,
+    /// and nothing else that it may be read as.
     pub const fn is_trying(self) -> bool {
         !matches!(self, Self::Nearest)
     }

@@ -17,9 +17,9 @@ use crate::string::{Bytes, Str};
 
 /// A sink for one node that is a key: it writes the text by which a path finds that key.
 ///
-/// A string is its own text. Numbers, booleans and null have the text that JSON output shows; bytes are
-/// Base64, points in time RFC 3339, NaN and the infinities `nan`, `inf` and `-inf`. Collections as keys are
-/// shown much as JSON has them. A tag adds nothing, since paths go through tags.
+/// A string is its own text. Numbers, booleans and null have the text that JSON output shows; bytes
+/// are Base64, points in time RFC 3339, NaN and the infinities `nan`, `inf` and `-inf`. Collections
+/// as keys are shown much as JSON has them. A tag adds nothing, since paths go through tags.
 ///
 /// ```
 /// use varvel_core::path::KeyText;

@@ -102,8 +102,8 @@ impl<'a> Name<'a> {
         core::str::from_utf8(&buffer[..len]).ok()
     }
 
-    /// Whether a key is found by this name: it is that string, or its [`KeyText`](super::KeyText) is the same.
-    /// Takes no memory but for maps inside of keys.
+    /// Whether a key is found by this name: it is that string, or its [`KeyText`](super::KeyText)
+    /// is the same. Takes no memory but for maps inside of keys.
     ///
     /// ```
     /// use varvel_core::path::{Selector, Selectors};
@@ -130,7 +130,8 @@ impl<'a> Name<'a> {
         })
     }
 
-    /// The index that this is in a JSON Pointer: digits without leading zeros (RFC 6901, section 4).
+    /// The index that this is in a JSON Pointer: digits without leading zeros (RFC 6901, section
+    /// 4).
     #[inline]
     pub(super) fn index(&self) -> Option<usize> {
         index(self.text)

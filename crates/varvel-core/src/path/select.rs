@@ -82,8 +82,8 @@ impl<'a> Selector<'a> {
 /// | `/users/3/name` | a JSON Pointer (RFC 6901): `~1` is `/`, `~0` is `~` |
 /// | `$`, or nothing | where it begins |
 ///
-/// A key that is no string is found by its [`KeyText`](super::KeyText) (`codes.200` or `/codes/200` for the integer
-/// 200), unless another member has that text as its string key.
+/// A key that is no string is found by its [`KeyText`](super::KeyText) (`codes.200` or `/codes/200`
+/// for the integer 200), unless another member has that text as its string key.
 ///
 /// A path that an [`Error`] shows is read to the same steps, unless it was too long to be shown
 /// whole: then it is refused.

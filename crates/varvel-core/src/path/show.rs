@@ -1,7 +1,8 @@
-//! Paths and keys as messages show them: on one line, in short, with nothing that steers a terminal.
+//! Paths and keys as messages show them: on one line, in short, with nothing that steers a
+//! terminal.
 //!
-//! What is shown whole is read again by [`Selectors`](super::Selectors). Where something is left out
-//! stands `…`, which is no part of what is shown otherwise.
+//! What is shown whole is read again by [`Selectors`](super::Selectors). Where something is left
+//! out stands `…`, which is no part of what is shown otherwise.
 
 use core::fmt::{self, Write as _};
 

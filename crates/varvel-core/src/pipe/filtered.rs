@@ -1,4 +1,5 @@
-//! [`Filtered`]: the sink between a source and a sink, which knows where each node is and asks a [`Filter`] about it.
+//! [`Filtered`]: the sink between a source and a sink, which knows where each node is and asks a
+//! [`Filter`] about it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,7 +12,8 @@ use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 
-/// What is done to a document on its way. Each method leaves all as it is unless it is written anew.
+/// What is done to a document on its way. Each method leaves all as it is unless it is written
+/// anew.
 ///
 /// ```
 /// use varvel_core::pipe::{Filter, Place, Scalar};
@@ -125,7 +127,8 @@ impl<'de> Scalar<'de, '_> {
 
 /// A sink that gives what a [`Filter`] leaves to another one.
 ///
-/// Keys that are no strings are passed on as they are, and their members stay; a filter is asked about what is in them.
+/// Keys that are no strings are passed on as they are, and their members stay; a filter is asked
+/// about what is in them.
 #[derive(Debug)]
 pub struct Filtered<F, S> {
     filter: F,

@@ -34,8 +34,8 @@ where
     }
 }
 
-/// Makes the numbers at some places floats of 32 bits: the nearest one, which a format that has them writes in five
-/// bytes. What no finite one is near is an error.
+/// Makes the numbers at some places floats of 32 bits: the nearest one, which a format that has
+/// them writes in five bytes. What no finite one is near is an error.
 #[derive(Clone, Copy, Debug)]
 pub struct ToF32<W>(pub W);
 
@@ -71,7 +71,8 @@ impl<W: Where> Filter for ToF32<W> {
     }
 }
 
-/// Makes the bytes at some places strings in Base64 (RFC 4648, section 4, padded): for a format that has no bytes.
+/// Makes the bytes at some places strings in Base64 (RFC 4648, section 4, padded): for a format
+/// that has no bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct BytesToBase64<W>(pub W);
 

@@ -12,10 +12,11 @@
 //! # }
 //! ```
 //!
-//! The first filter sees the document as it is, each other one what the one before leaves of it. The memory that a filter
-//! takes is that of the keys on the way to one node. What filters make of keys is not looked at again: where two keys
-//! of one object may come to be the same, put [`UniqueKeys`](crate::UniqueKeys) around the sink, or drive into a shape
-//! that looks for that itself.
+//! The first filter sees the document as it is, each other one what the one before leaves of it.
+//! The memory that a filter takes is that of the keys on the way to one node. What filters make of
+//! keys is not looked at again: where two keys of one object may come to be the same, put
+//! [`UniqueKeys`](crate::UniqueKeys) around the sink, or drive into a shape that looks for that
+//! itself.
 //!
 //! | room | holds |
 //! |---|---|
@@ -62,7 +63,8 @@ impl<'r, R, F> Pipe<'r, R, F> {
     /// Gives the node that stands at the source to `sink`, as the filters leave it.
     ///
     /// # Errors
-    /// Those of the source, of the sink and of the filters. One about a scalar says where in the source that is.
+    /// Those of the source, of the sink and of the filters. One about a scalar says where in the
+    /// source that is.
     pub fn into<'de, S: Sink<'de>>(self, sink: &mut S) -> Result
     where
         R: Source<'de>,

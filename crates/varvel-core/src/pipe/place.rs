@@ -48,8 +48,8 @@ impl Place {
         }
     }
 
-    /// The steps from the root; those of keys that are no strings have their [`KeyText`](crate::path::KeyText),
-    /// which of a collection is empty.
+    /// The steps from the root; those of keys that are no strings have their
+    /// [`KeyText`](crate::path::KeyText), which of a collection is empty.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
         self.steps.iter().map(|way| match way {
             Way::Item(index) => Step::Index(index.unwrap_or(0)),
@@ -146,8 +146,8 @@ impl Where for Everywhere {
     }
 }
 
-/// The places that a path leads to: it is written as all paths are (see [`Selectors`]), and its key `*` is any member
-/// and any item.
+/// The places that a path leads to: it is written as all paths are (see [`Selectors`]), and its key
+/// `*` is any member and any item.
 ///
 /// ```
 /// use varvel_core::pipe::At;

@@ -21,11 +21,11 @@ use crate::string::{Bytes, Str};
 
 pub use source::RecordingSource;
 
-/// The events of one node, kept: a document of a format that has no source of its own, the default of a field, a value
-/// between two types.
+/// The events of one node, kept: a document of a format that has no source of its own, the default
+/// of a field, a value between two types.
 ///
-/// They are a list, not a tree: making, comparing, giving and dropping one takes time linear in it, and no stack. It
-/// is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
+/// They are a list, not a tree: making, comparing, giving and dropping one takes time linear in it,
+/// and no stack. It is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
 ///
 /// ```
 /// use varvel_core::Decode;

@@ -10,8 +10,9 @@ use crate::path::{Selector, Step};
 use super::{Event, Recording, give};
 
 impl Recording {
-    /// Returns the way from the root to the node that the event `at` begins, or would if it came next; up to a map whose keys are
-    /// nodes, since those are no steps. The offset of an error of [`Recording::source`] is such a number of an event.
+    /// Returns the way from the root to the node that the event `at` begins, or would if it came
+    /// next; up to a map whose keys are nodes, since those are no steps. The offset of an error of
+    /// [`Recording::source`] is such a number of an event.
     ///
     /// ```
     /// use varvel_core::path::Step;
@@ -24,7 +25,8 @@ impl Recording {
         let mut next = 0;
         while next < at {
             match self.events.get(next) {
-                // A container that ended before is no part of the way; the end of an open one is not known.
+                // A container that ended before is no part of the way; the end of an open one is
+                // not known.
                 Some(Event::Array(_, end) | Event::Map(_, end)) if *end > next && *end < at => {
                     next = *end;
                 }
@@ -137,7 +139,8 @@ impl Recording {
         }
     }
 
-    /// Makes a copy with `part` where the events of `range` are, which are one node ([`Recording::select`]).
+    /// Makes a copy with `part` where the events of `range` are, which are one node
+    /// ([`Recording::select`]).
     ///
     /// # Errors
     /// `OutOfMemory`.

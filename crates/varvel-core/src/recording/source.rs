@@ -13,8 +13,8 @@ use crate::string::{Bytes, Str};
 
 use super::{Event, Recording, give};
 
-/// Reads what was recorded; see [`Recording::source`]. How often it goes back is bounded by [`Limits::DEFAULT`], an event
-/// counting as the bytes that it takes.
+/// Reads what was recorded; see [`Recording::source`]. How often it goes back is bounded by
+/// [`Limits::DEFAULT`], an event counting as the bytes that it takes.
 #[derive(Clone, Debug)]
 pub struct RecordingSource<'r> {
     events: &'r [Event],

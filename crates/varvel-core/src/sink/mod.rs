@@ -44,7 +44,8 @@ use varvel_raw::key::{Key, Pattern};
 /// | what a format may have | [`Sink::profile`], which says what it cannot hold; [`Sink::wants_decimal`], [`Sink::raw`], [`Sink::variant`] |
 /// | fast paths | several events in one ([`Sink::name`] to [`Sink::f64_array`]), and predictions ([`Sink::expect_key`] to [`Sink::learn_member`]) |
 ///
-/// The author of a format can stop reading behind the required part, and come back when it is to be faster.
+/// The author of a format can stop reading behind the required part, and come back when it is to be
+/// faster.
 pub trait Sink<'de> {
     // The required part: an event for each kind of node.
 
@@ -84,9 +85,9 @@ pub trait Sink<'de> {
     /// The node that follows is tagged.
     fn tag(&mut self, tag: Tag) -> Result;
 
-    /// An array begins; `len` is how many items the source says it has, which is a hint only. A sink may make
-    /// room for so many: a source says no more than could follow in the bytes that are left, less those that
-    /// the containers around it say they need.
+    /// An array begins; `len` is how many items the source says it has, which is a hint only. A
+    /// sink may make room for so many: a source says no more than could follow in the bytes that
+    /// are left, less those that the containers around it say they need.
     fn begin_array(&mut self, len: Option<usize>) -> Result;
 
     /// The array ends.
@@ -113,32 +114,35 @@ pub trait Sink<'de> {
         Profile::BINARY
     }
 
-    /// Whether a number that is no integer is wanted as text ([`Sink::decimal`]), and not as the nearest `f64`.
+    /// Whether a number that is no integer is wanted as text ([`Sink::decimal`]), and not as the
+    /// nearest `f64`.
     ///
-    /// A source of text asks before each such number, and before each array of numbers. What stands in a float of
-    /// 32 bits would be rounded twice otherwise.
+    /// A source of text asks before each such number, and before each array of numbers. What stands
+    /// in a float of 32 bits would be rounded twice otherwise.
     #[inline(always)]
     fn wants_decimal(&self) -> bool {
         false
     }
 
-    /// A whole node as a format writes it: what [`Raw`](crate::Raw) holds. `Ok(false)` if this is not a writer of the
-    /// format of that name; nothing has happened then.
+    /// A whole node as a format writes it: what [`Raw`](crate::Raw) holds. `Ok(false)` if this is
+    /// not a writer of the format of that name; nothing has happened then.
     #[inline]
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
         let _ = (format, bytes);
         Ok(false)
     }
 
-    /// Takes the name of the variant that the next value is in. Returns whether the sink writes the name beside the value
-    /// (`!Name` in YAML); else nothing has happened, and an object of one member is to be given.
+    /// Takes the name of the variant that the next value is in. Returns whether the sink writes the
+    /// name beside the value (`!Name` in YAML); else nothing has happened, and an object of one
+    /// member is to be given.
     #[inline(always)]
     fn variant(&mut self, name: &str) -> Result<bool> {
         let _ = name;
         Ok(false)
     }
 
-    // Fast paths: several events in one, and predictions. The events above can do all that these do.
+    // Fast paths: several events in one, and predictions. The events above can do all that these
+    // do.
 
     /// A key whose name is known when the program is compiled; its value follows.
     #[inline(always)]
@@ -200,18 +204,20 @@ pub trait Sink<'de> {
         Ok(())
     }
 
-    /// The text that most likely leads to the next value of an object, in a format of text whose members have the form of
-    /// [`Pattern`]: a comma (or nothing, for the first), the key that [`Sink::expect_key`] predicts in double quotes, a colon,
-    /// and white space between them and behind. Only asked where a key may come; if the text does, [`Sink::expected_key`]
-    /// follows. A source of another form does not ask.
+    /// The text that most likely leads to the next value of an object, in a format of text whose
+    /// members have the form of [`Pattern`]: a comma (or nothing, for the first), the key that
+    /// [`Sink::expect_key`] predicts in double quotes, a colon, and white space between them and
+    /// behind. Only asked where a key may come; if the text does, [`Sink::expected_key`] follows. A
+    /// source of another form does not ask.
     #[inline(always)]
     fn expect_member(&self) -> Option<&Pattern> {
         None
     }
 
-    /// Takes the text that led to the value of the key that just came, in the form of [`Sink::expect_member`]. A sink may keep it
-    /// beside that key. A text of another form is not kept, and the one that was kept is dropped: so the texts of two formats
-    /// never mix in one builder.
+    /// Takes the text that led to the value of the key that just came, in the form of
+    /// [`Sink::expect_member`]. A sink may keep it beside that key. A text of another form is not
+    /// kept, and the one that was kept is dropped: so the texts of two formats never mix in one
+    /// builder.
     #[inline(always)]
     fn learn_member(&mut self, text: &[u8]) {
         let _ = text;

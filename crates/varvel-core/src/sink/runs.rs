@@ -1,4 +1,5 @@
-//! [`Runs`]: room for the numbers of an array until a sink takes them; [`RunItem`]: the kinds of these numbers.
+//! [`Runs`]: room for the numbers of an array until a sink takes them; [`RunItem`]: the kinds of
+//! these numbers.
 
 use super::Sink;
 use crate::error::Result;

@@ -35,13 +35,14 @@ pub use sort_key::SortKey;
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
 /// A shape that is built applies its own policy; this is for a source driven straight into the
-/// writer of a format. Keys are the same that are equal as nodes: an integer equals no float, NaN equals NaN, and
-/// objects are equal whatever the order of their members.
+/// writer of a format. Keys are the same that are equal as nodes: an integer equals no float, NaN
+/// equals NaN, and objects are equal whatever the order of their members.
 ///
-/// Keys that come in an order in which they came before are predicted, and take one comparison each; others
-/// are compared with up to 16 of their object, beyond that looked up by a hash with a random seed: linear in
-/// the events. The keys of the objects that are open are kept, and the orders: some 200 bytes for each 4 keys
-/// that came at most, beyond a few that are free. A key that is no string is remembered as a text of about its size.
+/// Keys that come in an order in which they came before are predicted, and take one comparison
+/// each; others are compared with up to 16 of their object, beyond that looked up by a hash with a
+/// random seed: linear in the events. The keys of the objects that are open are kept, and the
+/// orders: some 200 bytes for each 4 keys that came at most, beyond a few that are free. A key that
+/// is no string is remembered as a text of about its size.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
     inner: S,
@@ -95,8 +96,8 @@ impl<S> UniqueKeys<S> {
         }
     }
 
-    /// Begins another document, into another sink: gives the one before back. What was learnt of keys is kept,
-    /// within bounds that do not depend on how many documents there are.
+    /// Begins another document, into another sink: gives the one before back. What was learnt of
+    /// keys is kept, within bounds that do not depend on how many documents there are.
     pub fn replace(&mut self, inner: S) -> S {
         self.outer.clear();
         self.strays.clear();
@@ -238,7 +239,8 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// A node has ended that is a key, or in one. An error if the current object has that key already.
+    /// A node has ended that is a key, or in one. An error if the current object has that key
+    /// already.
     fn node_in_key(&mut self) -> Result {
         if !self.nodes.is_whole() {
             return Ok(());

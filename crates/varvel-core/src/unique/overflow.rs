@@ -70,7 +70,8 @@ impl Strays {
         self.add_bytes(key.as_bytes(), mark(key), || Error::duplicate_key(key))
     }
 
-    /// Remembers a key that is no string, as bytes which no string has; an error if the innermost object has it already.
+    /// Remembers a key that is no string, as bytes which no string has; an error if the innermost
+    /// object has it already.
     #[cold]
     pub(super) fn add_node(&mut self, key: &[u8]) -> Result {
         // Only the end of a short one tells it from others.

@@ -1,8 +1,9 @@
 //! The orders in which keys have come: a trie that predicts the next one.
 //!
-//! An object walks from a root, one step a key. A node remembers which key came next the last time, so one
-//! comparison confirms a key; and since no path has a key twice, which is seen to when a node is made, that
-//! is all there is to do. Objects that are values of different keys have roots of their own.
+//! An object walks from a root, one step a key. A node remembers which key came next the last time,
+//! so one comparison confirms a key; and since no path has a key twice, which is seen to when a
+//! node is made, that is all there is to do. Objects that are values of different keys have roots
+//! of their own.
 //!
 //! What leads to no node in few steps is left to [`strays`](super::overflow): all here is bounded.
 
@@ -75,7 +76,8 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Paths {
     nodes: Vec<Node>,
-    /// The text that led to each node the last time; as its mark, the child that came the last time.
+    /// The text that led to each node the last time; as its mark, the child that came the last
+    /// time.
     steps: Vec<Pattern>,
     /// The texts of all keys, and as many zeros as a copy of a short one may read past it.
     text: String,

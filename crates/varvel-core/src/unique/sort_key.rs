@@ -1,7 +1,7 @@
 //! [`SortKey`]: bytes that are equal when nodes are, and only then.
 //!
-//! The canonical form has the members of maps in the order of these bytes, so `spec/frozen.md` defines
-//! them.
+//! The canonical form has the members of maps in the order of these bytes, so `spec/frozen.md`
+//! defines them.
 
 use alloc::vec::Vec;
 

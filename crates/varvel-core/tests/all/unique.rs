@@ -1,5 +1,5 @@
-//! [`UniqueKeys`] as a source sees it that uses its predictions: it refuses what comes twice and nothing else,
-//! and passes every key on.
+//! [`UniqueKeys`] as a source sees it that uses its predictions: it refuses what comes twice and
+//! nothing else, and passes every key on.
 
 use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp, UniqueKeys};
 

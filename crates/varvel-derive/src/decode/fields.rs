@@ -61,8 +61,8 @@ pub fn skipped(field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Reads what is in a struct or a variant as one node: a `Result` of what `path` makes. The members of named
-/// fields are read by `partial`.
+/// Reads what is in a struct or a variant as one node: a `Result` of what `path` makes. The members
+/// of named fields are read by `partial`.
 pub fn content(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -98,7 +98,8 @@ pub fn content(
     }
 }
 
-/// The type that holds what has been read of named fields, and how it comes to be what `path` makes.
+/// The type that holds what has been read of named fields, and how it comes to be what `path`
+/// makes.
 pub fn members(
     input: &Input<'_>,
     parts: &Parts,
@@ -224,9 +225,11 @@ pub fn members(
     }
 }
 
-/// Reads the members of an object in their order, each by its statements; `next` is the number of another one, or the end.
+/// Reads the members of an object in their order, each by its statements; `next` is the number of
+/// another one, or the end.
 ///
-/// A straight line as long as the order is right: what compares `next` is known then when it is compiled.
+/// A straight line as long as the order is right: what compares `next` is known then when it is
+/// compiled.
 pub fn in_order(
     reads: &[TokenStream],
     partial: &TokenStream,
@@ -396,8 +399,8 @@ pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> T
     }
 }
 
-/// What a field is whose member is missing in the object that begins `at`; where it is required, the error is
-/// returned.
+/// What a field is whose member is missing in the object that begins `at`; where it is required,
+/// the error is returned.
 pub fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let context = context_of(input);
     let (name, ty) = (&field.name, field.ty);

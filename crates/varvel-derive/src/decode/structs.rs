@@ -81,7 +81,8 @@ fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
             }
         }
     }
-    // A type that is itself, and nothing besides, would be read without end: its kinds do not compile.
+    // A type that is itself, and nothing besides, would be read without end: its kinds do not
+    // compile.
     let ends = quote!(const { let _ = <Self as __v::Decode<'__de, #context>>::KINDS; });
     Bodies {
         decode: quote! {

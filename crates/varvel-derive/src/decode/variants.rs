@@ -123,7 +123,8 @@ fn whole(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     quote!({ source.rewind(start)?; #content })
 }
 
-/// Reads what comes with a variant that has nothing in it; with a name that is not known that is passed over.
+/// Reads what comes with a variant that has nothing in it; with a name that is not known that is
+/// passed over.
 fn pass(variant: &Variant<'_>) -> TokenStream {
     match variant.attributes.other.is_some() {
         true => quote!(source.skip()),
@@ -145,7 +146,8 @@ fn external(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenSt
         }
         if variant.content.style == Style::Unit {
             let pass = pass(variant);
-            // What is neither a name nor an object with one is no name of another variant, and still stands there.
+            // What is neither a name nor an object with one is no name of another variant, and
+            // still stands there.
             let alone = match variant.attributes.other.is_some() {
                 true => {
                     quote!(source.rewind(start).and_then(|()| source.skip()).map(|()| #ty::#ident))
@@ -286,7 +288,8 @@ fn internal(
     (decode, quote!(__v::Kinds::of(&[__v::Kind::Object])))
 }
 
-/// An enum with a tag inside among the members of another: its members are passed over, and read at the end.
+/// An enum with a tag inside among the members of another: its members are passed over, and read at
+/// the end.
 fn flattened(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>], tag: &LitStr) -> TokenStream {
     let (visibility, ident, context) = (input.visibility, input.ident, &parts.context);
     let (_, ty, _) = input.generics.split_for_impl();

@@ -1,5 +1,5 @@
-//! `Table`: a struct with named fields as a FlatBuffers table, an enum without fields as its integers with names, an enum
-//! of one field a variant as a union.
+//! `Table`: a struct with named fields as a FlatBuffers table, an enum without fields as its
+//! integers with names, an enum of one field a variant as a union.
 //!
 //! | room | holds |
 //! |---|---|

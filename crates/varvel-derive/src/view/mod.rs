@@ -1,4 +1,5 @@
-//! `View`: a struct as a record with an accessor a field, an enum as one whose fields are views, or as its names.
+//! `View`: a struct as a record with an accessor a field, an enum as one whose fields are views, or
+//! as its names.
 
 mod content;
 mod params;
@@ -70,8 +71,8 @@ fn check_field(field: &Field<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The implementation that all have, and the function `view`; `tile` is what those have besides that may be laid out
-/// in one way only.
+/// The implementation that all have, and the function `view`; `tile` is what those have besides
+/// that may be laid out in one way only.
 fn implement(
     input: &Input<'_>,
     view: &TokenStream,
@@ -111,7 +112,8 @@ fn implement(
         }
 
         impl #generics #ident #ty #clause {
-            /// Checks a frozen document or a part of one, once and as a whole, and reads it in place.
+            /// Checks a frozen document or a part of one, once and as a whole, and reads it in
+            /// place.
             ///
             /// # Errors
             /// What is not as this type has it, with its path.

@@ -7,7 +7,8 @@ use syn::{GenericParam, Generics, ImplGenerics, TypeGenerics, WhereClause, parse
 use crate::generics::mentions;
 use crate::input::Input;
 
-/// The parameters of a type, and those of its view: the same behind the lifetime `'__a` of the document.
+/// The parameters of a type, and those of its view: the same behind the lifetime `'__a` of the
+/// document.
 pub struct Params {
     bounded: Generics,
     view: Generics,

@@ -68,7 +68,8 @@ pub fn record(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         .is_some()
         .then(|| copied(&params, &name, view_clause));
     let doc = format!("A [`{ident}`] that is read in place.");
-    // The struct is to be seen outside, and so is named by the path that all else is named by inside.
+    // The struct is to be seen outside, and so is named by the path that all else is named by
+    // inside.
     quote! {
         #[doc = #doc]
         #derived

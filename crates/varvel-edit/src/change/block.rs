@@ -354,8 +354,8 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Finds the comments on the lines right above the first entry of a collection. Returns where the
-    /// line of the first one begins.
+    /// Finds the comments on the lines right above the first entry of a collection. Returns where
+    /// the line of the first one begins.
     fn line_above(&self, number: usize, begin: usize) -> Option<usize> {
         let text = self.text;
         let top = line_end(text, self.node(number).slot);
@@ -371,8 +371,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// The end of the line of `at`, or of the last of the comments behind it that are indented deeper than `outer`:
-    /// those are still about what ends there.
+    /// The end of the line of `at`, or of the last of the comments behind it that are indented
+    /// deeper than `outer`: those are still about what ends there.
     fn behind_comments(&self, at: usize, outer: usize) -> usize {
         let text = self.text;
         let mut found = line_end(text, at);
@@ -390,8 +390,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// Keeps the empty lines and the comment at `at` from becoming text of the block scalar that then
-    /// stands before them.
+    /// Keeps the empty lines and the comment at `at` from becoming text of the block scalar that
+    /// then stands before them.
     fn part_from_scalar(&mut self, mut at: usize, column: usize) {
         let text = self.text;
         while at < text.len() {

@@ -100,7 +100,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Puts the text of an entry before the one of this number, and before the comments that belong to that.
+    /// Puts the text of an entry before the one of this number, and before the comments that belong
+    /// to that.
     fn insert_before(&mut self, number: usize, index: usize, text: String) -> Result {
         let gap = self.gap_before(number, index)?;
         let begin = self.outline.begin(self.entry(number, index)?);
@@ -122,7 +123,8 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The beginning of a new line for an entry behind its comma, copied from the line of another entry.
+    /// The beginning of a new line for an entry behind its comma, copied from the line of another
+    /// entry.
     fn comma_line(&self, comma: usize, entry: usize) -> &'a str {
         let start = line_start(self.text, comma);
         let blanks = self.text.get(start..entry).unwrap_or_default();
@@ -131,7 +133,8 @@ impl<'a> Change<'a> {
         blanks.get(..end - start).unwrap_or_default()
     }
 
-    /// Puts the text of an entry behind the last one, and behind the comments that belong to that one.
+    /// Puts the text of an entry behind the last one, and behind the comments that belong to that
+    /// one.
     fn insert_last(&mut self, number: usize, last: usize, text: String) -> Result {
         let node = self.node(number);
         let entry = self.entry(number, last)?;
@@ -325,7 +328,8 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The text of an entry between two gaps: its lines, if nothing else is on them, with its comments.
+    /// The text of an entry between two gaps: its lines, if nothing else is on them, with its
+    /// comments.
     fn gone(&self, before: &Gap<'_>, after: &Gap<'_>, next: bool) -> Range<usize> {
         let text = self.text;
         let (lead, behind) = (before.lead(), after.behind(next));

@@ -1,8 +1,9 @@
-//! Gaps between the entries of a collection with brackets: comments, a comma, line breaks. A gap knows
-//! which of its comments belong to which entry.
+//! Gaps between the entries of a collection with brackets: comments, a comma, line breaks. A gap
+//! knows which of its comments belong to which entry.
 //!
-//! A comment behind an entry on its line belongs to it, and one before an entry on its line to that one; a comma parts
-//! the two. A comment on lines of its own belongs to no entry that is taken away: it is read as being about what follows.
+//! A comment behind an entry on its line belongs to it, and one before an entry on its line to that
+//! one; a comma parts the two. A comment on lines of its own belongs to no entry that is taken
+//! away: it is read as being about what follows.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -96,7 +97,8 @@ impl<'a> Gap<'a> {
         comma.map(|comma| comma.range.start)
     }
 
-    /// Returns the part that belongs to the entry before; `next` says that another entry is behind the gap.
+    /// Returns the part that belongs to the entry before; `next` says that another entry is behind
+    /// the gap.
     pub fn behind(&self, next: bool) -> Behind {
         self.behind_from(0, next)
     }
@@ -169,8 +171,8 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// The beginning of the line of the entry behind this gap, or of the first line of comments right above
-    /// that. The entry is the first of its line, or its comma is.
+    /// The beginning of the line of the entry behind this gap, or of the first line of comments
+    /// right above that. The entry is the first of its line, or its comma is.
     pub fn line_above(&self) -> usize {
         let comma = usize::from(matches!(self.stand(), Stand::BehindComma(_)));
         let mut line = self.pieces.len() - self.before_entry().len() - comma;
@@ -181,7 +183,8 @@ impl<'a> Gap<'a> {
                 _ => self.lead(),
             },
         );
-        // The line break before this line; then a line of comments alone, if the one before that is broken, too.
+        // The line break before this line; then a line of comments alone, if the one before that is
+        // broken, too.
         while let Some(breaks) = line.checked_sub(1) {
             let above = self.pieces.get(..breaks).unwrap_or_default();
             let Some(before) = above.iter().rposition(|piece| piece.sign != Sign::Comment) else {

@@ -280,8 +280,9 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Refuses a new key that a reader of texts could not tell from one that is there: beside `1.50:`, which is a
-    /// number and the key `1.5` of paths, `"1.50":` would be the same text. The member `but` is left out.
+    /// Refuses a new key that a reader of texts could not tell from one that is there: beside
+    /// `1.50:`, which is a number and the key `1.5` of paths, `"1.50":` would be the same text. The
+    /// member `but` is left out.
     fn check_new_key(
         &self,
         mapping: usize,
@@ -316,7 +317,8 @@ impl<'a> Change<'a> {
         .with_offset(node.start))
     }
 
-    /// Whether something that is to stand at `at` has to be kept apart from the anchor or tag before it.
+    /// Whether something that is to stand at `at` has to be kept apart from the anchor or tag
+    /// before it.
     fn at_properties(&self, node: &Node, at: usize) -> bool {
         node.has_properties() && at == node.properties_end && at == node.start
     }

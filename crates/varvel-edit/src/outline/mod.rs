@@ -1,10 +1,11 @@
 //! Where in a text each node stands.
 //!
-//! The nodes of a text are in one list, each before those inside of it; of a mapping keys and values in turn. Nothing
-//! of the text is in the list, so what is between the nodes (comments, spacing, signs) is what nobody touches.
+//! The nodes of a text are in one list, each before those inside of it; of a mapping keys and
+//! values in turn. Nothing of the text is in the list, so what is between the nodes (comments,
+//! spacing, signs) is what nobody touches.
 //!
-//! Invariants: `begin <= outer <= start <= end`, all at borders of characters; nodes beside each other do not
-//! overlap; `next` is behind all nodes that are inside.
+//! Invariants: `begin <= outer <= start <= end`, all at borders of characters; nodes beside each
+//! other do not overlap; `next` is behind all nodes that are inside.
 
 mod comments;
 mod json;
@@ -61,10 +62,11 @@ impl Form {
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub form: Form,
-    /// Where what belongs to it alone begins: the `-` of an entry, the `?` of a key; for values the colon, or
-    /// where it would be.
+    /// Where what belongs to it alone begins: the `-` of an entry, the `?` of a key; for values the
+    /// colon, or where it would be.
     pub begin: usize,
-    /// Behind that: where it may be written. For a key without `?` and all that has nothing before it `begin`.
+    /// Behind that: where it may be written. For a key without `?` and all that has nothing before
+    /// it `begin`.
     pub slot: usize,
     /// Where its anchor and its tag begin; `start`, if it has none.
     pub outer: usize,

@@ -62,8 +62,8 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
     }
 }
 
-/// Returns whether a block scalar that keeps its last line break ends `text`. Only `-` behind the sign
-/// takes that line break away.
+/// Returns whether a block scalar that keeps its last line break ends `text`. Only `-` behind the
+/// sign takes that line break away.
 pub fn ends_in_block_scalar(text: &str, outline: &Outline) -> bool {
     (outline.nodes.iter().rev())
         .find(|node| node.form == Form::Lines)

@@ -1,5 +1,5 @@
-//! Comments in any layout, and any edit: those of what is not taken away stay, next to what they are about; those of
-//! what is taken away go with it.
+//! Comments in any layout, and any edit: those of what is not taken away stay, next to what they
+//! are about; those of what is taken away go with it.
 
 use std::fmt::Write as _;
 
@@ -61,8 +61,8 @@ impl Node {
         self.bits & bit != 0
     }
 
-    /// How a collection is laid out: on one line, an item a line with the comma behind or before it, two items a line;
-    /// in YAML by indentation half of the time.
+    /// How a collection is laid out: on one line, an item a line with the comma behind or before
+    /// it, two items a line; in YAML by indentation half of the time.
     fn layout(&self) -> u16 {
         self.bits >> 8 & 3
     }
@@ -118,8 +118,8 @@ impl Node {
     }
 }
 
-/// A text that is written, with comments `A3`, `L3`, `T3`, `H3`, `E3` about node 3: above it, before it, behind it, behind
-/// what opens it, at its end.
+/// A text that is written, with comments `A3`, `L3`, `T3`, `H3`, `E3` about node 3: above it,
+/// before it, behind it, behind what opens it, at its end.
 struct Text {
     out: String,
     yaml: bool,

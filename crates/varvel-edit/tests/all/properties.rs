@@ -1,5 +1,5 @@
-//! Any sequence of edits, on JSON and YAML in any layout, equals the same edits on a value; and lines that an edit is
-//! not about stay as they are.
+//! Any sequence of edits, on JSON and YAML in any layout, equals the same edits on a value; and
+//! lines that an edit is not about stay as they are.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! Comments between any two signs of a text with brackets: an edit loses none of them but those in what it takes away, and
-//! none changes its place among the others.
+//! Comments between any two signs of a text with brackets: an edit loses none of them but those in
+//! what it takes away, and none changes its place among the others.
 
 use std::fmt::Write as _;
 
@@ -79,7 +79,8 @@ impl Signs {
         self.all.push(close.to_owned());
     }
 
-    /// The text, with what the bits say between the signs; each comment has the number of the sign behind it.
+    /// The text, with what the bits say between the signs; each comment has the number of the sign
+    /// behind it.
     fn text(&self, bits: &[u8]) -> String {
         let mut out = String::new();
         for (i, sign) in self.all.iter().enumerate() {
@@ -109,7 +110,8 @@ impl Signs {
         out
     }
 
-    /// The signs that go with an entry that is taken out: up to those that belong to its neighbours.
+    /// The signs that go with an entry that is taken out: up to those that belong to its
+    /// neighbours.
     fn around(&self, entry: &Entry) -> std::ops::Range<usize> {
         let comma = self
             .all

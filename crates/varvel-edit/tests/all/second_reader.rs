@@ -1,5 +1,5 @@
-//! Edits of YAML, held against a second reader: what `saphyr-parser` reads of the text behind an edit is what the same edit
-//! makes of the value.
+//! Edits of YAML, held against a second reader: what `saphyr-parser` reads of the text behind an
+//! edit is what the same edit makes of the value.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,9 @@
-//! Whether a schema may follow another: what was written by one is to be read by the other, in both directions.
+//! Whether a schema may follow another: what was written by one is to be read by the other, in both
+//! directions.
 //!
-//! What counts is where things stand in buffers, so types are compared by what leads to them from the root, not by
-//! their names: namespaces and types may be renamed. Types that have kept their names are compared, too, where nothing
-//! leads to them.
+//! What counts is where things stand in buffers, so types are compared by what leads to them from
+//! the root, not by their names: namespaces and types may be renamed. Types that have kept their
+//! names are compared, too, where nothing leads to them.
 //!
 //! | room | holds |
 //! |---|---|
@@ -24,8 +25,8 @@ use super::schema::{Element, EnumId, ObjectId, Schema, SourcePos, UnionId};
 
 /// Says what has changed from one schema to the next, and what of that breaks.
 ///
-/// Time and memory are linear in the schemas, unless each of many tables has become many others; then not all of them
-/// are compared, which is said as a change that breaks.
+/// Time and memory are linear in the schemas, unless each of many tables has become many others;
+/// then not all of them are compared, which is said as a change that breaks.
 ///
 /// ```
 /// use varvel_fbs::{compatible, parse_text};

@@ -203,7 +203,8 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether buffers without it are refused. One that is deprecated too is not written any more, so nobody may ask for it.
+/// Whether buffers without it are refused. One that is deprecated too is not written any more, so
+/// nobody may ask for it.
 fn is_required(field: &Field) -> bool {
     field.presence == Presence::Required && !field.deprecated
 }

@@ -1,4 +1,5 @@
-//! Tokens, one after the other. What is no token is noted and left out, so that what follows is still read.
+//! Tokens, one after the other. What is no token is noted and left out, so that what follows is
+//! still read.
 
 use alloc::format;
 use alloc::string::String;

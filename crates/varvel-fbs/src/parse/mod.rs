@@ -9,7 +9,8 @@
 //! | `declarations` | tables, structs, enums, unions, services, and what stands beside them |
 //! | `values` | types, attributes and defaults |
 //!
-//! Nothing recurses: the language has no nesting but that of functions in defaults, which is a list here.
+//! Nothing recurses: the language has no nesting but that of functions in defaults, which is a list
+//! here.
 
 mod declarations;
 mod lex;

@@ -1,7 +1,7 @@
 //! The steps of the parser: what is expected, and where it goes on behind what is wrong.
 //!
-//! A step that finds something else notes a problem and gives `None`. Then tokens are skipped to where the next field
-//! or declaration most likely begins, so that one mistake hides no other.
+//! A step that finds something else notes a problem and gives `None`. Then tokens are skipped to
+//! where the next field or declaration most likely begins, so that one mistake hides no other.
 
 use alloc::format;
 use alloc::string::String;
@@ -108,7 +108,8 @@ impl<'t, 'f> Parser<'t, 'f> {
         }
     }
 
-    /// Takes what ends an entry. Where it was left out at the end of a line, the next line is read as it would be.
+    /// Takes what ends an entry. Where it was left out at the end of a line, the next line is read
+    /// as it would be.
     pub fn expect_end(&mut self, sign: u8) -> Option<()> {
         if self.eat(sign) {
             return Some(());
@@ -189,8 +190,8 @@ impl<'t, 'f> Parser<'t, 'f> {
         Problem::new(ProblemKind::Syntax, self.place(), message)
     }
 
-    /// Whether a declaration begins here: a keyword at the beginning of a line, with something named behind it. A
-    /// field may have the name of a keyword.
+    /// Whether a declaration begins here: a keyword at the beginning of a line, with something
+    /// named behind it. A field may have the name of a keyword.
     pub fn at_declaration(&self) -> bool {
         let behind = self.lexer.text[self.token.span.end..].trim_start();
         self.token.first_on_line
@@ -209,8 +210,8 @@ impl<'t, 'f> Parser<'t, 'f> {
         }
     }
 
-    /// Goes on behind the next `end`, or at what cannot stand inside of braces; at least one token further than `from`,
-    /// unless it is such.
+    /// Goes on behind the next `end`, or at what cannot stand inside of braces; at least one token
+    /// further than `from`, unless it is such.
     pub fn skip_to_entry(&mut self, from: Token, end: u8) {
         let stuck = self.token.span.start == from.span.start;
         if stuck && !self.at(b'}') && !self.at_declaration() && !self.at(end) {

@@ -62,7 +62,8 @@ pub(crate) struct Definition {
     pub members: Vec<Member>,
 }
 
-/// A field `name: ty = value`, a value `name = value`, a variant `name: ty`, or a call `name(request): ty`.
+/// A field `name: ty = value`, a value `name = value`, a variant `name: ty`, or a call
+/// `name(request): ty`.
 #[derive(Debug)]
 pub(crate) struct Member {
     pub name: Word,

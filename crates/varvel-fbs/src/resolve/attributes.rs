@@ -12,7 +12,8 @@ use crate::parse::syntax::{AttributeSyntax, Literal, LiteralKind};
 use crate::schema::{Attribute, AttributeValue, Attributes, KNOWN, Needs};
 
 impl Resolver<'_> {
-    /// The attributes as the schema keeps them. Those that are not known or not right are noted, and left out.
+    /// The attributes as the schema keeps them. Those that are not known or not right are noted,
+    /// and left out.
     pub(super) fn attributes_of(&mut self, written: &[AttributeSyntax]) -> Attributes {
         let mut seen = HashSet::<&str, RandomState>::default();
         let mut kept = Vec::new();

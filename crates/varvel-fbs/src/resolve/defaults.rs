@@ -16,7 +16,8 @@ fn refused<T>(kind: ProblemKind, message: impl Into<String>) -> Result<T, Refuse
 }
 
 impl Resolver<'_> {
-    /// Sets what the field is where it is not there. Whether that is nothing, though it is a scalar: `null`.
+    /// Sets what the field is where it is not there. Whether that is nothing, though it is a
+    /// scalar: `null`.
     pub(super) fn set_default(
         &mut self,
         kind: ObjectKind,

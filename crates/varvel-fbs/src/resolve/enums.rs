@@ -209,7 +209,8 @@ impl<'l> Resolver<'l> {
 /// The value of a bit, or the value itself.
 fn flag(value: i128, bit_flags: bool, underlying: Scalar) -> i128 {
     match underlying.range() {
-        // `value` has been held against the bits of the integer below. The highest of a signed one is its sign.
+        // `value` has been held against the bits of the integer below. The highest of a signed one
+        // is its sign.
         Some((low, high)) if bit_flags => match 1 << value {
             bit if bit > high => low,
             bit => bit,

@@ -1,5 +1,5 @@
-//! Where the fields of structs stand: each at the next multiple of its alignment, the struct as long as a multiple of
-//! the greatest of them.
+//! Where the fields of structs stand: each at the next multiple of its alignment, the struct as
+//! long as a multiple of the greatest of them.
 
 use alloc::format;
 use alloc::vec;

@@ -95,7 +95,8 @@ impl Resolver<'_> {
             field.hash = self.hash(field, &name, scalar);
         }
         if let Some(align) = self.text(field, "force_align") {
-            // It moves the items of vectors alone: `flatc` takes it elsewhere, too, and does nothing by it.
+            // It moves the items of vectors alone: `flatc` takes it elsewhere, too, and does
+            // nothing by it.
             let least = match field.ty.is_vector() {
                 true => self.schema.element_align(element),
                 false => 1,

@@ -11,8 +11,8 @@
 //! | `numbers` | numbers as they are written |
 //! | `layout` | slots, offsets, sizes and alignments |
 //!
-//! What is wrong is noted and left out, so that the rest is looked at, too. Nothing recurses: structs in structs are
-//! laid out from a stack.
+//! What is wrong is noted and left out, so that the rest is looked at, too. Nothing recurses:
+//! structs in structs are laid out from a stack.
 
 mod attributes;
 mod defaults;

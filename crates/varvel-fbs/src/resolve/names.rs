@@ -1,4 +1,5 @@
-//! Which name is which definition: from the namespace that it is used in outwards, in whichever file, before or behind.
+//! Which name is which definition: from the namespace that it is used in outwards, in whichever
+//! file, before or behind.
 
 use alloc::format;
 use alloc::string::String;
@@ -165,8 +166,8 @@ impl<'l> Resolver<'l> {
         found
     }
 
-    /// The type whose name is most like this one, if it is like it. One of the same name in another namespace is shown
-    /// with its namespace.
+    /// The type whose name is most like this one, if it is like it. One of the same name in another
+    /// namespace is shown with its namespace.
     fn near(&self, name: &str) -> Option<String> {
         let base = name.rsplit('.').next().unwrap_or(name);
         let mut names: Vec<&str> = self

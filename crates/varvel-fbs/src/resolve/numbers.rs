@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 
-/// An integer: `12`, `-0x1F`. `None` if it is none, or beyond what 64 bits hold with or without a sign by far.
+/// An integer: `12`, `-0x1F`. `None` if it is none, or beyond what 64 bits hold with or without a
+/// sign by far.
 pub(super) fn integer(text: &str) -> Option<i128> {
     let (negative, digits) = sign(text);
     let hex = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
@@ -24,8 +25,8 @@ pub(super) fn is_integer(text: &str) -> bool {
     }
 }
 
-/// A float, or an integer as one: `1.5`, `-.5e3`, `0x1.8p1`, `inf`, `nan`. Infinite only by name. `None` if it is none
-/// of these, or has more hexadecimal digits than are exact.
+/// A float, or an integer as one: `1.5`, `-.5e3`, `0x1.8p1`, `inf`, `nan`. Infinite only by name.
+/// `None` if it is none of these, or has more hexadecimal digits than are exact.
 pub(super) fn float(text: &str) -> Option<f64> {
     let (negative, digits) = sign(text);
     let value = match digits {

@@ -3,7 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The attributes of a definition, a field or a value, as they are written: those that have a meaning, too.
+/// The attributes of a definition, a field or a value, as they are written: those that have a
+/// meaning, too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes(pub Vec<Attribute>);
 

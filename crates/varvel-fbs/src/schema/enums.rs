@@ -54,7 +54,8 @@ pub struct EnumValue {
     pub place: SourcePos,
 }
 
-/// One of several tables, structs and strings; or none, which is tag 0 and stands for itself as `NONE`.
+/// One of several tables, structs and strings; or none, which is tag 0 and stands for itself as
+/// `NONE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
     /// The name.
@@ -87,7 +88,8 @@ impl Union {
 /// What a union may be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// Its name in the union: what it is called there, or its type with `_` for the dots of the namespace.
+    /// Its name in the union: what it is called there, or its type with `_` for the dots of the
+    /// namespace.
     pub name: String,
     /// What is said of it, line by line.
     pub doc: Vec<String>,

@@ -1,13 +1,14 @@
-//! What a FlatBuffers schema is made of: tables and structs with their layout, enums, unions, services, files.
+//! What a FlatBuffers schema is made of: tables and structs with their layout, enums, unions,
+//! services, files.
 //!
-//! Definitions stand in lists and name each other by number, so nothing here recurses. Slots, offsets, sizes and
-//! alignments are worked out: a runtime or a generator needs nothing more. Of a schema that the parser
-//! gave, these hold:
+//! Definitions stand in lists and name each other by number, so nothing here recurses. Slots,
+//! offsets, sizes and alignments are worked out: a runtime or a generator needs nothing more. Of a
+//! schema that the parser gave, these hold:
 //!
 //! - Every number of a definition or file is one of this schema.
 //! - `fields[n].slot == n`, in tables and structs. The tag of a union stands in the slot before it.
-//! - Structs hold scalars, enums and structs alone, not themselves; their offsets ascend, aligned, without overlap, inside
-//!   [`Object::size`].
+//! - Structs hold scalars, enums and structs alone, not themselves; their offsets ascend, aligned,
+//!   without overlap, inside [`Object::size`].
 //! - No two definitions have one name, no two fields of an object, no two values of an enum.
 //! - Defaults are of their field's type and fit it.
 
@@ -107,7 +108,8 @@ impl Schema {
         &self.files[id.0 as usize]
     }
 
-    /// The table or struct of this full name (`MyGame.Example.Monster`), in time linear in their number.
+    /// The table or struct of this full name (`MyGame.Example.Monster`), in time linear in their
+    /// number.
     pub fn object_named(&self, name: &str) -> Option<ObjectId> {
         position(&self.objects, |object| object.name.as_str() == name).map(ObjectId)
     }
@@ -122,7 +124,8 @@ impl Schema {
         position(&self.unions, |union| union.name.as_str() == name).map(UnionId)
     }
 
-    /// The schema without the files and places that it was read from, so that it equals one that was written elsewhere.
+    /// The schema without the files and places that it was read from, so that it equals one that
+    /// was written elsewhere.
     ///
     /// ```
     /// use varvel_fbs::parse_text;
@@ -164,8 +167,8 @@ impl Schema {
         self
     }
 
-    /// The scalar that a value of this type is stored as, if it is one: of an enum, or of a union's tag, the integer
-    /// below it.
+    /// The scalar that a value of this type is stored as, if it is one: of an enum, or of a union's
+    /// tag, the integer below it.
     pub fn scalar_of(&self, element: Element) -> Option<Scalar> {
         match element {
             Element::Scalar(scalar) => Some(scalar),
@@ -180,7 +183,8 @@ impl Schema {
         matches!(element, Element::Object(id) if self.object(id).is_struct())
     }
 
-    /// How many bytes one of these takes where it stands: in a vector, an array or a table. Offsets take 4.
+    /// How many bytes one of these takes where it stands: in a vector, an array or a table. Offsets
+    /// take 4.
     pub fn element_size(&self, element: Element) -> u32 {
         match (element, self.scalar_of(element)) {
             (_, Some(scalar)) => scalar.size(),

@@ -18,7 +18,8 @@ pub struct Object {
     pub fields: Vec<Field>,
     /// How many bytes a struct takes, padding included. 0 for tables.
     pub size: u32,
-    /// At which multiple of bytes a struct stands. 1 for tables, whose fields are aligned each by itself.
+    /// At which multiple of bytes a struct stands. 1 for tables, whose fields are aligned each by
+    /// itself.
     pub align: u32,
     /// Whether fields are written in the order in which they are declared, not by their size.
     pub original_order: bool,
@@ -39,7 +40,8 @@ impl Object {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The field that others of its kind are sorted and found by: none that is deprecated, since nobody reads it.
+    /// The field that others of its kind are sorted and found by: none that is deprecated, since
+    /// nobody reads it.
     pub fn key(&self) -> Option<&Field> {
         self.fields
             .iter()
@@ -67,7 +69,8 @@ pub struct Field {
     pub ty: Type,
     /// Its number: in a table its `id`, in a struct its place among the fields.
     pub slot: u16,
-    /// In a struct, how many bytes in front of it. In a table where its entry stands in the vtable: `4 + 2 * slot`.
+    /// In a struct, how many bytes in front of it. In a table where its entry stands in the vtable:
+    /// `4 + 2 * slot`.
     pub offset: u32,
     /// In a struct, how many bytes of padding behind it. 0 in a table.
     pub padding: u32,
@@ -83,8 +86,8 @@ pub struct Field {
     pub offset64: bool,
     /// Whether equal strings are to be written once.
     pub shared: bool,
-    /// At which multiple of bytes its vector's items begin, where that is more than they need. Of other fields it means
-    /// nothing.
+    /// At which multiple of bytes its vector's items begin, where that is more than they need. Of
+    /// other fields it means nothing.
     pub force_align: Option<u32>,
     /// By which function a string, in JSON, becomes this integer.
     pub hash: Option<Hash>,
@@ -103,8 +106,8 @@ pub struct Field {
 pub enum Presence {
     /// It may be missing, and is its default then. Fields of structs, too: they are always there.
     Default,
-    /// It may be missing, and is nothing then: scalars with `= null`; strings, vectors, tables, structs and unions
-    /// without a default.
+    /// It may be missing, and is nothing then: scalars with `= null`; strings, vectors, tables,
+    /// structs and unions without a default.
     Optional,
     /// It has to be there.
     Required,
@@ -126,7 +129,8 @@ pub enum DefaultValue {
 }
 
 /// How a string becomes an integer: the Fowler–Noll–Vo hashes of
-/// [draft-eastlake-fnv](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv-17), those of 16 bits folded from 32.
+/// [draft-eastlake-fnv](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv-17), those of 16
+/// bits folded from 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
     /// `fnv1_16`

@@ -1,13 +1,14 @@
-//! A schema in the order of its names: where the order in which it was declared is not known, or means nothing.
+//! A schema in the order of its names: where the order in which it was declared is not known, or
+//! means nothing.
 
 use alloc::vec::Vec;
 
 use super::{Element, EnumId, Field, Name, Nested, ObjectId, Schema, Type, UnionId};
 
 impl Schema {
-    /// The schema with objects, enums, unions, services, their calls and all attributes by ascending names, as a binary
-    /// schema has them; so it equals one that was declared in another order. Fields, values and variants stay by their
-    /// numbers.
+    /// The schema with objects, enums, unions, services, their calls and all attributes by
+    /// ascending names, as a binary schema has them; so it equals one that was declared in another
+    /// order. Fields, values and variants stay by their numbers.
     ///
     /// ```
     /// use varvel_fbs::parse_text;

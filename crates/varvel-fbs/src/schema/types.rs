@@ -42,7 +42,8 @@ pub enum Element {
     Scalar(Scalar),
     /// An integer with names.
     Enum(EnumId),
-    /// Which of a union's variants the next field holds. The field has the union's name with `_type` behind it.
+    /// Which of a union's variants the next field holds. The field has the union's name with
+    /// `_type` behind it.
     Tag(UnionId),
     /// Text, behind an offset.
     String,

@@ -1,5 +1,5 @@
-//! The schemas of the FlatBuffers project: those that are wrong by their names are refused, all others are read, and
-//! print as what reads as the same.
+//! The schemas of the FlatBuffers project: those that are wrong by their names are refused, all
+//! others are read, and print as what reads as the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ const FOLDERS: [&str; 5] = [
     "tests/flatc",
 ];
 
-/// Some schemas were made from another language, and include one that the suite has in that language alone.
+/// Some schemas were made from another language, and include one that the suite has in that
+/// language alone.
 const IMPORTED: &str = "namespace proto.test; table ImportedMessage { a: int; }";
 
 /// The disk, and that file.
@@ -94,7 +95,8 @@ fn all_schemas_are_read_or_refused_and_print_as_the_same() {
     for path in &paths {
         let name = path.file_name().unwrap().to_str().unwrap();
         let parsed = parse(path.to_str().unwrap(), &files(&root));
-        // `invalid_test2` is the other half of a clash: alone there is nothing wrong with it, as `flatc` says, too.
+        // `invalid_test2` is the other half of a clash: alone there is nothing wrong with it, as
+        // `flatc` says, too.
         let wrong = name.starts_with("invalid_") && name != "invalid_test2.fbs";
         match (parsed, wrong) {
             (Err(_), true) => {}

@@ -11,7 +11,8 @@ use crate::layout::Width;
 use crate::read::{Kind, Scalars, Structs, assert_element};
 use crate::schema::{At, Object};
 
-/// A vector with a length of 64 bits, as an offset's type. The buffer as a whole ends at 2 GiB all the same.
+/// A vector with a length of 64 bits, as an offset's type. The buffer as a whole ends at 2 GiB all
+/// the same.
 ///
 /// ```
 /// use varvel_flatbuffers::Builder;

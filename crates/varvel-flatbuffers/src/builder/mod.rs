@@ -1,8 +1,9 @@
 //! The incremental builder: parts first, what holds them after, from back to front.
 //!
-//! What has been built is named by an [`Offset`], which knows its type and its buffer: one of another type does not
-//! compile, one of another buffer is an error. A table is open by borrowing the builder, so that nothing else is
-//! built meanwhile. Positions count from the end of the buffer, which stays where it is while the front grows.
+//! What has been built is named by an [`Offset`], which knows its type and its buffer: one of
+//! another type does not compile, one of another buffer is an error. A table is open by borrowing
+//! the builder, so that nothing else is built meanwhile. Positions count from the end of the
+//! buffer, which stays where it is while the front grows.
 
 mod long;
 mod stock;
@@ -187,7 +188,8 @@ impl Builder {
         self.aligned_scalars(values, 1)
     }
 
-    /// The same with its elements at multiples of an alignment: `force_align`, or what a nested buffer needs.
+    /// The same with its elements at multiples of an alignment: `force_align`, or what a nested
+    /// buffer needs.
     ///
     /// # Errors
     /// As [`Builder::string`]; `Refused` if the alignment is no power of two up to 256.
@@ -229,7 +231,8 @@ impl Builder {
         Ok(self.here())
     }
 
-    /// A vector of structs, sorted by their key: what [`lookup`](crate::Vector::lookup) needs. Equal keys stay as they came.
+    /// A vector of structs, sorted by their key: what [`lookup`](crate::Vector::lookup) needs.
+    /// Equal keys stay as they came.
     ///
     /// # Errors
     /// As [`Builder::string`].
@@ -262,7 +265,8 @@ impl Builder {
         self.room(bytes, align.max(least))?;
         let at = self.reserve(bytes)?;
         for (index, value) in values.iter().enumerate() {
-            // SAFETY: `reserve` has given all of these bytes, as zeros, which end inside of the memory.
+            // SAFETY: `reserve` has given all of these bytes, as zeros, which end inside of the
+            // memory.
             unsafe { structure(&mut self.out, at + index * size, value)? };
         }
         Ok(())
@@ -298,8 +302,8 @@ impl Builder {
         self.offsets(values)
     }
 
-    /// A vector of tables, sorted by their key: what [`lookup`](crate::Vector::lookup) needs. Tables of
-    /// equal keys come in any order.
+    /// A vector of tables, sorted by their key: what [`lookup`](crate::Vector::lookup) needs.
+    /// Tables of equal keys come in any order.
     ///
     /// # Errors
     /// As [`Builder::strings`].
@@ -437,7 +441,8 @@ impl Builder {
         }
     }
 
-    /// Pads so that after `bytes` more the front is at a multiple of `align`: they are followed by a length.
+    /// Pads so that after `bytes` more the front is at a multiple of `align`: they are followed by
+    /// a length.
     fn room(&mut self, bytes: usize, align: usize) -> Result {
         self.pad(bytes, align)
     }

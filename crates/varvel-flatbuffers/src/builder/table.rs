@@ -11,7 +11,8 @@ use crate::layout::{Layout, MemberType, Presence, Type, Width};
 use crate::read::{Kind, assert_element};
 use crate::schema::{At, Object, Of};
 
-/// The fields of a table under way. `I` is a field's index; that it has such a type is checked at compile time.
+/// The fields of a table under way. `I` is a field's index; that it has such a type is checked at
+/// compile time.
 ///
 /// Each method gives the table back, for the next.
 #[derive(Debug)]
@@ -56,7 +57,8 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(())
     }
 
-    /// A scalar, left out where it is the default unless [`Builder::force_defaults`] says otherwise.
+    /// A scalar, left out where it is the default unless [`Builder::force_defaults`] says
+    /// otherwise.
     ///
     /// # Errors
     /// `InvalidEvents` if the field has been given before, and those of [`Builder::string`].
@@ -231,7 +233,8 @@ impl<'a, T: Object> TableBuilder<'a, T> {
     /// Closes the table.
     ///
     /// # Errors
-    /// `MissingField`, `SizeLimit` for a table of more than 64 KiB, and those of [`Builder::string`].
+    /// `MissingField`, `SizeLimit` for a table of more than 64 KiB, and those of
+    /// [`Builder::string`].
     pub fn finish(self) -> Result<Offset<T>> {
         let (layout, fields) = const { (&Of::<T>::LAYOUT, Of::<T>::FIELDS) };
         let builder = self.builder;

@@ -101,7 +101,8 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
         Self::new(TAG, text)
     }
 
-    /// A value of what the tag says: that has been checked, so that its own type is no longer needed.
+    /// A value of what the tag says: that has been checked, so that its own type is no longer
+    /// needed.
     fn new<K>(tag: i64, value: Offset<K>) -> Self {
         let value = Offset {
             at: value.at,

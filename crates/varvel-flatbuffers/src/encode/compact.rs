@@ -1,4 +1,5 @@
-//! Tables that are laid out by what is there: those of which little is there, and those of many fields.
+//! Tables that are laid out by what is there: those of which little is there, and those of many
+//! fields.
 
 use core::marker::PhantomData;
 
@@ -49,8 +50,8 @@ impl Compact {
     }
 }
 
-// SAFETY: `lay_out` has given each field that is there a place inside of the size that `table` has written from `at`
-// on; what has been written of a vtable does not change.
+// SAFETY: `lay_out` has given each field that is there a place inside of the size that `table` has
+// written from `at` on; what has been written of a vtable does not change.
 unsafe impl<T> Places<T> for Compact {
     #[inline(always)]
     fn place<const I: usize>(&self, out: &Output) -> Option<usize> {
@@ -82,8 +83,8 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     let (count, size, align) = lay_out(&mut encoder.out, layout, E::Table::OBJECT, vtable)?;
     let vtable = share(encoder, E::Table::OBJECT as u32, vtable);
     encoder.out.reserve(size)?;
-    // SAFETY: there is room for the table, and a layout's alignments are powers of two up to 256; then its bytes are
-    // there, and the first four are the offset of its vtable.
+    // SAFETY: there is room for the table, and a layout's alignments are powers of two up to 256;
+    // then its bytes are there, and the first four are the offset of its vtable.
     let at = unsafe {
         let at = encoder.out.zeros(4, align, size);
         encoder.out.put(at, (at - vtable) as i32);
@@ -98,8 +99,9 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     Ok(at)
 }
 
-/// Gives each field that is there its place, by decreasing alignment, and cuts the vtable, the last that was written,
-/// behind the last of them. How many fields it has then, and the size and alignment of the table.
+/// Gives each field that is there its place, by decreasing alignment, and cuts the vtable, the last
+/// that was written, behind the last of them. How many fields it has then, and the size and
+/// alignment of the table.
 #[inline(never)]
 fn lay_out(
     out: &mut Output,

@@ -12,14 +12,15 @@ use crate::layout::Layout;
 use crate::schema::Object;
 use crate::table_layout::{OPENING, Opening, Plan, Slot};
 
-/// A table is laid out anew when the fields that are absent would leave more than one byte in so many empty.
+/// A table is laid out anew when the fields that are absent would leave more than one byte in so
+/// many empty.
 const SPARSE: usize = 4;
 
 /// A table that has been begun at this position.
 struct Fixed(usize);
 
-// SAFETY: `begin` and an `Opening` write `Plan::SIZE` bytes from the position on, and a `Slot` has its field inside of
-// these.
+// SAFETY: `begin` and an `Opening` write `Plan::SIZE` bytes from the position on, and a `Slot` has
+// its field inside of these.
 unsafe impl<T: Object> Places<T> for Fixed {
     #[inline(always)]
     fn place<const I: usize>(&self, _: &Output) -> Option<usize> {
@@ -95,7 +96,8 @@ fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
     Ok(present.note.0)
 }
 
-/// The first bytes of a buffer whose root has these fields: those of its table are zeros; its position.
+/// The first bytes of a buffer whose root has these fields: those of its table are zeros; its
+/// position.
 ///
 /// # Safety
 /// Nothing is written yet, and there is room for `OPENING` bytes.
@@ -103,8 +105,8 @@ fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
 unsafe fn open<T: Object, const SIZE_PREFIXED: bool>(encoder: &mut Encoder, mask: u64) -> usize {
     let bytes = Opening::<T, SIZE_PREFIXED>::BYTES;
     let vtable = const { Opening::<T, SIZE_PREFIXED>::VTABLE_AT };
-    // SAFETY: the caller's contract; `FITS` is asked for before, so that there are no more than `OPENING`. The slots of
-    // all fields are among them.
+    // SAFETY: the caller's contract; `FITS` is asked for before, so that there are no more than
+    // `OPENING`. The slots of all fields are among them.
     unsafe {
         let len = const { Opening::<T, SIZE_PREFIXED>::LEN };
         encoder.out.open(bytes, len);
@@ -142,8 +144,8 @@ unsafe fn anew<T: Object>(encoder: &mut Encoder, mask: u64) -> usize {
 #[inline(always)]
 unsafe fn begin<T: Object>(encoder: &mut Encoder, vtable: usize) -> usize {
     let (size, align) = const { (Plan::<T>::SIZE, Plan::<T>::ALIGN) };
-    // SAFETY: the caller's contract, and a layout's alignments are powers of two up to 256; then its bytes are there,
-    // and the first four are the offset of its vtable.
+    // SAFETY: the caller's contract, and a layout's alignments are powers of two up to 256; then
+    // its bytes are there, and the first four are the offset of its vtable.
     unsafe {
         let at = encoder.out.zeros(4, align, size);
         encoder.out.put(at, (at - vtable) as i32);

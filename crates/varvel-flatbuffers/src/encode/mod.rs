@@ -1,9 +1,10 @@
 //! Plain structs into buffers: one pass from front to back, by the layout of their types.
 //!
-//! A type says its fields twice: once for what is there, by which the table gets its size and its vtable, and once to
-//! write them. Both are straight lines of the same generic method. Where a field stands is a constant as long as the
-//! fields that are absent leave no more than a small part of the table empty; else the table is laid out by what is
-//! there. Tables of the same type and the same fields share their vtable.
+//! A type says its fields twice: once for what is there, by which the table gets its size and its
+//! vtable, and once to write them. Both are straight lines of the same generic method. Where a
+//! field stands is a constant as long as the fields that are absent leave no more than a small part
+//! of the table empty; else the table is laid out by what is there. Tables of the same type and the
+//! same fields share their vtable.
 
 mod compact;
 mod fixed;
@@ -60,8 +61,9 @@ impl Identifier {
 
 /// Writes buffers, one after the other into the same memory.
 ///
-/// Vectors of tables and structs that have a key are sorted by it, so that [`lookup`](crate::Vector::lookup) finds; equal
-/// keys stay in their order. Strings that the schema has `shared` are written once.
+/// Vectors of tables and structs that have a key are sorted by it, so that
+/// [`lookup`](crate::Vector::lookup) finds; equal keys stay in their order. Strings that the schema
+/// has `shared` are written once.
 ///
 /// ```
 /// use varvel_flatbuffers::Encoder;
@@ -331,8 +333,8 @@ impl Encoder {
     fn lone_structure<S: EncodeStruct>(&mut self, value: &S) -> Result<usize> {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         self.out.reserve(size)?;
-        // SAFETY: there is room for the struct, and a layout's alignments are powers of two up to 256; then its
-        // bytes are there.
+        // SAFETY: there is room for the struct, and a layout's alignments are powers of two up to
+        // 256; then its bytes are there.
         unsafe {
             let at = self.out.zeros(0, align, size);
             structure(&mut self.out, at, value)?;
@@ -426,7 +428,8 @@ impl<S: Object> StructFields<S> for InPlace<'_, S> {
         value: &C,
     ) -> Result {
         let offset = const { At::<S, I>::structure::<C::Struct>() };
-        // SAFETY: a layout has the field inside of its struct, whose bytes have been written as zeros.
+        // SAFETY: a layout has the field inside of its struct, whose bytes have been written as
+        // zeros.
         unsafe { structure(self.out, self.at + offset, value) }
     }
 

@@ -46,7 +46,8 @@ impl Output {
         self.bytes.truncate(len);
     }
 
-    /// Makes room for so many bytes, in any number of parts whose alignments take up to 256 bytes in all, and 64 bytes after.
+    /// Makes room for so many bytes, in any number of parts whose alignments take up to 256 bytes
+    /// in all, and 64 bytes after.
     #[inline(always)]
     pub fn reserve(&mut self, bytes: usize) -> Result {
         let wanted = bytes.saturating_add(MOST_ALIGN + 64);
@@ -67,18 +68,19 @@ impl Output {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Zeros up to where `len + ahead` is a multiple of `align`, and `size` zeros more, of which it gives the
-    /// position.
+    /// Zeros up to where `len + ahead` is a multiple of `align`, and `size` zeros more, of which it
+    /// gives the position.
     ///
     /// # Safety
-    /// `reserve` has made room for `size` bytes, for what `align`, a power of two up to 256, takes before them, and for
-    /// 64 bytes more.
+    /// `reserve` has made room for `size` bytes, for what `align`, a power of two up to 256, takes
+    /// before them, and for 64 bytes more.
     #[inline(always)]
     pub unsafe fn zeros(&mut self, ahead: usize, align: usize, size: usize) -> usize {
         let len = self.bytes.len();
         let pad = (len + ahead).wrapping_neg() & (align - 1);
-        // SAFETY: the caller's contract. Padding takes fewer than `align`, and what is written at once beyond it or the
-        // size no more than 64. All bytes up to the new length are written before that says that they are there.
+        // SAFETY: the caller's contract. Padding takes fewer than `align`, and what is written at
+        // once beyond it or the size no more than 64. All bytes up to the new length are written
+        // before that says that they are there.
         unsafe {
             let p = self.bytes.as_mut_ptr().add(len);
             match align {
@@ -99,7 +101,8 @@ impl Output {
     /// Begins with the first `len` of these bytes; what is behind them is overwritten.
     ///
     /// # Safety
-    /// Nothing has been written yet, and `reserve` has made room for all of `bytes`, of which `len` are no more.
+    /// Nothing has been written yet, and `reserve` has made room for all of `bytes`, of which `len`
+    /// are no more.
     #[inline(always)]
     pub unsafe fn open<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
         // SAFETY: the caller's contract. A number of bytes that is known is copied without a call.
@@ -132,8 +135,8 @@ impl Output {
     #[inline(always)]
     pub unsafe fn copy(&mut self, at: usize, bytes: &[u8]) {
         debug_assert!(at + bytes.len() <= self.bytes.len());
-        // SAFETY: the caller's contract; `bytes` is borrowed from elsewhere, since `self` is borrowed
-        // exclusively.
+        // SAFETY: the caller's contract; `bytes` is borrowed from elsewhere, since `self` is
+        // borrowed exclusively.
         unsafe {
             let to = self.bytes.as_mut_ptr().add(at);
             copy_short(bytes.as_ptr(), to, bytes.len());
@@ -160,11 +163,13 @@ impl Output {
     pub fn string(&mut self, text: &str) -> Result<usize> {
         let len = text.len();
         self.reserve(len.saturating_add(5))?;
-        // SAFETY: there is room for as many; the length and the text are inside of what `zeros` has written.
+        // SAFETY: there is room for as many; the length and the text are inside of what `zeros` has
+        // written.
         unsafe {
             let at = self.bytes.len().next_multiple_of(4);
             let end = at + 4 + len + 1;
-            // The last words are zero, and the text comes over them: what it does not cover is its zero.
+            // The last words are zero, and the text comes over them: what it does not cover is its
+            // zero.
             let old = self.bytes.len();
             let p = self.bytes.as_mut_ptr();
             p.add(old).cast::<u32>().write_unaligned(0);
@@ -203,7 +208,8 @@ impl Output {
         }
     }
 
-    /// A vector of `len` elements of so many zeros, aligned; gives the position of its length and of its first element.
+    /// A vector of `len` elements of so many zeros, aligned; gives the position of its length and
+    /// of its first element.
     #[inline]
     pub fn vector(
         &mut self,
@@ -247,7 +253,8 @@ impl Output {
     }
 }
 
-/// Copies up to 32 bytes by two of each size that overlap, which costs less than finding out how to copy.
+/// Copies up to 32 bytes by two of each size that overlap, which costs less than finding out how to
+/// copy.
 ///
 /// # Safety
 /// `len` bytes are readable at `from` and writable at `to`, and they do not overlap.

@@ -1,4 +1,5 @@
-//! Vectors of tables in the order of their keys, as looking up needs it. Equal keys stay as they came.
+//! Vectors of tables in the order of their keys, as looking up needs it. Equal keys stay as they
+//! came.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! Strings that are written once: those of fields that the schema has `shared`.
 //!
-//! Offsets lead forward, and this writes from front to back. So such strings stand behind all else, and what points to
-//! them waits until then; vectors that are sorted by them wait, too.
+//! Offsets lead forward, and this writes from front to back. So such strings stand behind all else,
+//! and what points to them waits until then; vectors that are sorted by them wait, too.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,7 +15,8 @@ use super::output::Output;
 use super::sort;
 use crate::layout::Layout;
 
-/// What waits for the end of the buffer. Most schemas have no strings that are shared, and then there is nothing.
+/// What waits for the end of the buffer. Most schemas have no strings that are shared, and then
+/// there is nothing.
 #[derive(Debug, Default)]
 pub(super) struct Strings(Option<Box<Waiting>>);
 

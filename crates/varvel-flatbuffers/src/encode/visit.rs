@@ -1,4 +1,5 @@
-//! What a type says of itself, and who listens: what writes buffers, and what gives events (`shape`).
+//! What a type says of itself, and who listens: what writes buffers, and what gives events
+//! (`shape`).
 
 use varvel_core::Result;
 
@@ -8,8 +9,8 @@ use crate::schema::{Object, Table};
 
 /// A plain struct that is written as a table.
 ///
-/// A wrong implementation, one that says other fields the second time, makes a buffer that is not verified; it
-/// does no other harm.
+/// A wrong implementation, one that says other fields the second time, makes a buffer that is not
+/// verified; it does no other harm.
 pub trait EncodeTable {
     /// The table.
     type Table: Object;
@@ -48,7 +49,8 @@ pub trait EncodeUnion {
     fn member<M: Member<Self::Schema>>(&self, member: &mut M) -> Result;
 }
 
-/// What takes the fields of a table. `I` is a field's index; that it has such a type is checked at compile time.
+/// What takes the fields of a table. `I` is a field's index; that it has such a type is checked at
+/// compile time.
 pub trait Fields<T: Object> {
     /// A scalar; left out where it is the default.
     fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result;
@@ -116,7 +118,8 @@ pub trait Fields<T: Object> {
     }
 }
 
-/// What takes the fields of a struct. `I` is a field's index; that it has such a type is checked at compile time.
+/// What takes the fields of a struct. `I` is a field's index; that it has such a type is checked at
+/// compile time.
 pub trait StructFields<S: Object> {
     /// A scalar.
     fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result;

@@ -1,7 +1,7 @@
 //! The vtables of a buffer under way, by what they stand for.
 
-/// A power of two: most buffers have fewer kinds of tables. One that is pushed out of its place is written again, which
-/// costs its bytes and no more.
+/// A power of two: most buffers have fewer kinds of tables. One that is pushed out of its place is
+/// written again, which costs its bytes and no more.
 const PLACES: usize = 64;
 
 #[derive(Clone, Copy, Debug, Default)]

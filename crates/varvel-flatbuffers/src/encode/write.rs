@@ -16,7 +16,8 @@ use crate::schema::{At, Object};
 /// Where the fields of the table under way stand.
 ///
 /// # Safety
-/// What it gives is a position at which the bytes of that field of `T` end inside of what has been written.
+/// What it gives is a position at which the bytes of that field of `T` end inside of what has been
+/// written.
 pub(super) unsafe trait Places<T> {
     fn place<const I: usize>(&self, out: &Output) -> Option<usize>;
 
@@ -113,7 +114,8 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
         if let Some(to) = to {
             self.point::<I>(to);
             if let Some(at) = self.places.tag::<I>(&self.encoder.out) {
-                // SAFETY: the bytes of the field before, which a layout has as the tag of this union, are there.
+                // SAFETY: the bytes of the field before, which a layout has as the tag of this
+                // union, are there.
                 unsafe { put_tag(&mut self.encoder.out, at, tag, union_of::<U>().tag.size()) }
             }
         }
@@ -189,8 +191,8 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
             let (tags, to) = self.encoder.unions(values)?;
             self.point::<I>(to);
             if let Some(at) = self.places.tag::<I>(&self.encoder.out) {
-                // SAFETY: the bytes of the field before, which a layout has as the tags of these unions, are
-                // there: an offset.
+                // SAFETY: the bytes of the field before, which a layout has as the tags of these
+                // unions, are there: an offset.
                 unsafe { self.encoder.out.point(at, tags, false) }
             }
         }

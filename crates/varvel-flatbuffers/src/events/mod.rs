@@ -1,9 +1,12 @@
-//! Tables and structs as shapes: given to any sink, and read from any source, as `flatc` has them in JSON.
+//! Tables and structs as shapes: given to any sink, and read from any source, as `flatc` has them
+//! in JSON.
 //!
-//! A table is an object of the fields that are there, by id, and of its key, if that is a scalar; an enum its name, or its number where it has none; bit flags
-//! their names with spaces between; a union `f` is `f` beside `f_type`; nested buffers and FlexBuffers are what is in
-//! them; bytes with `base64` or `base64url` are such text; NaN and the infinities are `nan`, `inf` and `-inf` as strings where a format has none. What generated code says of a type's fields ([`EncodeTable`]) is a straight line here, as it
-//! is where buffers are written: names and types are constants.
+//! A table is an object of the fields that are there, by id, and of its key, if that is a scalar;
+//! an enum its name, or its number where it has none; bit flags their names with spaces between; a
+//! union `f` is `f` beside `f_type`; nested buffers and FlexBuffers are what is in them; bytes with
+//! `base64` or `base64url` are such text; NaN and the infinities are `nan`, `inf` and `-inf` as
+//! strings where a format has none. What generated code says of a type's fields ([`EncodeTable`])
+//! is a straight line here, as it is where buffers are written: names and types are constants.
 //!
 //! | room | holds |
 //! |---|---|
@@ -57,10 +60,11 @@ pub struct Options {
     pub defaults: bool,
     /// Enums are given as numbers.
     pub numbers: bool,
-    /// Unions whose tags the schema does not have are left out; in vectors they become nothing, so that the others stay
-    /// where they are. Else they are refused.
+    /// Unions whose tags the schema does not have are left out; in vectors they become nothing, so
+    /// that the others stay where they are. Else they are refused.
     pub skip_unknown: bool,
-    /// NaN and the infinities are given as `nan`, `inf` and `-inf` to formats that have them, too: for what becomes JSON later.
+    /// NaN and the infinities are given as `nan`, `inf` and `-inf` to formats that have them, too:
+    /// for what becomes JSON later.
     pub words: bool,
     /// For FlexBuffers inside.
     pub limits: Limits,

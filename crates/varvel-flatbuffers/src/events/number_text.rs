@@ -142,8 +142,8 @@ pub(crate) fn phrase(field: &Field, scalar: Scalar) -> &'static str {
     }
 }
 
-/// The bits of a scalar that came as a string; nothing if it is beyond the scalar. `find` gives the number of a name
-/// among the symbols of an enum.
+/// The bits of a scalar that came as a string; nothing if it is beyond the scalar. `find` gives the
+/// number of a name among the symbols of an enum.
 pub(crate) fn bits(
     layout: &Layout<'_>,
     field: &Field,
@@ -190,8 +190,8 @@ fn hexadecimal(text: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// What names of any enum with the enum's own before them (`Color.Red`) stand for where an integer is no enum's; several are
-/// bit flags of one.
+/// What names of any enum with the enum's own before them (`Color.Red`) stand for where an integer
+/// is no enum's; several are bit flags of one.
 fn named(layout: &Layout<'_>, text: &str) -> Option<i128> {
     let mut found: Option<(usize, i128)> = None;
     for word in text.split_ascii_whitespace() {

@@ -1,7 +1,8 @@
 //! Plain structs read from any source, by what their types say of their fields.
 //!
-//! A field whose name comes where the one before it led to expect it costs one comparison. A union's value waits for
-//! its tag, wherever that comes: if it comes later, the object is gone through a second time for it.
+//! A field whose name comes where the one before it led to expect it costs one comparison. A
+//! union's value waits for its tag, wherever that comes: if it comes later, the object is gone
+//! through a second time for it.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -25,8 +26,8 @@ use crate::{Enum, Primitive};
 /// Reads an object as a table or a struct; what it had before is gone, its memory is kept.
 ///
 /// # Errors
-/// Those of `source`; `UnknownMember`, `DuplicateKey`, `MissingField`, `UnknownVariant`, `NumberOutOfRange`. The value is
-/// then some value of its type.
+/// Those of `source`; `UnknownMember`, `DuplicateKey`, `MissingField`, `UnknownVariant`,
+/// `NumberOutOfRange`. The value is then some value of its type.
 #[inline]
 pub fn read<'de, T: DecodeFields, R: Source<'de>>(value: &mut T, source: &mut R) -> Result {
     let (start, at) = (source.mark(), source.offset());
@@ -208,7 +209,8 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         self.is_at(I, key, behind)
     }
 
-    /// Whether the value of the field of this index and name stands here; `behind` is the one that follows.
+    /// Whether the value of the field of this index and name stands here; `behind` is the one that
+    /// follows.
     #[inline(always)]
     fn is_at(&mut self, index: usize, name: &'static Name, behind: usize) -> Result<bool> {
         if self.next != index {
@@ -309,7 +311,8 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         error.or_offset(self.source.offset())
     }
 
-    /// Whether null stands where a union does of whose tag nothing is known: as if neither had come.
+    /// Whether null stands where a union does of whose tag nothing is known: as if neither had
+    /// come.
     fn is_nothing(&mut self, field: usize) -> Result<bool> {
         let known = self.unions.iter().any(|union| union.field == field);
         Ok(!known && self.source.at_null()?)

@@ -159,7 +159,8 @@ fn unknown_tag(tag: i64) -> Error {
         .with_hint(SKIP)
 }
 
-/// Puts a step before the path of [`unknown_tag`]. Other errors are of the sink, which knows where it is.
+/// Puts a step before the path of [`unknown_tag`]. Other errors are of the sink, which knows where
+/// it is.
 #[cold]
 #[inline(never)]
 pub fn inside(error: Error, step: Step) -> Error {

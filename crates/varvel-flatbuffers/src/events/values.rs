@@ -382,7 +382,8 @@ where
             let Type::Nested(object) = (const { At::<T, I>::FIELD.ty }) else {
                 return Ok(());
             };
-            // What it says of a place inside of those bytes means nothing to the reader of the document.
+            // What it says of a place inside of those bytes means nothing to the reader of the
+            // document.
             crate::Verify::new()
                 .check(const { &Of::<T>::LAYOUT }, object as usize, place)
                 .map(|_| ())

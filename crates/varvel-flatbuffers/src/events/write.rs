@@ -21,8 +21,8 @@ const ROW: usize = 64;
 /// Gives a table to a sink.
 ///
 /// # Errors
-/// Those of `sink`; `DepthLimit` (of [`Limits::DEFAULT`]); those of [`root`](crate::root) for a nested buffer that is
-/// none, and of [`Flex::new`].
+/// Those of `sink`; `DepthLimit` (of [`Limits::DEFAULT`]); those of [`root`](crate::root) for a
+/// nested buffer that is none, and of [`Flex::new`].
 #[inline]
 pub fn table<'s, E: EncodeTable, S: Sink<'s>>(
     value: &E,
@@ -201,7 +201,8 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
 
 /// The fields of a table or of a struct, each behind its name.
 ///
-/// A copy of [`To`], which each call that is not inlined gets anew: so the sink's address stays in a register.
+/// A copy of [`To`], which each call that is not inlined gets anew: so the sink's address stays in
+/// a register.
 struct FieldsOf<'f, 't, 's, T, S> {
     sink: &'f mut S,
     options: &'t Options,

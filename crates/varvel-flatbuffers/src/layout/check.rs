@@ -10,8 +10,8 @@ use super::{Union, Width};
 /// As many fields as a vtable, whose size is a `u16`, has room for.
 const MOST_FIELDS: usize = (u16::MAX as usize - 4) / 2;
 
-/// How many structs may be the only content of one another, as the fault has it. It ends the walk down a struct that holds itself,
-/// which has to be the only content of each on the way.
+/// How many structs may be the only content of one another, as the fault has it. It ends the walk
+/// down a struct that holds itself, which has to be the only content of each on the way.
 const MOST_WRAPPED: usize = 64;
 
 /// The largest alignment there is: what flatc allows.
@@ -31,7 +31,8 @@ pub struct Fault {
 impl Fault {
     /// The same as an error.
     ///
-    /// No `From`: a second way into [`Error`] would leave the compiler in doubt wherever it infers one, as in derived code.
+    /// No `From`: a second way into [`Error`] would leave the compiler in doubt wherever it infers
+    /// one, as in derived code.
     #[cold]
     pub fn error(self) -> Error {
         let error = Error::expected(ErrorKind::Refused, "a schema that can be laid out");

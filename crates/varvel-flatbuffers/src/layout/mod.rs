@@ -1,12 +1,13 @@
 //! The field table: all that a schema says of the bytes of a buffer, as plain data.
 //!
-//! One [`Layout`] serves the verifier, the accessors, the builder and reflection; that they read the same
-//! table is why what is verified can be read without a check. A generator writes it as a `const`, reflection
-//! makes it at run time over vectors of its own: it borrows six flat slices, and types refer to objects by
-//! index, so that a schema which refers to itself is nothing special and nothing owns a part of itself.
+//! One [`Layout`] serves the verifier, the accessors, the builder and reflection; that they read
+//! the same table is why what is verified can be read without a check. A generator writes it as a
+//! `const`, reflection makes it at run time over vectors of its own: it borrows six flat slices,
+//! and types refer to objects by index, so that a schema which refers to itself is nothing special
+//! and nothing owns a part of itself.
 //!
-//! A [`Layout`] is right by construction: [`Layout::new`] and [`Layout::try_new`] check what everyone else
-//! relies on (see there), in a `const` at compile time.
+//! A [`Layout`] is right by construction: [`Layout::new`] and [`Layout::try_new`] check what
+//! everyone else relies on (see there), in a `const` at compile time.
 //!
 //! Facts of the format are those of the FlatBuffers documentation, "FlatBuffer Internals", and of
 //! `reflection.fbs`.
@@ -62,8 +63,8 @@ impl Name {
         }
     }
 
-    /// The first place of `name` in `pool`, for tables that are written by hand. Quadratic: a generator knows
-    /// the places.
+    /// The first place of `name` in `pool`, for tables that are written by hand. Quadratic: a
+    /// generator knows the places.
     ///
     /// # Panics
     /// If it is not there: at compile time, in a `const`.
@@ -139,8 +140,8 @@ pub struct Object {
     pub name: Name,
     /// Which of the two, and how large a struct is.
     pub shape: TableOrStruct,
-    /// Its fields: of a table by id from 0 on without a gap (deprecated ones too, and the tag of a union right
-    /// before the union), of a struct in the order of their offsets.
+    /// Its fields: of a table by id from 0 on without a gap (deprecated ones too, and the tag of a
+    /// union right before the union), of a struct in the order of their offsets.
     pub fields: List,
     /// The index of the field by which vectors of it are sorted.
     pub key: Option<u16>,
@@ -201,10 +202,11 @@ pub struct Field {
     pub ty: Type,
     /// What holds when it is not there. Of no meaning in a struct.
     pub presence: Presence,
-    /// Bytes from the start of the struct. Of no meaning in a table, where the place in the vtable follows from
-    /// the id: see [`Layout::slot`].
+    /// Bytes from the start of the struct. Of no meaning in a table, where the place in the vtable
+    /// follows from the id: see [`Layout::slot`].
     pub offset: u32,
-    /// The enum by whose names its numbers go (of a scalar, or of the elements of a vector or an array).
+    /// The enum by whose names its numbers go (of a scalar, or of the elements of a vector or an
+    /// array).
     pub symbols: Option<u32>,
     /// Whether it is no longer written, and has no accessor.
     pub deprecated: bool,
@@ -242,8 +244,8 @@ impl Field {
         }
     }
 
-    /// The default, by its bits in its own width: `f32::to_bits`, or a negative number's as an unsigned one
-    /// of the same width.
+    /// The default, by its bits in its own width: `f32::to_bits`, or a negative number's as an
+    /// unsigned one of the same width.
     pub const fn default_bits(self, bits: u64) -> Self {
         self.presence(Presence::Default(bits))
     }
@@ -353,7 +355,8 @@ pub struct Enum {
 pub struct Symbol {
     /// The name.
     pub name: Name,
-    /// Its number: of an unsigned enum the bits of the `u64`, and of `bit_flags` the bit itself, not its place.
+    /// Its number: of an unsigned enum the bits of the `u64`, and of `bit_flags` the bit itself,
+    /// not its place.
     pub value: i64,
 }
 
@@ -433,15 +436,17 @@ impl<'a> Layout<'a> {
     ///
     /// # Errors
     /// The first [`Fault`]. After that holds:
-    /// * every list, name and index is in bounds and of the right shape; no table has more than 32,765 fields;
-    /// * a struct holds scalars, structs and arrays of them alone; these follow each other, do not overlap, stand
-    ///   inside and at multiples of their alignment; its size is a multiple of its alignment, and not 0; no
-    ///   struct holds itself;
-    /// * a union (or a vector of them) has its tag (or its vector of tags) in the field right before it; members
-    ///   increase by tag;
-    /// * a field is present in a way that its type allows; only strings, bytes and vectors of scalars and structs
-    ///   are wide;
-    /// * a key is a scalar, a string, a struct or an array, and not deprecated; the root is a table.
+    /// * every list, name and index is in bounds and of the right shape; no table has more than
+    ///   32,765 fields;
+    /// * a struct holds scalars, structs and arrays of them alone; these follow each other, do not
+    ///   overlap, stand inside and at multiples of their alignment; its size is a multiple of its
+    ///   alignment, and not 0; no struct holds itself;
+    /// * a union (or a vector of them) has its tag (or its vector of tags) in the field right
+    ///   before it; members increase by tag;
+    /// * a field is present in a way that its type allows; only strings, bytes and vectors of
+    ///   scalars and structs are wide;
+    /// * a key is a scalar, a string, a struct or an array, and not deprecated; the root is a
+    ///   table.
     pub const fn try_new(parts: Parts<'a>) -> Result<Self, Fault> {
         match check::parts(&parts) {
             Ok(()) => Ok(Self { parts }),
@@ -449,7 +454,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A layout of parts that [`Layout::try_new`] has found to be right, and that have not changed since.
+    /// A layout of parts that [`Layout::try_new`] has found to be right, and that have not changed
+    /// since.
     #[cfg(feature = "reflect")]
     pub(crate) const fn known(parts: Parts<'a>) -> Self {
         Self { parts }
@@ -491,7 +497,8 @@ impl<'a> Layout<'a> {
         self.parts.unions[union].members.of(self.parts.members)
     }
 
-    /// The member of this union with this tag. Found at once where tags count from 1 on, else by bisection.
+    /// The member of this union with this tag. Found at once where tags count from 1 on, else by
+    /// bisection.
     ///
     /// # Panics
     /// If there is no such union.
@@ -545,8 +552,8 @@ impl<'a> Layout<'a> {
         self.parts.file_identifier
     }
 
-    /// The file identifier of buffers of which the object of this index is the root: its own, or that of the schema if
-    /// that has no other root.
+    /// The file identifier of buffers of which the object of this index is the root: its own, or
+    /// that of the schema if that has no other root.
     ///
     /// # Panics
     /// If there is no such object.
@@ -569,7 +576,8 @@ impl<'a> Layout<'a> {
         4 + 2 * field
     }
 
-    /// The size and the alignment of what stands in place for this type: in a table the offset, where it has one.
+    /// The size and the alignment of what stands in place for this type: in a table the offset,
+    /// where it has one.
     pub const fn inline(&self, ty: Type, width: Width) -> (usize, usize) {
         self.parts.inline(ty, width)
     }

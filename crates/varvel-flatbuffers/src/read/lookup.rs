@@ -15,7 +15,8 @@ mod sealed {
     use super::{Ordering, Position, Presence, Type};
 
     pub trait Compare<S> {
-        /// The type of the fields that it is the key of; an array of no elements stands for those of any number.
+        /// The type of the fields that it is the key of; an array of no elements stands for those
+        /// of any number.
         const TYPE: Type;
 
         /// How what is stored compares with this; where nothing is, what its presence says.
@@ -31,9 +32,9 @@ mod sealed {
     }
 }
 
-/// What a sorted vector of a schema `S` can be searched by: a scalar, a string (`&str`), a struct (a reference to its
-/// plain struct or its view), an array of scalars, or a slice of structs for an array of them. Implemented by this
-/// crate alone.
+/// What a sorted vector of a schema `S` can be searched by: a scalar, a string (`&str`), a struct
+/// (a reference to its plain struct or its view), an array of scalars, or a slice of structs for an
+/// array of them. Implemented by this crate alone.
 pub trait Key<S>: Copy + sealed::Compare<S> {}
 
 impl<S, K: Copy + sealed::Compare<S>> Key<S> for K {}

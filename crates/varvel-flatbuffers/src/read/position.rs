@@ -47,7 +47,8 @@ impl<'a> Position<'a> {
     #[inline(always)]
     pub unsafe fn on(self, bytes: usize) -> Self {
         Self {
-            // SAFETY: the caller's contract keeps the pointer in the allocation or one past its end.
+            // SAFETY: the caller's contract keeps the pointer in the allocation or one past its
+            // end.
             at: unsafe { self.at.add(bytes) },
             bytes: PhantomData,
         }
@@ -69,7 +70,8 @@ impl<'a> Position<'a> {
     /// A verified offset is here.
     #[inline(always)]
     pub unsafe fn follow(self, wide: bool) -> Self {
-        // SAFETY: the verifier has read the offset here, in this width, and found that it stays inside.
+        // SAFETY: the verifier has read the offset here, in this width, and found that it stays
+        // inside.
         unsafe {
             let offset = match wide {
                 true => self.read::<u64>() as usize,
@@ -85,8 +87,8 @@ impl<'a> Position<'a> {
     /// A verified table is here.
     #[inline(always)]
     pub unsafe fn vtable(self) -> Self {
-        // SAFETY: the verifier has read the offset here and found a vtable of the same buffer there, so that
-        // the pointer stays in the allocation.
+        // SAFETY: the verifier has read the offset here and found a vtable of the same buffer
+        // there, so that the pointer stays in the allocation.
         unsafe {
             let back = self.read::<i32>() as isize;
             Self {
@@ -102,8 +104,8 @@ impl<'a> Position<'a> {
     /// A verified vector of single bytes, or a string, is here.
     #[inline(always)]
     pub unsafe fn bytes(self, long: bool) -> &'a [u8] {
-        // SAFETY: the verifier has read the length here, in this width, and found that so many bytes follow;
-        // they live for `'a` and nobody changes them.
+        // SAFETY: the verifier has read the length here, in this width, and found that so many
+        // bytes follow; they live for `'a` and nobody changes them.
         unsafe {
             let (len, first) = self.len(long);
             core::slice::from_raw_parts(first.pointer(), len)

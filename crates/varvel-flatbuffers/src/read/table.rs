@@ -12,8 +12,9 @@ use crate::{Primitive, read::vector};
 
 /// A verified table: what generated accessors read by.
 ///
-/// If its vtable is the one that our encoder makes for a table with all of its fields, then where these stand is
-/// known at compile time, and no accessor looks it up: the comparison, once a table, costs less than that.
+/// If its vtable is the one that our encoder makes for a table with all of its fields, then where
+/// these stand is known at compile time, and no accessor looks it up: the comparison, once a table,
+/// costs less than that.
 pub struct TableRef<'a, T> {
     at: Position<'a>,
     /// None: that of [`Plan::VTABLE`].
@@ -62,8 +63,8 @@ impl<'a, T: Object> TableRef<'a, T> {
             return known;
         };
         let slot = Layout::slot(index);
-        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say, so that those
-        // of a slot below that are readable.
+        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say, so
+        // that those of a slot below that are readable.
         unsafe {
             match slot < vtable.read::<u16>() as usize {
                 true => vtable.on(slot).read::<u16>().into(),
@@ -90,7 +91,8 @@ impl<'a, T: Object> TableRef<'a, T> {
     unsafe fn required<const I: usize>(self) -> Position<'a> {
         let offset = match self.vtable {
             None => const { Slot::<T, I>::OFFSET },
-            // SAFETY: the verifier refuses a table without a required field, so that its slot is in the vtable.
+            // SAFETY: the verifier refuses a table without a required field, so that its slot is in
+            // the vtable.
             Some(vtable) => unsafe { vtable.on(const { Layout::slot(I) }).read::<u16>().into() },
         };
         // SAFETY: the verifier has found that the offset stays in the table.
@@ -131,8 +133,8 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// What the field points to.
     #[inline(always)]
     fn target<const I: usize>(self) -> Option<Position<'a>> {
-        // SAFETY: every type whose methods call this stands behind an offset of this width, which the verifier
-        // has followed.
+        // SAFETY: every type whose methods call this stands behind an offset of this width, which
+        // the verifier has followed.
         self.place::<I>()
             .map(|place| unsafe { place.follow(At::<T, I>::WIDE) })
     }
@@ -232,7 +234,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         };
         match const { At::<T, I>::FIELD.presence } {
             Presence::Empty => self.vector_opt::<K, I>().unwrap_or(Vector::EMPTY),
-            // SAFETY: the field is required, and the verifier has found a vector of elements of this kind there.
+            // SAFETY: the field is required, and the verifier has found a vector of elements of
+            // this kind there.
             Presence::Required => unsafe {
                 Vector::new(self.required_target::<I>(), is_long::<T, I>())
             },
@@ -258,7 +261,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         };
         match const { At::<T, I>::FIELD.presence } {
             Presence::Empty => self.bytes_opt::<I>().unwrap_or_default(),
-            // SAFETY: the field is required, and the verifier has found a vector of single bytes there.
+            // SAFETY: the field is required, and the verifier has found a vector of single bytes
+            // there.
             Presence::Required => unsafe { self.required_target::<I>().bytes(is_long::<T, I>()) },
             _ => &[],
         }
@@ -274,7 +278,8 @@ impl<'a, T: Object> TableRef<'a, T> {
             assert!(object as usize == C::OBJECT, "this buffer has another root");
         };
         let place = self.target::<I>()?;
-        // SAFETY: the verifier has found a buffer with a root of this object, of the same schema, there.
+        // SAFETY: the verifier has found a buffer with a root of this object, of the same schema,
+        // there.
         Some(C::view(unsafe {
             let (_, first) = place.len(is_long::<T, I>());
             TableRef::new(first.follow(false))
@@ -292,7 +297,8 @@ impl<'a, T: Object> TableRef<'a, T> {
             };
             assert!(object as usize == C::OBJECT, "this member is another table");
         };
-        // SAFETY: the verifier has found a table of this object, of the same schema, behind a union of this tag.
+        // SAFETY: the verifier has found a table of this object, of the same schema, behind a union
+        // of this tag.
         self.member::<I, TAG>()
             .map(|place| C::view(unsafe { TableRef::new(place) }))
     }
@@ -349,8 +355,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         };
         match self.offset(I - 1, known) {
             0 => 0,
-            // SAFETY: a layout has the tag of this union in the field before it, and the verifier has found that a
-            // present one has its bytes there.
+            // SAFETY: a layout has the tag of this union in the field before it, and the verifier
+            // has found that a present one has its bytes there.
             offset => unsafe { vector::read_tag(self.at.on(offset), scalar) },
         }
     }
@@ -366,8 +372,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         };
         let values = self.target::<I>()?;
         let offset = self.offset(I - 1, const { table_layout::offset::<T>(I - 1) });
-        // SAFETY: the verifier refuses a vector of unions without one of their tags, which a layout has in the
-        // field before it, and of another length.
+        // SAFETY: the verifier refuses a vector of unions without one of their tags, which a layout
+        // has in the field before it, and of another length.
         Some(unsafe {
             let tags = self.at.on(offset).follow(false);
             vector::Unions::new(tags, values, union)
@@ -389,7 +395,8 @@ impl<'a, T: Object> TableRef<'a, T> {
 unsafe fn is_known<T: Object>(vtable: Position<'_>) -> bool {
     let known = const { Plan::<T>::VTABLE }.as_flattened();
     let (sizes, slots) = known[..const { Plan::<T>::SLOTS }].split_at(4);
-    // SAFETY: a vtable has its two sizes; if these are the known ones, then it has as many bytes as that.
+    // SAFETY: a vtable has its two sizes; if these are the known ones, then it has as many bytes as
+    // that.
     unsafe {
         let found = core::slice::from_raw_parts(vtable.pointer(), 4);
         found == sizes && core::slice::from_raw_parts(vtable.on(4).pointer(), slots.len()) == slots

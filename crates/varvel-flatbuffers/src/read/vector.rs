@@ -163,7 +163,8 @@ pub(crate) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize
 
 /// A verified vector, or an array.
 ///
-/// Elements are read in place, each when it is asked for; [`Vector::as_slice`] gives scalars as they lie.
+/// Elements are read in place, each when it is asked for; [`Vector::as_slice`] gives scalars as
+/// they lie.
 pub struct Vector<'a, K> {
     first: Position<'a>,
     len: usize,
@@ -236,8 +237,8 @@ impl<'a, K: Elements> Vector<'a, K> {
     /// There are more than `index` elements.
     #[inline(always)]
     pub(super) unsafe fn get_unchecked(self, index: usize) -> K::Item<'a> {
-        // SAFETY: the caller's contract; the verifier has found all elements inside of the buffer, so that
-        // neither product nor sum overflows.
+        // SAFETY: the caller's contract; the verifier has found all elements inside of the buffer,
+        // so that neither product nor sum overflows.
         unsafe { K::item(self.first.on(index * K::STRIDE)) }
     }
 
@@ -252,9 +253,9 @@ impl<'a, K: Elements> Vector<'a, K> {
 }
 
 impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
-    /// The elements as a slice, where they lie in memory as this machine has them: it is little-endian (or they
-    /// are single bytes), they stand at multiples of their alignment, and they are no `bool`, which
-    /// may be stored as any byte.
+    /// The elements as a slice, where they lie in memory as this machine has them: it is
+    /// little-endian (or they are single bytes), they stand at multiples of their alignment, and
+    /// they are no `bool`, which may be stored as any byte.
     #[inline]
     pub fn as_slice(self) -> Option<&'a [V]> {
         let same_order = cfg!(target_endian = "little") || size_of::<V>() == 1;
@@ -265,8 +266,9 @@ impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
         if !V::PLAIN || !same_order || !pointer.is_aligned() {
             return None;
         }
-        // SAFETY: the vector has so many elements of this size, which live for `'a` and which nobody changes; the
-        // pointer is aligned, not null, and every pattern of bits is a `V`, as `PLAIN` says.
+        // SAFETY: the vector has so many elements of this size, which live for `'a` and which
+        // nobody changes; the pointer is aligned, not null, and every pattern of bits is a `V`, as
+        // `PLAIN` says.
         Some(unsafe { core::slice::from_raw_parts(pointer, self.len) })
     }
 }
@@ -284,8 +286,8 @@ impl<'a, E: Enum> Vector<'a, Enums<E>> {
 }
 
 impl<'a, T: Table> Vector<'a, Tables<T>> {
-    /// The table with this key, found by bisection: the vector has to be sorted by its key, as builders do that
-    /// are told to, else tables are missed.
+    /// The table with this key, found by bisection: the vector has to be sorted by its key, as
+    /// builders do that are told to, else tables are missed.
     #[inline]
     pub fn lookup<Q: Key<T::Schema>>(self, key: Q) -> Option<T::View<'a>> {
         let (index, field) = const {
@@ -454,8 +456,8 @@ impl<'a, S: Schema> Unions<'a, S> {
     /// What union `index` points to, and as what.
     fn member(self, index: usize) -> Option<(MemberType, Position<'a>)> {
         let member = const { S::LAYOUT }.member(self.union, self.tag(index))?;
-        // SAFETY: only an index below the length has a tag that is a member's; the verifier has found a value of
-        // that member's type there.
+        // SAFETY: only an index below the length has a tag that is a member's; the verifier has
+        // found a value of that member's type there.
         Some((member.ty, unsafe {
             self.values.on(4 * index).follow(false)
         }))

@@ -1,6 +1,7 @@
 //! Numbers and offsets of a verified buffer.
 //!
-//! The verifier has found all of them inside, so what is not there is never asked for; it would be zeros.
+//! The verifier has found all of them inside, so what is not there is never asked for; it would be
+//! zeros.
 
 use crate::layout::{Layout, Scalar};
 
@@ -22,7 +23,8 @@ impl<'a> Verified<'a> {
         u32::from_le_bytes(self.array(at)) as usize
     }
 
-    /// An offset or a length of 64 bits, which a verified buffer has only in the range of its bytes.
+    /// An offset or a length of 64 bits, which a verified buffer has only in the range of its
+    /// bytes.
     fn u64(self, at: usize) -> usize {
         u64::from_le_bytes(self.array(at)) as usize
     }

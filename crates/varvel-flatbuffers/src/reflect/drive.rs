@@ -173,7 +173,8 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         })
     }
 
-    /// Gives a field of a table, if there is something to give: a scalar that is the key always, as `flatc` does.
+    /// Gives a field of a table, if there is something to give: a scalar that is the key always, as
+    /// `flatc` does.
     fn field(&mut self, table: usize, number: usize, fields: &'a [Field], is_key: bool) -> Result {
         let field = &fields[number];
         if field.deprecated {
@@ -400,7 +401,8 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         self.tag_at(union, at) != 0 && self.member(union, at).is_none()
     }
 
-    /// Gives the value at `at` of a union; null where it is none, or one that the schema does not have.
+    /// Gives the value at `at` of a union; null where it is none, or one that the schema does not
+    /// have.
     fn union(&mut self, union: u32, tag: usize, at: usize) -> Result {
         match self.member(union, tag) {
             Some(MemberType::Table(object)) => self.table(object as usize, at),

@@ -12,7 +12,8 @@ use crate::layout::{
     Presence, Scalar, Symbol, Type, Union, Width,
 };
 
-/// The layout of a schema that is read at run time. Objects, enums and unions have the numbers that they have in the schema.
+/// The layout of a schema that is read at run time. Objects, enums and unions have the numbers that
+/// they have in the schema.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::SchemaLayout;
@@ -40,7 +41,8 @@ impl SchemaLayout {
     /// The layout of a schema, checked. Linear.
     ///
     /// # Errors
-    /// `Refused` for what no layout may be: see [`Layout::try_new`]. A schema that was parsed has none of that.
+    /// `Refused` for what no layout may be: see [`Layout::try_new`]. A schema that was parsed has
+    /// none of that.
     pub fn new(schema: &fbs::Schema) -> Result<Self> {
         let mut layout = Self {
             names: String::new(),

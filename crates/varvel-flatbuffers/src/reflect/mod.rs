@@ -1,5 +1,5 @@
-//! Buffers by schemas that are read at run time: verified by the same lines as those of generated code, and given to
-//! any [`Sink`](varvel_core::Sink), and built from what any source gives.
+//! Buffers by schemas that are read at run time: verified by the same lines as those of generated
+//! code, and given to any [`Sink`](varvel_core::Sink), and built from what any source gives.
 //!
 //! | room | holds |
 //! |---|---|
@@ -31,11 +31,13 @@ pub use schema::schema_of;
 
 /// A verified buffer with its schema.
 ///
-/// It is given to a sink as `flatc` writes JSON: a table is an object of the fields that are there, by id; an enum its
-/// name, or its number where it has none; bit flags their names with spaces between; a union `f` of a table is `f` beside
-/// `f_type`; nested buffers and FlexBuffers are what is in them; bytes with `base64` or `base64url` are such text, padded. A scalar
-/// by which vectors are sorted is given also where it is its default. Fields that are deprecated are left out. Unions of tags that
-/// the schema does not have are refused, with their path, unless [`Options::skip_unknown`] is set.
+/// It is given to a sink as `flatc` writes JSON: a table is an object of the fields that are there,
+/// by id; an enum its name, or its number where it has none; bit flags their names with spaces
+/// between; a union `f` of a table is `f` beside `f_type`; nested buffers and FlexBuffers are what
+/// is in them; bytes with `base64` or `base64url` are such text, padded. A scalar by which vectors
+/// are sorted is given also where it is its default. Fields that are deprecated are left out.
+/// Unions of tags that the schema does not have are refused, with their path, unless
+/// [`Options::skip_unknown`] is set.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout};

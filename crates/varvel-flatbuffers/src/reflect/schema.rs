@@ -1,4 +1,5 @@
-//! The schema that a layout is of: what [`SchemaLayout`](super::SchemaLayout) makes of a schema, the other way round.
+//! The schema that a layout is of: what [`SchemaLayout`](super::SchemaLayout) makes of a schema,
+//! the other way round.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -14,12 +15,13 @@ use crate::layout::{
     TableOrStruct, Type, Union, Width,
 };
 
-/// The schema of a layout, for printing it as `.fbs`, or comparing it with another: all that is said of bytes, and so no
-/// comments, attributes of the user's own, services. Objects, enums and unions keep their numbers.
+/// The schema of a layout, for printing it as `.fbs`, or comparing it with another: all that is
+/// said of bytes, and so no comments, attributes of the user's own, services. Objects, enums and
+/// unions keep their numbers.
 ///
 /// # Errors
-/// `Refused` for a name that is none in a schema, as `So-so`: types of Rust can be renamed to such; and for two types of one
-/// name, as those of two modules of Rust may be.
+/// `Refused` for a name that is none in a schema, as `So-so`: types of Rust can be renamed to such;
+/// and for two types of one name, as those of two modules of Rust may be.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{SchemaLayout, schema_of};

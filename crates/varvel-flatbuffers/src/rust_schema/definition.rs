@@ -130,8 +130,8 @@ impl FieldDefinition {
         }
     }
 
-    /// The same where it may be absent, since Rust has a default for it. A number is no exception: what the format takes for
-    /// absent, 0, is not what Rust does.
+    /// The same where it may be absent, since Rust has a default for it. A number is no exception:
+    /// what the format takes for absent, 0, is not what Rust does.
     pub const fn defaulted(mut self) -> Self {
         self.presence = Presence::Optional;
         self

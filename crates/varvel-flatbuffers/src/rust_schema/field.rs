@@ -12,10 +12,12 @@ use crate::read::{Strings, TableRef};
 use crate::schema::{Object, Schema};
 use crate::{Primitive, read};
 
-/// A Rust type that can be a field of a table of this schema: numbers, `bool`, `String`, `Vec` of an [`Item`], structs and
-/// enums with `#[derive(Table)]`, structs with `#[derive(Struct)]`, a `Box` of any, and an `Option` of any but another `Option`.
+/// A Rust type that can be a field of a table of this schema: numbers, `bool`, `String`, `Vec` of
+/// an [`Item`], structs and enums with `#[derive(Table)]`, structs with `#[derive(Struct)]`, a
+/// `Box` of any, and an `Option` of any but another `Option`.
 ///
-/// What is no `Option` is always there: a number since it has the default 0, all else since it is required.
+/// What is no `Option` is always there: a number since it has the default 0, all else since it is
+/// required.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers table",
     note = "a struct or enum needs `#[derive(varvel_flatbuffers::Table)]`, or a struct `Struct`, and a place in the `schema!` of this table",
@@ -55,7 +57,8 @@ pub trait FieldType<S: Schema>: Sized {
     ) -> Result<Option<Self>>;
 }
 
-/// A Rust type that can be in a vector: numbers, `bool`, `String`, structs and enums with `#[derive(Table)]`, and structs with `#[derive(Struct)]`.
+/// A Rust type that can be in a vector: numbers, `bool`, `String`, structs and enums with
+/// `#[derive(Table)]`, and structs with `#[derive(Struct)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a vector of a FlatBuffers table",
     note = "a vector holds numbers, strings, and types with `#[derive(varvel_flatbuffers::Table)]`; a vector of vectors is \

@@ -23,8 +23,9 @@ pub trait PlainStruct:
     fn read(place: StructRef<'_, Self>) -> Result<Self>;
 }
 
-/// A Rust type that can be a field of a struct in place: numbers, `bool`, enums of integers, structs with `#[derive(Struct)]`,
-/// and arrays of these. (Of enums in structs `flatc` takes those alone that have a variant of the number 0.)
+/// A Rust type that can be a field of a struct in place: numbers, `bool`, enums of integers,
+/// structs with `#[derive(Struct)]`, and arrays of these. (Of enums in structs `flatc` takes those
+/// alone that have a variant of the number 0.)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers struct",
     note = "a struct in place holds numbers, enums with `#[derive(varvel_flatbuffers::Table)]`, structs with \
@@ -161,7 +162,8 @@ impl<S: Schema, V: InPlaceItem<S>, const N: usize> InPlace<S> for [V; N] {
 /// The items of an array, each as it was read; for the code of the derive.
 ///
 /// # Errors
-/// That of the first item that has one, and `Unrepresentable` for another count of items, which no layout allows.
+/// That of the first item that has one, and `Unrepresentable` for another count of items, which no
+/// layout allows.
 #[doc(hidden)]
 pub fn array<V, const N: usize>(items: impl Iterator<Item = Result<V>>) -> Result<[V; N]> {
     let items: Vec<V> = items.collect::<Result<_>>()?;

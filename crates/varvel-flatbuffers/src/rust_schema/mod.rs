@@ -1,8 +1,9 @@
 //! Tables without a schema file: plain structs of Rust are the schema.
 //!
-//! `#[derive(Table)]` says of a struct what its fields are, and [`schema!`](macro@crate::schema) puts such types together: that
-//! is where they get their numbers, so that types may hold themselves and each other. What comes of it is the same const
-//! [`Layout`](crate::layout::Layout) that code made from a schema file has, and the same lines verify, read and write by it.
+//! `#[derive(Table)]` says of a struct what its fields are, and [`schema!`](macro@crate::schema)
+//! puts such types together: that is where they get their numbers, so that types may hold
+//! themselves and each other. What comes of it is the same const [`Layout`](crate::layout::Layout)
+//! that code made from a schema file has, and the same lines verify, read and write by it.
 //!
 //! | room | holds |
 //! |---|---|
@@ -154,7 +155,8 @@ pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T> {
 /// }
 /// ```
 ///
-/// A table comes from `#[derive(Table)]`, a struct in place from `#[derive(Struct)]`. A type that is missing in the list does not compile; see [`decode`] for all of it.
+/// A table comes from `#[derive(Table)]`, a struct in place from `#[derive(Struct)]`. A type that
+/// is missing in the list does not compile; see [`decode`] for all of it.
 #[macro_export]
 macro_rules! schema {
     (

@@ -10,7 +10,8 @@ use crate::layout::MemberType;
 use crate::read::{TableRef, Unions};
 use crate::schema::{Object, Schema};
 
-/// A Rust type that a union can hold: `String`, structs with `#[derive(Table)]` or `#[derive(Struct)]`, and a `Box` of these.
+/// A Rust type that a union can hold: `String`, structs with `#[derive(Table)]` or
+/// `#[derive(Struct)]`, and a `Box` of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a FlatBuffers union",
     note = "a union holds strings, and structs with `#[derive(varvel_flatbuffers::Table)]` or `Struct`"

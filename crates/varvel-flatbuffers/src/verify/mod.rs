@@ -1,19 +1,22 @@
-//! The verifier: one pass over a buffer by a layout, after which everything in it can be read without a check.
+//! The verifier: one pass over a buffer by a layout, after which everything in it can be read
+//! without a check.
 //!
-//! It works on any [`Layout`], so that generated code and reflection are served by the same lines. What it finds
-//! true of a table of an object:
-//! * the table stands inside at a multiple of 4, its vtable at a multiple of 2; the vtable has at least its two sizes
-//!   and as many bytes as it says, the table as many as that says;
-//! * each field that the layout knows and that is there stands inside of the table, at a multiple of its alignment,
-//!   with all of its bytes; required ones are there;
-//! * each offset leads forward, inside; what it leads to is verified as what the layout says: strings with their
-//!   zero and as UTF-8, vectors with all of their elements, tables, unions by their tag, nested buffers with their root;
-//! * a union has a tag if and only if it has a value. A tag that the layout does not know is let be, as flatc does for
-//!   what later versions of a schema add: nothing reads its value.
+//! It works on any [`Layout`], so that generated code and reflection are served by the same lines.
+//! What it finds true of a table of an object:
+//! * the table stands inside at a multiple of 4, its vtable at a multiple of 2; the vtable has at
+//!   least its two sizes and as many bytes as it says, the table as many as that says;
+//! * each field that the layout knows and that is there stands inside of the table, at a multiple
+//!   of its alignment, with all of its bytes; required ones are there;
+//! * each offset leads forward, inside; what it leads to is verified as what the layout says:
+//!   strings with their zero and as UTF-8, vectors with all of their elements, tables, unions by
+//!   their tag, nested buffers with their root;
+//! * a union has a tag if and only if it has a value. A tag that the layout does not know is let
+//!   be, as flatc does for what later versions of a schema add: nothing reads its value.
 //!
-//! Offsets lead forward alone, so that nothing is cyclic; but what is shared is seen each time, so that all that is seen
-//! is counted against [`Limits`]: `depth` for tables and vectors in each other, `nodes` for tables, `replay` for
-//! how often each byte of the buffer may be seen on the average.
+//! Offsets lead forward alone, so that nothing is cyclic; but what is shared is seen each time, so
+//! that all that is seen is counted against [`Limits`]: `depth` for tables and vectors in each
+//! other, `nodes` for tables, `replay` for how often each byte of the buffer may be seen on the
+//! average.
 
 mod nested;
 mod pass;
@@ -52,7 +55,8 @@ pub struct Verify {
 /// The root of a buffer, verified with [`Verify::new`]. One pass.
 ///
 /// # Errors
-/// `InvalidBuffer`, `UnexpectedEnd`, `InvalidUtf8`, `MissingField` and the limits' kinds; with offset and path.
+/// `InvalidBuffer`, `UnexpectedEnd`, `InvalidUtf8`, `MissingField` and the limits' kinds; with
+/// offset and path.
 pub fn root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
     Verify::new().root::<T>(bytes)
 }
@@ -71,12 +75,14 @@ pub fn size_prefixed_root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
 /// [`root`] gives no error for these bytes and this type.
 pub unsafe fn root_unchecked<T: Table>(bytes: &[u8]) -> T::View<'_> {
     let start = Position::start_of(bytes);
-    // SAFETY: the caller's contract: it is verified that the offset of a table of this object is here.
+    // SAFETY: the caller's contract: it is verified that the offset of a table of this object is
+    // here.
     T::view(unsafe { TableRef::new(start.follow(false)) })
 }
 
 impl Verify {
-    /// With the default limits, without a size before the buffer, and with any file identifier or none.
+    /// With the default limits, without a size before the buffer, and with any file identifier or
+    /// none.
     pub const fn new() -> Self {
         Self {
             limits: Limits::DEFAULT,
@@ -97,7 +103,8 @@ impl Verify {
         self
     }
 
-    /// For a buffer with the file identifier of its schema, if that has one. Many a writer leaves it out.
+    /// For a buffer with the file identifier of its schema, if that has one. Many a writer leaves
+    /// it out.
     pub const fn identified(mut self) -> Self {
         self.identified = true;
         self
@@ -111,7 +118,8 @@ impl Verify {
         const { Of::<T>::TABLE };
         let layout = const { &Of::<T>::LAYOUT };
         let at = self.check(layout, T::OBJECT, bytes)?;
-        // SAFETY: the verifier has found a table of this object, by this type's layout, at this position.
+        // SAFETY: the verifier has found a table of this object, by this type's layout, at this
+        // position.
         Ok(T::view(unsafe {
             TableRef::new(Position::start_of(bytes).on(at))
         }))

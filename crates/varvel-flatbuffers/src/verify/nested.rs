@@ -11,7 +11,8 @@ impl Pass<'_> {
         let Frame::Nested { object, start, end } = frame else {
             return Ok(Then::Done);
         };
-        // The bounds change places: those of the nested buffer, and later those of the one around it.
+        // The bounds change places: those of the nested buffer, and later those of the one around
+        // it.
         core::mem::swap(&mut self.start, start);
         core::mem::swap(&mut self.end, end);
         self.seen = Fields::NONE;

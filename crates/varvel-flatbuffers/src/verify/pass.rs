@@ -27,8 +27,9 @@ pub(super) struct Pass<'a> {
     pub(super) stack: Stack,
     /// What is entered next, if anything is.
     pub(super) inner: Frame,
-    /// The table that was done last. Another of the same object, vtable and alignment has its fields in the same
-    /// places: only what they lead to is looked at. Tables of a vector are most often such.
+    /// The table that was done last. Another of the same object, vtable and alignment has its
+    /// fields in the same places: only what they lead to is looked at. Tables of a vector are most
+    /// often such.
     pub(super) seen: Fields,
     /// The object of the last table that was found to be more than plain.
     pub(super) more_than_plain: u32,
@@ -144,8 +145,9 @@ impl<'a> Pass<'a> {
     pub(super) fn read<V: Primitive>(&self, at: usize, wanted: &'static str) -> Result<V> {
         match self.end.checked_sub(at) {
             Some(left) if left >= size_of::<V>() => {
-                // SAFETY: so many bytes are left before `end`, which is never more than there are: it is their
-                // number, or the end of a size-prefixed or nested buffer that has been found inside of them.
+                // SAFETY: so many bytes are left before `end`, which is never more than there are:
+                // it is their number, or the end of a size-prefixed or nested buffer that has been
+                // found inside of them.
                 Ok(unsafe { V::read(self.bytes.as_ptr().add(at)) })
             }
             _ => Err(self.end_inside(at, wanted)),

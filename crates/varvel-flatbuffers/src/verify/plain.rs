@@ -1,7 +1,8 @@
-//! Tables of scalars, structs and strings alone, each verified at once: no frame, no error, all in registers.
+//! Tables of scalars, structs and strings alone, each verified at once: no frame, no error, all in
+//! registers.
 //!
-//! What is here says yes or nothing. Where there is any doubt nothing has been done and nothing counted: the long way
-//! then looks at the same table, and says what is wrong, if anything is.
+//! What is here says yes or nothing. Where there is any doubt nothing has been done and nothing
+//! counted: the long way then looks at the same table, and says what is wrong, if anything is.
 
 use super::pass::{Fields, Pass};
 use super::string::right_string;

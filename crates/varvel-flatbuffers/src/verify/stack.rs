@@ -1,4 +1,5 @@
-//! Where the verifier is on its way down: no recursion, and no allocation for buffers that are not deep.
+//! Where the verifier is on its way down: no recursion, and no allocation for buffers that are not
+//! deep.
 
 use alloc::vec::Vec;
 
@@ -24,7 +25,8 @@ pub(super) enum Frame {
         index: usize,
         len: usize,
     },
-    /// A nested buffer: before it has been entered its root's object and its bounds, then those of the buffer around it.
+    /// A nested buffer: before it has been entered its root's object and its bounds, then those of
+    /// the buffer around it.
     Nested {
         object: Option<u32>,
         start: usize,
@@ -49,7 +51,8 @@ pub(super) struct Table {
     pub size: u16,
     /// The largest alignment, or more, of what has been found in place.
     pub align: u16,
-    /// Whether `follow` is all that is left to do, since the rest is known of a table of the same vtable.
+    /// Whether `follow` is all that is left to do, since the rest is known of a table of the same
+    /// vtable.
     pub known: bool,
     /// Whether these are strings alone, with offsets of 32 bits.
     pub plain: bool,

@@ -32,8 +32,8 @@ impl Pass<'_> {
     }
 }
 
-/// The length of the string that the offset at `at` leads to, if there is nothing wrong with either; alignment counts
-/// from `start`.
+/// The length of the string that the offset at `at` leads to, if there is nothing wrong with
+/// either; alignment counts from `start`.
 #[inline(always)]
 pub(super) fn right_string(bytes: &[u8], start: usize, at: usize) -> Option<usize> {
     let offset = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize;

@@ -1,4 +1,5 @@
-//! Unions, and vectors of them: a value if and only if there is a tag, of the kind that the tag says.
+//! Unions, and vectors of them: a value if and only if there is a tag, of the kind that the tag
+//! says.
 
 use alloc::format;
 

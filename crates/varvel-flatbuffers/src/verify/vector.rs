@@ -75,7 +75,8 @@ impl Pass<'_> {
             match self.fields(&mut table) {
                 Ok(Then::Done) => *index += 1,
                 Ok(Then::Enter) => {
-                    // The vector goes on with the next item; on the path it stands for the one before.
+                    // The vector goes on with the next item; on the path it stands for the one
+                    // before.
                     let next = Frame::Tables {
                         object: *object,
                         first: *first,

@@ -24,8 +24,8 @@ mod sealed {
 
 use sealed::Stable;
 
-/// Who owns, or borrows, the bytes of a buffer: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `Rc<[u8]>`, `&[u8]`. Implemented
-/// by this crate alone.
+/// Who owns, or borrows, the bytes of a buffer: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `Rc<[u8]>`,
+/// `&[u8]`. Implemented by this crate alone.
 pub trait Bytes: Stable {}
 
 impl<B: Stable> Bytes for B {}
@@ -33,7 +33,8 @@ impl<B: Stable> Bytes for B {}
 macro_rules! stable {
     ($($(#[$when:meta])? $owner:ty),* $(,)?) => {$(
         $(#[$when])?
-        // SAFETY: who has it alone, or shared, has no way to other bytes but through `&mut`, which nobody gets.
+        // SAFETY: who has it alone, or shared, has no way to other bytes but through `&mut`, which
+        // nobody gets.
         unsafe impl Stable for $owner {
             #[inline]
             fn bytes(&self) -> &[u8] {
@@ -45,7 +46,8 @@ macro_rules! stable {
 
 stable! { &[u8], Vec<u8>, Box<[u8]>, Rc<[u8]>, #[cfg(target_has_atomic = "ptr")] Arc<[u8]> }
 
-/// A buffer that was verified once, with its bytes: it can be kept, sent and read without a second look.
+/// A buffer that was verified once, with its bytes: it can be kept, sent and read without a second
+/// look.
 ///
 /// ```
 /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -116,7 +118,8 @@ impl<T: Table, B: Bytes> Verified<T, B> {
     /// The root, in no time.
     #[inline]
     pub fn root(&self) -> T::View<'_> {
-        // SAFETY: the verifier has found a table of this object there, and the bytes are those that it saw.
+        // SAFETY: the verifier has found a table of this object there, and the bytes are those that
+        // it saw.
         T::view(unsafe { TableRef::new(Position::start_of(self.bytes.bytes()).on(self.root)) })
     }
 

@@ -133,7 +133,8 @@ fn what_is_built_is_verified_and_read() {
 fn the_official_crate_reads_it() {
     use flatbuffers::{ForwardsUOffset, Vector};
     let bytes = cast(&mut Builder::new()).unwrap();
-    // SAFETY: the bytes have been built with these types at these slots, which the test above verifies.
+    // SAFETY: the bytes have been built with these types at these slots, which the test above
+    // verifies.
     unsafe {
         let cast = flatbuffers::root_unchecked::<flatbuffers::Table<'_>>(&bytes);
         let tags = cast

@@ -521,7 +521,8 @@ fn a_number_of_no_name_is_an_error_with_its_path() {
     assert_eq!(kind_of(good(), vec![bad()]).unwrap_err(), "$.pairs.kinds");
 }
 
-/// The schema's text says the same of the bytes: what is read by it, and built again, is the same value.
+/// The schema's text says the same of the bytes: what is read by it, and built again, is the same
+/// value.
 #[cfg(feature = "reflect")]
 #[test]
 fn the_schema_is_printed_and_reads_the_same_buffers() {

@@ -45,7 +45,8 @@ proptest! {
         for value in &values {
             let bytes = encoder.encode(value).unwrap();
             prop_assert_eq!(&foobar::official::read(bytes).unwrap(), value);
-            // Where Rust aligns a double to 4, as on x86 with 32 bits, the official crate does, too; the format asks for 8.
+            // Where Rust aligns a double to 4, as on x86 with 32 bits, the official crate does,
+            // too; the format asks for 8.
             if align_of::<f64>() < 8 {
                 continue;
             }

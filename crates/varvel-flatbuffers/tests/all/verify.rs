@@ -126,8 +126,8 @@ impl Buffer {
         self.set(from, (to as u32).wrapping_sub(from as u32).to_le_bytes());
     }
 
-    /// A table at a multiple of 8 with its vtable before it, and so many bytes for each of these fields: where it is,
-    /// and where they are.
+    /// A table at a multiple of 8 with its vtable before it, and so many bytes for each of these
+    /// fields: where it is, and where they are.
     fn table(&mut self, fields: &[(usize, usize)]) -> (usize, Vec<usize>) {
         let count = fields.iter().map(|(field, _)| field + 1).max().unwrap_or(0);
         let (vtable_len, mut len) = (4 + 2 * count, 4_usize);
@@ -378,7 +378,8 @@ fn a_nested_buffer_has_its_vtables_inside() {
 #[test]
 fn each_table_of_more_fields_than_a_word_has_bits_is_looked_at() {
     for field in [BIGS, MORES] {
-        // Two of the same vtable, in a vector; of one of them what its last field leads to is no good.
+        // Two of the same vtable, in a vector; of one of them what its last field leads to is no
+        // good.
         for wrong in [None, Some(0), Some(1)] {
             let mut buffer = Buffer::new();
             let root = buffer.root(&[(field, 4)]);

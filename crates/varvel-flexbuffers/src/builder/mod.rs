@@ -6,8 +6,8 @@
 //! | `vector` | a container that ends: from the stack into the output |
 //! | `texts` | keys and strings, each written once |
 //!
-//! What is in a container is written before it, so its items wait on a stack until it ends: scalars as they are,
-//! others as the place where they stand.
+//! What is in a container is written before it, so its items wait on a stack until it ends: scalars
+//! as they are, others as the place where they stand.
 
 mod sink;
 mod texts;
@@ -61,17 +61,18 @@ struct Open {
     map: bool,
 }
 
-/// A sink that builds one FlexBuffer: each number, length and offset in as few bytes as its container allows,
-/// vectors of numbers or booleans of one type without a byte for the type of each, members sorted by their keys,
-/// and each key once in the buffer.
+/// A sink that builds one FlexBuffer: each number, length and offset in as few bytes as its
+/// container allows, vectors of numbers or booleans of one type without a byte for the type of
+/// each, members sorted by their keys, and each key once in the buffer.
 ///
-/// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits, decimals, points in
-/// time and keys that are no strings, unless [written as text](Builder::with_as_text); tags; keys with a
-/// zero byte. So are doubled keys (`DuplicateKey`) and events in an order that no document has
-/// (`InvalidEvents`). After an error the builder takes no more events until it is [reset](Builder::reset).
+/// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits,
+/// decimals, points in time and keys that are no strings, unless [written as
+/// text](Builder::with_as_text); tags; keys with a zero byte. So are doubled keys (`DuplicateKey`)
+/// and events in an order that no document has (`InvalidEvents`). After an error the builder takes
+/// no more events until it is [reset](Builder::reset).
 ///
-/// Memory: the output, 24 bytes for each item of the containers that are open, and up to 16 for each key. Time is
-/// linear, but for sorting members that come in another order.
+/// Memory: the output, 24 bytes for each item of the containers that are open, and up to 16 for
+/// each key. Time is linear, but for sorting members that come in another order.
 ///
 /// ```
 /// use varvel_core::{Limits, Sink};
@@ -169,7 +170,8 @@ impl Builder {
         self
     }
 
-    /// Writes equal strings once: for documents that have many of them. Costs a look into a table for each.
+    /// Writes equal strings once: for documents that have many of them. Costs a look into a table
+    /// for each.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -186,8 +188,8 @@ impl Builder {
         self
     }
 
-    /// The bytes, if the document is complete. The builder is ready for the next one, and keeps its memory but for
-    /// the output.
+    /// The bytes, if the document is complete. The builder is ready for the next one, and keeps its
+    /// memory but for the output.
     ///
     /// # Errors
     /// `InvalidEvents` if the document is not complete; the builder is as it was, or has failed.
@@ -207,8 +209,8 @@ impl Builder {
         Ok(out)
     }
 
-    /// Forgets what came so far, also that there was an error, and builds the next document in `buffer`, whose
-    /// content goes.
+    /// Forgets what came so far, also that there was an error, and builds the next document in
+    /// `buffer`, whose content goes.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -233,7 +235,8 @@ impl Builder {
         }
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
+    /// gone.
     pub(crate) fn abandon(mut self) -> Vec<u8> {
         self.out.truncate(self.start);
         self.out
@@ -283,7 +286,8 @@ impl Builder {
         error
     }
 
-    /// Adds to an error about the next key where it happened, that key with it, and takes no more events.
+    /// Adds to an error about the next key where it happened, that key with it, and takes no more
+    /// events.
     #[cold]
     #[inline(never)]
     fn fail_at_key(&mut self, error: Error, key: String) -> Error {

@@ -22,7 +22,8 @@ impl Builder {
         }
     }
 
-    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called before all others.
+    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called
+    /// before all others.
     #[inline]
     fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         match self.state {

@@ -42,8 +42,8 @@ impl Builder {
     pub(super) fn map(&mut self, start: usize) -> Result<Item> {
         let out = self.out.as_slice();
         let members = &mut self.stack[start..];
-        // Keys differ before the zero byte of the shorter one: each is in the output once. So what is behind that
-        // does not matter.
+        // Keys differ before the zero byte of the shorter one: each is in the output once. So what
+        // is behind that does not matter.
         let text = |key: usize| out.get(key..).unwrap_or_default();
         if !members.is_sorted_by(|a, b| text(a.key) < text(b.key)) {
             members.sort_unstable_by(|a, b| match a.key == b.key {

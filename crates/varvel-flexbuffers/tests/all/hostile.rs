@@ -161,8 +161,8 @@ fn keys_out_of_order_or_doubled_are_refused() {
     assert_eq!(kind(&map(b'a', 0xFF)), ErrorKind::InvalidUtf8);
 }
 
-/// A vector of so many maps `{key: 7}` that share the vector of their keys, all in 4 bytes; the last says that it has `len`
-/// members.
+/// A vector of so many maps `{key: 7}` that share the vector of their keys, all in 4 bytes; the
+/// last says that it has `len` members.
 fn sharing(maps: u32, key: &str, len: u32) -> Vec<u8> {
     let (int, map, vector) = (1 << 2 | 2, 9 << 2 | 2, 10 << 2 | 2);
     let mut bytes = [key.as_bytes(), &[0]].concat();

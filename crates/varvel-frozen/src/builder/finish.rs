@@ -9,13 +9,14 @@ use crate::frozen::Frozen;
 use crate::layout::{self, MAGIC, MAX_BUFFER, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::view::{self, View};
 
-/// A document of up to this many bytes is copied: that costs less than memory that grows anew under the
-/// next one. So is one in a buffer that is far too large for it, as an earlier one may have left it.
+/// A document of up to this many bytes is copied: that costs less than memory that grows anew under
+/// the next one. So is one in a buffer that is far too large for it, as an earlier one may have
+/// left it.
 const COPIED: usize = 1 << 12;
 
 impl Builder {
-    /// Ends the document and gives its buffer away, or a copy of it if it is short; the builder keeps
-    /// what it learned.
+    /// Ends the document and gives its buffer away, or a copy of it if it is short; the builder
+    /// keeps what it learned.
     pub fn finish(&mut self) -> Result<Frozen> {
         self.complete()?;
         let (len, room) = (self.out.len(), self.out.capacity());

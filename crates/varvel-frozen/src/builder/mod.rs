@@ -158,8 +158,8 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// The entry of a string of at most one byte: such a one is always in its slot, so that equal strings
-/// are equal as entries or as bytes.
+/// The entry of a string of at most one byte: such a one is always in its slot, so that equal
+/// strings are equal as entries or as bytes.
 #[inline(always)]
 fn short_entry(text: &[u8]) -> u64 {
     let byte = text.first().copied().unwrap_or(0);
@@ -258,8 +258,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Gives a string a number by which the document, which has just begun and is no splice, refers to
-    /// it.
+    /// Gives a string a number by which the document, which has just begun and is no splice, refers
+    /// to it.
     fn share(&mut self, text: &str) -> Result<u32> {
         let number = layout::number(self.shared.len())?;
         let key = self.shapes.intern(text)?;

@@ -199,8 +199,8 @@ impl Builder {
         end.and_then(|end| bytes.get(at..end)).unwrap_or_default()
     }
 
-    /// Which members of the current map stay, by the policy for duplicates. `starts` says where keys that are no
-    /// strings begin.
+    /// Which members of the current map stay, by the policy for duplicates. `starts` says where
+    /// keys that are no strings begin.
     fn keep_pairs(&self, starts: &[usize]) -> Result<Vec<bool>> {
         let entries = &self.entries[self.frames.current().start..];
         let members = entries.len() / 2;

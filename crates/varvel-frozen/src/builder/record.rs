@@ -1,8 +1,8 @@
 //! [`RecordSink`]: a document that is an array, whose items are each taken whole or not at all.
 //!
-//! What came before an item is told by its [`Checkpoint`], and goes on from there if the item fails: nothing
-//! that an item brings changes what lies before the checkpoint, but for numbers that had waited to be
-//! packed (`leave_numbers`), which then stay as that has left them.
+//! What came before an item is told by its [`Checkpoint`], and goes on from there if the item
+//! fails: nothing that an item brings changes what lies before the checkpoint, but for numbers that
+//! had waited to be packed (`leave_numbers`), which then stay as that has left them.
 
 use alloc::vec::Vec;
 
@@ -106,9 +106,9 @@ impl RecordSink {
         Ok(())
     }
 
-    /// Refuses the record that came last if a map in it has keys that are equal as nodes: now, since the
-    /// end of the document would be too late for those before it. It is laid out as a document of its
-    /// own, with the tables of this one.
+    /// Refuses the record that came last if a map in it has keys that are equal as nodes: now,
+    /// since the end of the document would be too late for those before it. It is laid out as a
+    /// document of its own, with the tables of this one.
     #[cold]
     #[inline(never)]
     fn compare_keys(&mut self) -> Result {
@@ -132,8 +132,8 @@ impl RecordSink {
         builder.shapes.unplace();
         let alone = alone?;
         self.compared += alone.len();
-        // SAFETY: the nodes of the record and the tables are laid out, and refer to each other as in the
-        // document; that keys differ is nothing that reading relies on.
+        // SAFETY: the nodes of the record and the tables are laid out, and refer to each other as
+        // in the document; that keys differ is nothing that reading relies on.
         different_keys(unsafe { View::root_unchecked(&alone) })
     }
 
@@ -151,8 +151,8 @@ impl RecordSink {
         }
     }
 
-    /// About how many bytes they take so far, but for the tables. What was laid out to compare keys counts a
-    /// quarter, so that tables are not laid out for it without end.
+    /// About how many bytes they take so far, but for the tables. What was laid out to compare keys
+    /// counts a quarter, so that tables are not laid out for it without end.
     pub(crate) fn bytes(&self) -> usize {
         self.builder.out.len() + 4 * self.builder.entries.top() + self.compared / 4
     }
@@ -217,8 +217,8 @@ impl RecordSink {
     }
 }
 
-/// A buffer of a node alone: `bytes` are `tree` bytes of a tree, up to `end` in the document that `entry`
-/// refers into, and tables.
+/// A buffer of a node alone: `bytes` are `tree` bytes of a tree, up to `end` in the document that
+/// `entry` refers into, and tables.
 fn alone(bytes: &[u8], tree: usize, end: usize, entry: u64) -> Result<Vec<u8>> {
     let mut alone = Vec::new();
     alone

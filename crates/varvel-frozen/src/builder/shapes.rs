@@ -30,11 +30,11 @@ pub const NONE: NodeId = 0;
 
 /// Keys seen this deep are checked against a hash set, not against each ancestor.
 const HASHED_DEPTH: u32 = 16;
-/// How many children of a node are compared in a row, the newest first; the hash table has only those that
-/// came before them.
+/// How many children of a node are compared in a row, the newest first; the hash table has only
+/// those that came before them.
 const LISTED_CHILDREN: usize = 4;
-/// The trie may always have this many nodes: a node takes some 200 bytes, and a kilobyte of input is enough
-/// to ask for all of them ...
+/// The trie may always have this many nodes: a node takes some 200 bytes, and a kilobyte of input
+/// is enough to ask for all of them ...
 const FREE_NODES: usize = 256;
 /// ... and one more for each so many keys that have come: input that brings no key twice gets no
 /// trie from it.
@@ -131,8 +131,8 @@ pub enum Step {
     Full,
 }
 
-/// Makes room for one more. Grows by a quarter, but for the first time: what nodes and keys take is bounded
-/// by the input.
+/// Makes room for one more. Grows by a quarter, but for the first time: what nodes and keys take is
+/// bounded by the input.
 fn make_room<T>(all: &mut Vec<T>) -> Result {
     if all.len() < all.capacity() {
         return Ok(());
@@ -147,8 +147,8 @@ pub struct Shapes {
     /// What the hot loop reads of each node at each member: the text that leads to it, and, as the
     /// mark beside it, the child that came the last time.
     ///
-    /// Invariant: as long as `hot` and `nodes`, and none gets shorter while a builder holds a number
-    /// of theirs; all numbers in them are of nodes.
+    /// Invariant: as long as `hot` and `nodes`, and none gets shorter while a builder holds a
+    /// number of theirs; all numbers in them are of nodes.
     steps: Vec<Pattern>,
     hot: Vec<Hot>,
     nodes: Vec<Node>,
@@ -211,8 +211,8 @@ impl Shapes {
         }
     }
 
-    /// A trie that gives each object a shape, and objects of the same keys in the same order the same
-    /// one, whatever came before.
+    /// A trie that gives each object a shape, and objects of the same keys in the same order the
+    /// same one, whatever came before.
     pub fn canonical() -> Self {
         Self {
             canonical: true,
@@ -245,8 +245,8 @@ impl Shapes {
         };
     }
 
-    /// Lets the next document have the nodes that any trie may have, beside those that there are, however
-    /// little these were of use.
+    /// Lets the next document have the nodes that any trie may have, beside those that there are,
+    /// however little these were of use.
     #[cfg(feature = "std")]
     pub fn make_young(&mut self) {
         self.seen = KEYS_A_NODE * self.nodes.len();
@@ -478,8 +478,8 @@ impl Shapes {
         Ok(Step::Node(id))
     }
 
-    /// Puts the last of the children that are compared in a row into the hash table, if there are that many:
-    /// one more will come before them. The newest is `child`.
+    /// Puts the last of the children that are compared in a row into the hash table, if there are
+    /// that many: one more will come before them. The newest is `child`.
     #[inline]
     fn index_oldest_listed(&mut self, child: NodeId) -> Result {
         let mut oldest = child;

@@ -41,8 +41,8 @@ impl Counted<'_> {
 }
 
 impl<'a> Strings<'a> {
-    /// Counts the strings of a document of at most `longest` bytes. Keys are none, and what stands in
-    /// a slot anyway has no bytes to save.
+    /// Counts the strings of a document of at most `longest` bytes. Keys are none, and what stands
+    /// in a slot anyway has no bytes to save.
     pub fn count(view: View<'a>, longest: usize) -> Result<Self> {
         let mut strings = Self::default();
         let mut open = Vec::new();

@@ -1,9 +1,9 @@
 //! [`Splice`]: a builder that takes over parts of a buffer as they are.
 //!
 //! What a node holds lies right before it and is referred to from there, so a subtree is a range of
-//! bytes that means the same wherever it is put, but for the numbers of its shapes. A splice begins with
-//! the shapes of the buffer, in their order, and gives those that come numbers behind them: then a
-//! copy is all that is left to do.
+//! bytes that means the same wherever it is put, but for the numbers of its shapes. A splice begins
+//! with the shapes of the buffer, in their order, and gives those that come numbers behind them:
+//! then a copy is all that is left to do.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -76,9 +76,9 @@ impl Base {
 }
 
 impl Builder {
-    /// Begins a document that takes over parts of the buffer that `base` looks into: the nodes inside
-    /// `base`, most likely. Its tables of shapes come along, whichever of them will be used; if they
-    /// are larger than `base` itself, or have shared strings, parts are built anew instead.
+    /// Begins a document that takes over parts of the buffer that `base` looks into: the nodes
+    /// inside `base`, most likely. Its tables of shapes come along, whichever of them will be used;
+    /// if they are larger than `base` itself, or have shared strings, parts are built anew instead.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -91,7 +91,8 @@ impl Builder {
             builder: self,
             base: None,
         };
-        // Parts with references to long strings could stand for more than a buffer of their own may.
+        // Parts with references to long strings could stand for more than a buffer of their own
+        // may.
         let shares = checked::count(tables, 12, 4) != Some(0);
         if tables.len() <= inside && !shares {
             // What comes is most likely a little more or less than what was.
@@ -132,8 +133,8 @@ impl<'a> Splice<'_, 'a> {
         }
     }
 
-    /// Adds the items of an array in this range (as far as there are any) to the current array: those
-    /// that lie together are one copy.
+    /// Adds the items of an array in this range (as far as there are any) to the current array:
+    /// those that lie together are one copy.
     ///
     /// # Errors
     /// Those of [`Splice::node`].
@@ -192,8 +193,8 @@ impl<'a> Splice<'_, 'a> {
         self.end_run(array, run)
     }
 
-    /// Adds the items of a range as far as all of them are references, which are to count from `base`: how
-    /// many that are.
+    /// Adds the items of a range as far as all of them are references, which are to count from
+    /// `base`: how many that are.
     fn references(&mut self, array: View<'a>, range: Range<usize>, base: usize) -> Result<usize> {
         if self.builder.frames.current().mode != Mode::Values {
             return Ok(0);
@@ -323,9 +324,9 @@ impl<'a> Splice<'_, 'a> {
     }
 }
 
-/// Pushes the slots of `W` bytes that `slots` begins with, as far as they are references, as entries of nodes
-/// that count from `base`: how many they are. The payload of an entry is a negated position, and so is that
-/// of a slot but for what it counts from: an addition.
+/// Pushes the slots of `W` bytes that `slots` begins with, as far as they are references, as
+/// entries of nodes that count from `base`: how many they are. The payload of an entry is a negated
+/// position, and so is that of a slot but for what it counts from: an addition.
 fn references<const W: usize>(entries: &mut Entries, slots: &[u8], base: usize) -> Result<usize> {
     let (slots, _) = slots.as_chunks::<W>();
     let is_other = |slot: &[u8; W]| slot[0] & tag::REFERENCE == 0;
@@ -350,8 +351,8 @@ fn is_plain(target: Target) -> bool {
     }
 }
 
-/// Items of which the nodes lie together, up to number `last`. Zeros may stand before some; one copy has them
-/// inside, or not at all.
+/// Items of which the nodes lie together, up to number `last`. Zeros may stand before some; one
+/// copy has them inside, or not at all.
 #[derive(Clone, Copy)]
 struct Run {
     start: usize,

@@ -81,8 +81,8 @@ impl Frames {
         *self.current_mut() = root;
     }
 
-    /// Leaves all containers but the first in the document, which is made `frame` again; the mode that it
-    /// had until now.
+    /// Leaves all containers but the first in the document, which is made `frame` again; the mode
+    /// that it had until now.
     #[cfg(feature = "std")]
     pub fn back_to_first(&mut self, frame: Frame) -> super::Mode {
         self.settle(1);
@@ -232,8 +232,8 @@ impl Entries {
         self.room = len - SPARE;
     }
 
-    /// Makes sure of room for `len` entries more, if so many are said to come, and no more than that: memory
-    /// that doubles would be three times as much while it is moved.
+    /// Makes sure of room for `len` entries more, if so many are said to come, and no more than
+    /// that: memory that doubles would be three times as much while it is moved.
     #[inline(always)]
     pub fn expect(&mut self, len: Option<usize>) -> Result {
         match len {

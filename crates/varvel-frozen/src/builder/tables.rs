@@ -12,8 +12,8 @@ use crate::index;
 use crate::layout::checked;
 use crate::layout::{self, TABLES_HEADER_LEN};
 
-/// The parts of the tables that a document began with, which have no shared strings; all empty for a
-/// document of its own.
+/// The parts of the tables that a document began with, which have no shared strings; all empty for
+/// a document of its own.
 struct Parts<'t> {
     tables: &'t [u8],
     shapes: usize,
@@ -58,7 +58,8 @@ impl<'t> Parts<'t> {
 }
 
 impl Builder {
-    /// Writes the tables: where each shape's record and each shared string is, the texts, the records.
+    /// Writes the tables: where each shape's record and each shared string is, the texts, the
+    /// records.
     #[inline(never)]
     pub(super) fn new_tables(&mut self) -> Result {
         if self.shapes.used().is_empty() && !self.base.tables.is_empty() {
@@ -121,8 +122,9 @@ impl Builder {
         Ok(())
     }
 
-    /// Writes the text of each key of the shapes that came, and of each shared string, but for those of
-    /// the base, which move by `moved`, in tables that begin at `from`: how many there are.
+    /// Writes the text of each key of the shapes that came, and of each shared string, but for
+    /// those of the base, which move by `moved`, in tables that begin at `from`: how many there
+    /// are.
     fn texts(&mut self, from: usize, base: &Parts<'_>, moved: usize) -> Result<usize> {
         let hasher = RandomState::default();
         let mut known: HashTable<(usize, &[u8])> = HashTable::new();
@@ -157,8 +159,8 @@ impl Builder {
         Ok(texts)
     }
 
-    /// Writes the text of a key, unless it has a place in the tables, or `known` has one: how many texts
-    /// that are.
+    /// Writes the text of a key, unless it has a place in the tables, or `known` has one: how many
+    /// texts that are.
     fn text(
         &mut self,
         from: usize,

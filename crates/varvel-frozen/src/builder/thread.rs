@@ -4,16 +4,16 @@ use varvel_core::{Duplicates, Limits};
 
 use super::Builder;
 
-/// Calls `freeze` with a builder that the thread keeps: a document that is frozen alone costs no more
-/// than one of many, if others like it came before.
+/// Calls `freeze` with a builder that the thread keeps: a document that is frozen alone costs no
+/// more than one of many, if others like it came before.
 ///
-/// What the builder knows of keys decides where shapes are shared, and so the bytes. Where they must depend
-/// on the document alone, [`Freeze::canonical`](crate::Freeze::canonical) makes them, or a [`Builder`] of
-/// one's own.
+/// What the builder knows of keys decides where shapes are shared, and so the bytes. Where they
+/// must depend on the document alone, [`Freeze::canonical`](crate::Freeze::canonical) makes them,
+/// or a [`Builder`] of one's own.
 ///
-/// A thread keeps at most 256 KiB, and as much again if it also freezes where keys may come twice; in it
-/// are keys of documents, and what was laid out last. A call inside of `freeze` has a builder of its own; so
-/// has every call without the feature `std`.
+/// A thread keeps at most 256 KiB, and as much again if it also freezes where keys may come twice;
+/// in it are keys of documents, and what was laid out last. A call inside of `freeze` has a builder
+/// of its own; so has every call without the feature `std`.
 ///
 /// ```
 /// use varvel_core::{Duplicates, Limits, Sink};
@@ -47,8 +47,8 @@ mod kept {
     use crate::Builder;
 
     thread_local! {
-        /// One that refuses keys that come twice, and one that does not: they know different things of
-        /// keys.
+        /// One that refuses keys that come twice, and one that does not: they know different things
+        /// of keys.
         static KEPT: [Cell<Option<Box<Builder>>>; 2] = const { [Cell::new(None), Cell::new(None)] };
     }
 

@@ -83,8 +83,8 @@ impl Packed {
     }
 }
 
-/// The widths byte at `at`: how many bytes slots have, and the number behind it. The four high bits must
-/// be zero.
+/// The widths byte at `at`: how many bytes slots have, and the number behind it. The four high bits
+/// must be zero.
 fn codes(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let codes = *bytes.get(at)?;
     let slots = codes & 3;

@@ -206,12 +206,12 @@ pub const SMALL_INT: i64 = 1 << 11;
 /// Shared strings with numbers below this stand in a slot of any width.
 pub const SMALL_SHARED: usize = 1 << 12;
 
-/// All references to shared strings together stand for at most so many times the bytes of the buffer:
-/// so whatever is linear in the document is linear in the buffer.
+/// All references to shared strings together stand for at most so many times the bytes of the
+/// buffer: so whatever is linear in the document is linear in the buffer.
 pub const MAX_EXPANSION: usize = 64;
 
-/// A key of a shape has at most so many bytes. Each object that has it takes 2 bytes or more for the
-/// member: so whatever is linear in the keys of all objects is linear in the buffer, too.
+/// A key of a shape has at most so many bytes. Each object that has it takes 2 bytes or more for
+/// the member: so whatever is linear in the keys of all objects is linear in the buffer, too.
 pub const MAX_SHAPE_KEY: usize = 256;
 
 /// The most bytes that a length prefix takes.
@@ -231,8 +231,8 @@ pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
     (bytes, n + 1)
 }
 
-/// A count of keys or shapes, the number of one, or a place in the tables: 4 bytes in the format. Beyond
-/// that there is no buffer, since nothing may wrap around.
+/// A count of keys or shapes, the number of one, or a place in the tables: 4 bytes in the format.
+/// Beyond that there is no buffer, since nothing may wrap around.
 #[inline]
 pub fn number(value: usize) -> Result<u32> {
     u32::try_from(value).map_err(|_| too_large())

@@ -1,7 +1,8 @@
 //! The blocks that a stream is a row of; `spec/stream.md` is the norm.
 //!
-//! A block begins at the end of the one before, and an index lists those before it by their lengths:
-//! so where each block is follows, nothing overlaps, and there is no pointer that could lead astray.
+//! A block begins at the end of the one before, and an index lists those before it by their
+//! lengths: so where each block is follows, nothing overlaps, and there is no pointer that could
+//! lead astray.
 
 use alloc::borrow::Cow;
 
@@ -57,8 +58,8 @@ pub fn offset(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// An error in the segment at `at` as one in the stream: its offset counts from there, and the limit is
-/// that of the records.
+/// An error in the segment at `at` as one in the stream: its offset counts from there, and the
+/// limit is that of the records.
 #[cold]
 fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
     let Some(inside) = error.offset() else {
@@ -162,8 +163,8 @@ pub struct IndexBlock<'a> {
 }
 
 impl<'a> IndexBlock<'a> {
-    /// Checks the index at `at`, whose bytes these are and whose head says that it is one, and all that it says
-    /// but for what it says of other blocks.
+    /// Checks the index at `at`, whose bytes these are and whose head says that it is one, and all
+    /// that it says but for what it says of other blocks.
     pub fn parse(bytes: &'a [u8], at: u64) -> Result<Self> {
         let (_, length) = head(bytes, at)?;
         let body = bytes.len().checked_sub(MIN_INDEX);

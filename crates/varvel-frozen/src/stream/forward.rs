@@ -1,7 +1,8 @@
 //! [`SegmentReader`]: a stream from its front, of what cannot seek.
 //!
-//! Indexes are passed over, but for what they must say of the segments before them. How many records a
-//! segment has is looked up in its root before it is validated: that it is so is known once it is.
+//! Indexes are passed over, but for what they must say of the segments before them. How many
+//! records a segment has is looked up in its root before it is validated: that it is so is known
+//! once it is.
 
 use alloc::vec::Vec;
 use std::io::Read;
@@ -16,9 +17,10 @@ use crate::view::View;
 
 /// The segments of a frozen stream in order, from a [`Read`]: a pipe, a socket, what is unpacked.
 ///
-/// What cannot seek is read from the front to its end, where an index must be: a stream that was cut
-/// off is an error after its last whole segment. In memory are one segment, and 16 bytes for each that no
-/// index has listed yet. Lengths in the stream are not trusted: memory grows with the bytes that came.
+/// What cannot seek is read from the front to its end, where an index must be: a stream that was
+/// cut off is an error after its last whole segment. In memory are one segment, and 16 bytes for
+/// each that no index has listed yet. Lengths in the stream are not trusted: memory grows with the
+/// bytes that came.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -55,7 +57,8 @@ pub struct SegmentReader<R> {
     buffer: Vec<u8>,
 }
 
-/// A segment as it was read: its bytes are in the buffer that [`SegmentReader::read_next`] was given.
+/// A segment as it was read: its bytes are in the buffer that [`SegmentReader::read_next`] was
+/// given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawSegment {
     /// Its number in the stream, from 0 on.
@@ -103,8 +106,8 @@ impl<R: Read> SegmentReader<R> {
     /// The records of the next segment, if there is one; lent until the next call.
     ///
     /// # Errors
-    /// `Io`; `InvalidFrozen`, with the offset in the stream, `UnsupportedVersion` and the limits if the
-    /// next block is no valid one. Nothing more can be read then.
+    /// `Io`; `InvalidFrozen`, with the offset in the stream, `UnsupportedVersion` and the limits if
+    /// the next block is no valid one. Nothing more can be read then.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<View<'_>>> {
         let mut buffer = core::mem::take(&mut self.buffer);
@@ -118,8 +121,8 @@ impl<R: Read> SegmentReader<R> {
             .transpose()
     }
 
-    /// How many bytes the next segment says it has, if there is one: what [`SegmentReader::read_next`]
-    /// will ask memory for, if they come.
+    /// How many bytes the next segment says it has, if there is one: what
+    /// [`SegmentReader::read_next`] will ask memory for, if they come.
     ///
     /// # Errors
     /// Those of [`SegmentReader::next`].
@@ -141,8 +144,8 @@ impl<R: Read> SegmentReader<R> {
         Ok(self.head.map(|(_, length)| length))
     }
 
-    /// Appends the bytes of the next segment to `buffer`, with those up to the next block, and does not
-    /// validate them: that may be done elsewhere, by [`RawSegment::validate`].
+    /// Appends the bytes of the next segment to `buffer`, with those up to the next block, and does
+    /// not validate them: that may be done elsewhere, by [`RawSegment::validate`].
     ///
     /// ```
     /// # use varvel_core::Limits;
@@ -260,8 +263,8 @@ impl<R: Read> SegmentReader<R> {
     }
 }
 
-/// How many items the array has that is the root of a buffer, if it is one; of a buffer that is not valid
-/// whatever it says.
+/// How many items the array has that is the root of a buffer, if it is one; of a buffer that is not
+/// valid whatever it says.
 fn records(bytes: &[u8]) -> Option<usize> {
     let root = checked::uint(bytes, ROOT_AT, 8)?;
     let tree_end = checked::count(bytes, TREE_END_AT, 8)?;

@@ -1,8 +1,8 @@
 //! [`Index`]: where the segments of a stream are, and which records are in them.
 //!
-//! It is read from the indexes, the last first, each of which ends where the segments begin that the
-//! next one lists. Or it is made anew, block by block from the front, where the end of the stream is
-//! missing.
+//! It is read from the indexes, the last first, each of which ends where the segments begin that
+//! the next one lists. Or it is made anew, block by block from the front, where the end of the
+//! stream is missing.
 
 use alloc::vec::Vec;
 
@@ -109,10 +109,11 @@ impl Index {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Goes through a stream from the front, as far as its blocks are whole. Validates all segments.
+    /// Goes through a stream from the front, as far as its blocks are whole. Validates all
+    /// segments.
     ///
-    /// What is beyond the limits, or of another version, may be whole for all that is known: it is an
-    /// error.
+    /// What is beyond the limits, or of another version, may be whole for all that is known: it is
+    /// an error.
     pub fn recover(input: &mut impl Input, limits: &Limits) -> Result<Self> {
         let mut index = Self::default();
         let len = input.len()?;

@@ -12,13 +12,13 @@ use crate::view::{Items, View};
 
 /// A frozen stream in memory: records in segments, each reached without reading the rest.
 ///
-/// A segment is validated when it is first asked for, and not again: so [`Stream::open`] looks at the
-/// index only. The methods take `&self`, and threads may share a stream.
+/// A segment is validated when it is first asked for, and not again: so [`Stream::open`] looks at
+/// the index only. The methods take `&self`, and threads may share a stream.
 ///
 /// # Limits
-/// Those of depth hold for each record; those of nodes and bytes for each segment, which has as many
-/// records as its writer put there. No more than one segment is looked at in one step, so a stream
-/// itself may be of any size.
+/// Those of depth hold for each record; those of nodes and bytes for each segment, which has as
+/// many records as its writer put there. No more than one segment is looked at in one step, so a
+/// stream itself may be of any size.
 ///
 /// # Errors
 /// `InvalidFrozen` with the offset in the stream; the path of an error in a record begins at its
@@ -49,8 +49,8 @@ pub struct Stream<O: Owner = Vec<u8>> {
     limits: Limits,
     /// For each segment of the index, whether it was validated.
     ///
-    /// Invariant: true only if `block::segment` took the bytes of `owner` that the segment has; they
-    /// never change.
+    /// Invariant: true only if `block::segment` took the bytes of `owner` that the segment has;
+    /// they never change.
     valid: Vec<AtomicBool>,
 }
 
@@ -58,16 +58,17 @@ impl<O: Owner> Stream<O> {
     /// Reads the index of a stream. Linear in the index: 16 bytes for each segment.
     ///
     /// # Errors
-    /// `InvalidFrozen` if the index is damaged or missing, as at the end of a stream that was cut off:
-    /// [`Stream::recover`] has what is left of such a one. `UnsupportedVersion`, `SizeLimit`,
+    /// `InvalidFrozen` if the index is damaged or missing, as at the end of a stream that was cut
+    /// off: [`Stream::recover`] has what is left of such a one. `UnsupportedVersion`, `SizeLimit`,
     /// `OutOfMemory`.
     pub fn open(bytes: O, limits: Limits) -> Result<Self> {
         let index = Index::read(&mut bytes.bytes(), &limits)?;
         Self::with_index(bytes, index, limits, false)
     }
 
-    /// Takes a stream as far as it is whole, from the front: where writing it was interrupted, or its
-    /// end was lost. [`Stream::byte_len`] tells how far that is. Validates all of it, in linear time.
+    /// Takes a stream as far as it is whole, from the front: where writing it was interrupted, or
+    /// its end was lost. [`Stream::byte_len`] tells how far that is. Validates all of it, in linear
+    /// time.
     ///
     /// # Errors
     /// Damage is none: it is where the stream ends. But what is beyond the limits, or of another
@@ -152,12 +153,12 @@ impl<O: Owner> Stream<O> {
         self.segment(segment)?.item(place)
     }
 
-    /// The segment with this number, from 0 on: an array of records. Validated in linear time the first
-    /// time, then constant time.
+    /// The segment with this number, from 0 on: an array of records. Validated in linear time the
+    /// first time, then constant time.
     ///
     /// # Errors
-    /// `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the limits if
-    /// it is no valid one.
+    /// `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the limits
+    /// if it is no valid one.
     pub fn segment(&self, i: usize) -> Result<View<'_>> {
         let segment = self.index.segment(i)?;
         let (at, length) = (segment.at as usize, segment.length as usize);

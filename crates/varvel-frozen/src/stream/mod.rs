@@ -1,8 +1,8 @@
 //! Frozen streams: documents in a row, in segments, with an index at the end.
 //!
-//! A segment is a frozen buffer whose root is an array of records; they share its shapes. So memory is
-//! bounded by a segment, whatever the number of records, and any record is reached by its number.
-//! `spec/stream.md` is the norm.
+//! A segment is a frozen buffer whose root is an array of records; they share its shapes. So memory
+//! is bounded by a segment, whatever the number of records, and any record is reached by its
+//! number. `spec/stream.md` is the norm.
 //!
 //! | room | holds |
 //! |---|---|

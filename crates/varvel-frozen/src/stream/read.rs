@@ -13,9 +13,9 @@ use crate::view::View;
 
 /// A frozen stream in a file, or whatever else reads and seeks.
 ///
-/// In memory are the index, 24 bytes a segment, and the segment that was last asked for. A segment is
-/// read and validated each time that one is asked for after another: going through the records in order
-/// costs one pass; of a stream that is to be read at random, segments should be small
+/// In memory are the index, 24 bytes a segment, and the segment that was last asked for. A segment
+/// is read and validated each time that one is asked for after another: going through the records
+/// in order costs one pass; of a stream that is to be read at random, segments should be small
 /// ([`StreamOptions::segment_bytes`](crate::StreamOptions::segment_bytes)).
 ///
 /// Lengths in the file are not trusted: memory grows with the bytes that came, and
@@ -64,8 +64,8 @@ impl<R: Read + Seek> StreamReader<R> {
         })
     }
 
-    /// Takes a stream as far as it is whole, from the front, as [`Stream::recover`](crate::Stream::recover)
-    /// does. Reads and validates all of it.
+    /// Takes a stream as far as it is whole, from the front, as
+    /// [`Stream::recover`](crate::Stream::recover) does. Reads and validates all of it.
     ///
     /// To write on behind it, cut off what is not whole:
     ///
@@ -105,8 +105,8 @@ impl<R: Read + Seek> StreamReader<R> {
         self.segment(segment)?.item(place)
     }
 
-    /// The segment with this number, from 0 on: an array of records. Read and validated, unless it is
-    /// the one that was last asked for.
+    /// The segment with this number, from 0 on: an array of records. Read and validated, unless it
+    /// is the one that was last asked for.
     ///
     /// # Errors
     /// `Io`; `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the

@@ -5,11 +5,11 @@ use varvel_core::{Duplicates, Encode, Limits, Result};
 use crate::builder::RecordSink;
 use crate::frozen::Frozen;
 
-/// Puts records into segments, for a [`StreamWriter`](crate::StreamWriter) that takes them later: so
-/// threads can each make some, and one writes them in order.
+/// Puts records into segments, for a [`StreamWriter`](crate::StreamWriter) that takes them later:
+/// so threads can each make some, and one writes them in order.
 ///
-/// What a segment looks like depends on its records alone, not on segments before it: nothing that was
-/// learned about keys is kept.
+/// What a segment looks like depends on its records alone, not on segments before it: nothing that
+/// was learned about keys is kept.
 ///
 /// ```
 /// use varvel_core::{Duplicates, Limits};
@@ -58,8 +58,8 @@ impl SegmentBuilder {
     /// Adds the record whose events `give` gives: one node.
     ///
     /// # Errors
-    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
-    /// then, and what was before it is as it was.
+    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not
+    /// added then, and what was before it is as it was.
     pub fn push_with(&mut self, give: impl FnOnce(&mut RecordSink) -> Result) -> Result {
         if !self.record.is_started() {
             self.record.start(0)?;
@@ -93,8 +93,8 @@ impl SegmentBuilder {
         }
     }
 
-    /// Takes the memory of a segment that was written, for the next one: memory that has grown once need not
-    /// grow again. A segment that was begun is dropped.
+    /// Takes the memory of a segment that was written, for the next one: memory that has grown once
+    /// need not grow again. A segment that was begun is dropped.
     pub fn recycle(&mut self, bytes: alloc::vec::Vec<u8>) {
         self.record.recycle(bytes);
     }

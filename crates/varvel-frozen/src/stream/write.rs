@@ -20,8 +20,9 @@ use crate::view::View;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamOptions {
-    /// A segment is written when it has about so many bytes: 1 MiB by default. Large segments share more
-    /// (each has its keys once); of small ones less is read, and validated, to get at one record.
+    /// A segment is written when it has about so many bytes: 1 MiB by default. Large segments share
+    /// more (each has its keys once); of small ones less is read, and validated, to get at one
+    /// record.
     pub segment_bytes: usize,
     /// What is done where an object has a key twice.
     pub duplicates: Duplicates,
@@ -46,10 +47,11 @@ impl Default for StreamOptions {
 
 /// Writes records into a frozen stream.
 ///
-/// Records gather in memory until they make a segment, which is written as a whole; memory is bounded
-/// by a few times that and the largest record, whatever the number of records. [`StreamWriter::finish`]
-/// writes the last segment and the index. Without that, what was written so far is no stream that
-/// opens, but one that can be recovered; records that wait in memory are lost.
+/// Records gather in memory until they make a segment, which is written as a whole; memory is
+/// bounded by a few times that and the largest record, whatever the number of records.
+/// [`StreamWriter::finish`] writes the last segment and the index. Without that, what was written
+/// so far is no stream that opens, but one that can be recovered; records that wait in memory are
+/// lost.
 ///
 /// A record that fails leaves the stream as it was before it, and the next one can follow. After an
 /// error of the output, or where memory for the end of a segment could not be had, the writer takes
@@ -145,8 +147,8 @@ impl<W: Write> StreamWriter<W> {
     /// ```
     ///
     /// # Errors
-    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
-    /// then, and what was before it is as it was. `Io` if a segment cannot be written.
+    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not
+    /// added then, and what was before it is as it was. `Io` if a segment cannot be written.
     pub fn push_with(&mut self, give: impl FnOnce(&mut RecordSink) -> Result) -> Result {
         self.blocks.check()?;
         let most = KNOWLEDGE.max(4 * self.segment_bytes);
@@ -163,8 +165,8 @@ impl<W: Write> StreamWriter<W> {
     }
 
     /// Adds the records of a segment that was made elsewhere, by a
-    /// [`SegmentBuilder`](crate::SegmentBuilder) say: its bytes are written as they are. Records that wait
-    /// make a segment of their own before it.
+    /// [`SegmentBuilder`](crate::SegmentBuilder) say: its bytes are written as they are. Records
+    /// that wait make a segment of their own before it.
     ///
     /// ```
     /// use varvel_core::{Encode, Limits};
@@ -178,8 +180,8 @@ impl<W: Write> StreamWriter<W> {
     /// ```
     ///
     /// # Errors
-    /// `Unrepresentable` if this is no whole document, or one with a checksum; `TypeMismatch` if it is no
-    /// array, or an empty one. `Io` if a segment cannot be written.
+    /// `Unrepresentable` if this is no whole document, or one with a checksum; `TypeMismatch` if it
+    /// is no array, or an empty one. `Io` if a segment cannot be written.
     pub fn push_segment(&mut self, segment: View<'_>) -> Result {
         self.blocks.check()?;
         if !segment.is_array() || segment.is_empty() {
@@ -291,9 +293,9 @@ impl<W: Write> Blocks<W> {
 }
 
 impl<F: Read + Write + Seek> StreamWriter<F> {
-    /// Goes on with a stream that is there, behind its end; nothing of it is written over, so that it
-    /// is whole until the new index is. Reads the last index only: constant time, but for the segments
-    /// that this lists. A file without a byte becomes a stream.
+    /// Goes on with a stream that is there, behind its end; nothing of it is written over, so that
+    /// it is whole until the new index is. Reads the last index only: constant time, but for the
+    /// segments that this lists. A file without a byte becomes a stream.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -314,8 +316,9 @@ impl<F: Read + Write + Seek> StreamWriter<F> {
     /// ```
     ///
     /// # Errors
-    /// `InvalidFrozen` if there is no index at the end: [`StreamReader::recover`](crate::StreamReader::recover)
-    /// has what is left of such a stream. `Io`, `UnsupportedVersion`, `OutOfMemory`.
+    /// `InvalidFrozen` if there is no index at the end:
+    /// [`StreamReader::recover`](crate::StreamReader::recover) has what is left of such a stream.
+    /// `Io`, `UnsupportedVersion`, `OutOfMemory`.
     pub fn append(output: F, options: StreamOptions) -> Result<Self> {
         let mut file = File::new(output);
         let end = file.len()?;

@@ -1,12 +1,14 @@
-//! [`Uniform`]: how uniform a document was found to be. And *tiles*: nodes of types that are laid out in one way only.
+//! [`Uniform`]: how uniform a document was found to be. And *tiles*: nodes of types that are laid
+//! out in one way only.
 //!
-//! A float is a node of so many bytes, whatever its value. So a record of nothing but floats and such records has as
-//! many bytes as every other of its type: what is in it stands in the order of its members, right before its header
-//! and slots. That is its tile. Where all items of a list are tiles, they stand one behind the other, and a member is
-//! at a constant distance from where its list begins: no slot and no header has to be read.
+//! A float is a node of so many bytes, whatever its value. So a record of nothing but floats and
+//! such records has as many bytes as every other of its type: what is in it stands in the order of
+//! its members, right before its header and slots. That is its tile. Where all items of a list are
+//! tiles, they stand one behind the other, and a member is at a constant distance from where its
+//! list begins: no slot and no header has to be read.
 //!
-//! The check finds out whether lists are so, once. Nothing unsafe rests on it: a tile is a slice of the buffer, and
-//! types that lie about theirs read wrong numbers out of it.
+//! The check finds out whether lists are so, once. Nothing unsafe rests on it: a tile is a slice of
+//! the buffer, and types that lie about theirs read wrong numbers out of it.
 
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitAndAssign};
@@ -57,13 +59,14 @@ impl BitAndAssign for Uniform {
     }
 }
 
-/// Bytes of the header and the slots of a tile with `members`: a byte of widths and one with the number of its shape,
-/// and two for each slot.
+/// Bytes of the header and the slots of a tile with `members`: a byte of widths and one with the
+/// number of its shape, and two for each slot.
 const fn head(members: usize) -> usize {
     2 + members * slot_width(0)
 }
 
-/// The bytes of the first `count` members of a record, if they are tiles of so many bytes; none if one is no tile.
+/// The bytes of the first `count` members of a record, if they are tiles of so many bytes; none if
+/// one is no tile.
 const fn inner(tiles: &[usize], count: usize) -> Option<usize> {
     let (mut sum, mut i) = (0_usize, 0);
     while i < count {
@@ -76,8 +79,8 @@ const fn inner(tiles: &[usize], count: usize) -> Option<usize> {
     Some(sum)
 }
 
-/// The bytes of a record's tile, whose members are tiles of so many bytes; zero if it has none: a member of it has none, or its
-/// slots are wider.
+/// The bytes of a record's tile, whose members are tiles of so many bytes; zero if it has none: a
+/// member of it has none, or its slots are wider.
 #[doc(hidden)]
 pub const fn record(tiles: &[usize]) -> usize {
     match inner(tiles, tiles.len()) {
@@ -95,8 +98,8 @@ pub const fn offset(tiles: &[usize], i: usize) -> Option<usize> {
     }
 }
 
-/// Where the tile of an object begins, whose members have to be `tiles` of so many bytes; `each` says where that of a
-/// member begins. None if it is laid out otherwise.
+/// Where the tile of an object begins, whose members have to be `tiles` of so many bytes; `each`
+/// says where that of a member begins. None if it is laid out otherwise.
 #[doc(hidden)]
 #[inline]
 pub fn find<'a>(
@@ -120,7 +123,8 @@ pub fn find<'a>(
     Some(begin)
 }
 
-/// Whether the object `object` is a tile at `at` for all that its own place says, if its members are `tiles`.
+/// Whether the object `object` is a tile at `at` for all that its own place says, if its members
+/// are `tiles`.
 #[doc(hidden)]
 #[inline]
 pub fn is_at(object: View<'_>, tiles: &[usize], at: usize) -> bool {
@@ -187,7 +191,8 @@ impl<'a, T: ReadInPlace> Tiles<'a, T> {
         is_next
     }
 
-    /// Takes note of an item that is not the next tile, and is `uniform`. Whether items are tiles if the first is one.
+    /// Takes note of an item that is not the next tile, and is `uniform`. Whether items are tiles
+    /// if the first is one.
     pub(super) fn begin(&mut self, item: View<'a>, uniform: Uniform) -> bool {
         let is_first = !self.is_begun;
         self.is_begun = true;
@@ -211,8 +216,8 @@ fn slice<'a, T: ReadInPlace>(item: View<'a>, at: usize) -> Option<&'a [u8]> {
     item.buffer().get(at..at.checked_add(T::TILE)?)
 }
 
-/// The object in `outer` that ends with `tile`: what a record of a tile is as a view. Looked for from the outside, since nothing
-/// else proves that there is an object.
+/// The object in `outer` that ends with `tile`: what a record of a tile is as a view. Looked for
+/// from the outside, since nothing else proves that there is an object.
 #[cold]
 pub(super) fn object_of<'a>(outer: View<'a>, tile: &'a [u8], members: usize) -> View<'a> {
     // A tile of types that lie about theirs may be none of the buffer.

@@ -12,7 +12,8 @@ use crate::view::View;
 #[doc(hidden)]
 pub type Names = Vec<&'static str>;
 
-/// A type whose members can stand among those of another: a struct with named fields, an enum with a tag.
+/// A type whose members can stand among those of another: a struct with named fields, an enum with
+/// a tag.
 #[diagnostic::on_unimplemented(
     message = "the members of `{Self}` cannot be read in place among those of another",
     note = "structs with named fields and enums with a `tag` that derive `View` can be; of a map the members are \

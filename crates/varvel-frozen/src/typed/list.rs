@@ -11,9 +11,10 @@ use super::fixed::Tiles;
 use super::{ReadInPlace, Uniform, inside};
 use crate::view::{Items, View};
 
-/// So many bytes ahead the next tiles are asked for, where they are not much smaller than a line of a cache: a processor's
-/// own prefetcher, which sees nothing but loads, is not far enough ahead of so few instructions a byte. Measured with
-/// tiles of 106 bytes: 512 and 4096 do as well, and a second line a tile brings nothing.
+/// So many bytes ahead the next tiles are asked for, where they are not much smaller than a line of
+/// a cache: a processor's own prefetcher, which sees nothing but loads, is not far enough ahead of
+/// so few instructions a byte. Measured with tiles of 106 bytes: 512 and 4096 do as well, and a
+/// second line a tile brings nothing.
 const AHEAD: usize = 2048;
 
 /// An array that is read in place, of items that are read as `T`.
@@ -73,8 +74,9 @@ impl<'a, T: ReadInPlace> List<'a, T> {
         Some(T::read(item, self.uniform, &mut T::Seen::default()))
     }
 
-    /// The items in order. Where records are laid out alike, as most are, their members are found once; records of
-    /// nothing but floats are read without looking at what is between their numbers.
+    /// The items in order. Where records are laid out alike, as most are, their members are found
+    /// once; records of nothing but floats are read without looking at what is between their
+    /// numbers.
     #[inline]
     pub fn iter(&self) -> ListIter<'a, T> {
         ListIter {
@@ -97,11 +99,11 @@ impl<'a, T: ReadInPlace> List<'a, T> {
         array.buffer().get(begin..end)
     }
 
-    /// The numbers in place, where they stand as such in memory: a packed array of elements of just this type,
-    /// aligned. `None` otherwise, and on big-endian hosts; [`List::iter`] always works.
+    /// The numbers in place, where they stand as such in memory: a packed array of elements of just
+    /// this type, aligned. `None` otherwise, and on big-endian hosts; [`List::iter`] always works.
     ///
-    /// Floats of 64 bits always are such elements (from 8 on aligned in the buffer); integers are packed into the
-    /// narrowest that hold all of them.
+    /// Floats of 64 bits always are such elements (from 8 on aligned in the buffer); integers are
+    /// packed into the narrowest that hold all of them.
     ///
     /// ```
     /// use varvel_frozen::{Buffer, Frozen, typed};

@@ -84,14 +84,16 @@ impl<'a, K: KeyInPlace, V: ReadInPlace> Map<'a, K, V> {
         self.len() == 0
     }
 
-    /// The value of a key. A string is found as by [`View::get`]; an integer in time linear in the members.
+    /// The value of a key. A string is found as by [`View::get`]; an integer in time linear in the
+    /// members.
     #[inline]
     pub fn get(&self, key: K::View<'_>) -> Option<V::View<'a>> {
         let value = K::find(self.members?, key)?;
         Some(V::read(value, self.uniform, &mut V::Seen::default()))
     }
 
-    /// The members in order. Where records are laid out alike, as most are, their members are found once.
+    /// The members in order. Where records are laid out alike, as most are, their members are found
+    /// once.
     #[inline]
     pub fn iter(&self) -> MapIter<'a, K, V> {
         MapIter {

@@ -1,8 +1,9 @@
 //! Types that are read in place: what `#[derive(View)]` makes, and what it is made of.
 //!
-//! A document is checked once, by the type that it is to be read as; from then on every access gives a value. What
-//! makes an access safe is not that check but validation: a reading of something else than was checked gives
-//! nothing (zero, the empty string, an empty list), and never leaves the buffer.
+//! A document is checked once, by the type that it is to be read as; from then on every access
+//! gives a value. What makes an access safe is not that check but validation: a reading of
+//! something else than was checked gives nothing (zero, the empty string, an empty list), and never
+//! leaves the buffer.
 //!
 //! | room | holds |
 //! |---|---|
@@ -67,12 +68,13 @@ pub trait ReadInPlace: Sized {
     #[doc(hidden)]
     fn check(view: View<'_>, depth: usize, seen: &mut Self::Seen) -> Result<Uniform>;
 
-    /// Reads a node that was checked, `uniform` as the check said. Of another node what it gives is of no use.
+    /// Reads a node that was checked, `uniform` as the check said. Of another node what it gives is
+    /// of no use.
     #[doc(hidden)]
     fn read<'a>(view: View<'a>, uniform: Uniform, seen: &mut Self::Seen) -> Self::View<'a>;
 
-    /// The bytes of a node of this type, with what is in it, if there is one way only to lay it out: its tile. Else
-    /// zero.
+    /// The bytes of a node of this type, with what is in it, if there is one way only to lay it
+    /// out: its tile. Else zero.
     #[doc(hidden)]
     const TILE: usize = 0;
 
@@ -130,8 +132,8 @@ pub trait ReadInPlace: Sized {
 /// Checks a node, and reads it: what `T::view` does.
 ///
 /// # Errors
-/// `TypeMismatch`, `NumberOutOfRange`, `MissingField`, `UnknownVariant`, with the path; `DepthLimit` beyond 128
-/// levels.
+/// `TypeMismatch`, `NumberOutOfRange`, `MissingField`, `UnknownVariant`, with the path;
+/// `DepthLimit` beyond 128 levels.
 pub fn view<'a, T: ReadInPlace>(view: impl Into<View<'a>>) -> Result<T::View<'a>> {
     let view = view.into();
     let mut seen = T::Seen::default();

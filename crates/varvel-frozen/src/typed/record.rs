@@ -1,4 +1,5 @@
-//! [`FieldsOf`]: an object with members of known names, found once for all objects that are laid out alike.
+//! [`FieldsOf`]: an object with members of known names, found once for all objects that are laid
+//! out alike.
 
 use varvel_core::{Error, Result};
 
@@ -21,7 +22,8 @@ pub struct Member {
 /// No member.
 const NONE: u32 = u32::MAX;
 
-/// Where the `N` members are in the object that was looked at last, and in all that begin as it does.
+/// Where the `N` members are in the object that was looked at last, and in all that begin as it
+/// does.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<const N: usize> {
     head: Head,
@@ -82,7 +84,8 @@ impl<const N: usize> Seen<N> {
 
     #[inline(never)]
     fn search(view: View<'_>, table: &'static [Member; N]) -> [u32; N] {
-        // Most records have their members in the order of the fields: a comparison each, and no look-up.
+        // Most records have their members in the order of the fields: a comparison each, and no
+        // look-up.
         let is_ordered = |object: Object<'_>| {
             let mut members = table.iter().enumerate();
             members.all(|(i, member)| object.is_named(i, &member.key))
@@ -129,7 +132,8 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// The object `view`, in which other members stand too, in any order; `uniform` is what is in it.
+    /// The object `view`, in which other members stand too, in any order; `uniform` is what is in
+    /// it.
     #[inline]
     pub fn among(view: View<'a>, uniform: Uniform, table: &'static [Member; N]) -> Self {
         Self {
@@ -165,7 +169,8 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Reads member number `i` of the table; if the type has a tile, it is `offset` from where that begins.
+    /// Reads member number `i` of the table; if the type has a tile, it is `offset` from where that
+    /// begins.
     ///
     /// What most records are is in line: short, since all else is a call.
     #[inline(always)]
@@ -214,8 +219,8 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Checks an object: the members that must be there are, and `each` of those that are there, by its number, is
-    /// what it is to be. With `deny` there are no others.
+    /// Checks an object: the members that must be there are, and `each` of those that are there, by
+    /// its number, is what it is to be. With `deny` there are no others.
     ///
     /// # Errors
     /// `TypeMismatch`, `MissingField`, `UnknownMember`, `DuplicateKey`, and those of `each`.
@@ -245,8 +250,8 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         Ok(uniform)
     }
 
-    /// The same of members among others, in an object that is known to be one: whether the records in them are
-    /// uniform.
+    /// The same of members among others, in an object that is known to be one: whether the records
+    /// in them are uniform.
     ///
     /// # Errors
     /// `MissingField`, `DuplicateKey`, and those of `each`.

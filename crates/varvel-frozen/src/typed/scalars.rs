@@ -15,8 +15,8 @@ use varvel_tree::{exact_number, out_of_range};
 
 /// A type that is read by one function, which gives `None` for all that it is not.
 ///
-/// `slice` lends packed ones, and one that has a tile is a node of `head` bytes and those of its value; where that stands
-/// is told by `place`.
+/// `slice` lends packed ones, and one that has a tile is a node of `head` bytes and those of its
+/// value; where that stands is told by `place`.
 macro_rules! scalar {
     ($(
         $t:ty: $view:ty = |$node:ident| $read:expr, $what:literal

@@ -11,7 +11,8 @@ use super::{ReadInPlace, Uniform};
 use crate::key::HashedKey;
 use crate::view::View;
 
-/// What stands in a `Box` in a variant: read when it is asked for, so that an enum may contain itself.
+/// What stands in a `Box` in a variant: read when it is asked for, so that an enum may contain
+/// itself.
 ///
 /// ```
 /// # use varvel_frozen::{Frozen, typed::{self, Boxed, Later}};

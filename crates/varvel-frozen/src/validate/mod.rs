@@ -10,12 +10,13 @@
 //! buy no more work than there are bytes, and nothing can contain itself.
 //!
 //! # What is proved, and read unchecked afterwards
-//! * The file header is whole; the checksum, if there is one, is that of the bytes before it; the tree ends where it says, and at least 16 bytes of tables follow.
-//! * The tables are whole: the texts are UTF-8, each of them, and no two are the same; each shared string
-//!   is one of them; there is a record for each shape, not empty, whose keys are some of those and differ, and whose
-//!   fingerprints or index find each of them and lead to no other.
-//! * Every slot is a literal, an integer, a short string that fits, the number of a shared string, or a
-//!   reference to a node of the tag's kind before its container.
+//! * The file header is whole; the checksum, if there is one, is that of the bytes before it; the
+//!   tree ends where it says, and at least 16 bytes of tables follow.
+//! * The tables are whole: the texts are UTF-8, each of them, and no two are the same; each shared
+//!   string is one of them; there is a record for each shape, not empty, whose keys are some of
+//!   those and differ, and whose fingerprints or index find each of them and lead to no other.
+//! * Every slot is a literal, an integer, a short string that fits, the number of a shared string,
+//!   or a reference to a node of the tag's kind before its container.
 //! * Every header, length prefix, element and text is whole; shapes exist and have as many keys as
 //!   their objects have slots; strings are UTF-8; the text of numbers is a number's;
 //!   nanoseconds are below 10^9.
@@ -23,8 +24,8 @@
 //! * The keys of an object with its own are strings; they and the keys of a map differ.
 //!
 //! Memory: 48 bytes for each open container, the first 32 in place; for each key of the tables 34
-//! bytes, and 4 for each byte of its text, for each shape and shared string 4; for objects that carry their keys, and maps, 16 bytes a key while they
-//! are checked.
+//! bytes, and 4 for each byte of its text, for each shape and shared string 4; for objects that
+//! carry their keys, and maps, 16 bytes a key while they are checked.
 //!
 //! | room | holds |
 //! |---|---|

@@ -211,8 +211,8 @@ impl<I: Isa> Walk<'_, I> {
                 tag::SHORT | tag::SHARED | tag::STRING
             )
             .then(|| {
-                // SAFETY: the header and the tables are checked; the slots of the container have been
-                // gone through, and with them the strings that they hold and refer to.
+                // SAFETY: the header and the tables are checked; the slots of the container have
+                // been gone through, and with them the strings that they hold and refer to.
                 unsafe { Raw::new(self.bytes).text_at(place(i), 64 - 8 * width as u32, base) }
             })?
         };

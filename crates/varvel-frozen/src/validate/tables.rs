@@ -108,8 +108,8 @@ impl<'a> Tables<'a> {
         core::str::from_utf8(texts.get(start..)?.get(..len)?).ok()
     }
 
-    /// Checks that the places of `count` shared strings behind those of the shapes are those of texts;
-    /// how long each is.
+    /// Checks that the places of `count` shared strings behind those of the shapes are those of
+    /// texts; how long each is.
     fn shared(&self, shapes: usize, count: usize) -> Result<Vec<u32>> {
         let mut lengths = Vec::new();
         lengths.try_reserve_exact(count).map_err(no_memory)?;

@@ -13,8 +13,8 @@ use crate::layout::other;
 
 impl<I: Isa> Walk<'_, I> {
     /// Checks the strings in `[run, end)`, all at once: of each but the first, the length before it
-    /// is one byte below 0x80, and so is that of the first if it is in there. Since such a byte is a
-    /// character of its own, the whole is UTF-8 exactly when each string is.
+    /// is one byte below 0x80, and so is that of the first if it is in there. Since such a byte is
+    /// a character of its own, the whole is UTF-8 exactly when each string is.
     #[inline(always)]
     pub(super) fn texts(&self, run: usize, end: usize) -> Result {
         if run == end {

@@ -383,7 +383,8 @@ impl<'a, I: Isa> Walk<'a, I> {
         }
     }
 
-    /// A slot that refers to nothing, and holds no integer and no constant: `leaves` has passed those.
+    /// A slot that refers to nothing, and holds no integer and no constant: `leaves` has passed
+    /// those.
     #[inline(always)]
     fn inline(&self, kind: u8, place: usize, payload: u64, width: usize, depth: usize) -> Result {
         match kind {

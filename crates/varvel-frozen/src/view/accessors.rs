@@ -73,8 +73,8 @@ impl<'a> View<'a> {
     pub fn as_i64(&self) -> Option<i64> {
         let target = self.target();
         // Not a `match`, of which the compiler makes a jump that the processor cannot follow ahead.
-        // SAFETY: validated: nodes of these tags are integers of 4 and 8 bytes, and an element stands
-        // where the site says.
+        // SAFETY: validated: nodes of these tags are integers of 4 and 8 bytes, and an element
+        // stands where the site says.
         unsafe {
             if target.tag == tag::INT {
                 return Some(target.payload());
@@ -159,8 +159,8 @@ impl<'a> View<'a> {
         if target.tag != tag::OTHER {
             return self.as_f32();
         }
-        // SAFETY: validated: a node of this tag stands there, of which the first byte says the kind; a float
-        // of 4 bytes follows on that of one.
+        // SAFETY: validated: a node of this tag stands there, of which the first byte says the
+        // kind; a float of 4 bytes follows on that of one.
         unsafe {
             let [kind] = self.raw.take(target.position());
             (kind == other::F32).then(|| f32::from_le_bytes(self.raw.take(target.position() + 1)))

@@ -25,8 +25,8 @@ impl<'a> View<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of the type, with the path in the document and the offset in the buffer; `DepthLimit` beyond 128
-    /// levels. [`View::source_with`] reads under other limits.
+    /// Those of the type, with the path in the document and the offset in the buffer; `DepthLimit`
+    /// beyond 128 levels. [`View::source_with`] reads under other limits.
     #[inline]
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
         TreeSource::read(*self)
@@ -38,8 +38,8 @@ impl<'a> View<'a> {
         self.source_with(Limits::DEFAULT)
     }
 
-    /// The same under these limits. The depth counts from this node on; the limit on bytes is not asked, since
-    /// they are in memory.
+    /// The same under these limits. The depth counts from this node on; the limit on bytes is not
+    /// asked, since they are in memory.
     ///
     /// ```
     /// use varvel_core::{Decode, ErrorKind, Limits};
@@ -76,7 +76,8 @@ impl Frozen {
 }
 
 impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
-    /// A part of a document, frozen by itself: with the limits of the source, refusing duplicate keys.
+    /// A part of a document, frozen by itself: with the limits of the source, refusing duplicate
+    /// keys.
     ///
     /// ```
     /// use varvel_core::Decode;

@@ -1,7 +1,8 @@
 //! A view as JSON text, whatever is in it.
 //!
-//! Most documents are JSON as they are, and are written in one go. Of others, one pass over the events finds the maps that
-//! cannot be objects ([`Survey`]), and a second one writes them as arrays of pairs ([`Paired`]).
+//! Most documents are JSON as they are, and are written in one go. Of others, one pass over the
+//! events finds the maps that cannot be objects ([`Survey`]), and a second one writes them as
+//! arrays of pairs ([`Paired`]).
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -15,10 +16,10 @@ use varvel_json::{WriteOptions, Writer, to_string_with};
 use super::View;
 
 impl Display for View<'_> {
-    /// JSON: on one line, or with `{:#}` indented. What JSON has no kind for is text, as [`AsText::ALL`] has it: bytes are
-    /// Base64, NaN is `"nan"`, a key `1` is `"1"`. A map that has a key which cannot be a string, or two keys of the
-    /// same text, is an array of pairs. Tags are left out. `{:?}` tells all of these apart, and
-    /// [`varvel_json::to_string`] refuses them.
+    /// JSON: on one line, or with `{:#}` indented. What JSON has no kind for is text, as
+    /// [`AsText::ALL`] has it: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map that has
+    /// a key which cannot be a string, or two keys of the same text, is an array of pairs. Tags are
+    /// left out. `{:?}` tells all of these apart, and [`varvel_json::to_string`] refuses them.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -80,7 +81,8 @@ fn key_text<R>(key: Scalar<'_, '_>, then: impl FnOnce(&str) -> Result<R>) -> Res
     }
 }
 
-/// Finds the maps that cannot be objects: with a key that has no text, or with two that have the same.
+/// Finds the maps that cannot be objects: with a key that has no text, or with two that have the
+/// same.
 #[derive(Default)]
 struct Survey {
     /// Of each map, in the order in which they begin, whether it is one.

@@ -47,8 +47,8 @@ impl PartialOrd for View<'_> {
     }
 }
 
-/// Refuses a document with a map that has a key twice; `twice` is the error, given that map. One linear
-/// pass.
+/// Refuses a document with a map that has a key twice; `twice` is the error, given that map. One
+/// linear pass.
 pub(crate) fn unique_map_keys<'a>(view: View<'a>, twice: impl FnOnce(View<'a>) -> Error) -> Result {
     match varvel_tree::digest_with_unique_keys(view, &RandomState::default()) {
         Ok(_) => Ok(()),

@@ -1,4 +1,5 @@
-//! [`Members`]: the values of an object by number, with its header read; and what objects laid out alike begin with.
+//! [`Members`]: the values of an object by number, with its header read; and what objects laid out
+//! alike begin with.
 
 use super::View;
 use super::node::Site;
@@ -16,8 +17,8 @@ pub struct Members<'a> {
     count: usize,
 }
 
-/// The first `N` values of an object whose slots have 2 bytes, as those of most small records do: where they are is
-/// known but for where the object is.
+/// The first `N` values of an object whose slots have 2 bytes, as those of most small records do:
+/// where they are is known but for where the object is.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow<'a, const N: usize> {
     raw: Raw<'a>,
@@ -25,7 +26,8 @@ pub struct Narrow<'a, const N: usize> {
     at: usize,
 }
 
-/// What an object begins with, up to its slots: all that begin so have the same members at the same numbers.
+/// What an object begins with, up to its slots: all that begin so have the same members at the same
+/// numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     bytes: u64,
@@ -99,8 +101,8 @@ impl<'a> View<'a> {
         if target.tag != tag::OBJECT {
             return Head::NONE;
         }
-        // SAFETY: validated: an object stands there, in the tree, and the tables follow with more than 8
-        // bytes.
+        // SAFETY: validated: an object stands there, in the tree, and the tables follow with more
+        // than 8 bytes.
         let bytes = u64::from_le_bytes(unsafe { self.raw.take(target.position()) });
         let len = 1 + layout::count_width(bytes as u8 >> 2);
         let mask = u64::MAX >> (64 - 8 * len.min(8));
@@ -117,8 +119,8 @@ impl<'a> View<'a> {
         if target.tag != tag::OBJECT {
             return Members::none(*self);
         }
-        // SAFETY: validated: an object stands there, its shape is one of the tables', and it has as many slots as
-        // that has keys.
+        // SAFETY: validated: an object stands there, its shape is one of the tables', and it has as
+        // many slots as that has keys.
         unsafe {
             let (slots, shape) = self.raw.slots(target.position(), 0);
             Members {
@@ -129,11 +131,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The first values of an object that has a shape, if there are so many, and its slots have 2 bytes.
+    /// The first values of an object that has a shape, if there are so many, and its slots have 2
+    /// bytes.
     #[inline(always)]
     pub(crate) fn narrow_members<const N: usize>(&self) -> Option<Narrow<'a, N>> {
         let at = self.narrow_object()?;
-        // SAFETY: validated: behind the first byte of such an object is the number of one of the tables' shapes.
+        // SAFETY: validated: behind the first byte of such an object is the number of one of the
+        // tables' shapes.
         let count = unsafe {
             let [shape] = self.raw.take(at + 1);
             Shape::of(self.raw, shape.into()).count()

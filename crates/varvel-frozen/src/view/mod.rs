@@ -75,10 +75,10 @@ use unchecked::Raw;
 /// ([`crate::Frozen::validate`]).
 ///
 /// # What access costs
-/// A view is a place; what is there is read when something is asked of it: a few loads. Scalars, `len`
-/// and `at` are constant time; so is `get` in an object, however many keys it has, but for keys that were
-/// chosen to hash alike. A position that does not exist and a
-/// kind that is not there are `None` or an error, never a panic.
+/// A view is a place; what is there is read when something is asked of it: a few loads. Scalars,
+/// `len` and `at` are constant time; so is `get` in an object, however many keys it has, but for
+/// keys that were chosen to hash alike. A position that does not exist and a kind that is not there
+/// are `None` or an error, never a panic.
 ///
 /// # Equality
 /// By the node model: objects without regard to the order of their members, `1` differs from
@@ -239,16 +239,16 @@ impl<'a> View<'a> {
 
     /// The value of an object's member `key`; of a map's if the key is that string.
     ///
-    /// Some 20 instructions for the hash, which [`key!`](crate::key!) has done at compile time, and one
-    /// comparison of keys. Logarithmic in the members of an object whose keys hash alike, linear in
-    /// those of a map.
+    /// Some 20 instructions for the hash, which [`key!`](crate::key!) has done at compile time, and
+    /// one comparison of keys. Logarithmic in the members of an object whose keys hash alike,
+    /// linear in those of a map.
     #[inline]
     pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<Self> {
         let key = key.into();
         let target = self.target();
         if target.tag == tag::OBJECT {
-            // SAFETY: validated: an object stands there, its shape is one of the tables', and has as
-            // many keys as the object has slots.
+            // SAFETY: validated: an object stands there, its shape is one of the tables', and has
+            // as many keys as the object has slots.
             unsafe {
                 let (slots, shape) = self.raw.slots(target.position(), 0);
                 let i = match Shape::of_few(self.raw, shape as u32) {

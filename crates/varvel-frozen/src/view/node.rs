@@ -1,6 +1,6 @@
-//! What a place of the buffer is known to hold: where it is said ([`Site`]), what the slot says ([`Target`]),
-//! and the node with its header read ([`Node`]). Positions count from the start of the buffer. `unchecked` reads
-//! them; nothing here does.
+//! What a place of the buffer is known to hold: where it is said ([`Site`]), what the slot says
+//! ([`Target`]), and the node with its header read ([`Node`]). Positions count from the start of
+//! the buffer. `unchecked` reads them; nothing here does.
 
 use crate::layout::{self, Element, MAX_BUFFER, tag};
 
@@ -60,14 +60,15 @@ impl Slots {
     }
 }
 
-/// Where it is said what a node is: a slot, which is not read yet, or a place for which it is known.
+/// Where it is said what a node is: a slot, which is not read yet, or a place for which it is
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
     /// The slot, element, row or key; or where it is said which key.
     pub place: usize,
-    /// Bits 0 to 5: of 8 bytes read at `place` the bits that do not belong to the slot or the signed
-    /// element. Bits 6 and 7: the class. Bits 8 to 15: of what is no slot which it is. From 16 on: of a
-    /// slot what its reference counts from, of a row its columns.
+    /// Bits 0 to 5: of 8 bytes read at `place` the bits that do not belong to the slot or the
+    /// signed element. Bits 6 and 7: the class. Bits 8 to 15: of what is no slot which it is. From
+    /// 16 on: of a slot what its reference counts from, of a row its columns.
     how: u64,
 }
 
@@ -179,8 +180,8 @@ impl Site {
         self.how == Self::NAME
     }
 
-    /// How far left the bits of a slot or a signed element are to be moved for its highest to be the
-    /// highest of 64.
+    /// How far left the bits of a slot or a signed element are to be moved for its highest to be
+    /// the highest of 64.
     #[inline(always)]
     pub const fn shift(self) -> u32 {
         self.how as u32 & 63
@@ -221,8 +222,8 @@ impl Site {
     }
 }
 
-/// What is known of a node before its own bytes are read: most callers ask for one kind, and compute
-/// only what that needs.
+/// What is known of a node before its own bytes are read: most callers ask for one kind, and
+/// compute only what that needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The tag of the slot; `ELEMENT` or `ROW` for what has none.

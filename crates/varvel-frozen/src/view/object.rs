@@ -32,8 +32,8 @@ pub struct Object<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The object with its shape, if this is an object that has one: not empty, and not one of those
-    /// that carry their keys (see `spec/frozen.md`).
+    /// The object with its shape, if this is an object that has one: not empty, and not one of
+    /// those that carry their keys (see `spec/frozen.md`).
     #[inline]
     pub fn as_object(&self) -> Option<Object<'a>> {
         let target = self.target();
@@ -68,7 +68,8 @@ impl<'a> Object<'a> {
         Some(unsafe { self.view.slot(self.slots, i) })
     }
 
-    /// The number of the member `key`, from zero in document order. Costs what [`Object::get`] does.
+    /// The number of the member `key`, from zero in document order. Costs what [`Object::get`]
+    /// does.
     #[inline]
     pub fn position<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<usize> {
         self.shape.position(&key.into())

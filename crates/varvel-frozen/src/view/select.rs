@@ -18,8 +18,8 @@ impl<'a> View<'a> {
     /// One look-up a step, as [`View::get`] and [`View::at`] are.
     ///
     /// # Errors
-    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node on
-    /// the way is of another kind; with the path of the last node that is there.
+    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node
+    /// on the way is of another kind; with the path of the last node that is there.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -94,8 +94,8 @@ impl<'a> View<'a> {
         Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// One step of a path: the item or member that is asked for. A member is found by its string key, else by
-    /// the text of one that is no string, which takes as long as the map has members.
+    /// One step of a path: the item or member that is asked for. A member is found by its string
+    /// key, else by the text of one that is no string, which takes as long as the map has members.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -126,7 +126,8 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The value of the member with this name: that of the string, else that of a key with this text.
+    /// The value of the member with this name: that of the string, else that of a key with this
+    /// text.
     fn member(&self, name: &Name<'_>) -> Option<Self> {
         let found = match name.as_str() {
             Some(key) => self.get(key),

@@ -184,10 +184,10 @@ impl<'a> Shape<'a> {
             // SAFETY: the caller's contract.
             return unsafe { self.is_long(i, key.as_str()) };
         }
-        // SAFETY: the caller's contract; validated: there are the length of a key and its text. Behind
-        // the last key there are a zero and the records of shapes, of which this is one, of at least
-        // 6 bytes: 8 bytes can be read from the length on. If they are those of the key's head, the
-        // text has `len` bytes, so that its last 8 can be read.
+        // SAFETY: the caller's contract; validated: there are the length of a key and its text.
+        // Behind the last key there are a zero and the records of shapes, of which this is one, of
+        // at least 6 bytes: 8 bytes can be read from the length on. If they are those of the key's
+        // head, the text has `len` bytes, so that its last 8 can be read.
         unsafe {
             let at = self.tables.uint(self.ref_at(i), 4) as usize;
             let head = u64::from_le_bytes(self.tables.take(at));
@@ -211,8 +211,8 @@ impl<'a> Shape<'a> {
 /// The text of the key of which the place stands at `at`.
 ///
 /// # Safety
-/// Those are the tables of a validated buffer, and `at` is where one of their shapes has the place of
-/// a key.
+/// Those are the tables of a validated buffer, and `at` is where one of their shapes has the place
+/// of a key.
 #[inline(always)]
 pub unsafe fn key(tables: Raw<'_>, at: usize) -> &str {
     // SAFETY: the caller's contract; validated: the place of a key is whole, and there stands a

@@ -1,5 +1,5 @@
-//! [`Sites`]: where the items of an array stand, or the members of an object. They are as far from each
-//! other, so that going through them is an addition.
+//! [`Sites`]: where the items of an array stand, or the members of an object. They are as far from
+//! each other, so that going through them is an addition.
 
 use super::View;
 use super::node::{Node, Site, Slots, Target};

@@ -268,8 +268,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of the slot at `at`, unless it is one of the rare ones (tags `OTHER`, `SHARED`): for loops that
-    /// hold no node in memory, which those come through.
+    /// The node of the slot at `at`, unless it is one of the rare ones (tags `OTHER`, `SHARED`):
+    /// for loops that hold no node in memory, which those come through.
     ///
     /// # Safety
     /// As for `node_at`.
@@ -282,8 +282,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of a slot, unless it is one of the rare ones, from the 8 bytes at `at`, of which the
-    /// highest `shift` do not belong to it.
+    /// The node of a slot, unless it is one of the rare ones, from the 8 bytes at `at`, of which
+    /// the highest `shift` do not belong to it.
     ///
     /// # Safety
     /// As for `node_at`, and these are those bytes.
@@ -374,8 +374,8 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// There are more in the tables of this buffer.
     unsafe fn shared_text(self, number: u64) -> (usize, usize) {
-        // SAFETY: validated: the tables' header is whole; the places of the shared strings follow on
-        // those of the shapes, and each is that of a text.
+        // SAFETY: validated: the tables' header is whole; the places of the shared strings follow
+        // on those of the shapes, and each is that of a text.
         unsafe {
             let tables = self.tree_end();
             let shapes = self.uint(tables, 4);
@@ -514,7 +514,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The integer that a packed element is, if it fits; without a branch on the width of signed ones.
+    /// The integer that a packed element is, if it fits; without a branch on the width of signed
+    /// ones.
     ///
     /// # Safety
     /// The site is that of a packed element.

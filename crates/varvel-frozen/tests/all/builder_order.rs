@@ -88,7 +88,8 @@ fn keys_of_any_kind_that_are_strings_make_an_object() {
     }
 }
 
-/// An object that carries its keys, since the trie is full, and members without keys after some with.
+/// An object that carries its keys, since the trie is full, and members without keys after some
+/// with.
 #[test]
 #[cfg_attr(miri, ignore = "fills the trie")]
 fn values_without_keys_make_no_object() {

@@ -10,8 +10,8 @@ fn behind_a_full_trie(items: &str) -> String {
     format!("[{{{}}},{items}]", members.join(","))
 }
 
-/// The trie knows `a`, then `b`, then `c`, but has no room for the key that comes between them: what
-/// it expects behind that one is a key like any other.
+/// The trie knows `a`, then `b`, then `c`, but has no room for the key that comes between them:
+/// what it expects behind that one is a key like any other.
 #[test]
 #[cfg_attr(miri, ignore = "fills the trie many times")]
 fn an_expected_key_behind_one_that_has_no_room_is_kept() {
@@ -36,8 +36,8 @@ fn an_expected_key_behind_one_that_has_no_room_is_kept() {
     }
 }
 
-/// A key that comes twice is found also where the first is known to the trie and the second has no room
-/// in it; of one byte it stands in its slot, however it got there.
+/// A key that comes twice is found also where the first is known to the trie and the second has no
+/// room in it; of one byte it stands in its slot, however it got there.
 #[test]
 #[cfg_attr(miri, ignore = "fills the trie many times")]
 fn a_doubled_key_without_room_is_found() {
@@ -81,7 +81,8 @@ fn a_doubled_key_without_room_is_found() {
     }
 }
 
-/// A predicted key is kept where the object turns out to be a map: the predicted key behind a key of another kind.
+/// A predicted key is kept where the object turns out to be a map: the predicted key behind a key
+/// of another kind.
 #[test]
 fn an_expected_key_of_a_map_is_kept() {
     let mut builder = Builder::new();
@@ -149,8 +150,8 @@ fn expected_text(builder: &Builder) -> Option<&[u8]> {
     builder.expect_member().and_then(|pattern| pattern.text())
 }
 
-/// What led to a key is expected when the key is: with a comma behind other members, without one before
-/// the first. A text that does not lead to the key is not kept, whatever a source says.
+/// What led to a key is expected when the key is: with a comma behind other members, without one
+/// before the first. A text that does not lead to the key is not kept, whatever a source says.
 #[test]
 fn the_text_before_a_value_is_expected_with_its_key() {
     let mut builder = Builder::new();
@@ -193,8 +194,8 @@ fn the_text_before_a_value_is_expected_with_its_key() {
     assert_eq!(frozen.view().len(), 2 * cases.len());
 }
 
-/// One builder reads documents of every layout, and wrong ones between them: what it expects from the
-/// last changes nothing but the time it takes.
+/// One builder reads documents of every layout, and wrong ones between them: what it expects from
+/// the last changes nothing but the time it takes.
 #[test]
 fn a_document_means_the_same_after_any_other() {
     let plain =

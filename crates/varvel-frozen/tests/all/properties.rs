@@ -189,8 +189,8 @@ proptest! {
     }
 }
 
-/// Keys that are equal as nodes are one key, also where their bytes differ; what the builder makes is
-/// always what the validator takes.
+/// Keys that are equal as nodes are one key, also where their bytes differ; what the builder makes
+/// is always what the validator takes.
 #[test]
 fn map_keys_differ_as_nodes() {
     let [a, b] = ["a", "b"].map(|key| move || (key.to_owned(), I64(key.len() as i64)));

@@ -1,4 +1,5 @@
-//! The streams of `spec/vectors` as files, read with any features: also without `std`, which writing needs.
+//! The streams of `spec/vectors` as files, read with any features: also without `std`, which
+//! writing needs.
 
 #![cfg(not(miri))]
 

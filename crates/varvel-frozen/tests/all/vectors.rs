@@ -1,6 +1,6 @@
-//! `spec/vectors`: buffers that every implementation must read alike or refuse, written by this file
-//! (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all vectors`) and otherwise compared with it
-//! byte for byte. Each is damaged in every byte, too.
+//! `spec/vectors`: buffers that every implementation must read alike or refuse, written by this
+//! file (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all vectors`) and otherwise compared
+//! with it byte for byte. Each is damaged in every byte, too.
 //!
 //! Under Miri there are no files, and fewer damages.
 

@@ -1,4 +1,5 @@
-//! Text that cannot stand where it stands: what it is called, and what its author most likely meant.
+//! Text that cannot stand where it stands: what it is called, and what its author most likely
+//! meant.
 
 use core::fmt;
 

@@ -2,14 +2,15 @@
 //!
 //! In plain words: a value; after it, in an object, either `,` and a key and `:` or `}`, in an
 //! array either `,` or `]`; and so on until the first container closes. It does not recurse. The
-//! real loop runs on predictions: beside the key that comes next, the sink keeps the whole text that
-//! led to its value the last time, from the comma to the white space behind the colon. One comparison
-//! of vectors confirms all of it, and what follows runs ahead of it. Everything that is not as
-//! predicted takes the plain path, and is told to the sink for the next time. What stands before the
-//! items of an array and before closing brackets is remembered here, by depth.
+//! real loop runs on predictions: beside the key that comes next, the sink keeps the whole text
+//! that led to its value the last time, from the comma to the white space behind the colon. One
+//! comparison of vectors confirms all of it, and what follows runs ahead of it. Everything that is
+//! not as predicted takes the plain path, and is told to the sink for the next time. What stands
+//! before the items of an array and before closing brackets is remembered here, by depth.
 //!
-//! The position is a pointer in a register ([`Ahead`]), and everything that is not inlined takes its
-//! offset by value: a reference to it would keep it in memory, and every step would wait for a store.
+//! The position is a pointer in a register ([`Ahead`]), and everything that is not inlined takes
+//! its offset by value: a reference to it would keep it in memory, and every step would wait for a
+//! store.
 
 use alloc::vec::Vec;
 
@@ -280,7 +281,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(true)
     }
 
-    /// Reads a key, the colon and the white space around it. What leads to the key is from `from` on.
+    /// Reads a key, the colon and the white space around it. What leads to the key is from `from`
+    /// on.
     #[inline(always)]
     fn key<S: Sink<'a>>(
         &mut self,
@@ -576,7 +578,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             && let Some(spaces) = self.look.input().get(at..at + n)
         {
             *lead = Lead::of_spaces(spaces);
-            // Behind the document's first bracket, not where its containers follow each other without a line between.
+            // Behind the document's first bracket, not where its containers follow each other
+            // without a line between.
             if depth == 1
                 && self.open.depth == 0
                 && let Some(leads) = indent::guess(spaces)

@@ -1,7 +1,8 @@
 //! The plain loop: one node into a sink, by which decimals keep their text.
 //!
-//! The hot loop knows numbers as machine words. Who asks for their digits does not ask for speed, so here the typed reads are
-//! called one by one, without any prediction, and the hot loop stays as it is.
+//! The hot loop knows numbers as machine words. Who asks for their digits does not ask for speed,
+//! so here the typed reads are called one by one, without any prediction, and the hot loop stays as
+//! it is.
 
 use alloc::vec::Vec;
 
@@ -74,7 +75,8 @@ fn next_key<'de, I: Isa, S: Sink<'de>>(reader: &mut Reader<'de, I>, sink: &mut S
     }
 }
 
-/// Finds where the next key behind `from` begins: nothing but white space and a comma stands before it.
+/// Finds where the next key behind `from` begins: nothing but white space and a comma stands before
+/// it.
 #[cold]
 fn quote_behind(input: &[u8], from: usize) -> usize {
     let mut rest = input[from..].iter();

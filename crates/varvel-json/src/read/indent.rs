@@ -1,5 +1,6 @@
-//! What stands between the values of a document that is indented as most are, guessed whole from its first line: else
-//! each depth would be learned in its turn, which in a short document is much of the work.
+//! What stands between the values of a document that is indented as most are, guessed whole from
+//! its first line: else each depth would be learned in its turn, which in a short document is much
+//! of the work.
 
 use varvel_raw::key::{Colon, Lead};
 
@@ -13,7 +14,8 @@ static TWO_SPACES: [Lead; LEADS] = indented(b' ', 2);
 static FOUR_SPACES: [Lead; LEADS] = indented(b' ', 4);
 static TABS: [Lead; LEADS] = indented(b'\t', 1);
 
-/// What leads to the members and items at each depth, from the white space behind the document's first bracket.
+/// What leads to the members and items at each depth, from the white space behind the document's
+/// first bracket.
 pub(super) fn guess(first: &[u8]) -> Option<&'static [Lead; LEADS]> {
     match first {
         b"\n  " => Some(&TWO_SPACES),

@@ -37,8 +37,8 @@ pub use pull::Mark;
 
 /// A JSON text as a [`Source`](varvel_core::Source).
 ///
-/// `I` is the instruction set of the scans: [`drive()`] chooses the processor's best, [`Reader::new`]
-/// takes the one the crate was compiled for.
+/// `I` is the instruction set of the scans: [`drive()`] chooses the processor's best,
+/// [`Reader::new`] takes the one the crate was compiled for.
 #[derive(Debug)]
 pub struct Reader<'de, I = Compiled> {
     cursor: Cursor<'de, I>,
@@ -111,8 +111,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(error::trailing(self.cursor.input(), self.cursor.position()))
     }
 
-    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this reader: the
-    /// functions of this module have done so.
+    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this
+    /// reader: the functions of this module have done so.
     ///
     /// ```
     /// use varvel_core::Source;
@@ -130,8 +130,8 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Passes the byte order mark that some programs begin a text with, and white space: all that may stand before a document.
-/// RFC 8259, chapter 8.1, allows a reader to pass over the mark.
+/// Passes the byte order mark that some programs begin a text with, and white space: all that may
+/// stand before a document. RFC 8259, chapter 8.1, allows a reader to pass over the mark.
 #[inline(never)]
 fn at_document<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
     const MARK: &str = "\u{FEFF}";
@@ -180,7 +180,8 @@ fn locate(input: &[u8], at: usize, error: Error) -> Error {
     error.or_path(|| path::find(input, place)).or_line(input)
 }
 
-/// Adds to an error of a sink where the value or the key is that it refused: it was given when it had been read, up to `at`.
+/// Adds to an error of a sink where the value or the key is that it refused: it was given when it
+/// had been read, up to `at`.
 #[cold]
 #[inline(never)]
 fn at_value(input: &[u8], at: usize, error: Error) -> Error {

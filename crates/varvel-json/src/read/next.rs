@@ -41,7 +41,8 @@ pub struct Pull {
     pub(super) leads: [Lead; LEADS],
     /// How many containers are open.
     pub(super) depth: usize,
-    /// Which of the innermost open containers are objects, the last one in bit 0; above them a one that stands for none.
+    /// Which of the innermost open containers are objects, the last one in bit 0; above them a one
+    /// that stands for none.
     pub(super) objects: u64,
     /// The same for the containers around those, 63 in each.
     pub(super) outer: Vec<u64>,

@@ -167,8 +167,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         T::part(sink, &T::room(self.runs)[..n])
     }
 
-    /// Passes a comma and white space before a number, or white space before the closing bracket. On
-    /// anything else, what was passed is nothing or white space.
+    /// Passes a comma and white space before a number, or white space before the closing bracket.
+    /// On anything else, what was passed is nothing or white space.
     #[inline(always)]
     fn next_number(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Next {
         if ahead.byte() == b',' {

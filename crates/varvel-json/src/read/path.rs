@@ -8,8 +8,8 @@ use varvel_core::path::Step;
 
 use super::Reader;
 
-/// The path to the node that `offset` falls into. `input` is well-formed up to there: JSON, or JSON5 that was written compact
-/// or pretty.
+/// The path to the node that `offset` falls into. `input` is well-formed up to there: JSON, or
+/// JSON5 that was written compact or pretty.
 ///
 /// Called for errors only; linear in `offset`.
 #[cold]
@@ -61,8 +61,9 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
     open.into_iter().flatten().collect()
 }
 
-/// Where the last value or key of `input` begins that ends at `end` or before: of a container that has ended its bracket.
-/// In an array of numbers, which is given as a whole, it is the item that `last` says.
+/// Where the last value or key of `input` begins that ends at `end` or before: of a container that
+/// has ended its bracket. In an array of numbers, which is given as a whole, it is the item that
+/// `last` says.
 ///
 /// Called for errors only; linear in `end`.
 #[cold]
@@ -109,7 +110,8 @@ fn ends_scalar(byte: u8) -> bool {
     )
 }
 
-/// Where this item of an array of numbers begins, which stands at `array`, if it is one of numbers and has it.
+/// Where this item of an array of numbers begins, which stands at `array`, if it is one of numbers
+/// and has it.
 fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
     let items = input[array + 1..].split(|byte| *byte == b']').next()?;
     let mut at = array + 1;
@@ -126,8 +128,8 @@ fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
     None
 }
 
-/// The end of the key that begins at `at`, or `at` if none does: the path of an error about a key is that of
-/// its member.
+/// The end of the key that begins at `at`, or `at` if none does: the path of an error about a key
+/// is that of its member.
 #[cold]
 pub fn behind_key(input: &[u8], at: usize) -> usize {
     if input.get(at) != Some(&b'"') {
@@ -141,8 +143,8 @@ pub fn behind_key(input: &[u8], at: usize) -> usize {
     }
 }
 
-/// Finds the key of the value at `at`, backwards: a quote inside of a string has a backslash before it. Returns
-/// where the key begins.
+/// Finds the key of the value at `at`, backwards: a quote inside of a string has a backslash before
+/// it. Returns where the key begins.
 #[cold]
 pub fn key_before(input: &[u8], at: usize) -> Option<usize> {
     let before = input.get(..at)?.trim_ascii_end().strip_suffix(b":")?;

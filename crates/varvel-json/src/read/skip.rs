@@ -184,7 +184,8 @@ fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> boo
     true
 }
 
-/// Passes over what is no float that is finite: a decimal beyond them where its text is kept, or [`non_finite`]; else the error.
+/// Passes over what is no float that is finite: a decimal beyond them where its text is kept, or
+/// [`non_finite`]; else the error.
 #[cold]
 #[inline(never)]
 fn rare_number<I: Isa>(

@@ -1,7 +1,8 @@
 //! JSON as people write it, JSON5: rewritten as JSON, which everything that reads JSON then reads.
 //!
-//! The rewriting goes by tokens alone; what stands where none of them may is found by the strict reader behind it. Nothing
-//! of the text is kept for the places of errors: the rewriting is gone through once more when there is one.
+//! The rewriting goes by tokens alone; what stands where none of them may is found by the strict
+//! reader behind it. Nothing of the text is kept for the places of errors: the rewriting is gone
+//! through once more when there is one.
 //!
 //! | room | holds |
 //! |---|---|
@@ -28,12 +29,14 @@ use scan::Scan;
 
 /// A text of JSON5, and the JSON that it says.
 ///
-/// JSON5 has comments, commas behind the last element, names without quotes, strings in single quotes and over several
-/// lines, hexadecimal integers, and numbers that begin with a plus or begin or end with a point (`5.` is the float 5.0).
-/// It has NaN and infinities too, which JSON cannot hold: they are errors, or stay words by
-/// [`with_non_finite`](Self::with_non_finite), or are strings by [`with_words`](Self::with_words), for a schema.
+/// JSON5 has comments, commas behind the last element, names without quotes, strings in single
+/// quotes and over several lines, hexadecimal integers, and numbers that begin with a plus or begin
+/// or end with a point (`5.` is the float 5.0). It has NaN and infinities too, which JSON cannot
+/// hold: they are errors, or stay words by [`with_non_finite`](Self::with_non_finite), or are
+/// strings by [`with_words`](Self::with_words), for a schema.
 ///
-/// The JSON is at most six times as long as the text; time is linear in it. Making it takes about as long as reading it.
+/// The JSON is at most six times as long as the text; time is linear in it. Making it takes about
+/// as long as reading it.
 ///
 /// ```
 /// use varvel_json::{Relaxed, from_slice};
@@ -49,8 +52,9 @@ use scan::Scan;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Sources: the JSON5 specification 1.0.0, <https://spec.json5.org>; the letters that a name may hold are those of identifiers
-/// in Unicode's annex 31 (`XID_Start`, `XID_Continue`), with `$` and joiners.
+/// Sources: the JSON5 specification 1.0.0, <https://spec.json5.org>; the letters that a name may
+/// hold are those of identifiers in Unicode's annex 31 (`XID_Start`, `XID_Continue`), with `$` and
+/// joiners.
 #[derive(Clone, Debug)]
 pub struct Relaxed<'t> {
     text: &'t str,
@@ -73,14 +77,15 @@ impl<'t> Relaxed<'t> {
     /// Rewrites a text of JSON5 as JSON.
     ///
     /// # Errors
-    /// Bytes that are no UTF-8, and tokens that JSON5 does not have, with byte offset and path. Tokens in a wrong order
-    /// are found where the JSON is read: [`read`](Self::read).
+    /// Bytes that are no UTF-8, and tokens that JSON5 does not have, with byte offset and path.
+    /// Tokens in a wrong order are found where the JSON is read: [`read`](Self::read).
     pub fn new(text: &'t [u8]) -> Result<Self> {
         Self::of(text, Words::Refused)
     }
 
-    /// As [`new`](Self::new), with the numbers that JSON does not have: what comes out of it may have the words `NaN`,
-    /// `Infinity` and `-Infinity`, which a reader takes [on request](crate::ReadOptions::with_non_finite).
+    /// As [`new`](Self::new), with the numbers that JSON does not have: what comes out of it may
+    /// have the words `NaN`, `Infinity` and `-Infinity`, which a reader takes [on
+    /// request](crate::ReadOptions::with_non_finite).
     ///
     /// ```
     /// use varvel_json::{ReadOptions, Relaxed, decode};
@@ -99,8 +104,8 @@ impl<'t> Relaxed<'t> {
         Self::of(text, Words::Numbers)
     }
 
-    /// As [`new`](Self::new), with words as values for strings: `color: Green`, `at: -inf`, `flags: Red.Blue`. A schema tells
-    /// what they mean; `flatc` reads and writes them.
+    /// As [`new`](Self::new), with words as values for strings: `color: Green`, `at: -inf`,
+    /// `flags: Red.Blue`. A schema tells what they mean; `flatc` reads and writes them.
     ///
     /// ```
     /// use varvel_json::Relaxed;
@@ -127,7 +132,8 @@ impl<'t> Relaxed<'t> {
                 json: scan.into_output(),
             }),
             Err(error) => {
-                // A comma may wait, behind which the path goes on. What else waits is no part of it.
+                // A comma may wait, behind which the path goes on. What else waits is no part of
+                // it.
                 let _ = scan.settle(b' ');
                 let json = scan.into_output();
                 Err(error.or_path(|| path::find(json.as_bytes(), json.len())))

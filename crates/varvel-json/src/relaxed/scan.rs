@@ -211,7 +211,8 @@ impl<'t, O: Output> Scan<'t, O> {
         }
     }
 
-    /// A part of the text as a string. There are no quotes in it, and its escapes are those of JSON.
+    /// A part of the text as a string. There are no quotes in it, and its escapes are those of
+    /// JSON.
     pub(super) fn quoted(&mut self, part: Range<usize>) -> Result {
         self.output.say(part.start, "\"")?;
         self.output.copy(self.text, part.clone())?;

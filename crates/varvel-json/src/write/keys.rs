@@ -1,4 +1,5 @@
-//! The keys of the objects that are open, where keys of other kinds become strings: `1` and `"1"` would be the same.
+//! The keys of the objects that are open, where keys of other kinds become strings: `1` and `"1"`
+//! would be the same.
 
 use alloc::vec::Vec;
 
@@ -9,8 +10,8 @@ use varvel_core::{Error, Result};
 #[derive(Debug, Default)]
 pub struct Keys {
     sets: Strays,
-    /// How deep each of the objects is that `sets` has, the innermost last. Ends of objects are not told: that would
-    /// cost every writer. They show in the depth of the next key.
+    /// How deep each of the objects is that `sets` has, the innermost last. Ends of objects are not
+    /// told: that would cost every writer. They show in the depth of the next key.
     depths: Vec<usize>,
 }
 

@@ -27,12 +27,13 @@ use state::Order;
 /// A sink that writes one JSON document.
 ///
 /// What JSON cannot hold (bytes, timestamps, tags, keys that are not strings, and floats that are
-/// not finite) is an error with the path to it, unless the options say to write it as text. Events in an order
-/// that no document has are an error too. After an error the writer takes no more events.
+/// not finite) is an error with the path to it, unless the options say to write it as text. Events
+/// in an order that no document has are an error too. After an error the writer takes no more
+/// events.
 ///
-/// Memory: the output, and one bit an open container; with [`AsText::keys`](varvel_core::AsText::keys) also the keys
-/// of the objects that are open. Nesting of any depth is written. Time is
-/// linear in the output.
+/// Memory: the output, and one bit an open container; with
+/// [`AsText::keys`](varvel_core::AsText::keys) also the keys of the objects that are open. Nesting
+/// of any depth is written. Time is linear in the output.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -56,7 +57,8 @@ pub struct Writer {
     /// Colon and space behind a key: how many of them count.
     colon: usize,
     options: WriteOptions,
-    /// The keys of the open objects, while keys of other kinds become strings: no two may be the same.
+    /// The keys of the open objects, while keys of other kinds become strings: no two may be the
+    /// same.
     keys: Option<Box<Keys>>,
 }
 
@@ -107,7 +109,8 @@ impl Writer {
         Ok(self.out.into_vec())
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
+    /// gone.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -129,7 +132,8 @@ impl Writer {
         error.or_path(|| self.path())
     }
 
-    /// Adds to an error about the next key where it happened, that key with it, and takes no more events.
+    /// Adds to an error about the next key where it happened, that key with it, and takes no more
+    /// events.
     #[cold]
     #[inline(never)]
     fn fail_at_key(&mut self, error: Error, key: impl Into<String>) -> Error {
@@ -179,8 +183,9 @@ fn with_guessed_room(size: usize) -> Result<Vec<u8>> {
 /// [`Format::to_vec`](varvel_core::Format::to_vec) of this format.
 #[inline]
 pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    // A short document needs no second allocation, and neither does one that knows its size. That they are told apart
-    // by a branch matters: the processor goes on without waiting for the sum of all lengths.
+    // A short document needs no second allocation, and neither does one that knows its size. That
+    // they are told apart by a branch matters: the processor goes on without waiting for the sum of
+    // all lengths.
     let buffer = match size_hint(value) {
         0..SHORT => with_room(SHORT + MARGIN),
         size => with_guessed_room(size),

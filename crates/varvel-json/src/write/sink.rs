@@ -46,7 +46,8 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
     len + 1
 }
 
-/// Writes an integer and the comma behind it. Out of line: as a part of each event it takes longer (1.9 ns a number).
+/// Writes an integer and the comma behind it. Out of line: as a part of each event it takes longer
+/// (1.9 ns a number).
 #[inline(never)]
 fn integer_and_comma(value: i64, room: &mut [u8; NUMBER]) -> usize {
     if let 0..100 = value {
@@ -55,7 +56,8 @@ fn integer_and_comma(value: i64, room: &mut [u8; NUMBER]) -> usize {
     comma(number::write_i64(value, room), room)
 }
 
-/// The same for a number below 100, as many members are: few steps to its length, which all that follows waits for.
+/// The same for a number below 100, as many members are: few steps to its length, which all that
+/// follows waits for.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn small_and_comma(value: u32, room: &mut [u8; NUMBER]) -> usize {
     // floor(n / 10) for n < 100.
@@ -116,7 +118,8 @@ impl Writer {
         }
     }
 
-    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called before all others.
+    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called
+    /// before all others.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         if self.order.next == Next::Value {
@@ -274,7 +277,8 @@ impl Writer {
                 let Some(rest) = room[1..].first_chunk_mut() else {
                     return 0;
                 };
-                // No two numbers have more than 49 bytes: the remainder changes nothing but spares a check.
+                // No two numbers have more than 49 bytes: the remainder changes nothing but spares
+                // a check.
                 let end = 1 + number::write_two_f64(values, rest) % 64;
                 room[end..end + 2].copy_from_slice(b"],");
                 end + 2

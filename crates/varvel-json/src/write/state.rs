@@ -57,8 +57,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// Before a document; `lines` puts every item and member on a line of its own, `watched` lets the writer look at each
-    /// key.
+    /// Before a document; `lines` puts every item and member on a line of its own, `watched` lets
+    /// the writer look at each key.
     #[inline]
     pub fn new(lines: bool, watched: bool) -> Self {
         let array = if lines { Next::LineValue } else { Next::Value };

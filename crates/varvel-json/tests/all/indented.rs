@@ -1,4 +1,5 @@
-//! White space of every kind is passed, also where the first line lets expect another: driven and pulled.
+//! White space of every kind is passed, also where the first line lets expect another: driven and
+//! pulled.
 
 use varvel_core::{Decode, Key, Result, Source};
 use varvel_json::{ReadOptions, WriteOptions, Writer, drive, from_slice};
@@ -6,7 +7,8 @@ use varvel_json::{ReadOptions, WriteOptions, Writer, drive, from_slice};
 /// Deeper than leads are remembered apart.
 const DEPTH: usize = 11;
 
-/// A document of `{"a":1,"b":[2,3],"c":{…}}`, with what `space` says before each value, key and bracket at a depth.
+/// A document of `{"a":1,"b":[2,3],"c":{…}}`, with what `space` says before each value, key and
+/// bracket at a depth.
 fn document(space: &dyn Fn(usize) -> String, colon: &str, depth: usize) -> String {
     let (inner, further) = (space(depth), space(depth + 1));
     let around = space(depth - 1);

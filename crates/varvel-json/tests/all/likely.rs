@@ -1,5 +1,5 @@
-//! Typed reads guess what stands at the cursor. Here nothing is as they guess: each is to read the same, or to refuse the same
-//! at the same place.
+//! Typed reads guess what stands at the cursor. Here nothing is as they guess: each is to read the
+//! same, or to refuse the same at the same place.
 
 use varvel_core::path::Step;
 use varvel_core::{
@@ -377,7 +377,8 @@ impl<'de> Sink<'de> for Log {
     }
 }
 
-/// What `document` is to a sink that wants decimals as text, and to a reader that keeps them so: the same.
+/// What `document` is to a sink that wants decimals as text, and to a reader that keeps them so:
+/// the same.
 fn with_decimals(document: &str) -> Vec<String> {
     let mut wanted = Log {
         wants_decimal: true,

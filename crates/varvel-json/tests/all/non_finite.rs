@@ -1,4 +1,5 @@
-//! NaN and the infinities as words: read and written on request, in every way of reading, and not JSON otherwise.
+//! NaN and the infinities as words: read and written on request, in every way of reading, and not
+//! JSON otherwise.
 
 use proptest::prelude::*;
 use varvel_core::{Decode, Discard, ErrorKind, Kind, Number, Result, Sink, Source};

@@ -304,8 +304,9 @@ fn a_bad_escape_before_a_quote_in_a_key_is_in_its_member() {
     assert!(path.starts_with("$[\"a"), "{path}");
 }
 
-/// Reads `input` both ways and holds results and errors equal; passing over it, too. Then the same with decimals kept, by which
-/// nothing else is refused or taken than before, but for decimals that no float holds.
+/// Reads `input` both ways and holds results and errors equal; passing over it, too. Then the same
+/// with decimals kept, by which nothing else is refused or taken than before, but for decimals that
+/// no float holds.
 fn both_ways(input: &[u8], options: &ReadOptions) {
     let exact = options.with_exact_decimals();
     both_ways_by(input, options);
@@ -541,7 +542,8 @@ fn pairs_of_surrogates_are_one_character() {
     }
 }
 
-/// What a sink predicts is compared with the text, and nothing else comes of it, however the white space changes.
+/// What a sink predicts is compared with the text, and nothing else comes of it, however the white
+/// space changes.
 #[test]
 fn predicted_keys_are_read_as_others() {
     let wide = " ".repeat(40);
@@ -963,7 +965,8 @@ fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
     );
 }
 
-/// What a number is read as, at the end of a document and with plenty behind it: the two take different paths.
+/// What a number is read as, at the end of a document and with plenty behind it: the two take
+/// different paths.
 fn with_and_without_room<T: for<'de> Decode<'de> + Clone + std::fmt::Debug + PartialEq>(
     text: &str,
 ) -> Option<T> {

@@ -1,4 +1,5 @@
-//! JSON5 rewritten as JSON: what each token becomes, what is refused, and where errors are said to be.
+//! JSON5 rewritten as JSON: what each token becomes, what is refused, and where errors are said to
+//! be.
 
 use proptest::prelude::*;
 use varvel_core::{Discard, Error, ErrorKind};

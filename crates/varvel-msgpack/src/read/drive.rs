@@ -21,8 +21,8 @@ struct Loop<'l> {
     runs: &'l mut Runs,
 }
 
-/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input` behind it,
-/// or where an error was met. `nodes` counts on.
+/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input`
+/// behind it, or where an error was met. `nodes` counts on.
 #[inline(always)]
 pub fn node<'de, I: Isa, S: Sink<'de>>(
     input: &mut Input<'de, I>,
@@ -327,8 +327,9 @@ pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'
     key.behind_head(isa, head_of_key(key).0, bytes)
 }
 
-/// The first byte of a key with a quoted form, and how long it is with that: it has at most 30 bytes, so its length is in its
-/// first byte, if whoever wrote it kept to the shortest form. Any other key is found by neither.
+/// The first byte of a key with a quoted form, and how long it is with that: it has at most 30
+/// bytes, so its length is in its first byte, if whoever wrote it kept to the shortest form. Any
+/// other key is found by neither.
 #[inline(always)]
 pub fn head_of_key(key: &Key) -> (u8, usize) {
     let len = key.block().1.saturating_sub(2);

@@ -143,8 +143,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }))
     }
 
-    /// How many bytes the extension has that the byte `first` begins, if it is one, and its type. The
-    /// bytes are next.
+    /// How many bytes the extension has that the byte `first` begins, if it is one, and its type.
+    /// The bytes are next.
     #[inline(always)]
     pub fn extension(&mut self, first: u8) -> Result<Option<(usize, i8)>> {
         let len = match first {

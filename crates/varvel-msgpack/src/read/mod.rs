@@ -1,5 +1,5 @@
-//! Reading MessagePack: a source that is driven into a sink, or pulled value by value; and values one
-//! after the other.
+//! Reading MessagePack: a source that is driven into a sink, or pulled value by value; and values
+//! one after the other.
 //!
 //! | room | holds |
 //! |---|---|
@@ -63,8 +63,8 @@ pub struct Reader<'de, I = Compiled> {
     open: Open,
 }
 
-/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key is; none if the key
-/// cannot be read.
+/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key
+/// is; none if the key cannot be read.
 #[cold]
 pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut text = KeyText::new();
@@ -139,15 +139,16 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this reader: the functions of this
-    /// module have done so.
+    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this
+    /// reader: the functions of this module have done so.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
         self.open.locate(error, self.bytes, self.input.position())
     }
 }
 
-/// Drives the MessagePack value `input` into `sink`, with the best instruction set of this processor.
+/// Drives the MessagePack value `input` into `sink`, with the best instruction set of this
+/// processor.
 ///
 /// Time is linear in the input. Memory of its own: 32 bytes an open container.
 ///
@@ -187,8 +188,8 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// ```
 ///
 /// # Errors
-/// Those of [`drive()`]; the limits are those of one value. Then `at` is where the error was met, and the
-/// path begins at the value.
+/// Those of [`drive()`]; the limits are those of one value. Then `at` is where the error was met,
+/// and the path begins at the value.
 pub fn drive_next<'de, S: Sink<'de>>(
     input: &'de [u8],
     at: &mut usize,
@@ -227,7 +228,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
             })
         }
     }
-    /// Where the last of so many nodes begins, which the sink refused when it had been read: found by reading up to it once more.
+    /// Where the last of so many nodes begins, which the sink refused when it had been read: found
+    /// by reading up to it once more.
     #[cold]
     #[inline(never)]
     fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
@@ -259,8 +261,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the key begins, and its path. The
-/// map is in the value that `bytes` begin with.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the
+/// key begins, and its path. The map is in the value that `bytes` begin with.
 #[cold]
 fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;

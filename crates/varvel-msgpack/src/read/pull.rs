@@ -1,7 +1,8 @@
 //! Typed reads: the values that a struct codec asks for, one at a time.
 //!
-//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a value from
-//! the one behind it. The calls of a confused caller that no document has are refused by it.
+//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a
+//! value from the one behind it. The calls of a confused caller that no document has are refused by
+//! it.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -54,7 +55,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(error) => {
                 let error = self.locate(error);
-                // What was open in the node is not as pulling leaves it: a mark in there is found anew.
+                // What was open in the node is not as pulling leaves it: a mark in there is found
+                // anew.
                 self.open.frames.truncate(outside);
                 Err(error)
             }
@@ -480,7 +482,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters any container, or says what is wrong; `long` is the first byte of one whose count has 16 bits.
+    /// Enters any container, or says what is wrong; `long` is the first byte of one whose count has
+    /// 16 bits.
     #[cold]
     #[inline(never)]
     fn begin_any(&mut self, short: u8, long: u8, expected: &'static str) -> Result<Option<usize>> {
@@ -509,8 +512,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.enter(head, State::new(place, count), behind)
     }
 
-    /// How many items or members there are by a head of more than one byte, and how many bytes it takes; `short` is the first byte of
-    /// the shorter one.
+    /// How many items or members there are by a head of more than one byte, and how many bytes it
+    /// takes; `short` is the first byte of the shorter one.
     fn long_head(&self, short: u8, expected: &'static str) -> Result<(usize, usize)> {
         let mut input = self.input;
         let width = match input.first()?.checked_sub(short) {

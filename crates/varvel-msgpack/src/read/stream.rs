@@ -1,4 +1,5 @@
-//! Values one after the other, with nothing between them: where each ends, found by the heads alone.
+//! Values one after the other, with nothing between them: where each ends, found by the heads
+//! alone.
 
 use core::iter::FusedIterator;
 
@@ -9,8 +10,8 @@ use crate::error;
 
 /// Looks for the end of a value, in as many steps as its bytes come in.
 ///
-/// No stack: so many nodes are still to come, whatever they are in. Nothing but heads is looked at, and nothing
-/// is checked: that is for whoever reads the value.
+/// No stack: so many nodes are still to come, whatever they are in. Nothing but heads is looked at,
+/// and nothing is checked: that is for whoever reads the value.
 ///
 /// ```
 /// use varvel_msgpack::read::Extent;
@@ -44,8 +45,8 @@ impl Extent {
         first: 1,
     };
 
-    /// Where the value ends that `bytes` begin with, if they have all of it; to be asked again with more
-    /// bytes behind the same if not.
+    /// Where the value ends that `bytes` begin with, if they have all of it; to be asked again with
+    /// more bytes behind the same if not.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         while self.nodes != 0 {
             let at = usize::try_from(self.at).ok()?;

@@ -20,15 +20,16 @@ use state::Order;
 
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
 ///
-/// What MessagePack cannot hold is an error: integers beyond 64 bits and decimals unless the options say to write
-/// them as text, tags with a number, simple values, extension types before anything but bytes, and more than 2^32 - 1 bytes, items or
-/// members. Events in an order that no document has are an error too. After an error the writer takes no more events.
+/// What MessagePack cannot hold is an error: integers beyond 64 bits and decimals unless the
+/// options say to write them as text, tags with a number, simple values, extension types before
+/// anything but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order that no
+/// document has are an error too. After an error the writer takes no more events.
 ///
-/// A container stands behind its length. Where that is not known before, one byte is left for it, and one
-/// pass at the end makes room where there are more than 15 nodes.
+/// A container stands behind its length. Where that is not known before, one byte is left for it,
+/// and one pass at the end makes room where there are more than 15 nodes.
 ///
-/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 16 for each
-/// that needs room. Time is linear in the output, but for sorting those.
+/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 16 for
+/// each that needs room. Time is linear in the output, but for sorting those.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -57,8 +58,8 @@ impl Writer {
         Self::default()
     }
 
-    /// A writer that goes on at the end of `buffer`: so values make a stream, and a buffer that was cleared
-    /// is used again.
+    /// A writer that goes on at the end of `buffer`: so values make a stream, and a buffer that was
+    /// cleared is used again.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -96,7 +97,8 @@ impl Writer {
         self.heads.widen(self.out.into_vec(), self.start)
     }
 
-    /// Gives the buffer back as it was before the value: what was written of it, or failed, is gone.
+    /// Gives the buffer back as it was before the value: what was written of it, or failed, is
+    /// gone.
     ///
     /// ```
     /// use varvel_core::Sink;

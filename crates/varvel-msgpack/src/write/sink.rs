@@ -116,7 +116,8 @@ impl Writer {
         self.order.open(map, at, said)
     }
 
-    /// The head of a container that says it is long. What is too long may still turn out to be a wrong hint.
+    /// The head of a container that says it is long. What is too long may still turn out to be a
+    /// wrong hint.
     #[inline(never)]
     fn long_head(&mut self, map: bool, said: usize) -> Result {
         let head = Head::container(map, said).unwrap_or(Head::LONGEST);

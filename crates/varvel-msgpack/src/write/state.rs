@@ -1,8 +1,10 @@
-//! The order of events: what may come next, which containers are open, and how many nodes they have.
+//! The order of events: what may come next, which containers are open, and how many nodes they
+//! have.
 //!
-//! All that an event asks and changes is one number: how many nodes have come into the innermost container,
-//! a key being one too, times eight; and below that its kind. So the lowest four bits say what may come next,
-//! an event that came adds a node, and a container ends as its head says if the number is one known before.
+//! All that an event asks and changes is one number: how many nodes have come into the innermost
+//! container, a key being one too, times eight; and below that its kind. So the lowest four bits
+//! say what may come next, an event that came adds a node, and a container ends as its head says if
+//! the number is one known before.
 
 use alloc::vec::Vec;
 
@@ -46,8 +48,8 @@ const fn kind(map: bool) -> u64 {
 
 /// A container that is open.
 ///
-/// What is taken back at its end does not stand together: it would move as one vector, which waits for the
-/// stores of both.
+/// What is taken back at its end does not stand together: it would move as one vector, which waits
+/// for the stores of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct Frame {
@@ -186,7 +188,8 @@ impl Order {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Ends the innermost container, if it is a map or an array as asked and its head is right: whether it was.
+    /// Ends the innermost container, if it is a map or an array as asked and its head is right:
+    /// whether it was.
     #[inline(always)]
     pub fn close(&mut self, map: bool) -> bool {
         match self.open.last() {

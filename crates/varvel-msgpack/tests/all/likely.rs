@@ -1,4 +1,5 @@
-//! Typed reads guess what stands next. Here not all is as they guess: it is read the same, or it is refused.
+//! Typed reads guess what stands next. Here not all is as they guess: it is read the same, or it is
+//! refused.
 
 use crate::model;
 
@@ -162,8 +163,8 @@ fn of_an_extension_only_its_bytes_come_next() {
     reader.finish().unwrap();
 }
 
-/// A mark belongs to its reader. That of another one leads anywhere, but to no panic; and what is read from a mark of its own behind
-/// that is what it always was.
+/// A mark belongs to its reader. That of another one leads anywhere, but to no panic; and what is
+/// read from a mark of its own behind that is what it always was.
 #[test]
 fn a_mark_of_another_reader_does_no_harm() {
     let documents: Vec<Vec<u8>> = [

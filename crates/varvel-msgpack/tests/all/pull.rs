@@ -1,4 +1,5 @@
-//! Pulling values from MessagePack: what is read, what is refused, and that it says the same as driving.
+//! Pulling values from MessagePack: what is read, what is refused, and that it says the same as
+//! driving.
 
 use crate::model;
 

@@ -124,7 +124,8 @@ fn one_value_that_is_cut_off_is_an_error_and_none_is_none() {
 
 #[test]
 fn a_length_is_worth_no_memory_and_a_limit_bounds_one_value() {
-    // 1 GiB is claimed, or that many members, of which three bytes come. More would not fit where pointers have 32 bits.
+    // 1 GiB is claimed, or that many members, of which three bytes come. More would not fit where
+    // pointers have 32 bits.
     for head in [0xC6_u8, 0xDB, 0xDD, 0xDF, 0xC9] {
         let stream = [head, 0x3F, 0xFF, 0xFF, 0xFF, 1, 2, 3];
         let error = next_from_reader::<Tree>(&stream[..], &ReadOptions::default()).unwrap_err();

@@ -46,9 +46,9 @@ const LONGEST: usize = 6;
 const SHORT: usize = 64;
 
 impl Buffer {
-    /// Appends `text` as a JSON string with its quotes, then the first `behind` (at most 3) bytes of
-    /// `tail`. Escapes are as short as JSON allows: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, and
-    /// `\u00XX` for the other control characters.
+    /// Appends `text` as a JSON string with its quotes, then the first `behind` (at most 3) bytes
+    /// of `tail`. Escapes are as short as JSON allows: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`,
+    /// and `\u00XX` for the other control characters.
     ///
     /// ```
     /// use varvel_raw::buffer::Buffer;
@@ -98,8 +98,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for any text: the first `n` bytes of `window`, which come in registers. Out of line,
-    /// and compiled for each instruction set.
+    /// The same for any text: the first `n` bytes of `window`, which come in registers. Out of
+    /// line, and compiled for each instruction set.
     #[inline(never)]
     fn put_long(
         &mut self,
@@ -271,7 +271,8 @@ unsafe fn copy_ends<I: Isa, const V: usize>(
     let mut stops = 0;
     for vector in 0..V {
         let (first, last) = (16 * vector, n - 16 * (vector + 1));
-        // SAFETY: vector < V and n >= 16 * V, so the 16 bytes from `first` and from `last` are below n.
+        // SAFETY: vector < V and n >= 16 * V, so the 16 bytes from `first` and from `last` are
+        // below n.
         unsafe {
             stops |= isa.copy_stops(from.add(first), to.add(first));
             stops |= isa.copy_stops(from.add(last), to.add(last));
@@ -283,14 +284,14 @@ unsafe fn copy_ends<I: Isa, const V: usize>(
 /// Eight bytes that need no escape.
 const SPACES: u64 = 0x2020_2020_2020_2020;
 
-/// Not zero if one of eight bytes needs an escape. In plain words: of a loop over few bytes LLVM makes vectors, and
-/// spends more on putting them together than the bytes are worth.
+/// Not zero if one of eight bytes needs an escape. In plain words: of a loop over few bytes LLVM
+/// makes vectors, and spends more on putting them together than the bytes are worth.
 #[inline(always)]
 const fn stops(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
-    // A subtraction borrows from the high bit of a byte below what is taken from it; a wrong borrow comes only
-    // from a byte that is one already. With bit 1 flipped, a quote is below 0x21 as control characters are, and
-    // nothing else is.
+    // A subtraction borrows from the high bit of a byte below what is taken from it; a wrong borrow
+    // comes only from a byte that is one already. With bit 1 flipped, a quote is below 0x21 as
+    // control characters are, and nothing else is.
     let low = (eight ^ (2 * ONES)).wrapping_sub(0x21 * ONES);
     let slash = (eight ^ (b'\\' as u64 * ONES)).wrapping_sub(ONES);
     (low | slash) & !eight & (0x80 * ONES)

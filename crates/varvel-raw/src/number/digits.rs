@@ -14,8 +14,8 @@ pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*eight)
 }
 
-/// Has the high bit of the first byte that is not an ASCII digit, and no bit below it. What is above
-/// may be wrong.
+/// Has the high bit of the first byte that is not an ASCII digit, and no bit below it. What is
+/// above may be wrong.
 #[inline(always)]
 pub(super) const fn non_digits(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
@@ -49,8 +49,8 @@ pub(super) const fn to_eight(number: u32) -> u64 {
     high | (twos - high * 10) << 8
 }
 
-/// How many of the bytes are digits before the first that is not (`count`), and the number of sixteen
-/// digits that begins with those and goes on with zeros: `(number, count)`.
+/// How many of the bytes are digits before the first that is not (`count`), and the number of
+/// sixteen digits that begins with those and goes on with zeros: `(number, count)`.
 #[inline(always)]
 pub(super) fn leading_digits(bytes: &[u8; 16]) -> (u64, usize) {
     imp::leading(bytes)

@@ -92,8 +92,8 @@ pub(super) fn nearest_in_range<F: Format>(w: u64, q: i32) -> u64 {
     ((mantissa + (mantissa & 1)) >> 1) + (((exponent - 1) as u64) << F::STORED_BITS)
 }
 
-/// The end of [`nearest_in_range`] for zero, for subnormals, for the edge of infinity, and for products that
-/// may be halfway.
+/// The end of [`nearest_in_range`] for zero, for subnormals, for the edge of infinity, and for
+/// products that may be halfway.
 #[cold]
 #[inline(never)]
 fn rare<F: Format>(high: u64, low: u64, q: i32, mut exponent: i32) -> u64 {

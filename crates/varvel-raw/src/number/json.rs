@@ -4,11 +4,11 @@
 //! optional exponent. The real code:
 //!
 //! * guesses with branches what documents repeat (an integer part of one or two digits), and counts
-//!   with bit masks what varies (the digits of a longer integer, of a fraction), so that few branches
-//!   are mispredicted, and the caller knows the length long before the value;
+//!   with bit masks what varies (the digits of a longer integer, of a fraction), so that few
+//!   branches are mispredicted, and the caller knows the length long before the value;
 //! * reads up to 16 digits of a fraction at once, as if zeros followed the last, so that behind an
-//!   integer part below 1,000 everything is `w * 10^-16` with `w` below 10^19: no shift by the number
-//!   of digits, and one power of ten that is a constant of the code.
+//!   integer part below 1,000 everything is `w * 10^-16` with `w` below 10^19: no shift by the
+//!   number of digits, and one power of ten that is a constant of the code.
 //!
 //! Whatever is unusual leaves early for functions that are not inlined; [`general`] knows the whole
 //! grammar and is where nearly every error comes from.
@@ -272,8 +272,8 @@ fn long_fraction(
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
-/// An integer of 8 digits or more, without its sign, and where it ends; 0 where it is no such, or beyond 64 bits. (Two
-/// numbers are returned in registers, a `Result` of this size through memory.)
+/// An integer of 8 digits or more, without its sign, and where it ends; 0 where it is no such, or
+/// beyond 64 bits. (Two numbers are returned in registers, a `Result` of this size through memory.)
 #[inline(never)]
 fn long(head: &[u8; WIDE]) -> (u64, usize) {
     let minus = (head[0] == b'-') as usize;

@@ -65,7 +65,7 @@ pub enum NumErrorKind {
 pub struct NumError {
     /// What is wrong.
     pub kind: NumErrorKind,
-    /// Where, in bytes from the start of the input: the place where a digit was expected, the leading
-    /// zero, or for [`NumErrorKind::Overflow`] the first byte.
+    /// Where, in bytes from the start of the input: the place where a digit was expected, the
+    /// leading zero, or for [`NumErrorKind::Overflow`] the first byte.
     pub offset: usize,
 }

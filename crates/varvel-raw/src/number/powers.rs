@@ -8,8 +8,9 @@
 //! * elsewhere: rounded down.
 //!
 //! That is what the Eisel-Lemire algorithm asks for (D. Lemire, "Number Parsing at a Gigabyte per
-//! Second", 2021, section 5, and the table published with it). Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020,
-//! section 9) wants everything inexact rounded up: see [`rounded_up`].
+//! Second", 2021, section 5, and the table published with it). Schubfach (R. Giulietti, "The
+//! Schubfach way to render doubles", 2020, section 9) wants everything inexact rounded up: see
+//! [`rounded_up`].
 
 /// The least power: below it, 19 digits are closer to zero than to the least subnormal.
 pub(super) const MIN: i32 = -342;
@@ -24,7 +25,8 @@ const COUNT: usize = (MAX - MIN + 1) as usize;
 /// `(high, low)` 64 bits of each significand, from [`MIN`] up.
 static TABLE: [(u64, u64); COUNT] = table();
 
-/// The significand of 10^q as the table rounds it; `q` outside of the table wraps to something in it.
+/// The significand of 10^q as the table rounds it; `q` outside of the table wraps to something in
+/// it.
 #[inline(always)]
 pub(super) fn significand(q: i32) -> (u64, u64) {
     let at = q.wrapping_sub(MIN) as usize;

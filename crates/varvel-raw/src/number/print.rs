@@ -20,8 +20,8 @@ const TEN_TO_15: u64 = 1_000_000_000_000_000;
 
 /// Writes the shortest text that reads back to `v`, and returns its length.
 ///
-/// Always with a `.` or an exponent: `1.0`, `-0.0`, `123456789012345.0`, plain from 1e-5 up to below
-/// 1e16, else `1.5e-7`, `1e16`. The value is to be finite; any other gives `null`.
+/// Always with a `.` or an exponent: `1.0`, `-0.0`, `123456789012345.0`, plain from 1e-5 up to
+/// below 1e16, else `1.5e-7`, `1e16`. The value is to be finite; any other gives `null`.
 ///
 /// ```
 /// use varvel_raw::number::write_f64;
@@ -44,7 +44,8 @@ pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
     layout(Sixteen::new(high, low), last, exponent, negative, out)
 }
 
-/// Writes two floats as [`write_f64`] does with a comma between them, and returns the length of all.
+/// Writes two floats as [`write_f64`] does with a comma between them, and returns the length of
+/// all.
 ///
 /// Faster than one after the other: a float is a long chain of operations that wait for each other,
 /// and the processor does not look far enough ahead to begin with the next one on its own.
@@ -90,7 +91,8 @@ fn is_normal(v: f64) -> bool {
     (v.to_bits() << 1).wrapping_sub(LEAST) < (f64::INFINITY.to_bits() << 1) - LEAST
 }
 
-/// [`write_f64`] of what is not normal, where `out[0]` is already the sign: zero, a subnormal, what is not finite.
+/// [`write_f64`] of what is not normal, where `out[0]` is already the sign: zero, a subnormal, what
+/// is not finite.
 #[cold]
 #[inline(never)]
 fn write_rare_f64(v: f64, out: &mut [u8; 32]) -> usize {
@@ -144,7 +146,8 @@ pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
     }
 }
 
-/// [`write_f32`] of a float of any kind. Out of line: the few steps above need no memory for registers.
+/// [`write_f32`] of a float of any kind. Out of line: the few steps above need no memory for
+/// registers.
 #[inline(never)]
 fn write_any_f32(v: f32, out: &mut [u8; 32]) -> usize {
     let bits = v.to_bits();
@@ -173,15 +176,16 @@ fn write_any_f32(v: f32, out: &mut [u8; 32]) -> usize {
     layout_nine(tens as u32, last as u8, power + 8, negative, out)
 }
 
-/// The number of thousandths, below a million, that reads back to `v`, which is not negative, if there is one: most
-/// floats that people write down.
+/// The number of thousandths, below a million, that reads back to `v`, which is not negative, if
+/// there is one: most floats that people write down.
 ///
-/// It is the shortest decimal, and the only one so short: the quotient is rounded as reading rounds, both parts of it
-/// being exact; and no two decimals of up to six digits read as the same float, which has 24 bits (10^6 < 2^23; D.
-/// Matula, "In-and-out conversions", 1968).
+/// It is the shortest decimal, and the only one so short: the quotient is rounded as reading
+/// rounds, both parts of it being exact; and no two decimals of up to six digits read as the same
+/// float, which has 24 bits (10^6 < 2^23; D. Matula, "In-and-out conversions", 1968).
 #[inline(always)]
 fn thousandths(v: f32) -> Option<u32> {
-    // From here to twice as much floats are the integers: adding it rounds to one, which then stands in the low bits.
+    // From here to twice as much floats are the integers: adding it rounds to one, which then
+    // stands in the low bits.
     const INTEGERS: f32 = 8_388_608.0;
     // Above 1000 there are more digits; the comparison is false for what is no number, too.
     if v < 1000.0 {
@@ -215,7 +219,8 @@ fn layout_thousandths(number: u32, negative: bool, out: &mut [u8; 32]) -> usize 
     at + 4 - behind.leading_zeros() as usize / 8
 }
 
-/// Writes the digits `d.ddd * 10^exponent`, eight and one, where `out[0]` is already the sign: as [`layout`], in words.
+/// Writes the digits `d.ddd * 10^exponent`, eight and one, where `out[0]` is already the sign: as
+/// [`layout`], in words.
 #[inline(always)]
 fn layout_nine(eight: u32, last: u8, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
     let start = negative as usize;

@@ -4,11 +4,12 @@
 //! that makes the rounding interval between 1 and 10 wide. Then at most one multiple of ten lies
 //! inside, and that is the answer (its zeros go later); else the answer is the nearest integer.
 //!
-//! [`by_one_product`] takes one 64 by 128 bit product for nearly all values, scaled to tens, so that the
-//! integer is the multiple of ten below and its fraction says all that is left to say (the scale is that of
-//! Xiang JunBo, in V. Zverovich's zmij, 2026). It decides when no comparison is closer than the error of
-//! the product. The rest, and values whose lower neighbour is nearer (powers of two), go
-//! to [`exact_f64`] and [`exact_f32`], the paper's own way with three products rounded to odd.
+//! [`by_one_product`] takes one 64 by 128 bit product for nearly all values, scaled to tens, so
+//! that the integer is the multiple of ten below and its fraction says all that is left to say (the
+//! scale is that of Xiang JunBo, in V. Zverovich's zmij, 2026). It decides when no comparison is
+//! closer than the error of the product. The rest, and values whose lower neighbour is nearer
+//! (powers of two), go to [`exact_f64`] and [`exact_f32`], the paper's own way with three products
+//! rounded to odd.
 
 use super::powers;
 use core::hint::select_unpredictable;
@@ -46,7 +47,8 @@ const fn floor_log10_three_quarters_pow2(e: i32) -> i32 {
 #[inline(always)]
 pub(super) fn shortest_f64(bits: u64) -> Shortest {
     let e = ((bits >> 52) as i32 & 0x7ff) - 1075;
-    // The fraction at the top, behind the bit that is not stored: what was the exponent is shifted out.
+    // The fraction at the top, behind the bit that is not stored: what was the exponent is shifted
+    // out.
     let c = bits << 11 | 1 << 63;
     if bits << 12 == 0 {
         return exact_f64(1 << 52, e, e > -1074);
@@ -91,21 +93,22 @@ fn by_one_product(c: u64, e: i32) -> Option<Shortest> {
     let (g_high, g_low) = powers::significand(to_tens);
     // The interval is 1 to 10 wide, a tenth to one of a ten: at most three bits more to the right.
     let shift = !(e + powers::floor_log2_pow10(to_tens)) as u32;
-    // The value is wide / 2^75 tens. The power is off by less than two units of 2^-128 of itself. Its low half is
-    // made odd so that it is loaded on its own: a product with a factor in memory waits until it is known where the
-    // texts before it go (on Zen 3: 25 ns a float instead of 14).
+    // The value is wide / 2^75 tens. The power is off by less than two units of 2^-128 of itself.
+    // Its low half is made odd so that it is loaded on its own: a product with a factor in memory
+    // waits until it is known where the texts before it go (on Zen 3: 25 ns a float instead of 14).
     let scaled = c.wrapping_shr(shift);
     let carry = ((scaled as u128 * (g_low | 1) as u128) >> 64) as u64;
     let wide = scaled as u128 * g_high as u128 + carry as u128;
     let (tens, above) = ((wide >> 75) as u64, (wide >> 11) as u64);
 
-    // In units of 2^-64 of a ten: how far the value is above the ten below it, less than a unit too far or two too
-    // short; half the interval, the same; and ten times the first.
+    // In units of 2^-64 of a ten: how far the value is above the ten below it, less than a unit too
+    // far or two too short; half the interval, the same; and ten times the first.
     let half = (g_high >> 1).wrapping_shr(shift);
     let reach = above.wrapping_add(half);
     let digits = above as u128 * 10 + (1 << 63);
     let (digit, beyond) = ((digits >> 64) as u64, digits as u64);
-    // Nearer to an end of the interval than the errors together, or to a tie of the last digit; with room to spare.
+    // Nearer to an end of the interval than the errors together, or to a tie of the last digit;
+    // with room to spare.
     let at_lower = above.wrapping_sub(half).wrapping_add(3) <= 6;
     let at_upper = reach.wrapping_add(4) <= 6;
     let at_tie = beyond.wrapping_add(20) <= 30;

@@ -84,8 +84,8 @@ pub fn parse_f32(text: &[u8]) -> Option<f32> {
     ))
 }
 
-/// Reads a decimal text as the bits of the nearest IEEE 754 half-precision float, rounded once; else
-/// as [`parse_f64`].
+/// Reads a decimal text as the bits of the nearest IEEE 754 half-precision float, rounded once;
+/// else as [`parse_f64`].
 ///
 /// ```
 /// use varvel_raw::number::parse_f16_bits;

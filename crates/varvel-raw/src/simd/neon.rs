@@ -78,7 +78,8 @@ impl Ops for Neon {
 
     #[inline(always)]
     unsafe fn string_end(self, p: *const u8) -> (u64, u64) {
-        // SAFETY: LANES = 16 bytes at `p` are readable (caller); NEON is part of the compile target.
+        // SAFETY: LANES = 16 bytes at `p` are readable (caller); NEON is part of the compile
+        // target.
         unsafe {
             let v = vld1q_u8(p);
             let quote = vceqq_u8(v, vdupq_n_u8(b'"'));
@@ -122,7 +123,8 @@ impl Ops for Neon {
 
     #[inline(always)]
     unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
-        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 16 are from 0, 16, 32 and 48 on.
+        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 16 are from 0, 16, 32 and 48
+        // on.
         let equal =
             |i: usize| unsafe { movemask(vceqq_u8(vld1q_u8(a.add(i)), vld1q_u8(b.add(i)))) << i };
         (equal(0) | equal(16) | equal(32) | equal(48)).trailing_ones() as usize

@@ -115,7 +115,8 @@ impl Ops for Portable {
 
     #[inline(always)]
     unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
-        // SAFETY: the caller vouches for 64 readable bytes at both; arrays of bytes need no alignment.
+        // SAFETY: the caller vouches for 64 readable bytes at both; arrays of bytes need no
+        // alignment.
         let (a, b) = unsafe { (&*a.cast::<[[u8; 8]; 8]>(), &*b.cast::<[[u8; 8]; 8]>()) };
         let mut n = 0;
         for (a, b) in a.iter().zip(b) {

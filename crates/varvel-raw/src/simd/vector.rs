@@ -26,8 +26,8 @@ pub(crate) mod sealed {
         /// `p` is readable for `LANES` bytes.
         unsafe fn string_stops(self, p: *const u8) -> (u64, u64);
 
-        /// Quotes; and, apart, bytes below 0x20 or above 0x7F, and backslashes. Apart, so that where a
-        /// string ends waits for the quotes alone.
+        /// Quotes; and, apart, bytes below 0x20 or above 0x7F, and backslashes. Apart, so that
+        /// where a string ends waits for the quotes alone.
         ///
         /// # Safety
         /// `p` is readable for `LANES` bytes.

@@ -1,6 +1,7 @@
 //! The external suites of number texts: every case agrees, bit for bit.
 //!
-//! They lie at `VARVEL_SUITES`, else beside the workspace; without them these tests say so and pass.
+//! They lie at `VARVEL_SUITES`, else beside the workspace; without them these tests say so and
+//! pass.
 #![cfg(not(miri))]
 
 use std::fs;
@@ -238,8 +239,8 @@ fn number_printing() {
         "gay_shortest_single",
     ] {
         for line in lines(&path.join(name).with_extension("tsv")) {
-            // A mistake of the table: the bits came from this text by way of f64, and so were rounded
-            // twice. Read as an f32 it is 15ae43fd; 15ae43fe takes one more digit.
+            // A mistake of the table: the bits came from this text by way of f64, and so were
+            // rounded twice. Read as an f32 it is 15ae43fd; 15ae43fe takes one more digit.
             if line == "15ae43fe\t7.038531E-26" {
                 assert_eq!(
                     parse_f32(b"7.038531E-26").map(f32::to_bits),

@@ -1,8 +1,9 @@
 //! All that is wrong with a document, instead of the first of it.
 //!
-//! The document is read along a schema. What is of another kind than it should be is noted and passed over, and reading goes
-//! on behind it; what is no document of its format ends it. Calls are as deep as containers are in each other, as
-//! those of a typed read are, which the limits of the source bound.
+//! The document is read along a schema. What is of another kind than it should be is noted and
+//! passed over, and reading goes on behind it; what is no document of its format ends it. Calls are
+//! as deep as containers are in each other, as those of a typed read are, which the limits of the
+//! source bound.
 //!
 //! | room | holds |
 //! |---|---|
@@ -24,8 +25,8 @@ use crate::described::Described;
 use crate::schema::{NodeId, Schema, StringFormat, Type};
 
 impl Schema {
-    /// What is wrong with the node that stands at `source`, up to `most` errors, in their order; each with its place.
-    /// Empty if it fits, as far as a schema can say.
+    /// What is wrong with the node that stands at `source`, up to `most` errors, in their order;
+    /// each with its place. Empty if it fits, as far as a schema can say.
     ///
     /// Time is that of a typed read.
     ///
@@ -58,8 +59,8 @@ impl Schema {
 
 /// Reads a node as `T`, or all that is wrong with it: up to `most` errors, at least one.
 ///
-/// A good document takes no longer than it does without this. Of a bad one the second reading counts in the limits
-/// of its source.
+/// A good document takes no longer than it does without this. Of a bad one the second reading
+/// counts in the limits of its source.
 ///
 /// # Errors
 /// Those of [`Schema::check`]; the one of the typed read where a schema cannot say what is wrong.
@@ -94,7 +95,8 @@ struct Check<'s> {
     most: usize,
     /// There are as many errors as were asked for.
     full: bool,
-    /// How many nodes of the schema are in each other for the node of the document that begins there.
+    /// How many nodes of the schema are in each other for the node of the document that begins
+    /// there.
     same: (usize, usize),
 }
 

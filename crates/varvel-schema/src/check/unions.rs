@@ -158,7 +158,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// The variant that the tag of the object here says; notes what is wrong with it, and then passes over the object.
+    /// The variant that the tag of the object here says; notes what is wrong with it, and then
+    /// passes over the object.
     fn tagged<'de, R: Source<'de>>(
         &mut self,
         union: &'s Union,

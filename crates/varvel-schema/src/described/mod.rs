@@ -33,8 +33,9 @@ use crate::schema::{Node, NodeId, Schema, Type};
 
 /// A type that says what the documents look like that it is read from.
 ///
-/// All types of `std` and of other crates that have codecs do; `#[derive(Schema)]` implements it for others. A type
-/// with a codec written by hand says it by one call of [`Describer::define`] or of another type's `describe`:
+/// All types of `std` and of other crates that have codecs do; `#[derive(Schema)]` implements it
+/// for others. A type with a codec written by hand says it by one call of [`Describer::define`] or
+/// of another type's `describe`:
 ///
 /// ```
 /// use varvel_schema::{Described, Describer, NodeId, Schema, Type};
@@ -47,7 +48,8 @@ use crate::schema::{Node, NodeId, Schema, Type};
 /// assert_eq!(Schema::of::<Celsius>(), Schema::of::<f64>());
 /// ```
 pub trait Described {
-    /// Whether a member of this type may be missing, without anything that the struct says of it: as an `Option` may.
+    /// Whether a member of this type may be missing, without anything that the struct says of it:
+    /// as an `Option` may.
     const MAY_BE_MISSING: bool = false;
 
     /// The node of this type in `schema`, which makes it if it is not there yet.
@@ -56,8 +58,8 @@ pub trait Described {
 
 /// A schema that is being made of types.
 ///
-/// A type is known by its name ([`core::any::type_name`]): two of the same crate, module and name (types inside of
-/// functions may be such) are taken for one.
+/// A type is known by its name ([`core::any::type_name`]): two of the same crate, module and name
+/// (types inside of functions may be such) are taken for one.
 #[derive(Debug, Default)]
 pub struct Describer {
     nodes: Vec<Node>,
@@ -66,7 +68,8 @@ pub struct Describer {
 }
 
 impl Describer {
-    /// The node of the type `T`: as it is known, or as `define` makes it. What it has in it may be `T` again.
+    /// The node of the type `T`: as it is known, or as `define` makes it. What it has in it may be
+    /// `T` again.
     pub fn define<T: ?Sized>(&mut self, define: impl FnOnce(&mut Self) -> Type) -> NodeId {
         self.define_node::<T>(|schema| Node::new(define(schema)))
     }

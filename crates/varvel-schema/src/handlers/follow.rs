@@ -22,7 +22,8 @@ pub(super) enum Fits {
     After,
 }
 
-/// Reading along a schema. What does not fit it is taken as it is: whoever reads the recording says what is wrong.
+/// Reading along a schema. What does not fit it is taken as it is: whoever reads the recording says
+/// what is wrong.
 ///
 /// Calls are as deep as containers are in each other, as those of a typed read are.
 pub(super) struct Follow<'s> {
@@ -185,7 +186,8 @@ impl<'s> Follow<'s> {
     }
 }
 
-/// Returns the kind that a null is read as where this shape is asked for, in a format whose nulls may be empty containers.
+/// Returns the kind that a null is read as where this shape is asked for, in a format whose nulls
+/// may be empty containers.
 fn as_empty(ty: &Type) -> Kind {
     match ty {
         Type::Array { .. } | Type::Tuple { .. } => Kind::Array,
@@ -194,7 +196,8 @@ fn as_empty(ty: &Type) -> Kind {
     }
 }
 
-/// Where the node at `path` stands, or the last one on the way to it that is there. `source` stands at the root.
+/// Where the node at `path` stands, or the last one on the way to it that is there. `source` stands
+/// at the root.
 #[cold]
 pub(super) fn offset_of<'de, R: Source<'de>>(path: &[Step], source: &mut R) -> Result<usize> {
     for step in path {
@@ -230,7 +233,8 @@ pub(super) fn offset_of<'de, R: Source<'de>>(path: &[Step], source: &mut R) -> R
     Ok(source.offset())
 }
 
-/// Takes over a number with all its digits, so that whatever type reads it finds the nearest value to those.
+/// Takes over a number with all its digits, so that whatever type reads it finds the nearest value
+/// to those.
 fn number<'de, R: Source<'de>>(source: &mut R, out: &mut Recording) -> Result {
     match source.read_exact_number()? {
         Number::I64(value) => out.i64(value),

@@ -1,8 +1,9 @@
 //! [`Handlers`]: custom codecs for all nodes of a schema that a predicate picks.
 //!
-//! A type says by its schema where its parts stand. A document is read along that into a recording, in which each node that
-//! a predicate picks is replaced by what its handler makes of it; the type is read from the recording. Writing goes the
-//! other way round. Types without handlers are read as ever, so whoever does not use this does not pay for it.
+//! A type says by its schema where its parts stand. A document is read along that into a recording,
+//! in which each node that a predicate picks is replaced by what its handler makes of it; the type
+//! is read from the recording. Writing goes the other way round. Types without handlers are read as
+//! ever, so whoever does not use this does not pay for it.
 //!
 //! | room | holds |
 //! |---|---|
@@ -32,8 +33,9 @@ struct Handler {
     convert: Convert,
 }
 
-/// Codecs for types that are picked by what the schema says of them: by their names, for instance. A type that is the same
-/// everywhere is better off with an [`Encode`] and a [`Decode`] of its own, one field with `#[varvel(with = …)]`.
+/// Codecs for types that are picked by what the schema says of them: by their names, for instance.
+/// A type that is the same everywhere is better off with an [`Encode`] and a [`Decode`] of its own,
+/// one field with `#[varvel(with = …)]`.
 ///
 /// ```
 /// use varvel_core::{Error, ErrorKind, Result};
@@ -83,8 +85,9 @@ impl Handlers {
         Self::default()
     }
 
-    /// Where a node is that `which` picks, the document has an `A`; what `read` makes of it is what the type reads there. Of
-    /// several handlers that pick a node the first is asked. Inside of what it replaces no handler is asked.
+    /// Where a node is that `which` picks, the document has an `A`; what `read` makes of it is what
+    /// the type reads there. Of several handlers that pick a node the first is asked. Inside of
+    /// what it replaces no handler is asked.
     #[must_use]
     pub fn read<A, B>(
         mut self,
@@ -99,7 +102,8 @@ impl Handlers {
         self
     }
 
-    /// Where a node is that `which` picks, the type writes an `A`; what `write` makes of it goes into the document.
+    /// Where a node is that `which` picks, the type writes an `A`; what `write` makes of it goes
+    /// into the document.
     #[must_use]
     pub fn write<A, B>(
         mut self,
@@ -114,7 +118,8 @@ impl Handlers {
         self
     }
 
-    /// The codec of a type with these handlers. The predicates are asked here, once for each node of its schema.
+    /// The codec of a type with these handlers. The predicates are asked here, once for each node
+    /// of its schema.
     pub fn codec<T: Described>(&self) -> HandledCodec<'_, T> {
         let schema = Schema::of::<T>();
         HandledCodec {
@@ -131,7 +136,8 @@ struct Picked<'h> {
     handlers: &'h [Handler],
     /// For each node the handler that replaces it.
     by_node: Vec<Option<usize>>,
-    /// For each node whether something in it has to be looked at; all else is taken over as a whole.
+    /// For each node whether something in it has to be looked at; all else is taken over as a
+    /// whole.
     followed: Vec<bool>,
 }
 
@@ -139,7 +145,8 @@ impl<'h> Picked<'h> {
     fn of(handlers: &'h [Handler], schema: &Schema) -> Self {
         let of = |node: &Node| handlers.iter().position(|handler| (handler.which)(node));
         let by_node: Vec<_> = schema.nodes().map(|(_, node)| of(node)).collect();
-        // A number that is read as a 64-bit float is rounded: not for those that have more or fewer digits.
+        // A number that is read as a 64-bit float is rounded: not for those that have more or fewer
+        // digits.
         let is_exact = |node: &Node| matches!(node.ty, Type::Number | Type::Float { bits: 32 });
         let mut followed: Vec<bool> = schema
             .nodes()
@@ -201,7 +208,8 @@ pub struct HandledCodec<'h, T> {
 }
 
 impl<T: Described> HandledCodec<'_, T> {
-    /// Reads the node that stands at `source`. The document is held once as events beside its source.
+    /// Reads the node that stands at `source`. The document is held once as events beside its
+    /// source.
     ///
     /// # Errors
     /// Those of the source, of the type and of the handlers, with their places in the document.

@@ -32,7 +32,8 @@ impl<'s> Follow<'s> {
         }
     }
 
-    /// A variant that the format names beside what is in it: an object of one member, as other formats have it.
+    /// A variant that the format names beside what is in it: an object of one member, as other
+    /// formats have it.
     fn named<'de, R: Source<'de>>(
         &mut self,
         union: &'s Union,

@@ -1,8 +1,8 @@
 //! [`Inference`]: the schema of documents that are there.
 //!
-//! What has been seen at a place of the documents is one [`Seen`]: how often each kind of node came, what items and
-//! members there were. Documents are folded in as events, none is kept. What there is room for is bounded: places
-//! beyond that are anything.
+//! What has been seen at a place of the documents is one [`Seen`]: how often each kind of node
+//! came, what items and members there were. Documents are folded in as events, none is kept. What
+//! there is room for is bounded: places beyond that are anything.
 //!
 //! | room | holds |
 //! |---|---|
@@ -29,8 +29,8 @@ use crate::schema::Schema;
 pub struct InferenceOptions {
     /// An object with more keys than this, in all documents together, is a map. 256 by default.
     pub members: usize,
-    /// Places of documents of which something is remembered; what comes at others is anything. 65,536 by default,
-    /// for which some 16 MiB are enough.
+    /// Places of documents of which something is remembered; what comes at others is anything.
+    /// 65,536 by default, for which some 16 MiB are enough.
     pub places: usize,
 }
 
@@ -48,8 +48,9 @@ const LONGEST_NAME: usize = 128;
 
 /// Folds any number of documents into one schema that all of them fit.
 ///
-/// It is a [`Sink`]: drive each document into it, and call [`Inference::end_document`] behind it. Time is linear in the
-/// documents, memory bounded by [`InferenceOptions`] and by the depth that their source allows.
+/// It is a [`Sink`]: drive each document into it, and call [`Inference::end_document`] behind it.
+/// Time is linear in the documents, memory bounded by [`InferenceOptions`] and by the depth that
+/// their source allows.
 ///
 /// ```
 /// use varvel_core::{Encode, Result};
@@ -155,8 +156,8 @@ impl Inference {
     /// Folds in the document that stands at `source`.
     ///
     /// # Errors
-    /// Those of the source, and `OutOfMemory`. What came before the error counts; [`Inference::end_document`] makes
-    /// ready for the next.
+    /// Those of the source, and `OutOfMemory`. What came before the error counts;
+    /// [`Inference::end_document`] makes ready for the next.
     pub fn add<'de, R: Source<'de>>(&mut self, source: &mut R) -> Result {
         source.drive(self)?;
         self.end_document();

@@ -1,4 +1,5 @@
-//! [`JsonSchema`]: a schema as JSON Schema 2020-12 (<https://json-schema.org/draft/2020-12/schema>).
+//! [`JsonSchema`]: a schema as JSON Schema 2020-12
+//! (<https://json-schema.org/draft/2020-12/schema>).
 //!
 //! | room | holds |
 //! |---|---|
@@ -19,10 +20,12 @@ use parts::{Parts, drive};
 
 /// A schema as JSON Schema 2020-12: give it to the writer of a format.
 ///
-/// It describes documents in JSON: bytes are strings in Base64, points in time strings, keys that are integers strings of
-/// digits. What a type writes it accepts; what it accepts the type reads, but for what JSON Schema cannot say: that
-/// `1.0` is no integer, that a number is beyond all floats, that two members are one by an alias, that a decimal has too many digits, what the text of a
-/// string must be beyond its `format`. Bounds beyond 64 bits are left out. Named nodes are in `$defs`.
+/// It describes documents in JSON: bytes are strings in Base64, points in time strings, keys that
+/// are integers strings of digits. What a type writes it accepts; what it accepts the type reads,
+/// but for what JSON Schema cannot say: that `1.0` is no integer, that a number is beyond all
+/// floats, that two members are one by an alias, that a decimal has too many digits, what the text
+/// of a string must be beyond its `format`. Bounds beyond 64 bits are left out. Named nodes are in
+/// `$defs`.
 ///
 /// ```
 /// use varvel_schema::{JsonSchema, Recording, Schema};
@@ -35,7 +38,8 @@ use parts::{Parts, drive};
 pub struct JsonSchema<'s>(pub &'s Schema);
 
 impl<C: ?Sized> Encode<C> for JsonSchema<'_> {
-    /// Time and memory linear in the schema, and in the members of what is flattened for each place where it is.
+    /// Time and memory linear in the schema, and in the members of what is flattened for each place
+    /// where it is.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         let schema = self.0;
         let mut parts = Parts::default();

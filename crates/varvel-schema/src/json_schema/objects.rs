@@ -29,7 +29,8 @@ pub(super) enum Among {
     Nothing(bool),
 }
 
-/// The members of a schema that is an object with a tag, and what is in the variant among its members.
+/// The members of a schema that is an object with a tag, and what is in the variant among its
+/// members.
 pub(super) fn tagged(
     schema: &Schema,
     content: Option<NodeId>,

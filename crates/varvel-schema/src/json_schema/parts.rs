@@ -1,5 +1,5 @@
-//! The document, written piece by piece: what is still to come is a stack, so that nothing recurses however deep the
-//! schema is.
+//! The document, written piece by piece: what is still to come is a stack, so that nothing recurses
+//! however deep the schema is.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

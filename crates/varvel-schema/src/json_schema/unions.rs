@@ -111,8 +111,8 @@ fn described(variant: &Variant, parts: &mut Parts) {
     }
 }
 
-/// A union whose variants are told from each other by a name. Where others stand beside the members of the union,
-/// nothing is said of those.
+/// A union whose variants are told from each other by a name. Where others stand beside the members
+/// of the union, nothing is said of those.
 fn tagged(schema: &Schema, union: &Union, parts: &mut Parts, open: bool) {
     parts.key("oneOf").begin_array();
     for variant in known(union) {
@@ -191,7 +191,8 @@ fn beside(union: &Union, variant: &Variant, names: &[&str], parts: &mut Parts) {
     }
 }
 
-/// The variant that all other names are: what is in it, or anything, without one of the known names.
+/// The variant that all other names are: what is in it, or anything, without one of the known
+/// names.
 fn others(union: &Union, other: &Variant, parts: &mut Parts) {
     let names: Vec<&str> = known(union).flat_map(names).collect();
     parts.begin_map();

@@ -1,8 +1,9 @@
 //! [`get`] and [`set`]: values in typed values, by their paths.
 //!
-//! A path is written as errors write it (see [`varvel_core::path::Selectors`]), and leads where it would in the document
-//! that the value is written as. Structs go by a match that `#[derive(Properties)]` makes; what is found goes through the
-//! codecs of both types, so that any type that reads what is there may be asked for, and numbers are never rounded.
+//! A path is written as errors write it (see [`varvel_core::path::Selectors`]), and leads where it
+//! would in the document that the value is written as. Structs go by a match that
+//! `#[derive(Properties)]` makes; what is found goes through the codecs of both types, so that any
+//! type that reads what is there may be asked for, and numbers are never rounded.
 //!
 //! | room | holds |
 //! |---|---|
@@ -20,9 +21,10 @@ use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source
 
 /// A type whose parts are found by their paths: see [`get`] and [`set`].
 ///
-/// `#[derive(Properties)]` implements it for structs, by a match over their members, and for enums. The methods that are
-/// here work for all types that are written and read, in time linear in the value: they write it, look into that, and
-/// read it again if it is set. So a type needs no more than
+/// `#[derive(Properties)]` implements it for structs, by a match over their members, and for enums.
+/// The methods that are here work for all types that are written and read, in time linear in the
+/// value: they write it, look into that, and read it again if it is set. So a type needs no more
+/// than
 ///
 /// ```
 /// # use varvel_core::{Decode, Encode, Result, Sink, Source};
@@ -36,8 +38,8 @@ use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source
 /// impl varvel_schema::Properties for Celsius {}
 /// ```
 pub trait Properties: Encode + for<'de> Decode<'de> {
-    /// Adds the part at `path` in this to `to`. Whoever overrides this does so for one step, and adds that
-    /// to the path of errors.
+    /// Adds the part at `path` in this to `to`. Whoever overrides this does so for one step, and
+    /// adds that to the path of errors.
     ///
     /// # Errors
     /// See [`get`].
@@ -103,8 +105,8 @@ where
 /// ```
 ///
 /// # Errors
-/// `InvalidPath` if that is no path; `NotFound`, `UnknownMember` or `TypeMismatch` if nothing is there, with the way to the
-/// last node that is there; those of reading what is there as `T`.
+/// `InvalidPath` if that is no path; `NotFound`, `UnknownMember` or `TypeMismatch` if nothing is
+/// there, with the way to the last node that is there; those of reading what is there as `T`.
 pub fn get<T, P>(value: &P, path: &str) -> Result<T>
 where
     T: for<'de> Decode<'de>,
@@ -119,7 +121,8 @@ where
     value.map_err(|error| at(error, &path))
 }
 
-/// Gives the value at a path in `value` to a sink: to the writer of a format, or to what builds a tree.
+/// Gives the value at a path in `value` to a sink: to the writer of a format, or to what builds a
+/// tree.
 ///
 /// # Errors
 /// Those of [`get`], and of the sink.
@@ -131,7 +134,8 @@ pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink:
     found.encode(sink, &())
 }
 
-/// Puts a value at a path in `value`. A key that a map does not have is added, and an item behind the last of a list.
+/// Puts a value at a path in `value`. A key that a map does not have is added, and an item behind
+/// the last of a list.
 ///
 /// ```
 /// # use varvel_core::Result;
@@ -147,8 +151,8 @@ pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink:
 /// ```
 ///
 /// # Errors
-/// Those of [`get`]; those of writing `new`, and of reading it as what is there. What is at the path may then be some other
-/// value of its type.
+/// Those of [`get`]; those of writing `new`, and of reading it as what is there. What is at the
+/// path may then be some other value of its type.
 pub fn set<P: Properties, T: Encode + ?Sized>(value: &mut P, path: &str, new: &T) -> Result {
     put(value, path, &Recording::of(new)?)
 }
@@ -185,8 +189,8 @@ fn at(error: Error, path: &[Selector<'_>]) -> Error {
         .or_path(|| path.iter().map(|step| step.step(kind(step))).collect())
 }
 
-/// All steps of a path, before anything is looked at. There are no more than there may be containers in each other,
-/// since each takes a call.
+/// All steps of a path, before anything is looked at. There are no more than there may be
+/// containers in each other, since each takes a call.
 fn steps(path: &str) -> Result<Vec<Selector<'_>>> {
     let steps: Vec<Selector<'_>> = Selectors::path(path).collect::<Result<_>>()?;
     match steps.len() > Limits::DEFAULT.depth {

@@ -128,7 +128,8 @@ impl<'s, R> Members<'s, R> {
         }
     }
 
-    /// An error of the visitor's: a key that came twice is the last one. Else it is of the whole map.
+    /// An error of the visitor's: a key that came twice is the last one. Else it is of the whole
+    /// map.
     #[cold]
     #[inline(never)]
     pub fn located<'de>(&self, error: Error) -> Error

@@ -33,8 +33,8 @@ pub fn timestamp(timestamp: Timestamp) -> SeqDeserializer<core::array::IntoIter<
     SeqDeserializer::new(parts.into_iter())
 }
 
-/// Gives a timestamp to a visitor that was asked with anything. For those of other libraries it is what `rmp-serde` has: an
-/// extension.
+/// Gives a timestamp to a visitor that was asked with anything. For those of other libraries it is
+/// what `rmp-serde` has: an extension.
 #[cold]
 pub fn visit_timestamp<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
     match takes_any_node(&visitor) {
@@ -58,8 +58,8 @@ fn visit_extension<'de, V: Visitor<'de>>(
     visitor.visit_newtype_struct(Pair::new(kind, OfBytes(bytes)))
 }
 
-/// Gives the timestamp that stands here to a visitor that wants an extension: of MessagePack the bytes as they stand,
-/// which need not be the shortest.
+/// Gives the timestamp that stands here to a visitor that wants an extension: of MessagePack the
+/// bytes as they stand, which need not be the shortest.
 #[cold]
 #[inline(never)]
 pub fn read_as_extension<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>

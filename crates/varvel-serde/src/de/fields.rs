@@ -1,5 +1,5 @@
-//! The members of an object that is a struct: its fields come most likely in the order in which they are declared,
-//! and each key then takes one comparison, together with what stands around it.
+//! The members of an object that is a struct: its fields come most likely in the order in which
+//! they are declared, and each key then takes one comparison, together with what stands around it.
 
 use serde_core::de::{DeserializeSeed, MapAccess, Visitor};
 use varvel_core::{Error, Key, Result, Source, Str};

@@ -73,8 +73,8 @@ macro_rules! of_text {
 impl<'de> de::Deserializer<'de> for Key<'de, '_> {
     type Error = Error;
 
-    /// A name of `serde_json`'s own is never lent for as long as the input lives: that is how `Drive` tells a number
-    /// of `serde_json`'s from an object that looks like it.
+    /// A name of `serde_json`'s own is never lent for as long as the input lives: that is how
+    /// `Drive` tells a number of `serde_json`'s from an object that looks like it.
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match is_of_serde_json(&self.0) {

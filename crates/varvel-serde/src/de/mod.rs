@@ -10,10 +10,11 @@
 //! | `extensions` | what serde has no kind for |
 //! | `number` | numbers of any size, and those that do not fit what was asked for |
 //!
-//! Visitors know no places: `read` adds them to their errors, where a value begins, and `access` for keys.
+//! Visitors know no places: `read` adds them to their errors, where a value begins, and `access`
+//! for keys.
 //!
-//! A typed read that finds a node of another kind leaves the source where it was; the node is then given to
-//! the visitor as what it is. Most refuse it, and say what they expect.
+//! A typed read that finds a node of another kind leaves the source where it was; the node is then
+//! given to the visitor as what it is. Most refuse it, and say what they expect.
 
 mod access;
 mod extensions;
@@ -44,8 +45,8 @@ pub use number::{visit_integer, visit_number};
 #[doc(hidden)]
 pub use crate::json::visit_written;
 
-/// So many wrappers (`Some`, newtype structs) may stand around a node: a type that wraps itself without end would
-/// else have the stack overflow.
+/// So many wrappers (`Some`, newtype structs) may stand around a node: a type that wraps itself
+/// without end would else have the stack overflow.
 const WRAPPERS: u32 = 128;
 
 /// A source as serde reads it: one node.
@@ -144,8 +145,8 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
         }
     }
 
-    /// A typed read of an integer failed: if it is for the kind or the size, the node is given as what it is. What
-    /// a visitor is asked with is a hint.
+    /// A typed read of an integer failed: if it is for the kind or the size, the node is given as
+    /// what it is. What a visitor is asked with is a hint.
     #[cold]
     #[inline(never)]
     fn other_integer<V: Visitor<'de>>(self, error: Error, visitor: V) -> Result<V::Value> {
@@ -159,7 +160,8 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
         }
     }
 
-    /// An integer of 128 bits: one that the format has, or 16 bytes, the highest first, as `rmp-serde` writes it.
+    /// An integer of 128 bits: one that the format has, or 16 bytes, the highest first, as
+    /// `rmp-serde` writes it.
     #[inline(never)]
     fn wide<V: Visitor<'de>>(
         self,

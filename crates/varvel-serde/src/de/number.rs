@@ -9,8 +9,9 @@ use varvel_core::{Error, ErrorKind, Number, Result};
 
 /// Gives a number to a visitor that was asked with anything.
 ///
-/// serde's buffer (of flattened, untagged and internally tagged types) holds 64 bits, and so do most trees. For all
-/// that do not say that they take more, what is larger is the nearest float, as it is from `serde_json`.
+/// serde's buffer (of flattened, untagged and internally tagged types) holds 64 bits, and so do
+/// most trees. For all that do not say that they take more, what is larger is the nearest float, as
+/// it is from `serde_json`.
 #[inline]
 pub fn visit_number<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Result<V::Value> {
     match number {
@@ -27,7 +28,8 @@ pub fn visit_number<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Res
     }
 }
 
-/// A number that is text: exact for whom that is something, else a float if there is one of its size.
+/// A number that is text: exact for whom that is something, else a float if there is one of its
+/// size.
 #[cold]
 #[inline(never)]
 fn visit_text<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {

@@ -1,5 +1,5 @@
-//! Enums: a string names a variant without a value, a map of one member one with its value. A number is a
-//! variant by its place, as some formats write it.
+//! Enums: a string names a variant without a value, a map of one member one with its value. A
+//! number is a variant by its place, as some formats write it.
 
 use alloc::format;
 use alloc::string::String;

@@ -96,7 +96,8 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
         }
     }
 
-    /// A timestamp that came as an extension: into MessagePack its bytes as they are, which need not be the shortest.
+    /// A timestamp that came as an extension: into MessagePack its bytes as they are, which need
+    /// not be the shortest.
     fn timestamp(&mut self, timestamp: Timestamp, bytes: &[u8]) -> Result {
         let head = match bytes.len() {
             4 => &[0xD6, 0xFF][..],

@@ -1,5 +1,5 @@
-//! A key of a map. Where keys are strings, a number or a boolean is its text, as `serde_json` writes it; where
-//! they may be anything, they are what they are.
+//! A key of a map. Where keys are strings, a number or a boolean is its text, as `serde_json`
+//! writes it; where they may be anything, they are what they are.
 
 use alloc::format;
 

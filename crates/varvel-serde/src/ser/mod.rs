@@ -19,8 +19,8 @@ use varvel_core::{Bytes, Error, Result, Sink, Str};
 use compound::{Around, Compound, Form};
 use extensions::Carried;
 
-/// How many containers may be inside each other in what is written, unless a [`Serializer`] says otherwise: serde
-/// recurses, and so this bounds the stack. A reader's limit is the same.
+/// How many containers may be inside each other in what is written, unless a [`Serializer`] says
+/// otherwise: serde recurses, and so this bounds the stack. A reader's limit is the same.
 pub const DEPTH: u32 = 128;
 
 /// So many wrappers (`Some`, newtype structs) may stand around a node, as in reading.
@@ -144,8 +144,8 @@ impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
         Ok(Compound::new(self.sink, self.place.inner()?, Form::Map))
     }
 
-    /// Begins a variant with a value: the object of one member that it is, unless the sink writes the name beside it; which
-    /// of both. What is written next is the value.
+    /// Begins a variant with a value: the object of one member that it is, unless the sink writes
+    /// the name beside it; which of both. What is written next is the value.
     #[inline(always)]
     fn variant(self, variant: &'static str) -> Result<(Self, Around)> {
         if self.sink.variant(variant)? {
@@ -168,8 +168,8 @@ impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
         }
     }
 
-    /// An integer of 128 bits into a format that has none beyond 64: 16 bytes, the highest first, as `rmp-serde`
-    /// writes it.
+    /// An integer of 128 bits into a format that has none beyond 64: 16 bytes, the highest first,
+    /// as `rmp-serde` writes it.
     #[inline(never)]
     fn wide(
         self,

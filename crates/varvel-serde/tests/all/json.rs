@@ -1,5 +1,6 @@
-//! Types of `serde_json` that have names of their own: `RawValue`, and `Number` with the feature `arbitrary_precision`.
-//! That feature would change every other test here, so its protocol is spelled out.
+//! Types of `serde_json` that have names of their own: `RawValue`, and `Number` with the feature
+//! `arbitrary_precision`. That feature would change every other test here, so its protocol is
+//! spelled out.
 
 use std::collections::BTreeMap;
 use std::fmt;

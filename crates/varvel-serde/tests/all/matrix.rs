@@ -1,4 +1,5 @@
-//! A wide matrix of types: what is written and what is read is what `serde_json` and `rmp-serde` write and read.
+//! A wide matrix of types: what is written and what is read is what `serde_json` and `rmp-serde`
+//! write and read.
 
 use crate::types;
 

@@ -1,9 +1,10 @@
 //! [`TreeSource`]: a tree as a source, pulled node by node by a struct codec.
 //!
-//! Over any [`TreeNode`], so for frozen, thawed and mixed trees alike. Without recursion: the containers that are
-//! open stand on a list.
+//! Over any [`TreeNode`], so for frozen, thawed and mixed trees alike. Without recursion: the
+//! containers that are open stand on a list.
 //!
-//! Invariant: `current` says what may come next; calls in an order that no document has are refused by it.
+//! Invariant: `current` says what may come next; calls in an order that no document has are refused
+//! by it.
 //!
 //! | room | holds |
 //! |---|---|
@@ -28,13 +29,13 @@ pub use source::Mark;
 /// The node of a tree, and those inside it, as a [`Source`](varvel_core::Source): what a
 /// [`Decode`](varvel_core::Decode) reads from.
 ///
-/// Nothing is copied on the way: strings and bytes that are read borrow from the tree. Integers of any size,
-/// floats of 32 bits, decimals, bytes, points in time, tags and keys of any kind come as they are. Passing over a
-/// node costs the same whatever is in it.
+/// Nothing is copied on the way: strings and bytes that are read borrow from the tree. Integers of
+/// any size, floats of 32 bits, decimals, bytes, points in time, tags and keys of any kind come as
+/// they are. Passing over a node costs the same whatever is in it.
 ///
 /// # Positions
-/// The offset ([`Source::offset`](varvel_core::Source::offset)) is for a frozen tree that of the node's slot
-/// in its buffer; a thawed one has none, so there it is a count of what came before.
+/// The offset ([`Source::offset`](varvel_core::Source::offset)) is for a frozen tree that of the
+/// node's slot in its buffer; a thawed one has none, so there it is a count of what came before.
 ///
 /// # Going back
 /// A mark is good as long as the containers are open that were open then; going back to another is
@@ -196,8 +197,9 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// Adds to an error where it happened, as far as that is known here: in a frozen tree the place of the node
-    /// that stands here or came last, and its path in the document; in a thawed one the path from the top.
+    /// Adds to an error where it happened, as far as that is known here: in a frozen tree the place
+    /// of the node that stands here or came last, and its path in the document; in a thawed one the
+    /// path from the top.
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error) -> Error {

@@ -41,7 +41,8 @@ pub enum Rest<I, P> {
 pub struct Frame<'a, N: TreeNode<'a>> {
     pub rest: Rest<N::Items, N::Pairs>,
     pub place: Next,
-    /// Whether the member that comes next was looked at already: it is in `node` (the key) and `value`.
+    /// Whether the member that comes next was looked at already: it is in `node` (the key) and
+    /// `value`.
     pub looked: bool,
     /// The node that stands here, or came last: in a new container that container itself.
     pub node: N,
@@ -163,7 +164,8 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// Whether the container that was entered last is a key of this one: else its value would have been read.
+    /// Whether the container that was entered last is a key of this one: else its value would have
+    /// been read.
     pub fn is_around_key(&self) -> bool {
         matches!(self.rest, Rest::Pairs(_)) && self.place == Next::Member
     }

@@ -136,7 +136,8 @@ impl<R: Count> Value<R> {
         value
     }
 
-    /// The value of a map's member of this number; without one that of a new member `key`, which is null.
+    /// The value of a map's member of this number; without one that of a new member `key`, which is
+    /// null.
     pub(crate) fn member_of_map(&mut self, at: Option<usize>, key: &str) -> &mut Self {
         let Some(map) = self.map_store() else {
             unreachable!("a map is a map");

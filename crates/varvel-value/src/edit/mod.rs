@@ -31,8 +31,8 @@ use crate::value::{Repr, Value};
 
 /// # Changing
 ///
-/// A frozen container is thawed by these, its children are not; a shared one is copied, one level of
-/// it.
+/// A frozen container is thawed by these, its children are not; a shared one is copied, one level
+/// of it.
 impl<R: Count> Value<R> {
     /// The array behind this, ready to be changed.
     #[inline]

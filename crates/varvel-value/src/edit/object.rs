@@ -49,7 +49,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Self { object }
     }
 
-    /// Lends the object for a shorter time: to methods that use it up, as [`ObjectMut::entry`] and `for` do.
+    /// Lends the object for a shorter time: to methods that use it up, as [`ObjectMut::entry`] and
+    /// `for` do.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -130,8 +131,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.get(key)
     }
 
-    /// The key and the value of the member `key`, to be read. Costs what [`get`](Self::get) costs and
-    /// [`entry_at`](Self::entry_at).
+    /// The key and the value of the member `key`, to be read. Costs what [`get`](Self::get) costs
+    /// and [`entry_at`](Self::entry_at).
     ///
     /// ```
     /// # use varvel_value::value;
@@ -420,8 +421,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Puts member number `from` where number `to` is; those between move up or down by one. Linear in the
-    /// members.
+    /// Puts member number `from` where number `to` is; those between move up or down by one. Linear
+    /// in the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -527,8 +528,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Moves all members of another object into this; values of keys that both have are those of the
-    /// other.
+    /// Moves all members of another object into this; values of keys that both have are those of
+    /// the other.
     ///
     /// ```
     /// # use varvel_value::value;

@@ -1,8 +1,9 @@
 //! What keys are looked for by.
 //!
-//! A short key is looked for by the three words that it stands in, a longer one by a sample: its length, and
-//! eight bytes at each end and in the middle. Long keys that look alike could be chosen; where too many meet
-//! in a table, it hashes whole keys instead. Both hashes are seeded at random.
+//! A short key is looked for by the three words that it stands in, a longer one by a sample: its
+//! length, and eight bytes at each end and in the middle. Long keys that look alike could be
+//! chosen; where too many meet in a table, it hashes whole keys instead. Both hashes are seeded at
+//! random.
 
 use core::hash::BuildHasher;
 
@@ -80,8 +81,9 @@ impl Hash {
     }
 }
 
-/// Whether a key is `text`; without a call, which costs the code around it its registers, unless it is long
-/// or has less than four bytes. What a key is tells how long it may be, which spares the others' comparisons.
+/// Whether a key is `text`; without a call, which costs the code around it its registers, unless it
+/// is long or has less than four bytes. What a key is tells how long it may be, which spares the
+/// others' comparisons.
 #[inline(always)]
 pub fn is<R: Count>(key: &Text<R>, text: &str) -> bool {
     let (a, b) = (key.as_bytes(), text.as_bytes());

@@ -1,8 +1,8 @@
 //! Members in a row with keys that differ: the ordered hash table below objects and maps.
 //!
-//! Members stand in a `Vec` in their order. Up to [`FEW`] are found by comparing a byte that is made of
-//! each key, all of them at once; beyond that a hash table of positions leads to them. It is seeded at
-//! random, so that nobody can choose keys that collide.
+//! Members stand in a `Vec` in their order. Up to [`FEW`] are found by comparing a byte that is
+//! made of each key, all of them at once; beyond that a hash table of positions leads to them. It
+//! is seeded at random, so that nobody can choose keys that collide.
 
 mod key;
 
@@ -366,7 +366,8 @@ mod tests {
         entries.find_text(key).map(|(at, _)| at)
     }
 
-    /// Each member is found under its own key, and only there. Miri looks at some numbers of members.
+    /// Each member is found under its own key, and only there. Miri looks at some numbers of
+    /// members.
     fn check(entries: &Entries<Text<Local>, usize>, all: usize) {
         if cfg!(miri) && !entries.list().len().is_multiple_of(9) {
             return;

@@ -200,12 +200,12 @@ impl<R: Count> Array<R> {
     }
 }
 
-/// Items for which there is room once the first is pushed: an array that grows is seldom done after four,
-/// and each growth costs as much as several items.
+/// Items for which there is room once the first is pushed: an array that grows is seldom done after
+/// four, and each growth costs as much as several items.
 const FIRST_ROOM: usize = 8;
 
-/// Puts at the end what is made where it will stand: made elsewhere, it is stored in pieces, and whoever
-/// moves the whole then waits for the pieces.
+/// Puts at the end what is made where it will stand: made elsewhere, it is stored in pieces, and
+/// whoever moves the whole then waits for the pieces.
 #[inline(always)]
 pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
     if list.capacity() == 0 {

@@ -16,8 +16,8 @@ use crate::value::{Repr, Value};
 
 /// Values that are still to be dropped.
 ///
-/// Where there is no memory to remember them they are never freed, since nothing else is left to do but to end
-/// the program.
+/// Where there is no memory to remember them they are never freed, since nothing else is left to do
+/// but to end the program.
 pub struct Pending<R: Count>(Vec<Value<R>>);
 
 impl<R: Count> Pending<R> {

@@ -10,8 +10,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use varvel_value::{Atomic, Local, Value};
 
-/// What is decoded of up to so many random bytes. Steps are decoded each of its own, so that a failure
-/// shrinks by leaving out steps as well as by smaller bytes.
+/// What is decoded of up to so many random bytes. Steps are decoded each of its own, so that a
+/// failure shrinks by leaving out steps as well as by smaller bytes.
 fn decoded<T>(bytes: usize) -> impl Strategy<Value = T>
 where
     T: std::fmt::Debug + for<'a> Arbitrary<'a>,

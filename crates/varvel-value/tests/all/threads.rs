@@ -1,5 +1,5 @@
-//! Values shared by threads: readers, writers of copies and one that freezes, at once. Miri tries several
-//! orders of what they do.
+//! Values shared by threads: readers, writers of copies and one that freezes, at once. Miri tries
+//! several orders of what they do.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

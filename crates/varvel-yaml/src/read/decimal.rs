@@ -9,8 +9,9 @@ use varvel_core::{Error, Result};
 use super::schema::{self, concat, plain};
 use crate::options::Schema;
 
-/// Gives the number that the scalar `text` is as JSON writes it: `+.5` as `0.5`. The scalar means a float by `schema`, and one
-/// in digits; an integer whose tag makes a float of it gets a fraction of zero.
+/// Gives the number that the scalar `text` is as JSON writes it: `+.5` as `0.5`. The scalar means a
+/// float by `schema`, and one in digits; an integer whose tag makes a float of it gets a fraction
+/// of zero.
 ///
 /// # Errors
 /// `OutOfMemory`.

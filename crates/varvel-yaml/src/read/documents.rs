@@ -37,11 +37,12 @@ impl<'de> Documents<'de> {
         })
     }
 
-    /// The next document, if there is one. What is left of the one before is passed over, and checked. The
-    /// limits are those of one document, but for the bytes.
+    /// The next document, if there is one. What is left of the one before is passed over, and
+    /// checked. The limits are those of one document, but for the bytes.
     ///
     /// # Errors
-    /// What is wrong with the document before, or with the directives of the next; it has byte offset and path.
+    /// What is wrong with the document before, or with the directives of the next; it has byte
+    /// offset and path.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<&mut Reader<'de>>> {
         if self.reader.empty {

@@ -96,7 +96,8 @@ fn other_key<'de, S: Sink<'de>>(
         return sink.key(nodes.events.text());
     }
     sink.any_key()?;
-    // `1.50` and `1.5` are one key, by which paths find it. A decimal that is none of these keeps its digits, if that is asked for.
+    // `1.50` and `1.5` are one key, by which paths find it. A decimal that is none of these keeps
+    // its digits, if that is asked for.
     if let Scalar::Text(Meaning::F64(value)) = scalar
         && nodes.exact
         && value.is_finite()

@@ -1,9 +1,9 @@
 //! Merge keys of YAML 1.1 (`<<: *defaults`), carried out while a text is read.
 //!
-//! The text is gone through once before. Of each mapping that merges others it is then known which of their members
-//! come to its own, behind them: those whose keys it does not have, of the first mapping that has them. When
-//! the mapping ends, they are read again from where they are written, as nodes are that aliases stand for; so an error
-//! in one of them names that place.
+//! The text is gone through once before. Of each mapping that merges others it is then known which
+//! of their members come to its own, behind them: those whose keys it does not have, of the first
+//! mapping that has them. When the mapping ends, they are read again from where they are written,
+//! as nodes are that aliases stand for; so an error in one of them names that place.
 //!
 //! <https://yaml.org/type/merge.html>
 
@@ -349,7 +349,8 @@ impl Planner<'_> {
         Ok(true)
     }
 
-    /// Adds to the members of the mapping that ends those that it merges: how many bytes they stand for.
+    /// Adds to the members of the mapping that ends those that it merges: how many bytes they stand
+    /// for.
     fn merge(&mut self, id: MappingId, mapping: &Open) -> Result<usize> {
         let first = u32::try_from(self.plan.members.len()).map_err(|_| Error::out_of_memory())?;
         let own = self.members.get(mapping.first..).unwrap_or_default();
@@ -420,7 +421,8 @@ impl Shape {
     }
 }
 
-/// Takes what a collection has from those of the open ones, from `first` on, and keeps it if it is `wanted`.
+/// Takes what a collection has from those of the open ones, from `first` on, and keeps it if it is
+/// `wanted`.
 fn keep<T>(
     wanted: bool,
     open: &mut Vec<T>,

@@ -1,5 +1,5 @@
-//! Reading YAML: a source that is driven into a sink, or pulled value by value; and documents one after the
-//! other.
+//! Reading YAML: a source that is driven into a sink, or pulled value by value; and documents one
+//! after the other.
 //!
 //! | room | holds |
 //! |---|---|
@@ -150,8 +150,8 @@ impl<'de> Reader<'de> {
         Ok(event)
     }
 
-    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this reader: the
-    /// functions of this module have done so.
+    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this
+    /// reader: the functions of this module have done so.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
         let end = self.nodes.events.offset();
@@ -182,8 +182,9 @@ impl<'de> Reader<'de> {
 
 /// Drives the YAML document `input` into `sink`.
 ///
-/// Time is linear in the input and what aliases in it stand for, which [`ReadOptions::limits`] bound.
-/// Memory of its own: 16 bytes an open collection, and the longest scalar that is not in one piece.
+/// Time is linear in the input and what aliases in it stand for, which [`ReadOptions::limits`]
+/// bound. Memory of its own: 16 bytes an open collection, and the longest scalar that is not in one
+/// piece.
 ///
 /// ```
 /// use varvel_core::{Discard, Limits};

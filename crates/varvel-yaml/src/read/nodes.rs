@@ -1,12 +1,13 @@
 //! The events of a document with the nodes that aliases stand for, counted.
 //!
-//! An alias of a collection is read again from where that is written. What that costs is known before: the
-//! bytes of the collection and of all that aliases in it stand for were counted when it ended. So a document
-//! that asks for more than the limit is refused at the first alias that goes beyond it, and what was read
-//! until then is at most the limit's factor times its length.
+//! An alias of a collection is read again from where that is written. What that costs is known
+//! before: the bytes of the collection and of all that aliases in it stand for were counted when it
+//! ended. So a document that asks for more than the limit is refused at the first alias that goes
+//! beyond it, and what was read until then is at most the limit's factor times its length.
 //!
-//! Invariant: an alias refers to the last node of that name that ended before it; a node that is read again
-//! only has aliases of nodes that ended before it did. So nothing is ever inside of itself.
+//! Invariant: an alias refers to the last node of that name that ended before it; a node that is
+//! read again only has aliases of nodes that ended before it did. So nothing is ever inside of
+//! itself.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,8 +27,8 @@ use crate::options::ReadOptions;
 struct Anchored {
     /// Where it begins.
     at: usize,
-    /// Bytes of the input that it stands for, those of the aliases in it included; while it is open, those that
-    /// had been read again before it.
+    /// Bytes of the input that it stands for, those of the aliases in it included; while it is
+    /// open, those that had been read again before it.
     cost: usize,
     again: Again,
     state: State,
@@ -55,7 +56,8 @@ pub struct Resolved<'de> {
     names: HashMap<&'de str, usize, RandomState>,
     /// Texts of scalars that do not stand in the input.
     texts: String,
-    /// What each alias stands for, by its offset: when it is read again, its name may mean another node.
+    /// What each alias stands for, by its offset: when it is read again, its name may mean another
+    /// node.
     aliases: Vec<(usize, usize)>,
     /// What aliases stood for.
     replayed: Replayed,
@@ -148,7 +150,8 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// Passes over the value of a merge key, without what aliases stand for: that is read where it is merged.
+    /// Passes over the value of a merge key, without what aliases stand for: that is read where it
+    /// is merged.
     fn pass(&mut self) -> Result {
         let mut open = 0_usize;
         loop {

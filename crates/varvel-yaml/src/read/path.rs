@@ -23,8 +23,9 @@ enum Open {
     Mapping(Option<String>),
 }
 
-/// The path to the node that `offset` falls into; inside of a key that of the key. A mapping in block style begins where its
-/// first key does: `key` asks for the key. Called for errors only; linear in the input but for a logarithm.
+/// The path to the node that `offset` falls into; inside of a key that of the key. A mapping in
+/// block style begins where its first key does: `key` asks for the key. Called for errors only;
+/// linear in the input but for a logarithm.
 #[cold]
 pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
     // The error stands no deeper than this, and the search for keys ahead goes no deeper either.
@@ -76,15 +77,17 @@ fn place(nodes: &Resolved<'_>, event: Event) -> usize {
     }
 }
 
-/// Finds the key that a mapping has a second time, and returns where it begins. `end` is the place that a sink had
-/// come to when it saw that: the end of the mapping, or of the value. Called for errors only; linear in the input
-/// but for a logarithm.
+/// Finds the key that a mapping has a second time, and returns where it begins. `end` is the place
+/// that a sink had come to when it saw that: the end of the mapping, or of the value. Called for
+/// errors only; linear in the input but for a logarithm.
 #[cold]
 pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usize> {
     let mut nodes = Resolved::without_merging(input, options).ok()?;
-    // The keys of each open mapping (none of a sequence), and where the first key begins that came before.
+    // The keys of each open mapping (none of a sequence), and where the first key begins that came
+    // before.
     let mut open: Vec<(BTreeSet<String>, Option<usize>)> = Vec::new();
-    // A key that is a collection: where it begins, its text, and how many collections of it are open.
+    // A key that is a collection: where it begins, its text, and how many collections of it are
+    // open.
     let mut long_key: Option<(usize, KeyText, usize)> = None;
     loop {
         let key = nodes.events.is_key_next();
@@ -215,7 +218,8 @@ impl<'de> Walk<'de> {
     }
 }
 
-/// The text of the scalar that just came, as a key of a path; of one that cannot be read as it is written.
+/// The text of the scalar that just came, as a key of a path; of one that cannot be read as it is
+/// written.
 fn text_of(nodes: &Resolved<'_>, style: Style, schema: Schema) -> String {
     let mut text = KeyText::new();
     match nodes.give(style, schema, &mut text) {

@@ -1,7 +1,7 @@
 //! Typed reads: the values that a struct codec asks for, one at a time.
 //!
-//! Each looks at the event that comes next and passes it if it is what was asked for. The calls of a confused
-//! caller that no document has meet an event that they cannot take.
+//! Each looks at the event that comes next and passes it if it is what was asked for. The calls of
+//! a confused caller that no document has meet an event that they cannot take.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -319,7 +319,8 @@ impl<'de> Source<'de> for Reader<'de> {
         }
     }
 
-    /// The key is the last event, as long as none was looked at; the name of a variant stands before that.
+    /// The key is the last event, as long as none was looked at; the name of a variant stands
+    /// before that.
     #[cold]
     fn key_offset(&self) -> usize {
         match (self.next, self.taken) {
@@ -359,7 +360,8 @@ impl<'de> Reader<'de> {
         !self.rounding.is_trying() && self.is_null(style)
     }
 
-    /// Whether the scalar that comes next is a null, and not what is in a variant that its tag may name.
+    /// Whether the scalar that comes next is a null, and not what is in a variant that its tag may
+    /// name.
     #[cold]
     fn is_null(&self, style: Style) -> bool {
         // What is broken is met where it is read.
@@ -382,8 +384,8 @@ impl<'de> Reader<'de> {
         Some(name)
     }
 
-    /// Whether the scalar that comes next may be read as its text: any may, but for bytes and points in time; where `tried`,
-    /// strings alone.
+    /// Whether the scalar that comes next may be read as its text: any may, but for bytes and
+    /// points in time; where `tried`, strings alone.
     #[inline(always)]
     fn check_text(&mut self, style: Style, tried: bool, expected: &'static str) -> Result {
         match tried || self.nodes.events.has_tag() || self.options.schema == Schema::Json {

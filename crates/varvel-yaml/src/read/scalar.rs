@@ -71,8 +71,8 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// The same for a scalar with a tag. A tag that is unknown here says that the text is something of its
-    /// own: it stays text.
+    /// The same for a scalar with a tag. A tag that is unknown here says that the text is something
+    /// of its own: it stays text.
     #[cold]
     #[inline(never)]
     fn tagged(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
@@ -102,7 +102,8 @@ impl<'de> Resolved<'de> {
             }
             _ => return Ok(Scalar::Text(Meaning::String)),
         };
-        // The tag has decided: what the text means does not depend on which schema finds meaning in it.
+        // The tag has decided: what the text means does not depend on which schema finds meaning in
+        // it.
         let schema = match schema {
             Schema::Failsafe => Schema::Core,
             schema => schema,

@@ -23,7 +23,8 @@ pub enum Meaning<'a> {
     String,
     /// A float that overflows: only its text holds it.
     Beyond,
-    /// An integer of more than 128 bits that is not decimal, or a number to the base of 60 that is as large.
+    /// An integer of more than 128 bits that is not decimal, or a number to the base of 60 that is
+    /// as large.
     TooLarge,
     /// The memory for its digits could not be had.
     OutOfMemory,
@@ -267,7 +268,8 @@ fn based<'a>(digits: &str, radix: u32, negative: bool) -> Meaning<'a> {
     }
 }
 
-/// What only YAML 1.1 takes for a number; nothing if the rules are the same as later. `digits` is without sign.
+/// What only YAML 1.1 takes for a number; nothing if the rules are the same as later. `digits` is
+/// without sign.
 fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
     let first = digits.as_bytes().first()?;
     if !first.is_ascii_digit() && *first != b'.' {

@@ -1,5 +1,5 @@
-//! Texts in UTF-16 and UTF-32: made texts in UTF-8, which are read as all others; strings are then copied, and places are
-//! those of the text as it was.
+//! Texts in UTF-16 and UTF-32: made texts in UTF-8, which are read as all others; strings are then
+//! copied, and places are those of the text as it was.
 
 use alloc::borrow::Cow;
 

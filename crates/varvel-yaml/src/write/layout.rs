@@ -1,8 +1,8 @@
 //! Which containers are open, in which columns, and what may come next.
 //!
-//! A line is written up to the indicator that the next node belongs to: `-`, `key:`, `?` or `:`. What follows
-//! it depends on the node, and for a container on whether there is something in it: until then it is `fresh`,
-//! and nothing of it is written.
+//! A line is written up to the indicator that the next node belongs to: `-`, `key:`, `?` or `:`.
+//! What follows it depends on the node, and for a container on whether there is something in it:
+//! until then it is `fresh`, and nothing of it is written.
 
 use alloc::vec::Vec;
 

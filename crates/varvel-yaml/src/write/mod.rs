@@ -29,13 +29,14 @@ use shared::{Prints, Sharing};
 
 /// A sink that writes one YAML document, in block style.
 ///
-/// A string is put in quotes exactly where it would be read as something else without them, by a reader of
-/// YAML 1.1 too; one with line breaks is written on lines of its own. Bytes are `!!binary`, points in time
-/// `!!timestamp`. What YAML has no form for (extension types, tag numbers) is an error with the path to it,
-/// and so are events in an order that no document has. After an error the writer takes no more events.
+/// A string is put in quotes exactly where it would be read as something else without them, by a
+/// reader of YAML 1.1 too; one with line breaks is written on lines of its own. Bytes are
+/// `!!binary`, points in time `!!timestamp`. What YAML has no form for (extension types, tag
+/// numbers) is an error with the path to it, and so are events in an order that no document has.
+/// After an error the writer takes no more events.
 ///
-/// Memory: the output, and 16 bytes an open container; nesting of any depth is written. Time is linear in the
-/// output.
+/// Memory: the output, and 16 bytes an open container; nesting of any depth is written. Time is
+/// linear in the output.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -75,7 +76,8 @@ impl Writer {
         Self::with_buffer(options, Vec::new())
     }
 
-    /// A writer that goes on at the end of `buffer`, where a line begins: so documents make a stream.
+    /// A writer that goes on at the end of `buffer`, where a line begins: so documents make a
+    /// stream.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -112,7 +114,8 @@ impl Writer {
         Ok(self.out.into_vec())
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
+    /// gone.
     ///
     /// ```
     /// use varvel_core::{Sink, Tag};
@@ -132,7 +135,8 @@ impl Writer {
     fn fail(&mut self, error: Error) -> Error {
         self.layout.fail();
         let begun = self.out.as_slice().get(self.start..).unwrap_or(&[]);
-        // What was to be written is at the end: something has to be there, for its path to be found.
+        // What was to be written is at the end: something has to be there, for its path to be
+        // found.
         let mut text = Vec::from(begun);
         if text
             .last()

@@ -1,8 +1,9 @@
-//! Anchors for what comes more than once: of collections that are equal the first gets an anchor, the others are
-//! aliases of it.
+//! Anchors for what comes more than once: of collections that are equal the first gets an anchor,
+//! the others are aliases of it.
 //!
-//! A value gives its events twice. The first time each collection is hashed (SipHash with random keys, 128 bits, so that
-//! no input makes two that differ look alike); the second time it is written.
+//! A value gives its events twice. The first time each collection is hashed (SipHash with random
+//! keys, 128 bits, so that no input makes two that differ look alike); the second time it is
+//! written.
 //!
 //! What is written is read again by default limits: aliases stand for no more than half of what
 //! [`Limits::replay`](varvel_core::Limits) allows. Beyond that a collection is written in full.
@@ -206,7 +207,8 @@ pub struct Sharing<'w> {
     shared: Shared,
     /// How many collections have begun.
     begun: usize,
-    /// The collections that are open and were written; of those that are keys, and in them, none is shared.
+    /// The collections that are open and were written; of those that are keys, and in them, none is
+    /// shared.
     open: Vec<Begun>,
     /// Whether the next node is a key.
     at_key: bool,

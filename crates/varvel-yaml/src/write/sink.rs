@@ -175,8 +175,8 @@ impl Writer {
         })
     }
 
-    /// A finite float, so that readers of YAML 1.1 take it for one: with a point, and a sign before the
-    /// exponent.
+    /// A finite float, so that readers of YAML 1.1 take it for one: with a point, and a sign before
+    /// the exponent.
     fn float(&mut self, write: impl FnOnce(&mut [u8; 32]) -> usize) -> Result {
         let mut room = [0; 32];
         let len = write(&mut room);

@@ -1,7 +1,7 @@
 //! How a string is written.
 //!
-//! Most strings are plain, and told by one pass over their bytes: nothing but letters, digits and a few marks,
-//! beginning with a letter that no number and no other word begins with.
+//! Most strings are plain, and told by one pass over their bytes: nothing but letters, digits and a
+//! few marks, beginning with a letter that no number and no other word begins with.
 
 use crate::options::Schema;
 use crate::read::schema::{self, Meaning};
@@ -96,11 +96,11 @@ fn is_plain_slowly(text: &[u8], first: u8, last: u8) -> bool {
     core::str::from_utf8(text).is_ok_and(|text| !means_something(text))
 }
 
-/// Whether a plain scalar with this text is something else than a string, in YAML 1.2 or in 1.1, or has the form of
-/// such a thing: a reader that goes by the form refuses what is impossible.
+/// Whether a plain scalar with this text is something else than a string, in YAML 1.2 or in 1.1, or
+/// has the form of such a thing: a reader that goes by the form refuses what is impossible.
 ///
-/// One form is left out: the page of the type `float` has `[0-9.]*` behind a point, so that `1.2.3` and `127.0.0.1`
-/// would be floats. No reader takes them for floats.
+/// One form is left out: the page of the type `float` has `[0-9.]*` behind a point, so that `1.2.3`
+/// and `127.0.0.1` would be floats. No reader takes them for floats.
 fn means_something(text: &str) -> bool {
     let is = |schema| {
         !matches!(
@@ -115,7 +115,8 @@ fn means_something(text: &str) -> bool {
         text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.'));
     is(Schema::Core)
         || is(Schema::Yaml11)
-        // Readers of YAML 1.1 differ in where marks between digits may be, and Ruby's takes commas for such, too.
+        // Readers of YAML 1.1 differ in where marks between digits may be, and Ruby's takes commas
+        // for such, too.
         || digit && text.contains(['_', ',']) && text.bytes().all(number)
         || digit && timestamp::is_like(text)
         || matches!(text, "=" | "<<")
@@ -143,8 +144,8 @@ fn other(text: &str, class: u8, line: bool) -> Style {
     }
 }
 
-/// A character that is not seen, or not by all readers the same: control characters, line breaks of YAML 1.1, tabs,
-/// the byte order mark.
+/// A character that is not seen, or not by all readers the same: control characters, line breaks of
+/// YAML 1.1, tabs, the byte order mark.
 pub fn is_unseen(character: char) -> bool {
     match character {
         '\n' => false,

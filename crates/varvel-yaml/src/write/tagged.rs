@@ -8,8 +8,8 @@ use super::Writer;
 use super::layout::{Before, Next};
 
 impl Writer {
-    /// Writes the name of a variant before the node that is to come, if a tag can have that name and may stand there: there
-    /// is one tag before a node, and none before a key.
+    /// Writes the name of a variant before the node that is to come, if a tag can have that name
+    /// and may stand there: there is one tag before a node, and none before a key.
     #[cold]
     #[inline(never)]
     pub(super) fn name_variant(&mut self, name: &str) -> Result<bool> {
@@ -31,8 +31,8 @@ impl Writer {
         Ok(true)
     }
 
-    /// Writes a scalar that has a tag of its own. If a variant's name stands there already, it becomes the key of an object
-    /// of one member.
+    /// Writes a scalar that has a tag of its own. If a variant's name stands there already, it
+    /// becomes the key of an object of one member.
     pub(super) fn with_own_tag(&mut self, write: impl FnOnce(&mut Self) -> Result) -> Result {
         let before = match self.layout.level.next {
             Next::TaggedRoot => Before::Nothing,

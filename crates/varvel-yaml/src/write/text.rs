@@ -107,7 +107,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a string of one line on several, behind `>-`, if it is too wide and has spaces to break it at.
+    /// Writes a string of one line on several, behind `>-`, if it is too wide and has spaces to
+    /// break it at.
     #[cold]
     pub(super) fn folded(&mut self, text: &str, width: usize) -> Result<bool> {
         // A line that begins with a space would keep its line break.
@@ -147,7 +148,8 @@ impl Writer {
         self.put(text.as_bytes().get(start..end).unwrap_or_default())
     }
 
-    /// How deep the lines of a block scalar are indented that is written here: by how much, to which column.
+    /// How deep the lines of a block scalar are indented that is written here: by how much, to
+    /// which column.
     fn block_column(&self) -> (usize, usize) {
         let level = &self.layout.level;
         let indent = match self.before() {

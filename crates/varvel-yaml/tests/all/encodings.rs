@@ -1,4 +1,5 @@
-//! Texts in UTF-16 and UTF-32: read as those in UTF-8 are, with places that count the bytes of the text as it is.
+//! Texts in UTF-16 and UTF-32: read as those in UTF-8 are, with places that count the bytes of the
+//! text as it is.
 
 use std::collections::BTreeMap;
 

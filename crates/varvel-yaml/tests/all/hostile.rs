@@ -148,8 +148,8 @@ fn aliases_read_again_what_they_name_and_no_more() {
         drive(text.as_bytes(), &options, &mut builder)?;
         Ok::<_, varvel_core::Error>(builder.finish()?.view().to_string())
     };
-    // The last node of a name that ended before the alias counts, where the alias stands: also when it is read
-    // again.
+    // The last node of a name that ended before the alias counts, where the alias stands: also when
+    // it is read again.
     let text = "- &a 1\n- &b [*a, \"x\\ty\"]\n- &a 2\n- *b\n- *a\n- &c {k: *b}\n- *c\n";
     assert_eq!(
         read(text).unwrap(),

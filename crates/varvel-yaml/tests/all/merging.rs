@@ -1,5 +1,5 @@
-//! Merge keys carried out by the reader: what is merged, where errors in it are, what it may cost; and that nothing is
-//! lost where it is not asked for.
+//! Merge keys carried out by the reader: what is merged, where errors in it are, what it may cost;
+//! and that nothing is lost where it is not asked for.
 
 use std::collections::BTreeMap;
 
@@ -225,7 +225,8 @@ fn other_values_are_errors_with_their_place() {
     }
 }
 
-/// Nine mappings, each of them merged into all that follow: what is read again is bounded, merged or not.
+/// Nine mappings, each of them merged into all that follow: what is read again is bounded, merged
+/// or not.
 #[test]
 fn what_is_merged_is_counted() {
     let mut text = String::from("a: &a {");

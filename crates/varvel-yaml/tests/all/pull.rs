@@ -15,7 +15,8 @@ fn reader(text: &str) -> Reader<'_> {
     Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
-/// All events of a document, each pulled; every container is looked into, and gone back from, before.
+/// All events of a document, each pulled; every container is looked into, and gone back from,
+/// before.
 pub struct Pulled(pub Recorder);
 impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {

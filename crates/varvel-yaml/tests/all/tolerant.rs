@@ -1,4 +1,5 @@
-//! Two forms that YAML does not have and many files do: refused with a hint at the option, and taken by it.
+//! Two forms that YAML does not have and many files do: refused with a hint at the option, and
+//! taken by it.
 
 use varvel_value::Value;
 use varvel_yaml::ReadOptions;

@@ -1,4 +1,5 @@
-//! Any stream of events, written in any layout, reads back to the same events; and strings do so in YAML 1.1.
+//! Any stream of events, written in any layout, reads back to the same events; and strings do so in
+//! YAML 1.1.
 
 use crate::model;
 

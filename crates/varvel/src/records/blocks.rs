@@ -1,6 +1,7 @@
 //! The input in blocks of whole records, which can be converted apart.
 //!
-//! Where blocks end depends on the input alone, not on the pieces that it comes in: so does what is written.
+//! Where blocks end depends on the input alone, not on the pieces that it comes in: so does what is
+//! written.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -50,7 +51,8 @@ enum From<'i, R> {
     Segments(SegmentReader<Kept<R>>),
 }
 
-/// Fills a block of about so many bytes; `false` at the end of the input, or where there is no room.
+/// Fills a block of about so many bytes; `false` at the end of the input, or where there is no
+/// room.
 type Cut<'i, R> = Box<
     dyn FnMut(&mut Pieces<'i, R>, &mut Block<'i>, usize, &mut Room<'_>) -> Result<bool, Stop>
         + Send,
@@ -158,8 +160,8 @@ struct Pieces<'i, R> {
 }
 
 impl<'i, R: Read> Pieces<'i, R> {
-    /// Fills `block` up to the end of the last record that is whole; `false` at the end of the input, or where
-    /// there is no room.
+    /// Fills `block` up to the end of the last record that is whole; `false` at the end of the
+    /// input, or where there is no room.
     fn cut<F: RecordFormat>(
         &mut self,
         search: &mut F::Search,
@@ -214,7 +216,8 @@ impl<'i, R: Read> Pieces<'i, R> {
         }
     }
 
-    /// Lends the next block of an input that is in memory. It ends where [`Pieces::cut`] would end it.
+    /// Lends the next block of an input that is in memory. It ends where [`Pieces::cut`] would end
+    /// it.
     fn lend<F: RecordFormat>(
         &mut self,
         search: &mut F::Search,
@@ -256,7 +259,8 @@ impl<'i, R: Read> Pieces<'i, R> {
         F::last_end(search, bytes).map_err(|error| bad(error, self.offset))
     }
 
-    /// How many of the last bytes of the input may be given out. If the input must not end so, that is what stops it behind them.
+    /// How many of the last bytes of the input may be given out. If the input must not end so, that
+    /// is what stops it behind them.
     fn last<F: RecordFormat>(&mut self, search: &mut F::Search, bytes: &[u8]) -> usize {
         if !F::ENDS {
             return bytes.len();
@@ -326,7 +330,8 @@ fn bad(error: Error, offset: u64) -> Stop {
     })
 }
 
-/// Makes room for `more` bytes, half as much again if that is more: what came shows that it is worth it.
+/// Makes room for `more` bytes, half as much again if that is more: what came shows that it is
+/// worth it.
 fn grow(bytes: &mut Vec<u8>, more: usize, room: &mut Room<'_>) -> Result<bool, Stop> {
     let needed = bytes.len().saturating_add(more);
     if needed <= bytes.capacity() {

@@ -44,8 +44,8 @@ pub struct BadRecord<'a> {
     pub number: u64,
     /// Where in the whole input it begins, in bytes.
     pub offset: u64,
-    /// Its bytes as they came, with the end of its line if that has one. Empty for what is wrong in a frozen
-    /// stream.
+    /// Its bytes as they came, with the end of its line if that has one. Empty for what is wrong in
+    /// a frozen stream.
     pub bytes: Cow<'a, [u8]>,
     /// What is wrong. Its offset is one in `bytes`, so that [`Error::report`] shows the place.
     pub error: Error,

@@ -1,5 +1,5 @@
-//! Records one after the other, of any number and size: lines of JSON, values of binary formats and frozen streams
-//! ([`Format`]) into each other, on all cores, in bounded memory and in order.
+//! Records one after the other, of any number and size: lines of JSON, values of binary formats and
+//! frozen streams ([`Format`]) into each other, on all cores, in bounded memory and in order.
 //!
 //! | from, to | call |
 //! |---|---|
@@ -28,16 +28,18 @@
 //! ```
 //!
 //! # What a record is
-//! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a carriage
-//!   return before that is white space. Lines of white space are passed over, and so is a byte order mark
-//!   before a document. What is written ends each line with a line feed.
-//! * **MessagePack** and other binary formats: a value; the next one follows without anything in between.
-//! * **Frozen stream**: a record of it. Those that were converted as one block become one segment, so
-//!   [`Options::block_bytes`] says how large segments are.
+//! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a
+//!   carriage return before that is white space. Lines of white space are passed over, and so is a
+//!   byte order mark before a document. What is written ends each line with a line feed.
+//! * **MessagePack** and other binary formats: a value; the next one follows without anything in
+//!   between.
+//! * **Frozen stream**: a record of it. Those that were converted as one block become one segment,
+//!   so [`Options::block_bytes`] says how large segments are.
 //!
 //! # One by one
-//! [`RecordReader`](crate::format::RecordReader) gives the documents of an input to whoever asks for the next one, and
-//! [`Splitter`](crate::format::Splitter) those of pieces that come in some other way:
+//! [`RecordReader`](crate::format::RecordReader) gives the documents of an input to whoever asks
+//! for the next one, and [`Splitter`](crate::format::Splitter) those of pieces that come in some
+//! other way:
 //!
 //! ```
 //! use varvel::format::Splitter;
@@ -54,12 +56,12 @@
 //! ```
 //!
 //! # What is written
-//! The same for the same input and options, whatever the number of threads. All records before one that
-//! stops were written; where nothing must be left half-written, write beside and rename.
+//! The same for the same input and options, whatever the number of threads. All records before one
+//! that stops were written; where nothing must be left half-written, write beside and rename.
 //!
 //! # Memory
-//! At most 64 MiB and 16 times the longest record, read or written. A segment of a frozen stream counts as one
-//! record. No more threads work than fit in that.
+//! At most 64 MiB and 16 times the longest record, read or written. A segment of a frozen stream
+//! counts as one record. No more threads work than fit in that.
 //!
 //! | room | holds |
 //! |---|---|
@@ -98,8 +100,8 @@ pub use reader::{Each, Reader};
 
 /// Converts the records of `input` into another format, or anew into the same.
 ///
-/// The input is read to its end and the output flushed. Threads of its own read, convert and write, besides
-/// the one that called.
+/// The input is read to its end and the output flushed. Threads of its own read, convert and write,
+/// besides the one that called.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, convert};
@@ -124,7 +126,8 @@ pub fn convert(
     run_into(cutter, from, output, to, options, watch)
 }
 
-/// Converts records as [`convert`] does, from an input that is in memory, or mapped there: they are read where they are.
+/// Converts records as [`convert`] does, from an input that is in memory, or mapped there: they are
+/// read where they are.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, convert_slice};
@@ -149,7 +152,8 @@ pub fn convert_slice(
     run_into(cutter, from, output, to, options, watch)
 }
 
-/// Converts the records of `input`, and adds them to a frozen stream; its index is written at the end.
+/// Converts the records of `input`, and adds them to a frozen stream; its index is written at the
+/// end.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -166,8 +170,8 @@ pub fn convert_slice(
 /// ```
 ///
 /// # Errors
-/// As [`convert`]. What was written of the records before is behind the stream as it was, without an index: no
-/// part of the stream until more is written.
+/// As [`convert`]. What was written of the records before is behind the stream as it was, without
+/// an index: no part of the stream until more is written.
 pub fn append<W: Write + Send>(
     input: impl Read + Send,
     from: Format,
@@ -180,7 +184,8 @@ pub fn append<W: Write + Send>(
     run(cutter, from, output, Some(Format::Frozen), options, watch)
 }
 
-/// Reads the records of `input`, each to its end, and writes nothing: to count them, and to find out whether all are right.
+/// Reads the records of `input`, each to its end, and writes nothing: to count them, and to find
+/// out whether all are right.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, check};

@@ -180,8 +180,8 @@ formats! {
 }
 
 impl Format {
-    /// Whether a document that begins so is an array, whose items are read as records by [`Options::array`]; `None` if `head`
-    /// does not show it.
+    /// Whether a document that begins so is an array, whose items are read as records by
+    /// [`Options::array`]; `None` if `head` does not show it.
     ///
     /// ```
     /// use varvel::records::Format;
@@ -242,7 +242,8 @@ impl Format {
         })
     }
 
-    /// Does something with the format of what is read as a type; `array` says whether that is one array.
+    /// Does something with the format of what is read as a type; `array` says whether that is one
+    /// array.
     pub(super) fn visit_input<V: Visit>(self, array: bool, visit: V) -> V::Output {
         match array {
             true => self.visit_arrays(InArray(visit)),
@@ -284,7 +285,8 @@ pub struct Facts {
     pub unit: Unit,
     /// The number of the first.
     pub first: u64,
-    /// Whether a node may be a single byte. In text a comma comes with each, so that a document takes fewer times its length.
+    /// Whether a node may be a single byte. In text a comma comes with each, so that a document
+    /// takes fewer times its length.
     pub dense: bool,
 }
 
@@ -299,28 +301,34 @@ pub struct Facts {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads work at most, the calling one included; `None` is as many as the system runs at once.
+    /// How many threads work at most, the calling one included; `None` is as many as the system
+    /// runs at once.
     pub threads: Option<NonZeroUsize>,
-    /// What one record may cost; of a frozen stream that is read, a segment. More bytes than its limit stop
-    /// also where bad records are set aside, since they would have to be in memory for that.
+    /// What one record may cost; of a frozen stream that is read, a segment. More bytes than its
+    /// limit stop also where bad records are set aside, since they would have to be in memory for
+    /// that.
     pub limits: Limits,
     /// What is done where an object has a key twice.
     pub duplicates: Duplicates,
-    /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256 KiB by
-    /// default. A longer record is a piece of its own.
+    /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256
+    /// KiB by default. A longer record is a piece of its own.
     pub block_bytes: usize,
-    /// Values to write as text into formats of documents that have no kind for them; none by default.
+    /// Values to write as text into formats of documents that have no kind for them; none by
+    /// default.
     pub as_text: AsText,
-    /// Whether decimals of JSON keep all their digits, as with [`ReadOptions`](crate::json::ReadOptions::exact_decimals). MessagePack
-    /// has no decimals, and refuses them then, unless `as_text` says otherwise.
+    /// Whether decimals of JSON keep all their digits, as with
+    /// [`ReadOptions`](crate::json::ReadOptions::exact_decimals). MessagePack has no decimals, and
+    /// refuses them then, unless `as_text` says otherwise.
     pub exact_decimals: bool,
-    /// Whether the input is one document, an array whose items are the records, and not documents in a row. It is of the format
-    /// of such documents: [`Format::Ndjson`] then is one JSON text, on any lines. Bad records are items, counted from 0. An error
-    /// behind which the next item cannot be found ends it, and is not set aside. A frozen stream is read as one in any case.
+    /// Whether the input is one document, an array whose items are the records, and not documents
+    /// in a row. It is of the format of such documents: [`Format::Ndjson`] then is one JSON text,
+    /// on any lines. Bad records are items, counted from 0. An error behind which the next item
+    /// cannot be found ends it, and is not set aside. A frozen stream is read as one in any case.
     pub array: bool,
-    /// Whether records are written as soon as they have come, for an input that comes slowly. Each read gives a piece of work, and
-    /// the output is flushed behind it. The bytes that are written stay the same, but for a frozen stream: it has a segment for
-    /// each piece, so that it depends on how the input came.
+    /// Whether records are written as soon as they have come, for an input that comes slowly. Each
+    /// read gives a piece of work, and the output is flushed behind it. The bytes that are written
+    /// stay the same, but for a frozen stream: it has a segment for each piece, so that it depends
+    /// on how the input came.
     pub prompt: bool,
 }
 
@@ -371,8 +379,8 @@ pub type OnBad<'a> = dyn FnMut(&BadRecord<'_>) -> io::Result<()> + Send + 'a;
 /// Is told how far it is; `Break` ends it.
 pub type OnProgress<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 
-/// What is told while records are converted. The calls come one at a time and in the order of the input, each
-/// from some thread.
+/// What is told while records are converted. The calls come one at a time and in the order of the
+/// input, each from some thread.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -400,8 +408,8 @@ pub type OnProgress<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 #[derive(Default)]
 pub struct Watch<'a> {
     /// Takes each line or value that is bad, and the next follows; its error ends it, as
-    /// [`Failure::SetAside`](super::Failure::SetAside). Without this the first one ends it. What is wrong in a
-    /// frozen stream always does.
+    /// [`Failure::SetAside`](super::Failure::SetAside). Without this the first one ends it. What is
+    /// wrong in a frozen stream always does.
     pub bad: Option<&'a mut OnBad<'a>>,
     /// Called about each [`Options::block_bytes`] of input; `Break` ends it, as
     /// [`Failure::Cancelled`](super::Failure::Cancelled).

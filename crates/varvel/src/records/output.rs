@@ -1,4 +1,5 @@
-//! Records one behind the other in what is written: as bytes of a format, in a segment of a frozen stream, or not at all.
+//! Records one behind the other in what is written: as bytes of a format, in a segment of a frozen
+//! stream, or not at all.
 
 use alloc::vec::Vec;
 use core::mem;

@@ -37,8 +37,8 @@ pub trait Output {
 /// Takes a part of a block before the whole is done, in its turn; `false` if all has stopped.
 pub type Early<'a> = dyn FnMut(Part) -> bool + 'a;
 
-/// So many bytes of output, and so many bad records, are at most held back until a block is done: they may
-/// be many times its length.
+/// So many bytes of output, and so many bad records, are at most held back until a block is done:
+/// they may be many times its length.
 const HELD: usize = 1 << 20;
 const HELD_BAD: usize = 64;
 

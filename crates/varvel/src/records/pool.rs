@@ -1,8 +1,9 @@
 //! The threads, and how much they may have in memory.
 //!
-//! All threads do the same, the calling one too: take the next block, convert it, write it if it is its turn.
-//! One at a time reads, one at a time writes. What was converted before its turn waits, and whoever writes the
-//! block before it writes it, too; so no thread waits for another to be done, but for room in memory.
+//! All threads do the same, the calling one too: take the next block, convert it, write it if it is
+//! its turn. One at a time reads, one at a time writes. What was converted before its turn waits,
+//! and whoever writes the block before it writes it, too; so no thread waits for another to be
+//! done, but for room in memory.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -17,8 +18,8 @@ use super::convert::{Convert, Job};
 use super::failure::Failure;
 use super::in_turn::Part;
 
-/// All blocks that were taken and not yet written take about this much memory at most; one alone may take
-/// more.
+/// All blocks that were taken and not yet written take about this much memory at most; one alone
+/// may take more.
 const MOST: usize = 56 << 20;
 
 /// What a block takes in memory, beside what grows with it.
@@ -164,10 +165,11 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
         Some((number, cost))
     }
 
-    /// Waits until a block that took `cost` so far may take `more`, or takes all alone; `false` if all has
-    /// stopped.
+    /// Waits until a block that took `cost` so far may take `more`, or takes all alone; `false` if
+    /// all has stopped.
     ///
-    /// Those before it are written meanwhile: whoever waits for room has no block that others wait for.
+    /// Those before it are written meanwhile: whoever waits for room has no block that others wait
+    /// for.
     fn make_room(&self, cost: &mut usize, more: usize) -> bool {
         let mut state = self.state();
         loop {
@@ -184,8 +186,8 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
         }
     }
 
-    /// Writes what was made of a block, and of those behind it that wait; or leaves it to whoever writes the
-    /// block before it.
+    /// Writes what was made of a block, and of those behind it that wait; or leaves it to whoever
+    /// writes the block before it.
     fn write(&self, number: u64, part: Part, cost: usize) {
         let mut state = self.state();
         if state.stopped {
@@ -203,8 +205,8 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
             };
             let bytes;
             (state, bytes) = self.write_part(state, write, part);
-            // A block takes one and leaves one, however many parts it had: so these are no more than blocks at
-            // a time. What is larger than blocks were others have no use for.
+            // A block takes one and leaves one, however many parts it had: so these are no more
+            // than blocks at a time. What is larger than blocks were others have no use for.
             if bytes.capacity() <= 4 * self.job.options.block_bytes {
                 state.spare.push(bytes);
             }
@@ -214,7 +216,8 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
         }
     }
 
-    /// Waits for the turn of a block, and writes a part of what was made of it; `false` if all has stopped.
+    /// Waits for the turn of a block, and writes a part of what was made of it; `false` if all has
+    /// stopped.
     fn write_early(&self, number: u64, part: Part) -> bool {
         let mut state = self.state();
         loop {

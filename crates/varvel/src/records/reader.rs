@@ -30,8 +30,8 @@ pub struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    /// Reads the documents of `input`, or the items of the one `array` that it is. Returns `None` for frozen streams, which
-    /// [`StreamReader`](crate::StreamReader) reads.
+    /// Reads the documents of `input`, or the items of the one `array` that it is. Returns `None`
+    /// for frozen streams, which [`StreamReader`](crate::StreamReader) reads.
     pub fn new(
         input: impl Read + 'r,
         format: Format,
@@ -64,8 +64,8 @@ impl<'r> Reader<'r> {
         self.records.advance()
     }
 
-    /// Goes on to the next record if it is among the bytes that have been read. If it is not, `false`: then
-    /// [`Reader::advance`] waits for more.
+    /// Goes on to the next record if it is among the bytes that have been read. If it is not,
+    /// `false`: then [`Reader::advance`] waits for more.
     ///
     /// ```
     /// use varvel::Limits;
@@ -92,7 +92,8 @@ impl<'r> Reader<'r> {
         self.records.current()
     }
 
-    /// Where in the input the next record begins, in bytes; after an error, the one that it is about.
+    /// Where in the input the next record begins, in bytes; after an error, the one that it is
+    /// about.
     pub fn offset(&self) -> u64 {
         self.records.offset()
     }
@@ -132,8 +133,8 @@ impl Each {
         (self.drive)(document, options, sink)
     }
 
-    /// Returns the error that a reader of the whole input would give in place of `error`, which is one of a record: see
-    /// [`RecordFormat::explain`](crate::format::RecordFormat::explain).
+    /// Returns the error that a reader of the whole input would give in place of `error`, which is
+    /// one of a record: see [`RecordFormat::explain`](crate::format::RecordFormat::explain).
     ///
     /// ```
     /// use varvel::records::{Format, Reader};

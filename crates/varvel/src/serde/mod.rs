@@ -1,5 +1,6 @@
 //! Types that implement serde's traits, in every format and shape. Formats have their own doors
-//! ([`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`); here is what goes into trees and out of them.
+//! ([`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`); here is what goes into
+//! trees and out of them.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -18,8 +19,9 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! [`Value`], [`Frozen`], [`View`](struct@crate::View) and the like implement serde's traits, too, so that they may stand in types
-//! and go into other libraries' formats. serde recurses: at most 128 containers may be inside each other.
+//! [`Value`], [`Frozen`], [`View`](struct@crate::View) and the like implement serde's traits, too,
+//! so that they may stand in types and go into other libraries' formats. serde recurses: at most
+//! 128 containers may be inside each other.
 
 pub(crate) mod door;
 

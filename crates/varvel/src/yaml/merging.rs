@@ -8,11 +8,13 @@ use crate::{
     with_builder,
 };
 
-/// A copy of a document in which the members behind each key `<<` stand beside it, and not that key.
+/// A copy of a document in which the members behind each key `<<` stand beside it, and not that
+/// key.
 ///
-/// The value of `<<` is a mapping or a list of mappings. A member of the mapping itself wins over merged ones, and of the
-/// merged ones the first does; they come last. What is merged may have merge keys of its own. YAML 1.2 has no
-/// such keys, so this is asked for, and whoever wrote `"<<"` in quotes means the same as far as a tree can tell.
+/// The value of `<<` is a mapping or a list of mappings. A member of the mapping itself wins over
+/// merged ones, and of the merged ones the first does; they come last. What is merged may have
+/// merge keys of its own. YAML 1.2 has no such keys, so this is asked for, and whoever wrote `"<<"`
+/// in quotes means the same as far as a tree can tell.
 ///
 /// Time is linear in the document, but for a logarithm where members are merged.
 ///
@@ -116,7 +118,8 @@ fn is_merge(key: View<'_>) -> bool {
     key.str().is_ok_and(|key| key == "<<")
 }
 
-/// The members of a mapping with what it merges: mapping by mapping, each with what it merges itself.
+/// The members of a mapping with what it merges: mapping by mapping, each with what it merges
+/// itself.
 fn members<'a>(mapping: View<'a>) -> Result<Vec<(View<'a>, View<'a>)>> {
     let no_memory = |_| Error::out_of_memory();
     let (mut members, mut known) = (Vec::new(), BTreeSet::new());

@@ -1,4 +1,5 @@
-//! What a format has no kind for: refused with a hint, or written as text where that is asked for. One table for all formats.
+//! What a format has no kind for: refused with a hint, or written as text where that is asked for.
+//! One table for all formats.
 #![cfg(feature = "derive")]
 
 use std::time::{Duration, SystemTime};
@@ -24,7 +25,8 @@ fn read(from: AnyFormat, bytes: &[u8]) -> Value {
     )
 }
 
-/// The formats that hold a document of such a form at all: some have but one level, or strings alone.
+/// The formats that hold a document of such a form at all: some have but one level, or strings
+/// alone.
 fn that_hold(form: Value) -> impl Iterator<Item = AnyFormat> {
     let formats = AnyFormat::ALL.iter().copied();
     formats.filter(move |format| written(*format, &form, AsText::NOTHING).is_ok())

@@ -1,4 +1,5 @@
-//! A key that comes twice is found in a pipe as it is in freezing, whatever kind of node it is and wherever it goes.
+//! A key that comes twice is found in a pipe as it is in freezing, whatever kind of node it is and
+//! wherever it goes.
 
 use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
 use varvel::{
@@ -233,7 +234,8 @@ fn the_verdict_on_a_doubled_key_is_that_of_freezing() {
     }
 }
 
-/// Drives a document into every writer: refused if `frozen` is, or for what the writer has no kind for.
+/// Drives a document into every writer: refused if `frozen` is, or for what the writer has no kind
+/// for.
 fn compare(document: Document<'_>, frozen: Option<&Error>, case: &str) {
     let mut options = WriteOptions::default();
     options.as_text = AsText::ALL;

@@ -1,5 +1,5 @@
-//! Each format of the table, for the tests of all formats. A row that is added to [`AnyFormat`] is tested without a line here, unless
-//! it belongs into [`OPEN_ENDED`].
+//! Each format of the table, for the tests of all formats. A row that is added to [`AnyFormat`] is
+//! tested without a line here, unless it belongs into [`OPEN_ENDED`].
 #![cfg(feature = "msgpack")]
 
 use std::fmt::Debug;
@@ -96,7 +96,8 @@ fn reads_back<F: Row, T: Readable>(written: Result<Vec<u8>>, value: &T) {
     }
 }
 
-/// Checks that every document that is cut off is an error, if documents have an end, and that none that is damaged panics.
+/// Checks that every document that is cut off is an error, if documents have an end, and that none
+/// that is damaged panics.
 fn damaged<F: Row, T: for<'de> Decode<'de>>(whole: &[u8], open_ended: bool) {
     let is_error = |bytes: &[u8]| decode::<F, T>(bytes).is_err();
     // The longer a document is, the fewer of its bytes: a property has many documents.

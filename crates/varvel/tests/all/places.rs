@@ -1,4 +1,5 @@
-//! Where an error stands: at what is wrong, in every format. Texts mark the place with `^`, which is not part of them.
+//! Where an error stands: at what is wrong, in every format. Texts mark the place with `^`, which
+//! is not part of them.
 #![cfg(all(feature = "derive", feature = "msgpack", feature = "yaml"))]
 
 use std::collections::BTreeMap;
@@ -167,7 +168,8 @@ fn input_that_is_cut_ends_too_early() {
     }
 }
 
-/// A mapping in block style begins where its first key does: what is wrong with the key is in the member.
+/// A mapping in block style begins where its first key does: what is wrong with the key is in the
+/// member.
 #[test]
 fn a_bad_first_key_of_a_block_mapping_names_itself() {
     type Map = BTreeMap<i32, u8>;
@@ -258,7 +260,8 @@ fn a_field_that_comes_twice_is_shown_at_its_second_key_through_serde() {
     assert_eq!((error.offset(), path(&error).as_str()), (Some(7), "$.a"));
 }
 
-/// MessagePack of maps in a list: `{1: 0, KEY: 0, true: 0, KEY: 0, 2: {}}`. Returns where the last `KEY` begins, too.
+/// MessagePack of maps in a list: `{1: 0, KEY: 0, true: 0, KEY: 0, 2: {}}`. Returns where the last
+/// `KEY` begins, too.
 fn doubled(key: &[u8]) -> (Vec<u8>, usize) {
     let mut bytes = vec![0x91, 0x85, 1, 0];
     bytes.extend(key);

@@ -1,4 +1,5 @@
-//! Trees of all kinds of nodes in every format: what is written is read back as it was, or it is refused at writing.
+//! Trees of all kinds of nodes in every format: what is written is read back as it was, or it is
+//! refused at writing.
 #![cfg(all(
     feature = "cbor",
     feature = "flexbuffers",
@@ -73,8 +74,9 @@ impl Tree {
     }
 }
 
-/// Whether text has all that the tree holds. A float of 32 bits has the fewest digits that tell it from others of 32 bits, which
-/// may be another number in 64; and a key that is a decimal is the float of the same digits.
+/// Whether text has all that the tree holds. A float of 32 bits has the fewest digits that tell it
+/// from others of 32 bits, which may be another number in 64; and a key that is a decimal is the
+/// float of the same digits.
 fn has_text(tree: &Tree) -> bool {
     match tree {
         Tree::Single(value) => value.to_string().parse() == Ok(f64::from(*value)),
@@ -110,7 +112,8 @@ fn integer() -> impl Strategy<Value = Tree> {
     ]
 }
 
-/// Decimals as the readers of binary formats write them out: of those with the same digits and exponent there is one text.
+/// Decimals as the readers of binary formats write them out: of those with the same digits and
+/// exponent there is one text.
 fn decimal() -> impl Strategy<Value = Tree> {
     let text = prop_oneof![
         "-?(0|[1-9][0-9]{0,20})\\.[0-9]{1,6}",

@@ -39,8 +39,8 @@ impl<'t> Modules<'t> {
         Self { files }
     }
 
-    /// All that files need of each other. What a file needs of one that it is below of is not counted: a room's door
-    /// holds what its files share, and opens to what they make.
+    /// All that files need of each other. What a file needs of one that it is below of is not
+    /// counted: a room's door holds what its files share, and opens to what they make.
     pub fn edges(&self) -> BTreeSet<Edge> {
         let mut edges = BTreeSet::new();
         for (module, (file, source)) in &self.files {
@@ -89,7 +89,8 @@ impl<'t> Modules<'t> {
         at
     }
 
-    /// The module in which is defined what `path` names in `module`; `None` if it is not of this crate.
+    /// The module in which is defined what `path` names in `module`; `None` if it is not of this
+    /// crate.
     fn resolve(&self, module: &[String], path: &[String], steps: usize) -> Option<&[String]> {
         let first = path.first()?;
         if matches!(first.as_str(), "crate" | "self" | "super") {

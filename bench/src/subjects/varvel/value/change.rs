@@ -166,8 +166,8 @@ pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
     vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
 }
 
-/// JSON to a value, and one string of it replaced; beside it JSON to a frozen document, which is edited
-/// for the check alone.
+/// JSON to a value, and one string of it replaced; beside it JSON to a frozen document, which is
+/// edited for the check alone.
 pub fn edit() -> Vec<Box<dyn Subject>> {
     fn work<R: Count>(edit: &Edit) -> Value<R> {
         edited(edit).expect("checked before")

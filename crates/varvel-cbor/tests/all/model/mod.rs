@@ -1,5 +1,5 @@
-//! A document as plain data: built from events, pulled from a source, given as events, and written by a
-//! second hand in any well-formed encoding.
+//! A document as plain data: built from events, pulled from a source, given as events, and written
+//! by a second hand in any well-formed encoding.
 #![allow(dead_code)] // each test uses its part
 
 use std::collections::HashMap;
@@ -363,7 +363,8 @@ fn narrow(bits: u64) -> Option<u32> {
     (widened(single) == bits).then_some(single)
 }
 
-/// A float of 16 bits for the same in 64: looked up among all that there are, made as RFC 8949, appendix D, does.
+/// A float of 16 bits for the same in 64: looked up among all that there are, made as RFC 8949,
+/// appendix D, does.
 fn half(bits: u64) -> Option<u16> {
     static HALVES: OnceLock<HashMap<u64, u16>> = OnceLock::new();
     let all = HALVES.get_or_init(|| {

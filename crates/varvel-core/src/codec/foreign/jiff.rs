@@ -1,5 +1,5 @@
-//! `jiff`: a `Timestamp` as a point in time, all else as the text that it prints and parses, which keeps time
-//! zones and units as they are.
+//! `jiff`: a `Timestamp` as a point in time, all else as the text that it prints and parses, which
+//! keeps time zones and units as they are.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, Span, Timestamp, Zoned};

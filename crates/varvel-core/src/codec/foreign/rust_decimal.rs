@@ -1,5 +1,5 @@
-//! `rust_decimal`: exact. A decimal where the format has them, else a string; reading takes both, and the
-//! shortest digits of a binary float.
+//! `rust_decimal`: exact. A decimal where the format has them, else a string; reading takes both,
+//! and the shortest digits of a binary float.
 
 use core::fmt::{self, Write as _};
 
@@ -58,8 +58,8 @@ fn shortest(value: f64) -> Option<Decimal> {
     exact(text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// A number in the grammar of JSON, with as many places as it is written with, or `None` where it has more
-/// digits than the type.
+/// A number in the grammar of JSON, with as many places as it is written with, or `None` where it
+/// has more digits than the type.
 fn exact(text: &str) -> Option<Decimal> {
     let (text, exponent) = match text.split_once(['e', 'E']) {
         Some((text, exponent)) => (text, exponent.parse::<i32>().ok()?),

@@ -1,5 +1,5 @@
-//! `time`: a `UtcDateTime` as a point in time; an `OffsetDateTime` as RFC 3339 text in every format, since a
-//! timestamp has no offset; dates and times without either as ISO 8601 text.
+//! `time`: a `UtcDateTime` as a point in time; an `OffsetDateTime` as RFC 3339 text in every
+//! format, since a timestamp has no offset; dates and times without either as ISO 8601 text.
 
 use alloc::string::String;
 

@@ -1,7 +1,8 @@
 //! What a schema has to be, whoever made it: what the parser takes.
 //!
-//! The parser's rules for names, ids, layouts, defaults and attributes are the only ones. So a schema from elsewhere is
-//! printed, and read again; then it is laid out as it was said to be, or refused.
+//! The parser's rules for names, ids, layouts, defaults and attributes are the only ones. So a
+//! schema from elsewhere is printed, and read again; then it is laid out as it was said to be, or
+//! refused.
 
 use alloc::format;
 use alloc::string::String;

@@ -13,7 +13,8 @@ crate::schema! {
     }
 }
 
-/// Each table with its name, and the module of its slots; each field with its slot, name, type and presence.
+/// Each table with its name, and the module of its slots; each field with its slot, name, type and
+/// presence.
 macro_rules! tables {
     ($($table:ident = $full:literal, $slots:ident {
         $($slot:literal $constant:ident = $field:literal, $ty:expr, $presence:expr;)*

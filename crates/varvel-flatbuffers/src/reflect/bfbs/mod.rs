@@ -1,4 +1,5 @@
-//! Binary schemas (`.bfbs`): a schema as a FlatBuffer of `reflection.fbs`, as `flatc --binary --schema` writes it.
+//! Binary schemas (`.bfbs`): a schema as a FlatBuffer of `reflection.fbs`, as
+//! `flatc --binary --schema` writes it.
 //!
 //! | room | holds |
 //! |---|---|
@@ -9,13 +10,15 @@
 //! | `write` | a schema into a buffer |
 //! | `checked` | what a schema has to be, whoever made it |
 //!
-//! Not all that a `.fbs` file says is in a binary schema: which attributes a file declares, `native_include`, whether an
-//! attribute's value stood in quotes, and values that are `0` (but for `id`), which stand for none. Where `flatc` was
-//! not asked for more (`--bfbs-builtins`, `--bfbs-comments`), attributes that it knows and comments are missing, too;
-//! then `nested_flatbuffer`, `hash` and `force_align` of vectors are not known. `bit_flags` is where a default tells.
+//! Not all that a `.fbs` file says is in a binary schema: which attributes a file declares,
+//! `native_include`, whether an attribute's value stood in quotes, and values that are `0` (but for
+//! `id`), which stand for none. Where `flatc` was not asked for more (`--bfbs-builtins`,
+//! `--bfbs-comments`), attributes that it knows and comments are missing, too; then
+//! `nested_flatbuffer`, `hash` and `force_align` of vectors are not known. `bit_flags` is where a
+//! default tells.
 //!
-//! The format has no place for the default of a string. It is written as the attribute [`DEFAULT`] of its field, which
-//! others pass over; of a schema of theirs such a field has no default.
+//! The format has no place for the default of a string. It is written as the attribute [`DEFAULT`]
+//! of its field, which others pass over; of a schema of theirs such a field has no default.
 
 mod checked;
 mod format;

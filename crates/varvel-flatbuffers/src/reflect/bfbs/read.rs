@@ -20,14 +20,15 @@ use super::types::{Known, Listed};
 use crate::read::{TableRef, Tables, Vector};
 use crate::verify::Verify;
 
-/// Reads a binary schema, whoever made it: verified, then held against all rules of the language. Time and memory are
-/// linear in the bytes.
+/// Reads a binary schema, whoever made it: verified, then held against all rules of the language.
+/// Time and memory are linear in the bytes.
 ///
 /// Objects, enums and unions stand in the order of the buffer, which is that of their names.
 ///
 /// # Errors
-/// Those of [`Verify::root`]; `InvalidBuffer` for what no schema can be, with the path in the buffer or the definition;
-/// `ReplayLimit` for a buffer that says the same things again and again by the same bytes.
+/// Those of [`Verify::root`]; `InvalidBuffer` for what no schema can be, with the path in the
+/// buffer or the definition; `ReplayLimit` for a buffer that says the same things again and again
+/// by the same bytes.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
@@ -361,7 +362,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What is read of a table's field that is not there; `text` is the attribute that says so of strings.
+    /// What is read of a table's field that is not there; `text` is the attribute that says so of
+    /// strings.
     fn presence(
         &self,
         said: TableRef<'a, format::Field>,
@@ -482,7 +484,8 @@ fn number(bits: i64, scalar: Scalar) -> i128 {
     }
 }
 
-/// Finds out which enums are bit flags where their attributes were left out: only of these may a default be no value.
+/// Finds out which enums are bit flags where their attributes were left out: only of these may a
+/// default be no value.
 fn guess_flags(schema: &mut Schema) {
     let mut other = alloc::vec![false; schema.enums.len()];
     for field in schema.objects.iter().flat_map(|object| &object.fields) {

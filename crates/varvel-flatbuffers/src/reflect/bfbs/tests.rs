@@ -34,7 +34,8 @@ fn fields(builder: &mut Builder, said: &[Said<'_>]) -> Result<Offset<Tables<form
     builder.tables(&fields)
 }
 
-/// A binary schema of tables, or of structs of this size, with the same fields, and of an enum `Color` of `ubyte`.
+/// A binary schema of tables, or of structs of this size, with the same fields, and of an enum
+/// `Color` of `ubyte`.
 fn schema(names: &[String], said: &[Said<'_>], size: Option<i32>) -> Result<Vec<u8>> {
     let mut builder = Builder::new();
     let fields = fields(&mut builder, said)?;

@@ -1,4 +1,5 @@
-//! Types of a binary schema: a kind, for several of it a second one, and the number of what it is of.
+//! Types of a binary schema: a kind, for several of it a second one, and the number of what it is
+//! of.
 //!
 //! Enums and unions are one list there, so both have their numbers in it.
 

@@ -16,11 +16,13 @@ use super::types::{self, Numbers};
 use crate::builder::{Builder, Offset, Text};
 use crate::read::{Strings, Tables};
 
-/// Writes a schema as a binary schema, with its comments, all attributes, and the names of its files relative to the folder
-/// of the first (`//monster.fbs`). The same schema gives the same bytes. Time is linear in the schema, but for sorting.
+/// Writes a schema as a binary schema, with its comments, all attributes, and the names of its
+/// files relative to the folder of the first (`//monster.fbs`). The same schema gives the same
+/// bytes. Time is linear in the schema, but for sorting.
 ///
 /// # Errors
-/// `InvalidBuffer` for a schema that the parser would not take: one that was made by hand; `SizeLimit` beyond 2 GiB.
+/// `InvalidBuffer` for a schema that the parser would not take: one that was made by hand;
+/// `SizeLimit` beyond 2 GiB.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
@@ -81,7 +83,8 @@ fn numbers(schema: &Schema, listed: &[Listed<'_>]) -> Numbers {
     numbers
 }
 
-/// The names of the files, relative to the folder of the first, which is `//`. Those that begin so are already.
+/// The names of the files, relative to the folder of the first, which is `//`. Those that begin so
+/// are already.
 fn files(schema: &Schema) -> Vec<String> {
     let parts = |name: &str| -> Vec<String> { name.split(['/', '\\']).map(String::from).collect() };
     let first = schema.files.first().map_or("", |file| &file.name);
@@ -494,7 +497,8 @@ struct Said<'s> {
     place: SourcePos,
 }
 
-/// The double of the digits that say a float: what `flatc` makes of `1.68`, though a float is only near that.
+/// The double of the digits that say a float: what `flatc` makes of `1.68`, though a float is only
+/// near that.
 fn widened(number: f32) -> f64 {
     match format!("{number:?}").parse() {
         Ok(wide) if number.is_finite() => wide,

@@ -141,7 +141,8 @@ impl<'s> Builder<'s> {
         Ok(at)
     }
 
-    /// Where the struct that comes is: inside of the one around it, or at the end of the scratch memory.
+    /// Where the struct that comes is: inside of the one around it, or at the end of the scratch
+    /// memory.
     fn place_of_struct(&mut self, object: u32) -> Result<usize> {
         match self.open.last().map(|open| (open.what, open.at)) {
             Some((What::Struct { place, .. }, _)) => {

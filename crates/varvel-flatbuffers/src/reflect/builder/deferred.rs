@@ -1,8 +1,9 @@
-//! What goes elsewhere: the values of FlexBuffers into a builder of those, members that are left out nowhere, and unions whose
-//! tags come late into a recording, which is given again when the tag is known.
+//! What goes elsewhere: the values of FlexBuffers into a builder of those, members that are left
+//! out nowhere, and unions whose tags come late into a recording, which is given again when the tag
+//! is known.
 //!
-//! What is given again is not recorded again, whatever is in it: there the tag of a union is looked up among the members that
-//! follow.
+//! What is given again is not recorded again, whatever is in it: there the tag of a union is looked
+//! up among the members that follow.
 
 use alloc::vec::Vec;
 
@@ -172,7 +173,8 @@ impl Builder<'_> {
                     self.begin_map(len)?;
                     push(&mut open, true)?;
                 }
-                // With the node behind it if it is a tag; a map with other keys, which only FlexBuffers could refuse.
+                // With the node behind it if it is a tag; a map with other keys, which only
+                // FlexBuffers could refuse.
                 _ => source.drive(self)?,
             }
             loop {
@@ -195,7 +197,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Finds the tag of a union among the members that follow, if `key` is a union whose tag has not come.
+    /// Finds the tag of a union among the members that follow, if `key` is a union whose tag has
+    /// not come.
     fn look_ahead(&mut self, key: &str, source: &RecordingSource<'_>) -> Result {
         let (false, State::Key, Some(open)) = (
             self.aside.is_elsewhere(),

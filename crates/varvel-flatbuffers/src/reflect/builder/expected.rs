@@ -8,7 +8,8 @@ use super::deferred::Aside;
 use super::{Builder, Open, State, Tagged, Value, What};
 use crate::layout::{Base64, Element, Field, MemberType, Type};
 
-/// So many fields of a table are compared with each key that comes; beyond that doubled keys are found at the end.
+/// So many fields of a table are compared with each key that comes; beyond that doubled keys are
+/// found at the end.
 const COMPARED: usize = 64;
 
 /// What has to come.

@@ -10,8 +10,8 @@
 //! | `deferred` | what goes elsewhere: FlexBuffers, members that are left out, unions whose tags come late |
 //! | `output` | the bytes, from back to front |
 //!
-//! What a table refers to stands behind it, so the buffer grows at its front: strings and vectors are written as they end,
-//! and what stands in a table waits on a stack until that ends.
+//! What a table refers to stands behind it, so the buffer grows at its front: strings and vectors
+//! are written as they end, and what stands in a table waits on a stack until that ends.
 
 mod containers;
 mod deferred;
@@ -39,16 +39,18 @@ use output::{Around, Output};
 pub struct BuildOptions {
     /// Scalars are written also where they are the default.
     pub defaults: bool,
-    /// Members that the schema does not have, and those that are deprecated, are left out. Else they are refused.
+    /// Members that the schema does not have, and those that are deprecated, are left out. Else
+    /// they are refused.
     pub skip_unknown: bool,
     /// The buffer begins with its size.
     pub size_prefixed: bool,
     /// The file identifier.
     pub identifier: Identifier,
-    /// What becomes text where the schema has a string: points in time, bytes, integers beyond 64 bits and decimals. In a
-    /// FlexBuffer all that those lack.
+    /// What becomes text where the schema has a string: points in time, bytes, integers beyond 64
+    /// bits and decimals. In a FlexBuffer all that those lack.
     pub as_text: AsText,
-    /// Its `nodes` bound what waits for a tag that comes late; all bound buffers that are given as bytes.
+    /// Its `nodes` bound what waits for a tag that comes late; all bound buffers that are given as
+    /// bytes.
     pub limits: Limits,
 }
 
@@ -137,22 +139,31 @@ struct Tagged {
     ahead: bool,
 }
 
-/// A sink that builds one buffer by a schema that was read at run time, from events as [`Dynamic`](super::Dynamic) gives them.
+/// A sink that builds one buffer by a schema that was read at run time, from events as
+/// [`Dynamic`](super::Dynamic) gives them.
 ///
-/// * A table or a struct is an object; a struct has all of its members. A member that is null is not there.
-/// * An integer is a number that it holds exactly, a float the nearest of a number: what comes as text is rounded once
-///   ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may be a string of one, as in `flatc`'s text, also `0x1F`, `inf` and `nan`.
-///   An enum is its number or its name, with or without the enum's name before it; bit
-///   flags are names with spaces between. Where an integer is no enum's, a name has the enum's before it. A string becomes the hash of a field that has one.
-/// * A union `f` stands beside its type `f_type`, in any order; where the type comes after it, what came is kept until then.
-/// * Bytes with `base64` or `base64url` are such text, padded or not, or what bytes without are: an array, or a node of bytes.
-/// * A nested buffer or a FlexBuffer is what is in it, or its bytes, which are verified. Vectors of objects with a key are sorted.
+/// * A table or a struct is an object; a struct has all of its members. A member that is null is
+///   not there.
+/// * An integer is a number that it holds exactly, a float the nearest of a number: what comes as
+///   text is rounded once ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may be
+///   a string of one, as in `flatc`'s text, also `0x1F`, `inf` and `nan`. An enum is its number or
+///   its name, with or without the enum's name before it; bit flags are names with spaces between.
+///   Where an integer is no enum's, a name has the enum's before it. A string becomes the hash of a
+///   field that has one.
+/// * A union `f` stands beside its type `f_type`, in any order; where the type comes after it, what
+///   came is kept until then.
+/// * Bytes with `base64` or `base64url` are such text, padded or not, or what bytes without are: an
+///   array, or a node of bytes.
+/// * A nested buffer or a FlexBuffer is what is in it, or its bytes, which are verified. Vectors of
+///   objects with a key are sorted.
 /// * Strings that the schema has `shared` are written once.
 ///
-/// Errors have the path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`, `MissingField`, `DuplicateKey`,
-/// `Unrepresentable`, `InvalidEvents`, `Refused`, `SizeLimit` at 2 GiB. After an error the builder takes no more events.
+/// Errors have the path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`,
+/// `MissingField`, `DuplicateKey`, `Unrepresentable`, `InvalidEvents`, `Refused`, `SizeLimit` at 2
+/// GiB. After an error the builder takes no more events.
 ///
-/// Time is linear, but for sorting; memory is the output, and 32 bytes for each field and item of the containers that are open.
+/// Time is linear, but for sorting; memory is the output, and 32 bytes for each field and item of
+/// the containers that are open.
 ///
 /// ```
 /// use varvel_core::{Encode, Sink};
@@ -198,7 +209,8 @@ pub struct Builder<'s> {
     done: usize,
     /// The vtable that is made.
     vtable: Vec<u8>,
-    /// In the order in which they are written, the alignment and the number of its fields, and where they wait or stand.
+    /// In the order in which they are written, the alignment and the number of its fields, and
+    /// where they wait or stand.
     order: Vec<(u16, u16, usize)>,
 }
 

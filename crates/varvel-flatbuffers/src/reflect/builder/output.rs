@@ -150,7 +150,8 @@ impl Output {
         Ok(self.used)
     }
 
-    /// The offset of a table's vtable, and the vtable if there is none like it; gives the table's position.
+    /// The offset of a table's vtable, and the vtable if there is none like it; gives the table's
+    /// position.
     pub fn finish_table(&mut self, vtable: &[u8]) -> Result<usize> {
         let table = self.used + 4;
         let hash = self.vtables.hash(vtable);
@@ -215,7 +216,8 @@ impl Output {
 
     /// Ends a nested buffer: it becomes a vector of bytes, of which it gives the position.
     pub fn end_nested(&mut self, around: Around, root: usize, long: bool) -> Result<usize> {
-        // In a buffer whose end is aligned, what is aligned from there is so from the front of the nested one, too.
+        // In a buffer whose end is aligned, what is aligned from there is so from the front of the
+        // nested one, too.
         let prefix = if long { 8 } else { 4 };
         self.pad(4, self.align.max(prefix))?;
         self.point(root, false)?;

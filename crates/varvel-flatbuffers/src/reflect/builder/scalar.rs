@@ -1,4 +1,5 @@
-//! Numbers and truths, as the schema has them: exact or refused, but for floats, which are the nearest.
+//! Numbers and truths, as the schema has them: exact or refused, but for floats, which are the
+//! nearest.
 
 use alloc::vec::Vec;
 

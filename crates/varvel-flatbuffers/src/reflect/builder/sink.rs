@@ -26,7 +26,8 @@ impl Builder<'_> {
         self.elsewhere(Event::Scalar, give)
     }
 
-    /// Writes a scalar as text, if that is asked for and the schema has a string here. Returns whether it did.
+    /// Writes a scalar as text, if that is asked for and the schema has a string here. Returns
+    /// whether it did.
     fn as_text(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         if self.options.as_text == AsText::NOTHING
             || !matches!(self.want("a value")?, Expected::Text)

@@ -1,4 +1,5 @@
-//! [`Column`]: one member of each record of an array, found once for all records that are laid out alike.
+//! [`Column`]: one member of each record of an array, found once for all records that are laid out
+//! alike.
 
 mod numbers;
 
@@ -24,8 +25,8 @@ pub struct Column<'a, 'k> {
 /// The record that was looked at last.
 #[derive(Clone, Copy, Debug)]
 struct Last {
-    /// Its first bytes, up to its slots: of all records that begin with them the member is at the same
-    /// place.
+    /// Its first bytes, up to its slots: of all records that begin with them the member is at the
+    /// same place.
     head: u64,
     /// Ones for the bytes of `head`.
     mask: u64,
@@ -34,11 +35,11 @@ struct Last {
 }
 
 impl<'a> View<'a> {
-    /// The member `key` of each item of an array, in order: `None` for an item that has none or is no
-    /// object. Nothing at all for what is no array.
+    /// The member `key` of each item of an array, in order: `None` for an item that has none or is
+    /// no object. Nothing at all for what is no array.
     ///
-    /// For records that are laid out alike, as most are, the member is found once: the walk then takes
-    /// a comparison and an addition a record.
+    /// For records that are laid out alike, as most are, the member is found once: the walk then
+    /// takes a comparison and an addition a record.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -114,8 +115,8 @@ fn header_mask(head: u64) -> u64 {
     u64::MAX >> (64 - 8 * len.min(8))
 }
 
-/// How far behind the container at `at` the slot is that has the member with this key, and in the low
-/// two bits the code of its width. In registers: what comes through memory would be waited for.
+/// How far behind the container at `at` the slot is that has the member with this key, and in the
+/// low two bits the code of its width. In registers: what comes through memory would be waited for.
 #[inline(never)]
 fn find(raw: Raw<'_>, place: usize, how: u64, at: usize, key: &str, hash: u64) -> u64 {
     let site = Site::of(place, how);

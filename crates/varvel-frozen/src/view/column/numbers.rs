@@ -8,8 +8,9 @@
 //! value  = number at record - payload of slot       or the payload, for an integer in the slot
 //! ```
 //!
-//! Each line is done for all lanes before the next (`varvel_raw::gather`). Where a lane is otherwise, its sixteen
-//! are read one by one. Nothing here relies on validation: places are checked as they are read.
+//! Each line is done for all lanes before the next (`varvel_raw::gather`). Where a lane is
+//! otherwise, its sixteen are read one by one. Nothing here relies on validation: places are
+//! checked as they are read.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -89,8 +90,8 @@ impl I64s<'_, '_> {
 }
 
 impl Column<'_, '_> {
-    /// Reads ahead, as many records as there are and there is room for, in whole steps: how many it were,
-    /// none if they are not alike.
+    /// Reads ahead, as many records as there are and there is room for, in whole steps: how many it
+    /// were, none if they are not alike.
     #[inline(always)]
     fn fill(&mut self, values: &mut [i64]) -> usize {
         let Self { items, key, last } = self;

@@ -176,8 +176,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         }
     }
 
-    /// The items of an array, and its end. The strings and the points in a row have loops of their own: most
-    /// arrays are of one kind.
+    /// The items of an array, and its end. The strings and the points in a row have loops of their
+    /// own: most arrays are of one kind.
     #[inline(always)]
     fn items(&mut self, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
         loop {

@@ -118,8 +118,8 @@ fn damaged_headers() -> Vec<Hostile> {
 }
 
 fn damaged_tables() -> Vec<Hostile> {
-    // Tables at 32: shapes, keys, records, zero; places of the shapes at 48, text at 56, a zero at 63;
-    // records at 64 and 75, each the number of keys, fingerprints, places of the keys.
+    // Tables at 32: shapes, keys, records, zero; places of the shapes at 48, text at 56, a zero at
+    // 63; records at 64 and 75, each the number of keys, fingerprints, places of the keys.
     let keys = ByHand::default()
         .keys(&["a", "é", "b"], &[&[0, 1], &[2]])
         .bytes();
@@ -218,8 +218,8 @@ fn damaged_tables() -> Vec<Hostile> {
 }
 
 fn damaged_slots() -> Vec<Hostile> {
-    // Tables at 32: shapes, texts, records, shared strings; the place of the shared one at 48; its text
-    // at 52.
+    // Tables at 32: shapes, texts, records, shared strings; the place of the shared one at 48; its
+    // text at 52.
     let shared = ByHand::default().keys(&["text"], &[]).shared(&[0]).bytes();
     let shared_with = |at: usize, value: u8| {
         let mut bytes = shared.clone();

@@ -1,5 +1,6 @@
-//! `spec/vectors/stream-*`: streams that every implementation must read alike or refuse, written by this
-//! file (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all stream`) and otherwise compared with it.
+//! `spec/vectors/stream-*`: streams that every implementation must read alike or refuse, written by
+//! this file (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all stream`) and otherwise
+//! compared with it.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -140,7 +140,8 @@ fn a_record_that_fails_harms_no_other() -> Result {
     Ok(())
 }
 
-/// Keys that are equal as nodes, but not in their bytes, are found at once: not when the segment ends.
+/// Keys that are equal as nodes, but not in their bytes, are found at once: not when the segment
+/// ends.
 #[test]
 fn a_map_with_equal_keys_harms_no_other() -> Result {
     let key = |a: &str, b: &str| Object(vec![(a.into(), I64(1)), (b.into(), I64(1))]);

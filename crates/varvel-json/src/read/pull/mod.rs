@@ -8,7 +8,8 @@
 //! Invariant: `place` says what the innermost open container allows next. The calls of a confused
 //! caller that no document has are refused by it.
 //!
-//! What is likely is here, and calls nothing: it needs no frame of its own. All else is in `other`, called last.
+//! What is likely is here, and calls nothing: it needs no frame of its own. All else is in `other`,
+//! called last.
 
 mod rare;
 
@@ -414,7 +415,8 @@ impl<'de, I: Isa> Reader<'de, I> {
 
     /// Moves past `key` and what stands around it if all of that is as it was the last time.
     ///
-    /// Not in line, for the size of what a derive gives, and no `Result`, which would go through memory.
+    /// Not in line, for the size of what a derive gives, and no `Result`, which would go through
+    /// memory.
     #[inline(never)]
     fn meets_key(&mut self, key: &Key) -> bool {
         if self.pull.place != Next::Member {
@@ -450,7 +452,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         false
     }
 
-    /// An integer of few digits that stands here. Not in line, and no `Result`, as [`Self::meets_key`].
+    /// An integer of few digits that stands here. Not in line, and no `Result`, as
+    /// [`Self::meets_key`].
     #[inline(never)]
     fn likely_i64(&mut self) -> Option<i64> {
         if self.nodes >= self.options.limits.nodes {

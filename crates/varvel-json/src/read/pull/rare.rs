@@ -281,7 +281,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         error::unexpected(self.cursor.input(), self.cursor.position(), expected)
     }
 
-    /// Passes the white space behind an opening bracket, most likely that of the last container there.
+    /// Passes the white space behind an opening bracket, most likely that of the last container
+    /// there.
     #[inline(never)]
     pub(super) fn begin_behind_spaces(&mut self) -> Result {
         let from = self.cursor.position();

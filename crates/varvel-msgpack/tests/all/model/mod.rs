@@ -1,5 +1,5 @@
-//! A document as plain data: built from events, pulled from a source, given as events, and written by a
-//! second hand in any legal encoding.
+//! A document as plain data: built from events, pulled from a source, given as events, and written
+//! by a second hand in any legal encoding.
 #![allow(dead_code)] // each test uses its part
 
 use proptest::prelude::*;
@@ -271,9 +271,11 @@ impl<'de> Sink<'de> for Build {
     }
 }
 
-/// Writes a tree in encodings that `choice` chooses, 0 the shortest; by hand, from the specification.
+/// Writes a tree in encodings that `choice` chooses, 0 the shortest; by hand, from the
+/// specification.
 pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
-    /// A head with a length: `fix` and the most that it holds, then first bytes with 1, 2 and 4 bytes.
+    /// A head with a length: `fix` and the most that it holds, then first bytes with 1, 2 and 4
+    /// bytes.
     fn head(
         len: usize,
         fix: Option<(u8, usize)>,

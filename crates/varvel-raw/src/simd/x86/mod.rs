@@ -251,8 +251,8 @@ impl Ops for Sse2 {
 
     #[inline(always)]
     unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
-        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 16 are from 0, 16, 32 and 48 on;
-        // SSE2 is part of x86-64.
+        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 16 are from 0, 16, 32 and 48
+        // on; SSE2 is part of x86-64.
         unsafe {
             let equal = |i: usize| {
                 let (a, b) = (

@@ -13,9 +13,9 @@ pub unsafe fn avx2(records: &Rows<'_>, slots: &[u32; 8], numbers: &mut [i64; 8])
     let Some(last) = records.last() else {
         return false;
     };
-    // SAFETY: `slots` are 32 bytes, `numbers` 64. A lane of a gather is at most `last`, or the function
-    // has returned: not negative, since that is below 2^31, and with 4 bytes inside of `bytes` from there
-    // on. The caller vouches for AVX2.
+    // SAFETY: `slots` are 32 bytes, `numbers` 64. A lane of a gather is at most `last`, or the
+    // function has returned: not negative, since that is below 2^31, and with 4 bytes inside of
+    // `bytes` from there on. The caller vouches for AVX2.
     unsafe {
         let all = |number: u32| _mm256_set1_epi32(number as i32);
         let equal = |a, b| _mm256_cmpeq_epi32(a, b);
@@ -70,9 +70,9 @@ pub unsafe fn avx512(records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 
     let Some(last) = records.last() else {
         return false;
     };
-    // SAFETY: `slots` are 64 bytes, `numbers` 128. A lane of a gather is at most `last`, or the function
-    // has returned: not negative, since that is below 2^31, and with 4 bytes inside of `bytes` from
-    // there on. The caller vouches for AVX-512 F.
+    // SAFETY: `slots` are 64 bytes, `numbers` 128. A lane of a gather is at most `last`, or the
+    // function has returned: not negative, since that is below 2^31, and with 4 bytes inside of
+    // `bytes` from there on. The caller vouches for AVX-512 F.
     unsafe {
         let all = |number: u32| _mm512_set1_epi32(number as i32);
         let from = records.bytes.as_ptr().cast();

@@ -75,8 +75,8 @@ impl Task for Probe<'_> {
 }
 
 impl Probe<'_> {
-    /// Numbers of records that begin at the position and before it, `step` bytes apart, with what stands
-    /// in the first for what all are like.
+    /// Numbers of records that begin at the position and before it, `step` bytes apart, with what
+    /// stands in the first for what all are like.
     #[inline(always)]
     fn records<I: Isa>(self, isa: I, step: u32) -> Option<[i64; 16]> {
         let read = |at: usize| {
@@ -187,8 +187,8 @@ impl Probe<'_> {
         }
     }
 
-    /// Found if it is ASCII and closes within a vector, which is the last one near the end of an input that has one; or
-    /// within two of them, where both are there.
+    /// Found if it is ASCII and closes within a vector, which is the last one near the end of an
+    /// input that has one; or within two of them, where both are there.
     fn likely_string<I: Isa>(&self, isa: I) {
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let body = rest.strip_prefix(b"\"").unwrap_or(&[]);

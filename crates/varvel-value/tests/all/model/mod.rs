@@ -1,4 +1,5 @@
-//! The node model as a plain tree, to hold values against: what a tree is, said in the simplest way.
+//! The node model as a plain tree, to hold values against: what a tree is, said in the simplest
+//! way.
 
 pub mod change;
 pub mod random;
@@ -183,8 +184,8 @@ impl Model {
         }
     }
 
-    /// Holds every way to read `node` against this; down by one of them, so that time does not grow with
-    /// the number of ways at each level.
+    /// Holds every way to read `node` against this; down by one of them, so that time does not grow
+    /// with the number of ways at each level.
     pub fn check<R: Count>(&self, node: Ref<'_, R>) {
         assert_eq!(node.kind(), self.kind(), "{self:?}");
         assert_eq!(node.len(), self.len());
@@ -274,8 +275,8 @@ impl Model {
         }
     }
 
-    /// Holds what `[]` gives against this, and what a value reads without a reference against what it
-    /// reads by one.
+    /// Holds what `[]` gives against this, and what a value reads without a reference against what
+    /// it reads by one.
     pub fn check_indexed<R: Count>(&self, value: &Value<R>) {
         assert_eq!(value.kind(), self.kind());
         assert!(value.items().eq(value.as_ref().items()));
@@ -301,7 +302,8 @@ impl Model {
     }
 }
 
-/// Gives the same step by step, at once, and from both ends in jumps, and always knows how many are left.
+/// Gives the same step by step, at once, and from both ends in jumps, and always knows how many are
+/// left.
 fn alike<T, I>(items: I)
 where
     T: PartialEq + std::fmt::Debug + Copy,

@@ -1,7 +1,7 @@
 //! Trees, and what to do with them, decoded from bytes: proptest's or the fuzzer's.
 //!
-//! A choice takes a byte or a few. Where there are none left each choice is the first and each number
-//! the least, so what is decoded is bounded by the number of bytes.
+//! A choice takes a byte or a few. Where there are none left each choice is the first and each
+//! number the least, so what is decoded is bounded by the number of bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use varvel_core::{Tag, Timestamp};

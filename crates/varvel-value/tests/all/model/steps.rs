@@ -29,8 +29,8 @@ pub enum Step {
     Index,
 }
 
-/// The most nodes, and the most levels, that come about by putting a tree into itself: less than the
-/// default limit, so that all of it may be read again.
+/// The most nodes, and the most levels, that come about by putting a tree into itself: less than
+/// the default limit, so that all of it may be read again.
 const LARGEST: (usize, usize) = (1000, 100);
 
 /// The node at `place` of both; a place beyond the end is counted around, and none goes further

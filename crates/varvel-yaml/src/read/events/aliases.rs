@@ -1,6 +1,7 @@
 //! Reading again: places to go back to, and the nodes that aliases stand for.
 //!
-//! A node is read again as it was read: from where it begins, with a frame below it that knows where to go on.
+//! A node is read again as it was read: from where it begins, with a frame below it that knows
+//! where to go on.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,8 +17,8 @@ use super::{CollectionStyle, Event, Events, Frame, Position, State, Style};
 pub(in crate::read) struct Cursor {
     place: Position,
     frame: Frame,
-    /// The two frames around, the outer first: lost when the collection ends, the outer one if it is the node
-    /// of an alias.
+    /// The two frames around, the outer first: lost when the collection ends, the outer one if it
+    /// is the node of an alias.
     around: [Option<Frame>; 2],
     outer: usize,
     depth: usize,
@@ -57,7 +58,8 @@ pub(in crate::read) struct Merged {
     kept: bool,
 }
 
-/// What tells mappings from each other: where they are read from, and how they are written. They are in order.
+/// What tells mappings from each other: where they are read from, and how they are written. They
+/// are in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::read) struct MappingId(usize, u8);
 
@@ -109,8 +111,8 @@ impl Events<'_> {
         }
     }
 
-    /// The node that begins with `event`, which came, to be read again. `text`: where else its text is kept, if
-    /// it is a scalar that does not stand in the input.
+    /// The node that begins with `event`, which came, to be read again. `text`: where else its text
+    /// is kept, if it is a scalar that does not stand in the input.
     pub(in crate::read) fn again(
         &self,
         event: Event,
@@ -140,8 +142,8 @@ impl Events<'_> {
         self.scratched.then_some(self.scratch.as_str())
     }
 
-    /// The first event of a node that is read again, in place of the alias that just came. `texts`: where its
-    /// text is kept, if it is a scalar that does not stand in the input.
+    /// The first event of a node that is read again, in place of the alias that just came. `texts`:
+    /// where its text is kept, if it is a scalar that does not stand in the input.
     pub(in crate::read) fn read_again(
         &mut self,
         again: Again,
@@ -201,7 +203,8 @@ impl Events<'_> {
         MappingId(self.place.at, self.frame.state as u8)
     }
 
-    /// The node that begins with `event`, which came, for mappings that merge it. `text`: as in [`Self::again`].
+    /// The node that begins with `event`, which came, for mappings that merge it. `text`: as in
+    /// [`Self::again`].
     pub(in crate::read) fn merged(
         &self,
         event: Event,

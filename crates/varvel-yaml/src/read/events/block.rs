@@ -1,8 +1,8 @@
 //! Nodes laid out by indentation.
 //!
-//! A collection ends where a line begins left of its column; nothing else ends it. So behind each entry the
-//! next line's indentation is compared with the column of the innermost collection: deeper is an error,
-//! equal goes on, less ends it, and the one around it compares again.
+//! A collection ends where a line begins left of its column; nothing else ends it. So behind each
+//! entry the next line's indentation is compared with the column of the innermost collection:
+//! deeper is an error, equal goes on, less ends it, and the one around it compares again.
 
 use varvel_core::Result;
 
@@ -194,8 +194,8 @@ impl Events<'_> {
         }
     }
 
-    /// The next line is not indented deeper than `indent`: no node, but for a sequence that has the column of
-    /// the key that it belongs to.
+    /// The next line is not indented deeper than `indent`: no node, but for a sequence that has the
+    /// column of the key that it belongs to.
     fn not_deeper(&mut self, indent: i32, before: Before, outer: Properties) -> Result<Event> {
         let member = before != Before::Document && self.frame.state != State::EntryEnd;
         if member && self.place.indent == indent && !self.place.tab && self.is_indicator(b'-') {
@@ -278,8 +278,8 @@ impl Events<'_> {
         )
     }
 
-    /// A scalar, an alias, or the beginning of a flow collection; nothing if that is a key, where one may be.
-    /// The caller sets the node's properties.
+    /// A scalar, an alias, or the beginning of a flow collection; nothing if that is a key, where
+    /// one may be. The caller sets the node's properties.
     pub(super) fn content(
         &mut self,
         indent: i32,

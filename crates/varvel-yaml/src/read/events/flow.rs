@@ -1,4 +1,5 @@
-//! Nodes between brackets. Lines mean nothing here, but that all are indented deeper than the block around.
+//! Nodes between brackets. Lines mean nothing here, but that all are indented deeper than the block
+//! around.
 
 use varvel_core::Result;
 
@@ -162,8 +163,8 @@ impl Events<'_> {
         }
     }
 
-    /// A node, which may not be written at all; nothing, and back where it was, if it is the key of a pair
-    /// where one may be.
+    /// A node, which may not be written at all; nothing, and back where it was, if it is the key of
+    /// a pair where one may be.
     fn flow_node(&mut self, may_be_key: bool) -> Result<Option<Event>> {
         let begin = self.place;
         let mut properties = Properties::NONE;
@@ -196,8 +197,8 @@ impl Events<'_> {
         }
     }
 
-    /// Whether the colon at `at` is one between a key and its value. Inside of brackets, one behind quotes or
-    /// brackets (`adjacent`) needs nothing behind it.
+    /// Whether the colon at `at` is one between a key and its value. Inside of brackets, one behind
+    /// quotes or brackets (`adjacent`) needs nothing behind it.
     #[inline(always)]
     pub(super) fn is_colon(&self, at: usize, flow: bool, adjacent: bool) -> bool {
         let next = self.byte(at + 1);

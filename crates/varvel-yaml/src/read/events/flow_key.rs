@@ -1,7 +1,9 @@
-//! Whether a flow collection is a key: whether a colon stands behind the bracket that closes it, on its line.
+//! Whether a flow collection is a key: whether a colon stands behind the bracket that closes it, on
+//! its line.
 //!
-//! The line is looked through once for all the brackets on it, and what was found is kept until the reader is
-//! past it; so the look ahead costs each byte of the input once, however brackets are nested.
+//! The line is looked through once for all the brackets on it, and what was found is kept until the
+//! reader is past it; so the look ahead costs each byte of the input once, however brackets are
+//! nested.
 
 use alloc::vec::Vec;
 

@@ -44,7 +44,8 @@ impl<'de> Events<'de> {
             let at = line + spaces;
             let byte = self.byte(at);
             if is_break(byte) {
-                // An empty line; the last one may have no line break, but is none without anything on it.
+                // An empty line; the last one may have no line break, but is none without anything
+                // on it.
                 if at >= self.input.len() {
                     breaks += usize::from(spaces > 0);
                     line = at;
@@ -113,7 +114,8 @@ impl<'de> Events<'de> {
         Ok(header)
     }
 
-    /// The column of the first line that is not empty, how many empty ones are before it, and where it begins.
+    /// The column of the first line that is not empty, how many empty ones are before it, and where
+    /// it begins.
     fn detect(&self, first: usize, indent: i32) -> Result<(usize, usize, usize)> {
         let outer = usize::try_from(indent + 1).unwrap_or(0);
         let (mut line, mut breaks, mut widest) = (first, 0, (0, first));

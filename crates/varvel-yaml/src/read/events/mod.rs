@@ -12,11 +12,12 @@
 //! | `properties` | anchors and tags |
 //! | `plain`, `quoted`, `folded` | the text of scalars |
 //!
-//! There are no tokens. A node begins where the one before it ended, and whether it is a key is found by
-//! looking for `: ` behind it on its line: a key has to be on one line.
+//! There are no tokens. A node begins where the one before it ended, and whether it is a key is
+//! found by looking for `: ` behind it on its line: a key has to be on one line.
 //!
-//! Invariants: a line begins at or before the place that is read, both at borders of characters; between a
-//! collection's first event and its last one there is a frame for it, and nothing recurses.
+//! Invariants: a line begins at or before the place that is read, both at borders of characters;
+//! between a collection's first event and its last one there is a frame for it, and nothing
+//! recurses.
 
 mod aliases;
 mod block;
@@ -152,8 +153,8 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     state: State,
-    /// The column of a block collection's entries; of flow collections that of the block around them. All
-    /// lines of the nodes inside are indented deeper. −1 outside of all.
+    /// The column of a block collection's entries; of flow collections that of the block around
+    /// them. All lines of the nodes inside are indented deeper. −1 outside of all.
     indent: i32,
     /// Whether this is the one mapping that is an entry of a flow sequence.
     pair: bool,
@@ -179,9 +180,9 @@ struct Position {
 
 /// A YAML text as events.
 ///
-/// The text is looked at once, from the beginning to the end, with a stack of open collections and no other
-/// memory but for scalars that are not in one piece. What an event has beside its kind is asked for before the
-/// next one: [`Events::text`], [`Events::anchor`], [`Events::tag`].
+/// The text is looked at once, from the beginning to the end, with a stack of open collections and
+/// no other memory but for scalars that are not in one piece. What an event has beside its kind is
+/// asked for before the next one: [`Events::text`], [`Events::anchor`], [`Events::tag`].
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -237,7 +238,8 @@ impl<'de> Events<'de> {
         Self::with_options(input, &ReadOptions::with_limits(*limits))
     }
 
-    /// Reads `input` with options. Of these, merge keys mean nothing here: they stand in the text as they are.
+    /// Reads `input` with options. Of these, merge keys mean nothing here: they stand in the text
+    /// as they are.
     ///
     /// # Errors
     /// Those of [`Events::new`].
@@ -347,8 +349,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Where the anchor and the tag of the last event's node stand: from where the first of them begins to where
-    /// the last ends.
+    /// Where the anchor and the tag of the last event's node stand: from where the first of them
+    /// begins to where the last ends.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -538,7 +540,8 @@ impl<'de> Events<'de> {
         !self.properties.tag.is_empty()
     }
 
-    /// The name that the tag of the last event's node gives a variant (`!Name`), and where it stands.
+    /// The name that the tag of the last event's node gives a variant (`!Name`), and where it
+    /// stands.
     #[cold]
     pub(super) fn variant(&self) -> Option<(&'de str, usize)> {
         let tag = self.tag()?;

@@ -7,7 +7,8 @@ use super::space::{is_blank, is_flow_indicator, is_space};
 use super::{Event, Events, Position, Style};
 use crate::error;
 
-/// What a plain scalar may end at: in the lowest bit everywhere, in the next one inside of brackets.
+/// What a plain scalar may end at: in the lowest bit everywhere, in the next one inside of
+/// brackets.
 const STOPS: [u8; 256] = {
     let mut stops = [0; 256];
     let everywhere = b"\n\r:#";
@@ -46,8 +47,9 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Where the part of a plain scalar that begins at `at` ends: at a line break, a comment, the colon of a
-    /// key, and inside of brackets at a bracket or comma. White space may be before that.
+    /// Where the part of a plain scalar that begins at `at` ends: at a line break, a comment, the
+    /// colon of a key, and inside of brackets at a bracket or comma. White space may be before
+    /// that.
     #[inline(always)]
     pub(super) fn plain_line(&self, at: usize, flow: bool) -> usize {
         let bytes = self.input.as_bytes();
@@ -79,8 +81,8 @@ impl<'de> Events<'de> {
         Range { start, end }
     }
 
-    /// The plain scalar that begins at `at`, whose first line ends at `stop`; further lines belong to it
-    /// while they are indented deeper than `indent`.
+    /// The plain scalar that begins at `at`, whose first line ends at `stop`; further lines belong
+    /// to it while they are indented deeper than `indent`.
     #[inline(always)]
     pub(super) fn plain(
         &mut self,
@@ -130,8 +132,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Goes to the part of a plain scalar behind the line break at `stop`, if it has one: by how many line
-    /// breaks. Else the reader stays, or is at the next token, if that is found already.
+    /// Goes to the part of a plain scalar behind the line break at `stop`, if it has one: by how
+    /// many line breaks. Else the reader stays, or is at the next token, if that is found already.
     #[inline(always)]
     fn next_part(&mut self, stop: usize, indent: i32, flow: bool) -> Option<usize> {
         let (mut at, mut breaks) = (stop, 0);

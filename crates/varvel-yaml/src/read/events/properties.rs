@@ -29,7 +29,8 @@ impl Range {
     }
 }
 
-/// The anchor and the tag of a node, as they are written: the name without `&`, the tag with all of it.
+/// The anchor and the tag of a node, as they are written: the name without `&`, the tag with all of
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read) struct Properties {
     pub(super) anchor: Range,
@@ -48,7 +49,8 @@ impl Properties {
     }
 }
 
-/// The tag of a node: what its handle stands for, and the rest of it, in which `%21` may stand for `!`.
+/// The tag of a node: what its handle stands for, and the rest of it, in which `%21` may stand for
+/// `!`.
 ///
 /// ```
 /// use varvel_core::Limits;

@@ -82,8 +82,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// From the line break at `stop` to what the next line that is not empty begins with: how many line breaks
-    /// that is, and where. `at` is the opening quote.
+    /// From the line break at `stop` to what the next line that is not empty begins with: how many
+    /// line breaks that is, and where. `at` is the opening quote.
     fn next_quoted_line(&mut self, at: usize, stop: usize, indent: i32) -> Result<(usize, usize)> {
         let (mut end, mut breaks) = (stop, 0);
         loop {
@@ -113,7 +113,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Whether the scalar that goes on at `at` ends at the end of a line: if it does not, it is another that begins there.
+    /// Whether the scalar that goes on at `at` ends at the end of a line: if it does not, it is
+    /// another that begins there.
     #[cold]
     fn ends_with_line(&self, mut at: usize, quote: u8) -> bool {
         loop {
@@ -128,8 +129,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Appends the character that the escape at `at` stands for, and where it ends. `quote` is the opening
-    /// quote.
+    /// Appends the character that the escape at `at` stands for, and where it ends. `quote` is the
+    /// opening quote.
     fn escape(&mut self, quote: usize, at: usize) -> Result<usize> {
         let letter = self.byte(at + 1);
         let character = match letter {
@@ -160,8 +161,8 @@ impl<'de> Events<'de> {
         Ok(at + 2)
     }
 
-    /// The same for one that gives a code point in `digits` digits. Two that are the halves of a surrogate pair
-    /// are one character, as in JSON.
+    /// The same for one that gives a code point in `digits` digits. Two that are the halves of a
+    /// surrogate pair are one character, as in JSON.
     fn code(&mut self, at: usize, digits: usize) -> Result<usize> {
         let mut end = at + 2 + digits;
         let mut code = self.digits(at, digits)?;

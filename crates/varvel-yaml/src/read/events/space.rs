@@ -29,7 +29,8 @@ pub(super) const fn is_flow_indicator(byte: u8) -> bool {
     matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
 }
 
-/// The input as text, if all of its characters may stand in a YAML text, and where its first byte order mark is.
+/// The input as text, if all of its characters may stand in a YAML text, and where its first byte
+/// order mark is.
 pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<(&'de str, usize)> {
     limits.check_len(input.len())?;
     let text = match varvel_raw::utf8::is_valid(input) {
@@ -51,8 +52,8 @@ pub(super) const NO_MARK: usize = usize::MAX;
 /// Where the first byte order mark is, if all characters may stand in a YAML text.
 ///
 /// # Errors
-/// Where the first character is that may not: a control character, or a code point that is none. One inside of
-/// quotes is refused like all others: it is written as an escape.
+/// Where the first character is that may not: a control character, or a code point that is none.
+/// One inside of quotes is refused like all others: it is written as an escape.
 fn first_mark(input: &[u8]) -> core::result::Result<usize, usize> {
     const BLOCK: usize = 64;
     let mut mark = NO_MARK;
@@ -96,8 +97,8 @@ impl<'de> Events<'de> {
         self.mark = rest.find(MARK).map_or(NO_MARK, |at| from + at);
     }
 
-    /// Checks the byte order marks before the place that the reader has come to, with the event `last`: they may
-    /// stand in quotes, and before a document, where they were passed already.
+    /// Checks the byte order marks before the place that the reader has come to, with the event
+    /// `last`: they may stand in quotes, and before a document, where they were passed already.
     ///
     /// YAML 1.2.2, production 27 (`nb-char`) and chapter 5.2.
     #[cold]
@@ -168,8 +169,8 @@ impl<'de> Events<'de> {
             && is_space(self.byte(at + 3))
     }
 
-    /// Goes to the first token of the next line that has one; nothing but a comment may be left of this
-    /// line. Stays at a token that is still to be read.
+    /// Goes to the first token of the next line that has one; nothing but a comment may be left of
+    /// this line. Stays at a token that is still to be read.
     #[inline(always)]
     pub(super) fn next_line(&mut self) -> Result {
         if self.place.is_fresh() {
@@ -223,7 +224,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Passes what separates an indicator from what it belongs to: white space, or comments and lines.
+    /// Passes what separates an indicator from what it belongs to: white space, or comments and
+    /// lines.
     #[inline(always)]
     pub(super) fn separate(&mut self) -> Result {
         if self.place.is_fresh() {
@@ -288,8 +290,8 @@ impl<'de> Events<'de> {
         self.tolerant && here && matches!(self.byte(place.at), b']' | b'}')
     }
 
-    /// Where the node begins that comes next, white space, comments, and what leads to it passed over; at least where
-    /// the next token is.
+    /// Where the node begins that comes next, white space, comments, and what leads to it passed
+    /// over; at least where the next token is.
     pub(in crate::read) fn ahead(&self) -> usize {
         if let State::Merged | State::MergedValue = self.frame.state {
             return self.merged_here().map_or(self.place.at, |node| node.at);
@@ -332,8 +334,9 @@ impl<'de> Events<'de> {
         (at, end)
     }
 
-    /// Whether the next token behind `from`, which is at `at`, is not of the node that is to come in a block collection: it
-    /// is on another line, and not indented deeper. The value of a key may be a sequence in its column.
+    /// Whether the next token behind `from`, which is at `at`, is not of the node that is to come
+    /// in a block collection: it is on another line, and not indented deeper. The value of a key
+    /// may be a sequence in its column.
     fn is_nothing(&self, from: usize, at: usize, value: bool) -> bool {
         let between = self.input.as_bytes().get(from..at).unwrap_or_default();
         if at == self.input.len() || !between.iter().any(|&byte| is_break(byte)) {
@@ -355,7 +358,8 @@ impl<'de> Events<'de> {
         at
     }
 
-    /// Where the last event stands, a scalar: one that is not written, right behind what leads to it, and not at the next token.
+    /// Where the last event stands, a scalar: one that is not written, right behind what leads to
+    /// it, and not at the next token.
     #[cold]
     pub(in crate::read) fn place_of_scalar(&self) -> usize {
         let range = self.range;

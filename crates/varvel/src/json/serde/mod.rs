@@ -23,16 +23,19 @@
 //!
 //! # What is here
 //!
-//! All functions of `serde_json`; [`Value`], [`json!`], [`Map`], [`Number`], [`Error`] and [`Result`]; [`Deserializer`] and
-//! [`StreamDeserializer`] over a text in memory; `Serializer`; and its modules `de`, `ser`, `error`, `map` and `value` with these
-//! names. `Value`, `Map` and `Number` are types of this library: `docs/guide/from-serde_json.md` has what each of their methods is
-//! here. Not here are `Formatter` with its kinds, the serializer of trees in `value`, and readers for a [`Deserializer`];
-//! `RawValue` is taken from `serde_json` itself, or [`Raw`](crate::Raw) in its place.
+//! All functions of `serde_json`; [`Value`], [`json!`], [`Map`], [`Number`], [`Error`] and
+//! [`Result`]; [`Deserializer`] and [`StreamDeserializer`] over a text in memory; `Serializer`; and
+//! its modules `de`, `ser`, `error`, `map` and `value` with these names. `Value`, `Map` and
+//! `Number` are types of this library: `docs/guide/from-serde_json.md` has what each of their
+//! methods is here. Not here are `Formatter` with its kinds, the serializer of trees in `value`,
+//! and readers for a [`Deserializer`]; `RawValue` is taken from `serde_json` itself, or
+//! [`Raw`](crate::Raw) in its place.
 //!
 //! # What differs
 //!
-//! A key that comes twice in a struct or a [`Value`] is an error, a structure deeper than 128 is not written either,
-//! and integers keep all their digits. `NaN` and the infinities are written as `null`, as they are there. `docs/guide/from-serde.md` lists the rest.
+//! A key that comes twice in a struct or a [`Value`] is an error, a structure deeper than 128 is
+//! not written either, and integers keep all their digits. `NaN` and the infinities are written as
+//! `null`, as they are there. `docs/guide/from-serde.md` lists the rest.
 
 mod stream;
 mod tree;

@@ -17,8 +17,9 @@ use crate::{Result, Value, format::Format};
 /// ```
 pub type Map<K = alloc::string::String, V = Value> = <(K, V) as Members>::Map;
 
-/// Makes the tree of a value that its JSON text would be read into: keys are strings, bytes are arrays of numbers, `NaN`
-/// and the infinities are null. [`crate::serde::to_value`] keeps what the type gives.
+/// Makes the tree of a value that its JSON text would be read into: keys are strings, bytes are
+/// arrays of numbers, `NaN` and the infinities are null. [`crate::serde::to_value`] keeps what the
+/// type gives.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -44,8 +45,8 @@ pub fn __of<T: Serialize + ?Sized>(value: &T) -> Value {
     }
 }
 
-/// A [`Value`](crate::Value) written as JSON, with anything that serde can serialize where values stand: `json!` of
-/// `serde_json`. A key is a string literal, or an expression in parentheses.
+/// A [`Value`](crate::Value) written as JSON, with anything that serde can serialize where values
+/// stand: `json!` of `serde_json`. A key is a string literal, or an expression in parentheses.
 ///
 /// ```
 /// use varvel::json::serde::json;

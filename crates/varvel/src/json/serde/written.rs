@@ -10,7 +10,8 @@ use crate::{
     format::{Format, Profile},
 };
 
-/// JSON values one behind the other into an output, with nothing between. Each is written when it is complete.
+/// JSON values one behind the other into an output, with nothing between. Each is written when it
+/// is complete.
 ///
 /// ```
 /// use serde::Serialize;

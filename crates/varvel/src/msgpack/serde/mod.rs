@@ -1,4 +1,5 @@
-//! MessagePack from and to types that implement serde's traits: what `rmp-serde` does, by the same names.
+//! MessagePack from and to types that implement serde's traits: what `rmp-serde` does, by the same
+//! names.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -17,18 +18,21 @@
 //!
 //! # What is here
 //!
-//! All functions of `rmp-serde`; [`Deserializer`] and `Serializer`, for values one behind the other; its modules
-//! [`decode`](mod@decode) and [`encode`]; and [`MSGPACK_EXT_STRUCT_NAME`]. Both `decode::Error` and `encode::Error` are
-//! [`varvel::Error`](crate::Error), so that an error type of one's own can be made of it once, not twice; instead of its variants there
-//! are [`kind`](crate::Error::kind) and [`is_eof`](crate::Error::is_eof).
+//! All functions of `rmp-serde`; [`Deserializer`] and `Serializer`, for values one behind the
+//! other; its modules [`decode`](mod@decode) and [`encode`]; and [`MSGPACK_EXT_STRUCT_NAME`]. Both
+//! `decode::Error` and `encode::Error` are [`varvel::Error`](crate::Error), so that an error type
+//! of one's own can be made of it once, not twice; instead of its variants there are
+//! [`kind`](crate::Error::kind) and [`is_eof`](crate::Error::is_eof).
 //!
-//! Not here are `config` with its types, since a `Serializer` has one type whatever is configured; `with_bytes` and `BytesMode`: bytes are those of
-//! `serde_bytes`; `Raw` and `RawRef`, strings that may be no UTF-8: [`Raw`](crate::Raw) holds a value of any kind;
-//! `Deserializer::set_max_depth`, for which there is [`from_slice_with`].
+//! Not here are `config` with its types, since a `Serializer` has one type whatever is configured;
+//! `with_bytes` and `BytesMode`: bytes are those of `serde_bytes`; `Raw` and `RawRef`, strings that
+//! may be no UTF-8: [`Raw`](crate::Raw) holds a value of any kind; `Deserializer::set_max_depth`,
+//! for which there is [`from_slice_with`].
 //!
 //! # What differs
 //!
-//! Nothing may stand behind the value that [`from_slice`] reads. Integers of 128 bits that fit 64 are written as these. `docs/guide/from-serde.md` lists the rest.
+//! Nothing may stand behind the value that [`from_slice`] reads. Integers of 128 bits that fit 64
+//! are written as these. `docs/guide/from-serde.md` lists the rest.
 
 mod stream;
 #[cfg(feature = "std")]
@@ -76,8 +80,9 @@ from_slices!("MessagePack document", read_document);
 
 /// Reads one value of a type from `input`, and leaves what is behind it unread.
 ///
-/// Each value takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader). Memory
-/// grows with the bytes that came, whatever lengths they claim. A value that is not of the type has been passed.
+/// Each value takes several calls of `read`: wrap a file or a socket into a
+/// [`BufReader`](std::io::BufReader). Memory grows with the bytes that came, whatever lengths they
+/// claim. A value that is not of the type has been passed.
 ///
 /// ```
 /// use varvel::msgpack::serde as rmp_serde;
@@ -91,8 +96,8 @@ from_slices!("MessagePack document", read_document);
 /// ```
 ///
 /// # Errors
-/// `Io`, and those of [`from_slice`], whose offsets count from the beginning of the value. Where `input` ends, `is_eof`;
-/// then the offset is 0 if no byte of a value came.
+/// `Io`, and those of [`from_slice`], whose offsets count from the beginning of the value. Where
+/// `input` ends, `is_eof`; then the offset is 0 if no byte of a value came.
 #[cfg(feature = "std")]
 pub fn from_read<R: std::io::Read, T: DeserializeOwned>(input: R) -> Result<T> {
     match varvel_msgpack::next_from_reader::<Serde<T>>(input, &ReadOptions::default())? {
@@ -109,7 +114,8 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     super::to_vec(&Unnamed(value))
 }
 
-/// Writes a value as MessagePack, a struct as a map with the names of its fields: what JSON becomes, too.
+/// Writes a value as MessagePack, a struct as a map with the names of its fields: what JSON
+/// becomes, too.
 ///
 /// # Errors
 /// Those of [`to_vec`].
@@ -139,7 +145,8 @@ pub fn write<W: std::io::Write + ?Sized, T: Serialize + ?Sized>(
     written::write_all(output, &to_vec(value)?)
 }
 
-/// Writes a value as MessagePack to `output`, a struct as a map with the names of its fields; in one piece.
+/// Writes a value as MessagePack to `output`, a struct as a map with the names of its fields; in
+/// one piece.
 ///
 /// # Errors
 /// `Io`, and those of [`to_vec`].

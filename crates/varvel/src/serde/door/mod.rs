@@ -1,5 +1,6 @@
-//! The common part of the doors for serde types of all formats: [`json::serde`](crate::json::serde), `msgpack::serde`,
-//! `yaml::serde`, and those of formats without such a library beside them.
+//! The common part of the doors for serde types of all formats:
+//! [`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`, and those of formats
+//! without such a library beside them.
 //!
 //! | room | holds |
 //! |---|---|
@@ -7,8 +8,9 @@
 //! | `tree` | trees of types, as a text would be read into them |
 //! | `written` | `Serializer`: values one behind the other into an output |
 //!
-//! A door has the names of another library, so each declares its functions itself, by these macros: what they
-//! call is generic, and no more than a line. A format whose door has the names of its own module gets all of it by `door!`.
+//! A door has the names of another library, so each declares its functions itself, by these macros:
+//! what they call is generic, and no more than a line. A format whose door has the names of its own
+//! module gets all of it by `door!`.
 
 pub mod tree;
 #[cfg(feature = "std")]
@@ -76,8 +78,8 @@ macro_rules! from_readers {
     };
 }
 
-/// Declares functions that write text: into bytes, into a string, and into an output, by the format's own and with
-/// these options.
+/// Declares functions that write text: into bytes, into a string, and into an output, by the
+/// format's own and with these options.
 macro_rules! to_texts {
     ($text:literal, $format:ident, $options:expr => $to_vec:ident, $to_string:ident, $to_writer:ident) => {
         #[doc = concat!("Writes a value as ", $text, ".")]
@@ -114,8 +116,9 @@ macro_rules! to_texts {
     };
 }
 
-/// Declares the module `serde` in the module of a binary format: functions for serde types by the names of those for types of
-/// ours. What a document is called, and an example of the module, are given.
+/// Declares the module `serde` in the module of a binary format: functions for serde types by the
+/// names of those for types of ours. What a document is called, and an example of the module, are
+/// given.
 #[allow(unused_macros, reason = "the formats that use it are features")]
 macro_rules! door {
     ($document:literal; $(#[$example:meta])*) => {
@@ -123,8 +126,9 @@ macro_rules! door {
         ///
         $(#[$example])*
         ///
-        /// Structs are written with the names of their fields. Types that stand in documents of ours, such as
-        /// [`Value`](crate::Value) and [`Timestamp`](crate::Timestamp), stand in serde types, too.
+        /// Structs are written with the names of their fields. Types that stand in documents of
+        /// ours, such as [`Value`](crate::Value) and [`Timestamp`](crate::Timestamp), stand in
+        /// serde types, too.
         pub mod serde {
             use super::ReadOptions;
 

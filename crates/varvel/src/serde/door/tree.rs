@@ -28,7 +28,8 @@ impl Members for (alloc::string::String, Value) {
     type Map = Object;
 }
 
-/// Reads a value of a type from a tree. What is to be borrowed from it is read by `T::deserialize(&value)`.
+/// Reads a value of a type from a tree. What is to be borrowed from it is read by
+/// `T::deserialize(&value)`.
 ///
 /// ```
 /// use varvel::json::serde::{from_value, json};
@@ -43,7 +44,8 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     crate::serde::from_value(&value)
 }
 
-/// Makes a tree of a value that takes it for a text of `profile`; where that has no NaN and no infinities, they are null.
+/// Makes a tree of a value that takes it for a text of `profile`; where that has no NaN and no
+/// infinities, they are null.
 pub fn of_text<T: Serialize>(value: T, profile: Profile) -> Result<Value> {
     let mut tree = TextTree {
         tree: TreeBuilder::new(),

@@ -1,6 +1,7 @@
 //! Values one behind the other into an output: `Serializer` of each format.
 //!
-//! Invariant: nothing of a value goes into the output before the value is complete; then all of it does.
+//! Invariant: nothing of a value goes into the output before the value is complete; then all of it
+//! does.
 
 use alloc::vec::Vec;
 use core::fmt;

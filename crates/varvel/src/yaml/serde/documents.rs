@@ -9,7 +9,8 @@ use serde_core::de::{self, Visitor};
 use crate::yaml::{Documents, ReadOptions, Reader};
 use crate::{Error, Result};
 
-/// A YAML text as serde reads it: its one document; or, as an iterator, all of them, each as such a deserializer.
+/// A YAML text as serde reads it: its one document; or, as an iterator, all of them, each as such a
+/// deserializer.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -26,7 +27,8 @@ use crate::{Error, Result};
 /// # Ok::<(), varvel::Error>(())
 /// ```
 ///
-/// A text that is no YAML gives an error at the document in which that is seen, and no document behind it.
+/// A text that is no YAML gives an error at the document in which that is seen, and no document
+/// behind it.
 pub struct Deserializer<'de>(State<'de>);
 
 enum State<'de> {

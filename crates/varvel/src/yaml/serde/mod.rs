@@ -1,4 +1,5 @@
-//! YAML from and to types that implement serde's traits: what `serde_yaml` and its successors do, by the same names.
+//! YAML from and to types that implement serde's traits: what `serde_yaml` and its successors do,
+//! by the same names.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -22,19 +23,23 @@
 //!
 //! # What is here
 //!
-//! All functions of `serde_yaml`, and `to_vec`, which its older versions have; [`Value`], [`Mapping`], [`Sequence`], [`Number`], [`Error`] with its
-//! `location`, and [`Result`]; [`Deserializer`] over a text in memory, also as an iterator of documents; `Serializer`; and
-//! its modules `mapping`, `value` and [`with`] with these names. `Value`, `Mapping`, `Sequence` and `Number` are types of this library: a
-//! mapping whose keys are no strings is a [`Value`] of the kind [`Map`](crate::Kind::Map), with `pairs` and `insert_any`.
+//! All functions of `serde_yaml`, and `to_vec`, which its older versions have; [`Value`],
+//! [`Mapping`], [`Sequence`], [`Number`], [`Error`] with its `location`, and [`Result`];
+//! [`Deserializer`] over a text in memory, also as an iterator of documents; `Serializer`; and its
+//! modules `mapping`, `value` and [`with`] with these names. `Value`, `Mapping`, `Sequence` and
+//! `Number` are types of this library: a mapping whose keys are no strings is a [`Value`] of the
+//! kind [`Map`](crate::Kind::Map), with `pairs` and `insert_any`.
 //!
-//! Not here are `value::Tag` and `value::TaggedValue`, since a [`Value`] keeps no local tags (`!name`); the serializer of trees in
-//! `value`; readers for a [`Deserializer`]: read the text first. Merge keys are carried out by
-//! [`merge_keys`](crate::yaml::merge_keys) or an option of the reader, not by `Value::apply_merge`.
+//! Not here are `value::Tag` and `value::TaggedValue`, since a [`Value`] keeps no local tags
+//! (`!name`); the serializer of trees in `value`; readers for a [`Deserializer`]: read the text
+//! first. Merge keys are carried out by [`merge_keys`](crate::yaml::merge_keys) or an option of the
+//! reader, not by `Value::apply_merge`.
 //!
 //! # What differs
 //!
-//! A variant with a value is written with its name as a tag (`!Variant value`), as there, and else as a mapping of one member:
-//! in a variant, in a key, in what `with` names. Both are read. `docs/guide/from-serde.md` lists the rest.
+//! A variant with a value is written with its name as a tag (`!Variant value`), as there, and else
+//! as a mapping of one member: in a variant, in a key, in what `with` names. Both are read.
+//! `docs/guide/from-serde.md` lists the rest.
 
 mod documents;
 pub mod with;

@@ -1,7 +1,8 @@
-//! `serde_yaml::with`: enums as mappings of one member (`Variant: value`) in place of the tag `!Variant`.
+//! `serde_yaml::with`: enums as mappings of one member (`Variant: value`) in place of the tag
+//! `!Variant`.
 //!
-//! Both modules do the same here: what is inside of the enum is written so, too. Reading takes both forms in any case. A value
-//! is made a tree first, which costs its memory.
+//! Both modules do the same here: what is inside of the enum is written so, too. Reading takes both
+//! forms in any case. A value is made a tree first, which costs its memory.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};

@@ -10,8 +10,8 @@ use crate::{
     format::{Format, Profile},
 };
 
-/// YAML documents one behind the other into an output, `---` before each but the first. Each is written when it is
-/// complete.
+/// YAML documents one behind the other into an output, `---` before each but the first. Each is
+/// written when it is complete.
 ///
 /// ```
 /// use serde::Serialize;

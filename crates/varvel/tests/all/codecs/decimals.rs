@@ -1,4 +1,5 @@
-//! Decimals with all their digits: through every format and shape, where that is asked for, and into types that ask for them.
+//! Decimals with all their digits: through every format and shape, where that is asked for, and
+//! into types that ask for them.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -104,7 +105,8 @@ fn kept(text: &str) {
     ] {
         assert_eq!(error.kind(), ErrorKind::Unrepresentable);
     }
-    // Types that ask for digits get all of them, with and without the option; but what no float holds is kept only with it.
+    // Types that ask for digits get all of them, with and without the option; but what no float
+    // holds is kept only with it.
     let read = json::from_slice_with::<Text>(text.as_bytes(), &json_options());
     assert_eq!(read.unwrap().0, text);
     let read = yaml::from_slice_with::<Text>(text.as_bytes(), &yaml_options());
@@ -369,7 +371,8 @@ fn a_float_is_never_infinite() {
     assert!(json::from_slice::<Last>(text).is_err());
 }
 
-/// A sink that is asked for the bytes that were written is none of those that keep decimals by themselves.
+/// A sink that is asked for the bytes that were written is none of those that keep decimals by
+/// themselves.
 #[test]
 fn pipes_keep_decimals() {
     let mut reader = json::Reader::new(b"{\"a\":1.10,\"b\":[2.50]}", &json_options()).unwrap();

@@ -1,4 +1,5 @@
-//! Floats from whole numbers: the nearest one where a format has one kind of number, and exact or refused where it has two.
+//! Floats from whole numbers: the nearest one where a format has one kind of number, and exact or
+//! refused where it has two.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -1,7 +1,8 @@
 //! The same JSON as `serde_json` makes of the same types, where that is the field's standard.
 //!
-//! What differs, and why: `SystemTime` is RFC 3339 text (serde: seconds and nanoseconds), `OsString` and `CString`
-//! are strings (serde: an enum by system, bytes), `Ordering` has a codec at all.
+//! What differs, and why: `SystemTime` is RFC 3339 text (serde: seconds and nanoseconds),
+//! `OsString` and `CString` are strings (serde: an enum by system, bytes), `Ordering` has a codec
+//! at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

@@ -1,4 +1,5 @@
-//! Arrays of floats, which formats read in one go where they are written as most likely: that must not show.
+//! Arrays of floats, which formats read in one go where they are written as most likely: that must
+//! not show.
 
 use varvel::{Decode, Limits, Result, json, msgpack};
 
@@ -16,7 +17,8 @@ fn read_msgpack<'de, T: Decode<'de>>(bytes: &'de [u8], limits: Limits) -> Result
     reader.finish().map(|()| value)
 }
 
-/// Rows as text, or the error. Read as arrays, which may come in one go, and as tuples, which never do.
+/// Rows as text, or the error. Read as arrays, which may come in one go, and as tuples, which never
+/// do.
 fn alike(arrays: Result<Vec<[f64; 2]>>, tuples: Result<Vec<(f64, f64)>>) -> String {
     let text = |rows: Vec<[f64; 2]>| {
         let bits = rows.iter().map(|row| row.map(f64::to_bits));

@@ -83,7 +83,8 @@ fn integers_up_to_the_largest() {
 
 macro_rules! wide_enum {
     ($($variant:ident)*) => {
-        /// Wide, with itself in it: what is read of one variant takes no room while another is read.
+        /// Wide, with itself in it: what is read of one variant takes no room while another is
+        /// read.
         #[derive(Encode, Decode, Debug)]
         #[varvel(tag = "t")]
         enum Wide {

@@ -1,4 +1,5 @@
-//! Types from frozen documents and mutable trees: what JSON does not have, what is borrowed, what goes wrong.
+//! Types from frozen documents and mutable trees: what JSON does not have, what is borrowed, what
+//! goes wrong.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

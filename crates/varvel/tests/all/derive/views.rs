@@ -390,8 +390,8 @@ fn records_of_floats_are_read_whatever_their_layout() {
     let text = json::to_vec(&net).unwrap();
     let parsed = json::freeze(&text).unwrap();
     assert_eq!(read(Net::view(&parsed).unwrap()), net);
-    // One record among many is laid out otherwise: a number of another kind, another order, another name, a member
-    // that is missing, one too many.
+    // One record among many is laid out otherwise: a number of another kind, another order, another
+    // name, a member that is missing, one too many.
     let changes: [fn(&mut Value); 6] = [
         |edge| edge["from"]["y"] = 4.into(),
         |edge| edge["to"]["z"] = value!(-5.0),

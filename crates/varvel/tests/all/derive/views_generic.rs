@@ -1,4 +1,5 @@
-//! Views of types with parameters, of enums with fields, of maps and of flattened members: the same as decoding.
+//! Views of types with parameters, of enums with fields, of maps and of flattened members: the same
+//! as decoding.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -35,8 +35,8 @@ fn behind_what_is_there() {
     }
 }
 
-/// Cut at any byte of what was appended last, as by a crash: recovered and appended to again, all segments are
-/// there that were whole.
+/// Cut at any byte of what was appended last, as by a crash: recovered and appended to again, all
+/// segments are there that were whole.
 #[test]
 fn after_a_crash_at_any_byte() {
     let (first, second, third) = (lines(40), lines(15), "\"the last\"\n");
@@ -73,8 +73,8 @@ fn after_a_crash_at_any_byte() {
     }
 }
 
-/// Where each segment ends, with those bytes up to the next block, and how many records there are up to
-/// there.
+/// Where each segment ends, with those bytes up to the next block, and how many records there are
+/// up to there.
 fn ends_of_segments(bytes: &[u8]) -> Vec<(usize, u64)> {
     let stream = Stream::open(bytes, Limits::DEFAULT).unwrap();
     let mut records = 0;

@@ -129,7 +129,8 @@ fn the_last_line_may_be_bad_and_have_no_end() {
 
 #[test]
 fn values_that_are_bad() {
-    // 1, a byte that is never used, [1], {"a": 1, "a": 2}, an extension or a tag, a value that is cut off
+    // 1, a byte that is never used, [1], {"a": 1, "a": 2}, an extension or a tag, a value that is
+    // cut off
     let packed = [
         1, 0xC1, 0x91, 1, 0x82, 0xA1, b'a', 1, 0xA1, b'a', 2, 0xD4, 5, 0, 0x93, 1,
     ];

@@ -251,9 +251,11 @@ fn items_of_binary_arrays_are_those_of_the_array() {
     ] {
         check::<Cbor>(bytes, Some(Format::Cbor));
     }
-    // The tag that may stand before a document is one like others before an item: JSON has no kind for it.
+    // The tag that may stand before a document is one like others before an item: JSON has no kind
+    // for it.
     check::<Cbor>(b"\x82\x01\xD9\xD9\xF7\x02", None);
-    // The whole array says at once that its bytes cannot be enough; item by item that is found at the end.
+    // The whole array says at once that its bytes cannot be enough; item by item that is found at
+    // the end.
     let error = one_by_one::<MessagePack>(b"\x93\x01\x02", 2).unwrap_err();
     assert_eq!(
         (error.kind, error.offset),

@@ -1,5 +1,5 @@
-//! What a type writes its exported schema accepts, and what that accepts the type reads; judged by another
-//! implementation of JSON Schema.
+//! What a type writes its exported schema accepts, and what that accepts the type reads; judged by
+//! another implementation of JSON Schema.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -170,8 +170,8 @@ impl Judge {
     }
 }
 
-/// Values are accepted as they are written, and of all texts those that the type reads and no others; checking them
-/// against the schema here says the same.
+/// Values are accepted as they are written, and of all texts those that the type reads and no
+/// others; checking them against the schema here says the same.
 fn agree<T>(values: &[T])
 where
     T: Described + Encode + for<'de> Decode<'de> + Debug + PartialEq,

@@ -1,4 +1,5 @@
-//! An enum with a variant of each form, and a type in it that is words for people and bytes for machines.
+//! An enum with a variant of each form, and a type in it that is words for people and bytes for
+//! machines.
 
 use std::net::IpAddr;
 

@@ -1,5 +1,5 @@
-//! serde types in binary formats whose doors have the names of the formats' own functions: CBOR, beside `ciborium`, and
-//! FlexBuffers.
+//! serde types in binary formats whose doors have the names of the formats' own functions: CBOR,
+//! beside `ciborium`, and FlexBuffers.
 
 use std::collections::BTreeMap;
 

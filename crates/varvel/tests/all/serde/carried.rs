@@ -1,5 +1,5 @@
-//! What serde has no kind for: nothing is lost between our shapes and formats, and what another library cannot
-//! hold it gets as its parts, or refuses.
+//! What serde has no kind for: nothing is lost between our shapes and formats, and what another
+//! library cannot hold it gets as its parts, or refuses.
 
 use std::collections::BTreeMap;
 

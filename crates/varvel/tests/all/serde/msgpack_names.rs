@@ -1,4 +1,5 @@
-//! Programs of `rmp-serde`, with one line changed: the names they use are there, and give the same bytes and values.
+//! Programs of `rmp-serde`, with one line changed: the names they use are there, and give the same
+//! bytes and values.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor};

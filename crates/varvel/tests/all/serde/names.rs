@@ -1,4 +1,5 @@
-//! Programs of other libraries, with one line changed: the names they use are there, and do the same.
+//! Programs of other libraries, with one line changed: the names they use are there, and do the
+//! same.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -197,7 +198,8 @@ fn errors_say_line_column_and_sort_as_theirs() {
 
 #[test]
 fn values_one_behind_the_other_are_read_as_theirs() {
-    // What stands behind each is read, or not, as `serde_json` reads it; what comes first is said once.
+    // What stands behind each is read, or not, as `serde_json` reads it; what comes first is said
+    // once.
     let parts = [
         "1",
         "true",
@@ -228,7 +230,8 @@ fn values_one_behind_the_other_are_read_as_theirs() {
                         }
                         (Some(Err(own)), Some(Err(other))) => {
                             assert_eq!(own.is_eof(), other.is_eof(), "{text:?}: {own}; {other}");
-                            // A line break in a string ends the line before it here, and begins one there.
+                            // A line break in a string ends the line before it here, and begins one
+                            // there.
                             if own.kind() != ErrorKind::ControlCharacter {
                                 assert_eq!(own.line(), other.line(), "{text:?}: {own}; {other}");
                             }

@@ -1,4 +1,5 @@
-//! Programs of `serde_yaml` and its successors, with one line changed: the names they use are there, and do the same.
+//! Programs of `serde_yaml` and its successors, with one line changed: the names they use are
+//! there, and do the same.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -130,7 +131,8 @@ fn errors_have_line_column_and_index_as_theirs() {
         let (own, other) = (error.location().unwrap(), theirs.location());
         assert_eq!((own.line(), own.column()), (error.line(), error.column()));
         assert_eq!(error.offset(), Some(own.index()));
-        // libyaml names the place where it gives up, or the beginning of what is broken: the line before at most.
+        // libyaml names the place where it gives up, or the beginning of what is broken: the line
+        // before at most.
         if let Some(other) = other {
             let apart = own.line().abs_diff(other.line());
             assert!(apart <= 1, "{text:?}: {error}; {theirs}");

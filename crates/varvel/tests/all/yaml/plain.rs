@@ -1,5 +1,5 @@
-//! A scalar without quotes is what the type asks for, and a null is an empty list, map or struct. In YAML only, and not
-//! in trees.
+//! A scalar without quotes is what the type asks for, and a null is an empty list, map or struct.
+//! In YAML only, and not in trees.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

@@ -265,8 +265,8 @@ fn every_variant_is_read_back_at_every_place() {
             assert_eq!(both::<All>(&text).unwrap(), all, "{text}");
             let root = yaml::to_string_with(&shape, &tags).unwrap();
             assert_eq!(both::<Shape>(&root).unwrap(), shape, "{root}");
-            // Another library reads the same, and we what it writes. It reads a variant in a variant as a tag alone, and an
-            // untagged enum without its text.
+            // Another library reads the same, and we what it writes. It reads a variant in a
+            // variant as a tag alone, and an untagged enum without its text.
             if !matches!(
                 shape,
                 Shape::Inner(_) | Shape::Either(_) | Shape::Null | Shape::One
