@@ -19,7 +19,13 @@ use crate::{Backend, Rust, Unsupported};
 /// ```
 ///
 /// In the crate then:
-/// `#[allow(dead_code, reason = "generated")] mod monster { include!(concat!(env!("OUT_DIR"), "/monster.rs")); }`
+///
+/// ```text
+/// #[allow(dead_code, reason = "generated")]
+/// mod monster {
+///     include!(concat!(env!("OUT_DIR"), "/monster.rs"));
+/// }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     folders: Vec<PathBuf>,

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::cmd::Cmd;
 use crate::workspace;
 
+mod comments;
 mod layers;
 mod manifests;
 mod modules;
@@ -129,12 +130,14 @@ type Check = fn(&Tree) -> Vec<Violation>;
 
 /// All checks.
 const CHECKS: &[Check] = &[
+    comments::check_width,
     layers::check_edges,
     layers::check_promises,
     layers::check_unsafe,
     manifests::check,
     modules::check,
     names::check,
+    pages::check_paths,
     pages::check_rust,
     pages::check_tables,
     size::check,

@@ -16,6 +16,63 @@ const TABLES: Rule = Rule {
     remedy: "use the name in the Rust below the table, which is compiled; or do not call it code",
 };
 
+const PATHS: Rule = Rule {
+    name: "pages-paths",
+    why: "a page that leads to a file that moved has lost its reader",
+    remedy: "name the file as it is now, from the root or from a crate: `json/read/drive.rs`",
+};
+
+/// Pages about the code: the paths in them are checked.
+const CODE_PAGES: [&str; 3] = ["ARCHITECTURE.md", "docs/adding-a-format.md", "docs/tour.md"];
+
+/// Paths in the pages about the code must exist. A path begins at the root, or at the sources of a
+/// crate: `json/read/drive.rs` is `crates/varvel-json/src/read/drive.rs`.
+pub fn check_paths(tree: &Tree) -> Vec<Violation> {
+    let mut known = BTreeSet::new();
+    for (file, _) in tree.texts() {
+        let mut path = file.to_owned();
+        if let Some((name, rest)) = of_crate(file) {
+            path = format!("{name}/{rest}");
+            known.insert(file.to_owned());
+        }
+        for (at, _) in path.match_indices('/') {
+            known.insert(path[..=at].to_owned());
+        }
+        for (at, _) in file.match_indices('/') {
+            known.insert(file[..=at].to_owned());
+        }
+        known.insert(path);
+    }
+    let mut found = Vec::new();
+    for (file, text) in tree.texts().filter(|(file, _)| CODE_PAGES.contains(file)) {
+        for (i, line) in text.lines().enumerate() {
+            let spans = line.split('`').skip(1).step_by(2);
+            for path in spans.filter(|span| is_path(span) && !known.contains(*span)) {
+                found.push(Violation::new(
+                    &PATHS,
+                    file,
+                    i + 1,
+                    format!("`{path}` is not there"),
+                ));
+            }
+        }
+    }
+    found
+}
+
+/// The short name of a crate, and the path of one of its sources.
+fn of_crate(file: &str) -> Option<(&str, &str)> {
+    let (name, rest) = file.strip_prefix("crates/varvel")?.split_once("/src/")?;
+    Some((name.strip_prefix('-').unwrap_or("varvel"), rest))
+}
+
+/// Whether code in a page is the path of a file or folder.
+fn is_path(span: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let ends = [".rs", ".md", ".toml", "/"];
+    span.chars().all(is_plain) && ends.iter().any(|end| span.ends_with(end))
+}
+
 /// Rust examples of a page must be documentation tests of some crate.
 pub fn check_rust(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -108,6 +165,22 @@ mod tests {
         let hook = "#[doc = include_str!(\"../../../README.md\")]\nstruct Readme;";
         let files = [("README.md", PAGE), ("crates/varvel/src/lib.rs", hook)];
         assert!(found(check_rust, &files).is_empty());
+    }
+
+    #[test]
+    fn paths_lead_to_files() {
+        let page =
+            "`json/read/drive.rs`, `json/read/`, `xtask/`, `Cargo.toml`, `a / b`, `json/old.rs`\n";
+        let files = [
+            ("ARCHITECTURE.md", page),
+            ("crates/varvel-json/src/read/drive.rs", ""),
+            ("xtask/src/main.rs", ""),
+            ("Cargo.toml", ""),
+        ];
+        assert_eq!(
+            found(check_paths, &files),
+            ["ARCHITECTURE.md:1: `json/old.rs` is not there"]
+        );
     }
 
     #[test]

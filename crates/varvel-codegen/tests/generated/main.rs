@@ -1,4 +1,5 @@
-//! Code that was made of schemas: it is what it was, it compiles without a warning, and what it writes it reads.
+//! Code that was made of schemas: it is what it was, compiles without a warning, and reads what it
+//! writes.
 //! With `VARVEL_BLESS` set the code is written anew.
 #![forbid(unsafe_code)]
 

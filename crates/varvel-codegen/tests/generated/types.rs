@@ -1,4 +1,4 @@
-//! What types of generated code can do: enums in rows, unions in rows, order, keys, names, identifiers.
+//! The types of generated code: enums and unions in rows, order, keys, names, identifiers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

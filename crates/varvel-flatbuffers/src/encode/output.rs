@@ -193,8 +193,9 @@ impl Output {
     ) -> Result<usize> {
         let prefix = if long { 8 } else { 4 };
         self.reserve(bytes.len().saturating_add(prefix))?;
-        // SAFETY: there is room for as many, and for what the alignment takes, a power of two up to 256. The bytes of
-        // the padding and of the length are zeros, or the length; those behind them are copied.
+        // SAFETY: there is room for as many, and for what the alignment takes: a power of two up to
+        // 256. The bytes of the padding and of the length are zeros, or the length; those behind
+        // them are copied.
         unsafe {
             let at = self.zeros(prefix, align.max(prefix), prefix);
             match long {

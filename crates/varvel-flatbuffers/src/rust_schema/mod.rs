@@ -128,7 +128,11 @@ pub fn inside(error: Error, name: &str) -> Error {
 ///     note: None,
 ///     items: vec![
 ///         Item::Voucher("X7".into()),
-///         Item::Lamp(Lamp { watts: 4.5, size: Size::Large, place: Place { shelf: 2, spot: [0.5, 1.0] } }),
+///         Item::Lamp(Lamp {
+///             watts: 4.5,
+///             size: Size::Large,
+///             place: Place { shelf: 2, spot: [0.5, 1.0] },
+///         }),
 ///     ],
 /// };
 /// let bytes = Encoder::new().encode(&order)?.to_vec();
