@@ -29,11 +29,11 @@ use crate::error;
 #[repr(u8)]
 pub enum Next {
     /// Pulled: the question whether there is an item more.
-    NextItem = VALUE - 1,
+    MoreItems = VALUE - 1,
     /// An item.
     Item = VALUE,
     /// Pulled: the question whether there is a member more.
-    NextKey = MAP + VALUE - 1,
+    MoreKeys = MAP + VALUE - 1,
     /// The value of a member.
     Member = MAP + VALUE,
     /// A node that is a key.
@@ -355,10 +355,10 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
 /// ends. The container's head and the last key are known by the bytes that were left from there.
 fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
     let last = state.begun(tail(bytes, head)?)?.checked_sub(1)?;
-    if state.is(Next::Item) || state.is(Next::NextItem) {
+    if state.is(Next::Item) || state.is(Next::MoreItems) {
         return Some((Step::Index(last), 0));
     }
-    if state.is(Next::Member) || state.is(Next::NextKey) || state.is(Next::AnyKey) {
+    if state.is(Next::Member) || state.is(Next::MoreKeys) || state.is(Next::AnyKey) {
         let (step, len) = key_step(tail(bytes, key)?)?;
         return Some((step, bytes.len() - key + len));
     }

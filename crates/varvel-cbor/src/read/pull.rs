@@ -310,7 +310,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_array(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::ARRAY, 1, Next::NextItem) {
+        match self.enters_short(codes::ARRAY, 1, Next::MoreItems) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::ARRAY, "an array"),
         }
@@ -332,7 +332,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline(always)]
     fn next_item(&mut self) -> Result<bool> {
         let state = self.open.state;
-        if !state.is(Next::NextItem) {
+        if !state.is(Next::MoreItems) {
             return Err(self.misplaced("an array"));
         }
         if state.is_indefinite() && self.input.peek()? == codes::BREAK {
@@ -340,7 +340,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             self.open.leave();
             return Ok(false);
         }
-        let next = state.next(Next::NextItem, Next::Item);
+        let next = state.next(Next::MoreItems, Next::Item);
         match next {
             Some(next) => self.open.state = next,
             None => self.open.leave(),
@@ -350,7 +350,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_map(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::MAP, 2, Next::NextKey) {
+        match self.enters_short(codes::MAP, 2, Next::MoreKeys) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::MAP, "a map"),
         }
@@ -367,7 +367,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn leaves_map(&mut self) -> bool {
-        let ends = self.open.state == State::new(Next::NextKey, 0);
+        let ends = self.open.state == State::new(Next::MoreKeys, 0);
         if ends {
             self.open.leave();
         }
@@ -589,8 +589,8 @@ impl<'de, I: Isa> Reader<'de, I> {
             return Err(self.not(expected));
         }
         let (nodes, place) = match major {
-            codes::MAP => (2, Next::NextKey),
-            _ => (1, Next::NextItem),
+            codes::MAP => (2, Next::MoreKeys),
+            _ => (1, Next::MoreItems),
         };
         let (at, limits) = (self.input.position(), &self.options.limits);
         let mut input = self.input;
@@ -631,7 +631,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
         let state = self.open.state;
-        match (state.is(Next::NextKey), state.is_indefinite()) {
+        match (state.is(Next::MoreKeys), state.is_indefinite()) {
             (true, false) => Ok(state.left() != 0),
             (true, true) => Ok(self.input.peek()? != codes::BREAK),
             (false, _) => Err(self.misplaced("a map")),
@@ -650,7 +650,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Next) {
-        if let Some(next) = self.open.state.next(Next::NextKey, place) {
+        if let Some(next) = self.open.state.next(Next::MoreKeys, place) {
             self.open.state = next;
         }
         self.open.key = self.input.rest().len();

@@ -45,8 +45,8 @@ impl<I: Isa> Reader<'_, I> {
     fn step(&mut self) -> Result {
         self.nodes = 0;
         match (self.open.state, self.peek()) {
-            (state, _) if state.is(Next::NextItem) => self.next_item().map(drop),
-            (state, _) if state.is(Next::NextKey) => self.next_entry().map(drop),
+            (state, _) if state.is(Next::MoreItems) => self.next_item().map(drop),
+            (state, _) if state.is(Next::MoreKeys) => self.next_entry().map(drop),
             (_, Ok(Kind::Array)) => self.begin_array().map(drop),
             (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
             (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),

@@ -48,7 +48,7 @@ impl Error {
     /// ```
     /// # // The formats are in crates of their own.
     /// # use varvel_core::{Error, ErrorKind};
-    /// let error = Error::new(ErrorKind::Syntax).at(3).or_line(b"[\n x]");
+    /// let error = Error::new(ErrorKind::Syntax).with_offset(3).or_line(b"[\n x]");
     /// assert_eq!((error.line(), error.column()), (2, 2));
     /// assert_eq!(Error::new(ErrorKind::Syntax).line(), 0);
     /// ```
@@ -67,7 +67,7 @@ impl Error {
     /// ```
     /// # // The formats are in crates of their own.
     /// # use varvel_core::{Error, ErrorKind};
-    /// let error = Error::new(ErrorKind::Syntax).at(3).or_line(b"[\n x]");
+    /// let error = Error::new(ErrorKind::Syntax).with_offset(3).or_line(b"[\n x]");
     /// let location = error.location().unwrap();
     /// assert_eq!((location.line(), location.column(), location.index()), (2, 2, 3));
     /// ```

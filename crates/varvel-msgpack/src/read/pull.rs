@@ -247,7 +247,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_array(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::FIX_ARRAY, 1, Next::NextItem) {
+        match self.enters_short(codes::FIX_ARRAY, 1, Next::MoreItems) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::FIX_ARRAY, codes::ARRAY_16, "an array"),
         }
@@ -269,10 +269,10 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline(always)]
     fn next_item(&mut self) -> Result<bool> {
         let state = self.open.state;
-        if !state.is(Next::NextItem) {
+        if !state.is(Next::MoreItems) {
             return Err(self.misplaced("an array"));
         }
-        let next = state.next(Next::NextItem, Next::Item);
+        let next = state.next(Next::MoreItems, Next::Item);
         match next {
             Some(next) => self.open.state = next,
             None => self.open.leave(),
@@ -282,7 +282,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_map(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::FIX_MAP, 2, Next::NextKey) {
+        match self.enters_short(codes::FIX_MAP, 2, Next::MoreKeys) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::FIX_MAP, codes::MAP_16, "a map"),
         }
@@ -299,7 +299,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn leaves_map(&mut self) -> bool {
-        let ends = self.open.state == State::new(Next::NextKey, 0);
+        let ends = self.open.state == State::new(Next::MoreKeys, 0);
         if ends {
             self.open.leave();
         }
@@ -493,8 +493,8 @@ impl<'de, I: Isa> Reader<'de, I> {
             false => self.long_head(long, expected)?,
         };
         let (nodes, place) = match short {
-            codes::FIX_MAP => (2, Next::NextKey),
-            _ => (1, Next::NextItem),
+            codes::FIX_MAP => (2, Next::MoreKeys),
+            _ => (1, Next::MoreItems),
         };
         let at = self.input.position();
         let mut input = self.input;
@@ -543,7 +543,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
-        match self.open.state.is(Next::NextKey) {
+        match self.open.state.is(Next::MoreKeys) {
             true => Ok(self.open.state.left() != 0),
             false => Err(self.misplaced("a map")),
         }
@@ -552,7 +552,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Next) {
-        if let Some(next) = self.open.state.next(Next::NextKey, place) {
+        if let Some(next) = self.open.state.next(Next::MoreKeys, place) {
             self.open.state = next;
         }
         self.open.key = self.input.rest().len();
@@ -586,8 +586,8 @@ impl<'de, I: Isa> Reader<'de, I> {
             }
             self.nodes = 0;
             let passed = match (state, self.peek()) {
-                (state, _) if state.is(Next::NextItem) => self.next_item().map(drop),
-                (state, _) if state.is(Next::NextKey) => self.next_entry().map(drop),
+                (state, _) if state.is(Next::MoreItems) => self.next_item().map(drop),
+                (state, _) if state.is(Next::MoreKeys) => self.next_entry().map(drop),
                 (_, Ok(Kind::Array)) => self.begin_array().map(drop),
                 (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
                 (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),

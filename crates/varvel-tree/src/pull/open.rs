@@ -12,11 +12,11 @@ pub enum Next {
     Done,
     /// An item of an array; the question whether there is one more.
     Item,
-    NextItem,
+    MoreItems,
     /// The value of a member; a key that is read as a node; the question which key comes.
     Member,
     AnyKey,
-    NextKey,
+    MoreKeys,
 }
 
 impl Next {
@@ -85,8 +85,8 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
     #[inline(always)]
     pub fn behind_node(&mut self) {
         self.place = match self.place {
-            Next::Item => Next::NextItem,
-            Next::Member => Next::NextKey,
+            Next::Item => Next::MoreItems,
+            Next::Member => Next::MoreKeys,
             Next::AnyKey => {
                 self.node = self.value;
                 Next::Member

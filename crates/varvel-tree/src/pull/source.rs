@@ -183,13 +183,13 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
         }
         self.check_depth()?;
         let items = Rest::Items(node.items());
-        self.enter(Frame::new(node, items, Next::NextItem))?;
+        self.enter(Frame::new(node, items, Next::MoreItems))?;
         Ok(Some(node.len()))
     }
 
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        if self.current.place != Next::NextItem {
+        if self.current.place != Next::MoreItems {
             return Err(self.misplaced("an array"));
         }
         let more = self.current.next_item();
@@ -206,7 +206,7 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
         }
         self.check_depth()?;
         let pairs = Rest::Pairs(node.pairs());
-        self.enter(Frame::new(node, pairs, Next::NextKey))?;
+        self.enter(Frame::new(node, pairs, Next::MoreKeys))?;
         Ok(Some(node.len()))
     }
 
@@ -328,7 +328,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
     #[inline(always)]
     fn next_member(&mut self) -> Result<Option<N>> {
         match self.current.place {
-            Next::NextKey => Ok(self.current.look()),
+            Next::MoreKeys => Ok(self.current.look()),
             _ => Err(self.misplaced("a map")),
         }
     }
