@@ -192,7 +192,7 @@ pub(super) struct Plain {
     pub(super) whole: usize,
     /// The number of digits behind the point, if there is one.
     pub(super) places: Option<usize>,
-    /// Where the digits end.
+    /// The place where the digits end.
     pub(super) end: usize,
 }
 
