@@ -68,13 +68,13 @@ pub struct Node {
     /// The place behind that sign, where the node may be written. Equals `begin` for a key without
     /// `?`, and for a node with no sign before it.
     pub slot: usize,
-    /// Where its anchor and its tag begin; `start` if it has neither.
+    /// The place where its anchor and its tag begin; `start` if it has neither.
     pub outer: usize,
-    /// Where its anchor and its tag end, if it has any.
+    /// The place where its anchor and its tag end, if it has any.
     pub properties_end: usize,
-    /// Where the node itself begins.
+    /// The place where the node itself begins.
     pub start: usize,
-    /// Where the node ends: before the line break of its last line.
+    /// The place where the node ends: before the line break of its last line.
     pub end: usize,
     /// The number of the first node behind this one and all nodes inside.
     pub next: usize,

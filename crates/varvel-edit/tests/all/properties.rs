@@ -111,7 +111,7 @@ impl Text {
         }
     }
 
-    /// As JSON with lines and comments.
+    /// Writes the node as JSON with lines and comments.
     fn json(&mut self, node: &Node, indent: usize, comma: &str) {
         let (nodes, flow) = match node {
             Node::List(nodes, flow) | Node::Map(nodes, flow) => (&nodes[..], *flow),
