@@ -194,7 +194,7 @@ pub struct Index {
     k: u8,
     /// The width of a key's number in bytes.
     width: u8,
-    /// Where the numbers of the keys begin, in the table or in order.
+    /// The place where the numbers of the keys begin, in the table or in order.
     numbers: usize,
 }
 

@@ -34,7 +34,7 @@ unsafe impl Sync for Frames {}
 
 /// The reason why no container can be opened.
 pub enum Full {
-    /// As many containers are open as the limit allows.
+    /// The limit allows no more open containers.
     Limit,
     NoMemory,
 }

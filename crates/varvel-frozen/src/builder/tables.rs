@@ -19,7 +19,7 @@ struct Parts<'t> {
     tables: &'t [u8],
     shapes: usize,
     keys: usize,
-    /// Where the text of the first key begins, and where that of the last ends.
+    /// The place where the text of the first key begins; that of the last ends at `texts_end`.
     texts: usize,
     texts_end: usize,
     records: usize,

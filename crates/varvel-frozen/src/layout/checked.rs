@@ -63,7 +63,7 @@ impl ContainerHeader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     pub element: Element,
-    /// Where the elements begin.
+    /// The place where the elements begin.
     pub at: usize,
     /// The number of rows, for a matrix.
     pub rows: Option<usize>,
@@ -181,8 +181,8 @@ pub fn index(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeEntry {
     pub count: usize,
-    /// Where the fingerprints are, or for many keys the index. They may lie past the end of the
-    /// bytes.
+    /// The place of the fingerprints, or for many keys of the index. They may lie past the end of
+    /// the bytes.
     pub finder: usize,
     pub large: bool,
 }

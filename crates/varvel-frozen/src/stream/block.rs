@@ -154,7 +154,7 @@ pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Re
 #[derive(Debug)]
 pub struct IndexBlock<'a> {
     entries: &'a [[u8; ENTRY_LEN]],
-    /// Where the first listed segment begins.
+    /// The offset where the first listed segment begins.
     pub start: u64,
     /// The number of records before the listed segments.
     pub before: u64,

@@ -44,7 +44,7 @@ use crate::view::View;
 pub struct SegmentReader<R> {
     input: R,
     limits: Limits,
-    /// Where the next block begins.
+    /// The offset where the next block begins.
     at: u64,
     /// The head and the length of the segment at `at`, if its head was read.
     head: Option<([u8; HEAD_LEN], u64)>,

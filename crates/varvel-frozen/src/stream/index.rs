@@ -1,8 +1,8 @@
 //! [`Index`]: where the segments of a stream are, and which records are in them.
 //!
-//! It is read from the index blocks, the last one first: each ends where the segments begin that
-//! the next one lists. If the end of the stream is missing, it is made anew, block by block from
-//! the front.
+//! The index is read from the index blocks, the last one first: each ends where the segments begin
+//! that the next one lists. If the end of the stream is missing, the index is made anew, block by
+//! block from the front.
 
 use alloc::vec::Vec;
 
@@ -51,7 +51,7 @@ pub struct Index {
     pub listed: usize,
     /// The number of records in all.
     pub records: u64,
-    /// Where the last block ends.
+    /// The offset where the last block ends.
     pub end: u64,
 }
 

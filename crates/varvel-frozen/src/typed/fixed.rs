@@ -168,7 +168,8 @@ pub fn is_like(
 pub(super) struct Tiles<'a, T> {
     /// The tile of the first item.
     first: &'a [u8],
-    /// Where the next item has to begin; zero before the first item, and if the items are no tiles.
+    /// The place where the next item has to begin; zero before the first item, and if the items are
+    /// no tiles.
     next: usize,
     is_begun: bool,
     of: PhantomData<fn() -> T>,

@@ -22,7 +22,7 @@ struct Tables<'a> {
     bytes: &'a [u8],
     /// The position of the tables: all places in them count from it.
     at: usize,
-    /// Where the texts begin, and (`records`) where the records of the shapes begin behind them.
+    /// The place where the texts begin; the records of the shapes begin behind them, at `records`.
     text: usize,
     records: usize,
     /// For each byte of the texts: zero, or, if a text begins there, a mark. The mark is 1, or the

@@ -19,12 +19,12 @@ use crate::stack::Stack;
 struct Open {
     /// The next slot.
     place: usize,
-    /// Where the slots end.
+    /// The place where the slots end.
     end: usize,
-    /// Where the container's own node begins: references count from here, and the last node in the
-    /// container must end here.
+    /// The place where the container's own node begins: references count from here, and the last
+    /// node in the container must end here.
     base: usize,
-    /// Where the inner container ends that is being checked.
+    /// The place where the inner container ends that is being checked.
     end_of_inner: usize,
     /// Not zero if a scalar did not begin at the cursor. This is tested only at the end, so that
     /// nothing waits for the lengths of texts and many loads run in parallel.
@@ -48,7 +48,8 @@ struct Here {
     apart: usize,
     /// Strings from here to the cursor are not yet checked for UTF-8; see `texts`.
     run: usize,
-    /// Where the content of an object begins that may serve as a [`Sample`]; zero otherwise.
+    /// The place where the content of an object begins that may serve as a [`Sample`]; zero if
+    /// there is none.
     sample: usize,
     keys: Keys,
 }

@@ -112,7 +112,7 @@ fn no_document_costs_the_next_ones_their_shapes() {
         freeze(|builder| record(builder, &keys[round * 20..][..20])).unwrap();
         let record = freeze(|builder| record(builder, &["id", "name", "size"])).unwrap();
         assert!(record.view().as_object().is_some(), "in round {round}");
-        // As wide as the slots of a document that comes first may be.
+        // The slots are as narrow as those of the thread's first document.
         let again = freeze(rows).unwrap();
         assert_eq!(again.as_bytes().len(), first.as_bytes().len());
     }

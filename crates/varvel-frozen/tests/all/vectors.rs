@@ -602,7 +602,7 @@ fn keys_where_another_way_begins() {
     }
 }
 
-/// As many shapes as have a number of one byte, and more.
+/// Builds more shapes than numbers of one byte can count.
 #[test]
 fn objects_alike_of_many_shapes() {
     let count = if cfg!(miri) { 70 } else { 300 };

@@ -55,7 +55,7 @@ fn damaged_headers() -> Vec<Hostile> {
         bytes[at] = value;
         bytes
     };
-    // As long as a header and empty tables.
+    // The buffer is as long as a header and empty tables.
     let mut no_room = with(FLAGS, 1);
     no_room[16] = 24;
     let end = no_room.len() - 8;
