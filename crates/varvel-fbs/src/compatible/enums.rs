@@ -29,7 +29,8 @@ impl Comparison<'_> {
                     self.change(true, subject, message, Some(was.place), place);
                 }
                 None => match older.value_of(value.value) {
-                    // A name that kept existing with another number is reported at its own place.
+                    // The older name still exists with another number, which is reported at that
+                    // name.
                     Some(was) if !kept.insert(was.name.as_str()) => {
                         let message = format!("its number was that of {}", was.name);
                         self.change(true, subject, message, Some(was.place), place);

@@ -298,7 +298,8 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
     #[inline(never)]
     fn null_or(&mut self, error: Error, index: usize) -> Result {
         let may_be = error.kind() == ErrorKind::TypeMismatch && !is_demanded::<T>(index);
-        // If the error is about a later place, that error says more than one about null.
+        // An error of `at_null`, which is about the place behind a value that was read, says less
+        // than the value's own error.
         match may_be && matches!(self.source.at_null(), Ok(true)) {
             true => self.source.read_null(),
             false => Err(error),

@@ -1,7 +1,7 @@
 //! The fast path for tables that only contain scalars, structs and strings: each is verified at
 //! once, without a frame or an error, all in registers.
 //!
-//! The functions here either succeed, or return `None` and have changed and counted nothing. In any
+//! The functions here either succeed, or return `None` and have counted nothing. In any
 //! doubt they return `None`. Then the slow path verifies the same table, and reports the error if
 //! there is one.
 

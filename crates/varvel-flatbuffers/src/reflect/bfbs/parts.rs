@@ -14,7 +14,7 @@ use super::format::{self, file, pair};
 use super::read::Reader;
 use crate::read::{Strings, Tables, Vector};
 
-/// The most parts of a namespace. A name is looked up in each namespace around it.
+/// The most parts of a full name. A name is looked up in each namespace around it.
 const PARTS: usize = 16;
 
 impl<'a> Reader<'a> {

@@ -173,7 +173,7 @@ impl Builder<'_> {
                     self.begin_map(len)?;
                     push(&mut open, true)?;
                 }
-                // If it is a tag, the node behind it goes with it. So does a map with keys that are
+                // This gives a tag together with its node. It also gives a map with keys that are
                 // not all strings, which only FlexBuffers could refuse.
                 _ => source.drive(self)?,
             }
