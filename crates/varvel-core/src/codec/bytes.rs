@@ -79,7 +79,7 @@ where
 pub mod optional {
     use super::{FromBytes, Kind, Result, Sink, Source};
 
-    /// Gives bytes, or null.
+    /// Gives bytes or null to `sink`.
     pub fn encode<'a, T, S, C>(value: &'a Option<T>, sink: &mut S, context: &C) -> Result
     where
         T: AsRef<[u8]>,

@@ -61,7 +61,7 @@ impl<C: ?Sized> Encode<C> for f64 {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.f64(*self)
     }
-    /// A float takes 16 or 17 digits, a point, a comma, and a sign half of the time.
+    /// Returns the length of 16 or 17 digits, a point, a comma, and a sign half of the time.
     #[inline]
     fn size_hint(&self) -> usize {
         20

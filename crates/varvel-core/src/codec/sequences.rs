@@ -83,8 +83,8 @@ pub(super) fn size_hint_of<C: ?Sized, T: Encode<C>>(items: &[T]) -> usize {
     })
 }
 
-/// The capacity of a list whose length is not known: as much as the standard library's vector
-/// allocates for its first item.
+/// Returns the capacity of a list whose length is not known: as much as the standard library's
+/// vector allocates for its first item.
 const fn first_room<T>() -> usize {
     match size_of::<T>() {
         0 | 1 => 8,

@@ -271,14 +271,13 @@ fn one_member(found: &'static str) -> Error {
 }
 
 /// The attempts to read an untagged enum, one variant after the other.
-/// The error that shows why no variant was read: the one with the last place in the input.
+///
 /// A float takes an integer that it cannot hold exactly only if no other variant fits. So the
 /// variants are tried with [`Rounding::Exact`] first. If that refused an integer, they are tried a
 /// second time with the rounding that the source had.
-/// an integer was refused.
 #[derive(Debug)]
 pub struct Tried {
-    /// Why no variant was read: of the errors that which came last in the input.
+    /// The error that shows why no variant was read: the one with the last place in the input.
     last: Option<Error>,
     before: Rounding,
 }

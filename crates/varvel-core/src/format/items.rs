@@ -56,8 +56,8 @@ pub trait ArrayFormat: Format {
     /// Each item has a search of its own.
     fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Option<(usize, bool)>;
 
-    /// Returns how many bytes an item has at least, whose end was not found: no fewer than the
-    /// search looked at.
+    /// Returns the least length of an item whose end was not found. It is at least the number of
+    /// bytes that the search looked at.
     fn least(search: &Self::Search) -> u64;
 
     /// Returns the item without the bytes that separate it from the next; `None` if the record is

@@ -44,11 +44,12 @@ pub use record_reader::{RecordReader, next_record};
 pub use records::RecordFormat;
 pub use splitter::{Record, Splitter};
 
-/// A format of documents: bytes that become events, and events that become bytes. A type without
-/// values stands for each format: `varvel_json::Json`. Code that is the same for all formats is
-/// written once over this trait: reading types, freezing, the functions of a format's crate
-/// ([`format_functions!`](crate::format_functions)), records one after the other, the formats of
-/// the command.
+/// A format of documents: bytes that become events, and events that become bytes.
+///
+/// A type without values stands for each format: `varvel_json::Json`. Code that is the same for all
+/// formats is written once over this trait: reading types, freezing, the functions of a format's
+/// crate ([`format_functions!`](crate::format_functions)), records one after the other, the formats
+/// of the command.
 ///
 /// ```
 /// use varvel_core::format::{self, Format};

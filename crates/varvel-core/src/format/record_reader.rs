@@ -14,8 +14,7 @@ const STEP: usize = 32 << 10;
 
 /// The records that a [`Read`] gives, one after the other.
 ///
-/// Memory is 32 KiB, and the size of the longest record that had to be put together; [`Splitter`]
-/// does that.
+/// Memory is 32 KiB, and that of [`Splitter`] for records that had to be put together.
 ///
 /// ```
 /// // The crates of the formats have examples that run.

@@ -85,8 +85,8 @@ pub trait RecordFormat: Format {
         Ok(Some(last))
     }
 
-    /// Returns how many bytes a record has at least, whose end was not found: no fewer than the
-    /// search looked at. Bytes that end the record do not count.
+    /// Returns the least length of a record whose end was not found. It is at least the number of
+    /// bytes that the search looked at. Bytes that end the record do not count.
     fn least(search: &Self::Search) -> u64;
 
     /// Returns how many bytes at the beginning of the input belong to no record, such as a byte

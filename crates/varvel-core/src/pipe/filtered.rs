@@ -127,8 +127,8 @@ impl<'de> Scalar<'de, '_> {
 
 /// A sink that gives another sink whatever a [`Filter`] leaves.
 ///
-/// Keys that are not strings are passed on unchanged, and their members stay. The filter is asked
-/// about the values of these members.
+/// Keys that are not strings are passed on unchanged, and their members stay. The filter decides
+/// about the nodes inside of their values.
 #[derive(Debug)]
 pub struct Filtered<F, S> {
     filter: F,

@@ -389,8 +389,8 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn wants_decimal(&self) -> bool {
         self.inner.wants_decimal()
     }
-    /// The default of `raw` stays: a raw node comes as events instead, so its keys are checked,
-    /// too.
+    /// Returns the profile of `inner`. (`raw` keeps its default: a raw node comes as events, so its
+    /// keys are checked, too.)
     #[inline(always)]
     fn profile(&self) -> Profile {
         self.inner.profile()

@@ -66,7 +66,8 @@ impl<'de> Sink<'de> for Keys {
     }
 }
 
-/// Gives one key, as the predicted key if it is that one. Returns whether it was.
+/// Gives one key to `sink`, by `expected_key` if the sink predicts it. Returns whether the sink
+/// predicted it.
 fn give(sink: &mut UniqueKeys<Keys>, key: &str) -> Result<bool> {
     let quoted = format!("\"{key}\"");
     let expected = sink.expect_key().and_then(|key| key.quoted());

@@ -46,7 +46,7 @@ impl<C: ?Sized> Encode<C> for OffsetDateTime {
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for OffsetDateTime {
-    /// Also takes a timestamp, which is in UTC.
+    /// Reads text, or a timestamp, which is in UTC.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         if source.peek()? == Kind::Timestamp {
             return decode_utc(source).map(Into::into);
