@@ -42,8 +42,8 @@ impl ArrayFormat for Json {
         search.at as u64
     }
 
-    /// The record is the whole item if nothing stands before the comma or the bracket. The reader
-    /// then refuses that comma or bracket.
+    /// Returns the item without its comma or bracket. If nothing stands before these, the whole
+    /// record is the item, and the reader refuses it.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         let item = match record {

@@ -141,7 +141,7 @@ fn is_cut_off(rest: &[u8]) -> bool {
     WORDS.iter().any(|word| word.as_bytes().starts_with(rest))
 }
 
-/// Returns a guess at the intention of whoever wrote the text at `at`.
+/// Returns a hint that guesses what the author of the text at `at` wanted.
 fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
     const UTF16: &str = "this looks like UTF-16; JSON is UTF-8";
     let (before, rest) = input.split_at_checked(at)?;
@@ -178,7 +178,7 @@ fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
 pub const NO_SEPARATORS: &str = "JSON numbers have no separators between digits";
 pub const DIGIT_BEFORE_POINT: &str = "a digit stands before the point: 0.5, not .5";
 
-/// Returns a guess at the intention of whoever wrote this character, which is not ASCII.
+/// Returns a hint that guesses what the author of this character, which is not ASCII, wanted.
 fn character_hint(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{2018}'..='\u{201F}' => "JSON takes plain double quotes, no curly ones",
@@ -190,7 +190,7 @@ fn character_hint(c: char) -> Option<&'static str> {
     })
 }
 
-/// Returns a guess at the intention of whoever wrote this word as a value.
+/// Returns a hint that guesses what the author of this word wanted, which stands as a value.
 fn word_hint(word: &str) -> &'static str {
     let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     if is(&["nan", "inf", "infinity"]) {

@@ -134,8 +134,8 @@ impl<'t> Relaxed<'t> {
                 json: scan.into_output(),
             }),
             Err(error) => {
-                // The pending token may be a comma, behind which the path goes on. Any other
-                // pending token is not part of the path.
+                // The pending token may be a comma, behind which the path goes on. Any other token
+                // is not part of the path.
                 let _ = scan.settle(b' ');
                 let json = scan.into_output();
                 Err(error.or_path(|| path::find(json.as_bytes(), json.len())))
