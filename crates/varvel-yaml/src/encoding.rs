@@ -100,8 +100,8 @@ impl Encoding {
         Ok(Cow::Owned(out.into_bytes()))
     }
 
-    /// A text in this encoding.
     /// Returns a text in this encoding.
+    ///
     /// # Errors
     /// `OutOfMemory`.
     pub fn encode(self, text: &str) -> Result<Vec<u8>> {

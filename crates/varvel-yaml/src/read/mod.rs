@@ -129,7 +129,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The event that comes next, without passing it.
+    /// Returns the next event, without passing it.
     #[inline(always)]
     fn look(&mut self) -> Result<Event> {
         match self.next {

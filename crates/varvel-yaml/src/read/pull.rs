@@ -319,8 +319,8 @@ impl<'de> Source<'de> for Reader<'de> {
         }
     }
 
-    /// The key is the last event, unless the next one was read already. The name of a variant
-    /// stands before the node.
+    /// Returns the offset of the last event, the key. If the next event was read already, it is
+    /// that of the name of a variant, which stands before the node.
     #[cold]
     fn key_offset(&self) -> usize {
         match (self.next, self.taken) {
