@@ -111,7 +111,7 @@ pub struct Order {
     key: usize,
     /// The frames, the innermost last.
     open: Vec<Frame>,
-    /// The nodes that are allowed next, and the state behind the tag.
+    /// The nodes that are allowed next, and the state that is restored when one of them comes.
     awaited: (Awaited, u64),
 }
 

@@ -22,7 +22,7 @@ pub struct SortKey {
     open: Vec<Open>,
 }
 
-/// An open container. The offsets of its members are known if it is a map; an array has none.
+/// An open map, with the offsets of its members. Nothing is kept of an open array.
 #[derive(Debug)]
 struct Open {
     members: Vec<usize>,
