@@ -75,7 +75,9 @@ impl Changes {
 
     /// Whether the crate itself changed, its tests included. What it uses of others has its turn.
     pub fn crate_changed(&self, name: &str) -> bool {
-        self.below(&[&format!("crates/{name}/")])
+        let folder =
+            crates::find(name).map_or_else(|| format!("crates/{name}"), |one| one.folder());
+        self.below(&[&format!("{folder}/")])
     }
 
     /// Whether the crate changed, or the sources of one that it uses and for which `counts` holds.

@@ -1,4 +1,4 @@
-//! The crates of `crates/`, and what each one promises.
+//! The crates of `crates/`, the library for C, and what each one promises.
 //!
 //! One list: `tidy` holds manifests and sources to it, and `ci`, `miri`, `fuzz` and `coverage` look
 //! up here what they have to check. A crate joins it, and the table of ARCHITECTURE.md, in the
@@ -6,8 +6,10 @@
 
 /// One crate and its promises.
 pub struct Crate {
-    /// The name of the package and of its folder.
+    /// The name of the package, and of its folder in `crates/` if `folder` names no other.
     pub name: &'static str,
+    /// The folder from the root of the checkout, for a crate that is not in `crates/`.
+    pub folder: Option<&'static str>,
     /// The crates of ours that it may use.
     pub uses: &'static [&'static str],
     /// Whether it is meant for crates.io. A published crate is packaged, and builds with the oldest
@@ -25,6 +27,16 @@ pub struct Crate {
     /// The folders that read foreign bytes, from the root of the checkout: their branches are
     /// counted.
     pub covered: &'static [&'static str],
+}
+
+impl Crate {
+    /// The folder from the root of the checkout.
+    pub fn folder(&self) -> String {
+        match self.folder {
+            Some(folder) => folder.to_owned(),
+            None => format!("crates/{}", self.name),
+        }
+    }
 }
 
 /// Tests of a crate under one of Miri's models.
@@ -79,6 +91,7 @@ const fn threads(tests: &'static str) -> Miri {
 /// A library that is published and builds without the standard library.
 const LIBRARY: Crate = Crate {
     name: "",
+    folder: None,
     uses: &[],
     published: true,
     no_std: true,
@@ -288,6 +301,15 @@ pub const CRATES: &[Crate] = &[
     Crate {
         name: "varvel-cli",
         uses: &["varvel", "varvel-codegen"],
+        ..TOOL
+    },
+    Crate {
+        name: "varvel-capi",
+        folder: Some("bindings/c"),
+        uses: &["varvel"],
+        published: false,
+        unsafe_code: true,
+        miri: &[stacked("--lib"), tree("--lib")],
         ..TOOL
     },
 ];

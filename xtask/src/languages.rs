@@ -61,7 +61,7 @@ pub const LANGUAGES: &[Language] = &[
         name: "c",
         folder: "bindings/c",
         tools: &[CMAKE, GCC, CLANG],
-        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest",
+        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest --output-on-failure",
     },
     Language {
         name: "cpp",

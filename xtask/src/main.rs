@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod c;
 mod changes;
 mod checkout;
 mod ci;
@@ -52,6 +53,8 @@ enum Task {
     Tidy,
     /// Run a benchmark suite, built for this machine's CPU.
     Bench(bench::Args),
+    /// Build and install the C library, or write its header anew.
+    C(c::Args),
     /// Draw the benchmark report into docs/benchmarks.
     Report(bench::Args),
     /// Run the fuzz targets, starting from their kept corpus, and reduce what they find.
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Task::Ci(args) => ci::run(&args),
         Task::Tidy => tidy::run(),
         Task::Bench(args) => bench::run(&args),
+        Task::C(args) => c::run(&args),
         Task::Report(args) => bench::report(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Semver { baseline } => semver::run(baseline.as_deref()),

@@ -1,4 +1,4 @@
-//! The items of a CBOR array, one after the other. The heads alone show where each item ends.
+//! The items of a CBOR array, one after the other. The heads alone show where each ends.
 
 use varvel_core::Error;
 use varvel_core::format::{ArrayFormat, Head};
@@ -37,7 +37,7 @@ impl ArrayFormat for Cbor {
         }
     }
 
-    /// Finds the end of an item. The break, which ends the array, is a record without an item.
+    /// The break stands where an item would, and ends the array: it is a record without an item.
     #[inline]
     fn item_end(search: &mut Extent, bytes: &[u8]) -> Option<(usize, bool)> {
         let end = search.end(bytes)?;

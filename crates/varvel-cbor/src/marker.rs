@@ -1,4 +1,4 @@
-//! [`Cbor`]: the type that stands for the format. The room `format` implements its traits.
+//! [`Cbor`]: the type that stands for the format. What it does is in `format`.
 
 /// CBOR (RFC 8949).
 #[derive(Debug)]

@@ -1,11 +1,11 @@
-//! Generates code from schemas: a [`Backend`] for each language. There is one, [`Rust`].
+//! Code from schemas: a [`Backend`] for each language, of which there is [`Rust`].
 //!
 //! | room | holds |
 //! |---|---|
-//! | `rust` | the backend for Rust over `varvel-flatbuffers` |
-//! | `build` | calls for a `build.rs` |
+//! | `rust` | Rust over `varvel-flatbuffers` |
+//! | `build` | what a `build.rs` calls |
 //!
-//! The code depends on the schema alone, so that every machine generates the same bytes.
+//! What is generated depends on the schema alone, so that it is the same on every machine.
 //!
 //! ```
 //! use varvel_codegen::{Backend, Rust};
@@ -27,41 +27,41 @@ use varvel_fbs::{Joined, Schema};
 pub use build::{BuildError, Builder, join_files};
 pub use rust::Rust;
 
-/// A generator of code in one language.
+/// Makes code of one language.
 pub trait Backend {
-    /// Returns the extension of its files, without the dot.
+    /// How names of its files end, without the dot.
     fn extension(&self) -> &'static str;
 
-    /// Returns the code of a schema, in one file.
+    /// The code of a schema, in one file.
     ///
     /// # Errors
-    /// Returns an error if the schema cannot be expressed in this language.
+    /// What cannot be said in this language.
     fn generate(&self, schema: &Schema) -> Result<String, Unsupported>;
 
-    /// Returns the code of several schemas, in which each included file stands once: one file of
-    /// code for each file of the schemas, and one that declares the others.
+    /// The code of several schemas, in which what they include stands once: a file for each of
+    /// theirs, and what leads to them.
     ///
     /// # Errors
-    /// Returns an error if the schemas cannot be expressed in this language.
+    /// What cannot be said in this language.
     fn generate_joined(&self, joined: &Joined) -> Result<Vec<File>, Unsupported>;
 
-    /// Returns the code of several schemas in one file, in which each included file stands once.
+    /// The same in one file.
     ///
     /// # Errors
-    /// Returns an error if the schemas cannot be expressed in this language.
+    /// What cannot be said in this language.
     fn generate_in_one(&self, joined: &Joined) -> Result<String, Unsupported>;
 }
 
-/// A file of generated code.
+/// A file of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The name of the file.
+    /// Its name.
     pub name: String,
-    /// The code in the file.
+    /// What is in it.
     pub code: String,
 }
 
-/// The error for a schema that cannot be expressed in a language.
+/// What cannot be said in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     what: String,

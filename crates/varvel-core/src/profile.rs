@@ -1,9 +1,9 @@
-//! [`Profile`]: the properties of a format that decide how a type writes itself.
+//! [`Profile`]: what a format is like, as far as a shape may ask.
 
-/// The properties of a format or a tree that decide how a type writes itself.
+/// What a format or a tree is like, where a shape gives itself in one way or another.
 ///
-/// Each format has its own ([`Format::PROFILE`](crate::Format::PROFILE)), which is made of one of
-/// the constants here:
+/// A format has one of its own ([`Format::PROFILE`](crate::Format::PROFILE)), made of one of the
+/// constants here:
 ///
 /// ```
 /// use varvel_core::Profile;
@@ -16,8 +16,8 @@
 /// assert!(INI.text && !INI.bytes);
 /// ```
 ///
-/// A serde type uses [`Profile::text`] to choose its readable form: an IP address is then a string,
-/// else its bytes.
+/// A type that serde knows asks whether it should give itself in words: an IP address is a string
+/// then, else its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -35,16 +35,14 @@ pub struct Profile {
     pub timestamps: bool,
     /// Whether it holds NaN and the infinities.
     pub non_finite: bool,
-    /// Whether strings have no quotes, as in YAML, so that only its text tells the kind of a
-    /// scalar.
-    ///
-    /// Then the type that is asked for decides: the text of any scalar can be read as a string, and
-    /// a list, map or struct reads null as an empty one.
+    /// Whether strings stand without quotes, so that only its text tells what a scalar is: YAML.
+    /// What a type asks for decides then: a string is the text of any scalar, and a list, map or
+    /// struct takes a null for one that is empty.
     pub plain: bool,
 }
 
 impl Profile {
-    /// A format that holds everything, and is not for people.
+    /// What is not for people, and holds everything.
     pub const BINARY: Self = Self {
         text: false,
         bytes: true,
@@ -56,7 +54,7 @@ impl Profile {
         plain: false,
     };
 
-    /// A tree in memory: it holds everything, and people may look at it.
+    /// What people may look at, and holds everything: a tree in memory.
     pub const TREE: Self = Self {
         text: true,
         ..Self::BINARY

@@ -1,4 +1,5 @@
-//! Strings and bytes as sources lend them: for the life of the input, or until the next call.
+//! Strings and bytes as sources hand them on: borrowed for as long as the input lives, or only for
+//! now.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -6,18 +7,18 @@ use core::ops::Deref;
 
 use varvel_raw::text::Text;
 
-/// A string from a source. It is borrowed from the input (`'de`), or from the source's scratch
-/// memory (`'s`) if escapes or the format forced a copy.
+/// A string from a source: borrowed from the input (`'de`), or from the source's scratch memory
+/// (`'s`) where escapes or the format forced a copy.
 #[derive(Clone, Copy)]
 pub enum Str<'de, 's> {
-    /// The string lives as long as the input.
+    /// Lives as long as the input.
     Input(Text<'de>),
-    /// The string lives until the source is used again.
+    /// Lives until the source is used again.
     Scratch(Text<'s>),
 }
 
 impl<'de, 's> Str<'de, 's> {
-    /// Returns the string, for as long as both lifetimes allow.
+    /// The string, for as long as both lifetimes allow.
     #[inline(always)]
     pub fn text(&self) -> Text<'s>
     where
@@ -29,7 +30,7 @@ impl<'de, 's> Str<'de, 's> {
         }
     }
 
-    /// Returns the string with the input's lifetime, if it is borrowed from the input.
+    /// The string with the input's lifetime, if it is borrowed from the input.
     #[inline(always)]
     pub fn borrowed(&self) -> Option<&'de str> {
         match self {
@@ -38,7 +39,7 @@ impl<'de, 's> Str<'de, 's> {
         }
     }
 
-    /// Returns the string, and copies it only if it is not borrowed from the input.
+    /// The string, copied only if it is not borrowed from the input.
     #[inline(always)]
     pub fn into_cow(self) -> Cow<'de, str> {
         match self {
@@ -72,18 +73,18 @@ impl fmt::Debug for Str<'_, '_> {
     }
 }
 
-/// Bytes from a source. They are borrowed from the input (`'de`), or from the source's scratch
-/// memory (`'s`) if the format keeps them encoded or in pieces.
+/// Bytes from a source: borrowed from the input (`'de`), or from the source's scratch memory (`'s`)
+/// where the format keeps them encoded or in pieces.
 #[derive(Clone, Copy, Debug)]
 pub enum Bytes<'de, 's> {
-    /// The bytes live as long as the input.
+    /// Lives as long as the input.
     Input(&'de [u8]),
-    /// The bytes live until the source is used again.
+    /// Lives until the source is used again.
     Scratch(&'s [u8]),
 }
 
 impl<'de> Bytes<'de, '_> {
-    /// Returns the bytes with the input's lifetime, if they are borrowed from the input.
+    /// The bytes with the input's lifetime, if they are borrowed from the input.
     #[inline(always)]
     pub fn borrowed(&self) -> Option<&'de [u8]> {
         match *self {
@@ -92,7 +93,7 @@ impl<'de> Bytes<'de, '_> {
         }
     }
 
-    /// Returns the bytes, and copies them only if they are not borrowed from the input.
+    /// The bytes, copied only if they are not borrowed from the input.
     #[inline(always)]
     pub fn into_cow(self) -> Cow<'de, [u8]> {
         match self {

@@ -1,4 +1,4 @@
-//! The attributes in `#[varvel(...)]`: parses them, and refuses unknown and contradictory ones.
+//! What stands in `#[varvel(...)]`, and what may.
 
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -15,7 +15,7 @@ pub enum NoneIs {
     Error,
 }
 
-/// The attributes of a type.
+/// Those of a type.
 #[derive(Default)]
 pub struct TypeAttributes {
     pub rename_all: Option<Case>,
@@ -32,7 +32,7 @@ pub struct TypeAttributes {
     pub path: Option<Path>,
 }
 
-/// The attributes of a field.
+/// Those of a field.
 #[derive(Default)]
 pub struct FieldAttributes {
     pub rename: Option<LitStr>,
@@ -48,15 +48,15 @@ pub struct FieldAttributes {
     pub schema: Option<Type>,
 }
 
-/// The value of a missing member.
+/// What a missing member is.
 pub enum Default_ {
     /// `Default::default()`.
     Trait,
-    /// The return value of this function.
+    /// What this function returns.
     Call(ExprPath),
 }
 
-/// The attributes of a variant.
+/// Those of a variant.
 #[derive(Default)]
 pub struct VariantAttributes {
     pub rename: Option<LitStr>,
@@ -143,7 +143,7 @@ impl FieldAttributes {
         Ok(found)
     }
 
-    /// Refuses attributes that a field cannot have together.
+    /// What cannot be said of one field.
     fn check(&self) -> Result<()> {
         let both = |span: Span, other: &str| {
             Err(Error::new(
@@ -196,8 +196,7 @@ impl VariantAttributes {
     }
 }
 
-/// Calls `take` with each attribute and its name. An unknown attribute is an error, and so is one
-/// that comes twice (but for `alias`).
+/// Gives each attribute with its name; one that is not known, or comes twice, is an error.
 fn each(
     attributes: &[Attribute],
     known: &[&str],
@@ -245,7 +244,7 @@ fn none(meta: &ParseNestedMeta<'_>) -> Result<NoneIs> {
     }
 }
 
-/// Parses the path of a function or a module: without quotes, or with them, as serde has it.
+/// The path of a function or a module, without quotes; with them, as serde has it, too.
 fn function(meta: &ParseNestedMeta<'_>) -> Result<ExprPath> {
     match meta.value()?.parse()? {
         Expr::Path(path) => Ok(path),

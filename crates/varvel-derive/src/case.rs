@@ -1,6 +1,6 @@
-//! Conversion of names between cases.
+//! Names in another case.
 
-/// A way to join words to a name.
+/// How words make a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     Lower,
@@ -13,7 +13,7 @@ pub enum Case {
     ScreamingKebab,
 }
 
-/// The cases, each with its name in `#[varvel(rename_all = "...")]`.
+/// As they are written.
 const CASES: [(&str, Case); 8] = [
     ("lowercase", Case::Lower),
     ("UPPERCASE", Case::Upper),
@@ -26,7 +26,7 @@ const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    /// Returns the case called `name`. The error lists all cases.
+    /// The case of this name; else all names there are.
     pub fn parse(name: &str) -> Result<Self, String> {
         let found = CASES.iter().find(|(known, _)| *known == name);
         found.map(|(_, case)| *case).ok_or_else(|| {
@@ -35,7 +35,7 @@ impl Case {
         })
     }
 
-    /// Returns a field's or variant's name in this case.
+    /// A field's or variant's name in this case.
     pub fn apply(self, name: &str) -> String {
         let words = words(name);
         let joined = |word: fn(&str) -> String, between: &str| {
@@ -67,7 +67,7 @@ fn capital(word: &str) -> String {
     word[..first].to_uppercase() + &word[first..]
 }
 
-/// Splits a Rust name (`page_count`, `PageCount`) into its words, in lower case.
+/// The words of a name as Rust writes names: `page_count`, `PageCount`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for c in name.chars() {

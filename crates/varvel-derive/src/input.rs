@@ -11,7 +11,7 @@ use crate::attributes::{FieldAttributes, NoneIs, TypeAttributes, VariantAttribut
 use crate::case::Case;
 use crate::hygiene::quote;
 
-/// A type with a derive.
+/// A type that a macro is for.
 pub struct Input<'a> {
     pub visibility: &'a Visibility,
     pub ident: &'a Ident,
@@ -20,7 +20,7 @@ pub struct Input<'a> {
     pub shape: Shape<'a>,
 }
 
-/// The kind of a type, with its fields or variants.
+/// What kind of type it is.
 pub enum Shape<'a> {
     Struct(Struct<'a>),
     Enum(Vec<Variant<'a>>),
@@ -32,11 +32,11 @@ pub struct Struct<'a> {
     pub fields: Vec<Field<'a>>,
 }
 
-/// The way in which fields are written.
+/// How fields are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Unit,
-    /// One field without a name: it is written in place of the whole.
+    /// One field without a name: it stands for the whole.
     Newtype,
     Tuple,
     Named,
@@ -46,18 +46,18 @@ pub struct Field<'a> {
     pub visibility: &'a Visibility,
     pub member: Member,
     pub ty: &'a Type,
-    /// The name of the member in documents.
+    /// The name in documents.
     pub name: String,
     pub attributes: FieldAttributes,
     pub none: NoneIs,
-    /// The module of functions that read and write the field, if its type's own codec does not.
+    /// The module of functions that is its codec, where that is not its type's.
     pub codec: Option<TokenStream>,
-    /// Whether that module is for an `Option`.
+    /// Whether that module is of an `Option`.
     pub is_optional: bool,
 }
 
 impl Field<'_> {
-    /// Returns whether a member called `name` is this field.
+    /// Whether a member of this name is this field.
     fn is_named(&self, name: &str) -> bool {
         let aliases = &self.attributes.aliases;
         self.name == name || aliases.iter().any(|alias| alias.value() == name)
@@ -71,7 +71,7 @@ pub struct Variant<'a> {
     pub content: Struct<'a>,
 }
 
-/// The way in which a document says which variant it has.
+/// How a document tells the variant.
 pub enum Tagging<'i> {
     External,
     Internal(&'i LitStr),
@@ -111,7 +111,7 @@ impl<'a> Input<'a> {
         Ok(input)
     }
 
-    /// Returns the path of `varvel`'s items for generated code.
+    /// Where `varvel`'s own items are.
     pub fn private(&self) -> TokenStream {
         match &self.attributes.path {
             Some(path) => quote!(#path::__private),
@@ -130,7 +130,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns all fields that are read and written, of all variants of an enum.
+    /// All fields that are read and written.
     pub fn fields(&self) -> Vec<&Field<'a>> {
         let all: Vec<&Field<'_>> = match &self.shape {
             Shape::Struct(data) => data.fields.iter().collect(),
@@ -144,7 +144,7 @@ impl<'a> Input<'a> {
             .collect()
     }
 
-    /// Refuses attributes that do not go together with this type, or with one another.
+    /// What the attributes of this type do not go together with.
     fn check(&self) -> Result<()> {
         let attributes = &self.attributes;
         match &self.shape {
@@ -316,7 +316,7 @@ impl<'a> Struct<'a> {
         })
     }
 
-    /// Returns the fields that are read and written, with their positions.
+    /// The fields that are read and written, with their places.
     pub fn read(&self) -> impl Iterator<Item = (usize, &Field<'a>)> {
         self.fields
             .iter()
@@ -357,7 +357,7 @@ impl<'a> Struct<'a> {
     }
 }
 
-/// Returns whether a type is written as `Option<..>`.
+/// Whether a type is written as `Option<..>`.
 fn is_option(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => {
@@ -388,7 +388,7 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// Adds a name and its aliases to `names`. A name that is there already is an error.
+/// Adds a name and its aliases to those that there are.
 fn each_once(
     names: &mut Vec<String>,
     name: &str,
@@ -407,7 +407,7 @@ fn each_once(
     Ok(())
 }
 
-/// Returns a name without the `r#` that lets a keyword be a name.
+/// A name without the `r#` that makes a keyword one.
 pub fn unraw(ident: &Ident) -> String {
     let name = ident.to_string();
     name.strip_prefix("r#").unwrap_or(&name).to_owned()

@@ -1,4 +1,4 @@
-//! The layout habits of a text, which new parts of it follow.
+//! How a text is laid out: what new parts of it follow.
 
 use alloc::string::String;
 
@@ -6,26 +6,25 @@ use crate::outline::{Entry, Form, Outline};
 use crate::syntax::Syntax;
 use crate::text::{byte, column, has_break, indentation, is_break};
 
-/// The layout habits of a text.
+/// How a text is laid out.
 #[derive(Clone, Debug)]
 pub struct Style {
     pub syntax: Syntax,
-    /// The line break.
+    /// How lines end.
     pub line_break: &'static str,
-    /// The indentation of one level of nesting; spaces in YAML.
+    /// What a level of nesting is indented by; spaces in YAML.
     pub indent: String,
-    /// Whether a space follows commas between nodes on one line.
+    /// Whether a space is behind commas between nodes on one line.
     pub space_behind_comma: bool,
-    /// Whether a space follows colons between brackets.
+    /// Whether a space is behind colons between brackets.
     pub space_behind_colon: bool,
     /// Whether the first name of the text has no quotes.
     pub bare_names: bool,
-    /// How much deeper than its key the items of a block sequence are indented, if the sequence is
-    /// a member.
+    /// By how much the items of a block sequence that is a member are indented deeper than its key.
     pub items: Option<usize>,
 }
 
-/// The habits that were found already.
+/// What was found already.
 #[derive(Default)]
 struct Found {
     colon: bool,
@@ -34,7 +33,7 @@ struct Found {
 }
 
 impl Style {
-    /// Returns the habits of a text. The first occurrence decides each habit.
+    /// That of a text: of each habit what comes first.
     pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Self {
         let mut style = Self {
             syntax,
@@ -61,7 +60,7 @@ impl Style {
                 style.learn_flow(text, outline, number, &mut found);
             }
         }
-        // If only one of the two habits was found, the other is assumed to be equal.
+        // What never has a comma with a space has no colon with one.
         if found.colon && !found.comma {
             style.space_behind_comma = style.space_behind_colon;
         } else if found.comma && !found.colon {
@@ -122,7 +121,7 @@ impl Style {
         }
     }
 
-    /// Returns the comma between nodes on the same line, with its space.
+    /// Behind a comma on the same line.
     pub fn comma(&self) -> &'static str {
         match self.space_behind_comma {
             true => ", ",
@@ -130,7 +129,7 @@ impl Style {
         }
     }
 
-    /// Returns the colon behind a key between brackets, with its space.
+    /// Behind a key between brackets.
     pub fn colon(&self) -> &'static str {
         match self.space_behind_colon {
             true => ": ",
@@ -139,7 +138,7 @@ impl Style {
     }
 }
 
-/// Returns the line break of the first line; that of Unix, if there is only one line.
+/// How the first line ends; as Unix has it, if there is but one.
 fn line_break(text: &str) -> &'static str {
     let at = text.bytes().position(is_break);
     match at.map(|at| (byte(text, at), byte(text, at + 1))) {

@@ -1,5 +1,5 @@
-//! The problems of a schema: several at once, each with its file, line, column, an excerpt with a
-//! caret, and a hint.
+//! What is wrong with a schema: several places at once, each with its file, line, column, a caret
+//! and a hint.
 //!
 //! ```text
 //! error: there is no type `Stat2`
@@ -18,58 +18,58 @@ use varvel_core::Span;
 
 use super::schema::{FileId, SourcePos};
 
-/// The most problems that are kept. No more are looked for.
+/// More problems than this are not looked for.
 const MOST: usize = 100;
 
-/// The most characters of a long line that are shown on either side of the place.
+/// How much of a long line is shown on either side of the place, in characters.
 const CONTEXT: usize = 60;
 
-/// The kind of a problem.
+/// What kind of thing is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// The parser expected something else here.
+    /// Something else should stand here.
     Syntax,
-    /// A malformed character, string or number.
+    /// A character, string or number that is none.
     Token,
     /// A file that cannot be found or read.
     File,
-    /// There is no type of this name.
+    /// No type of this name.
     UnknownType,
-    /// The enum has no value of this name.
+    /// No value of this name in its enum.
     UnknownValue,
-    /// An attribute that is not declared.
+    /// An attribute that nobody has declared.
     UnknownAttribute,
-    /// A name that is taken already.
+    /// A name that something else has.
     NameClash,
-    /// A type that is not allowed here.
+    /// A type that cannot stand here.
     WrongType,
-    /// A default that the field cannot have.
+    /// A default that its field cannot have.
     Default,
-    /// A number that does not fit its type.
+    /// A number that its type does not hold.
     OutOfRange,
-    /// An attribute that is not allowed here, or has not the value that it needs.
+    /// An attribute that does not fit what it stands at, or has not the value that it needs.
     Attribute,
-    /// Ids that leave a gap, are used twice, or are missing on some fields.
+    /// Ids that leave a gap, come twice, or are not everywhere.
     Id,
-    /// A struct that contains itself.
+    /// A struct that has itself in it.
     Recursive,
-    /// A file identifier that is not four bytes long.
+    /// A file identifier that has not four bytes.
     Identifier,
     /// More than the format can number or address.
     TooLarge,
 }
 
-/// One problem of a schema.
+/// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The kind of the problem.
+    /// What kind of thing.
     pub kind: ProblemKind,
-    /// The place; `None` if the problem is not in a file.
+    /// Where; `None` where it is no place of a file.
     pub place: Option<SourcePos>,
-    /// The problem in one sentence.
+    /// What is wrong, in one sentence.
     pub message: String,
-    /// Advice on how to solve it.
+    /// What to do about it.
     pub hint: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Problem {
         self
     }
 
-    /// Adds the nearest of the names as a hint, if one is near.
+    /// With the nearest of the names as a hint, if one is near.
     pub(super) fn near(mut self, name: &str, names: &[&str]) -> Self {
         if let Some(near) = varvel_core::error::nearest(name, names) {
             self.hint = Some(format!("did you mean `{near}`?"));
@@ -110,7 +110,7 @@ impl Problem {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     problems: Vec<Problem>,
-    /// Whether there were more problems than are kept.
+    /// Whether there were more than are kept.
     more: bool,
 }
 
@@ -122,7 +122,7 @@ impl Found {
         }
     }
 
-    /// Returns whether no more problems are kept, so that the caller can stop.
+    /// Whether no more are kept, so that there is no use in going on.
     pub(super) fn is_full(&self) -> bool {
         self.problems.len() >= MOST
     }
@@ -139,10 +139,10 @@ pub(super) struct Source {
     pub(super) text: String,
 }
 
-/// All problems of a schema, in the order of the files and of the places in them. At most 100 are
-/// kept.
+/// All that is wrong with a schema, in the order of the files and of the places in them. At most
+/// 100 are kept.
 ///
-/// `Display` writes them with excerpts. The value holds the text of the files for that.
+/// It prints as the lines above; its files are kept for that.
 #[derive(Clone, Debug)]
 pub struct Problems {
     problems: Vec<Problem>,
@@ -161,7 +161,7 @@ impl Problems {
         }
     }
 
-    /// Returns an iterator over the problems.
+    /// They.
     ///
     /// ```
     /// use varvel_fbs::{ProblemKind, parse_text};
@@ -173,14 +173,13 @@ impl Problems {
         self.problems.iter()
     }
 
-    /// Returns the name of a file, as it was opened.
+    /// The name of a file, as it was opened.
     pub fn file_name(&self, file: FileId) -> Option<&str> {
         let source = self.sources.get(file.0 as usize)?;
         Some(&source.name)
     }
 
-    /// Returns the line and the column of a place. Both count from one; the column counts
-    /// characters.
+    /// Line and column of a place, both from one; the column counts characters.
     pub fn line_column(&self, place: SourcePos) -> Option<(usize, usize)> {
         let source = self.sources.get(place.file.0 as usize)?;
         let excerpt = Excerpt::of(&source.text, place.span);
@@ -219,7 +218,7 @@ impl fmt::Display for Problems {
 
 impl core::error::Error for Problems {}
 
-/// An excerpt: the line around a place.
+/// The line around a place.
 struct Excerpt<'t> {
     line: usize,
     column: usize,
@@ -261,8 +260,7 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// Returns the character as a terminal can show it in one column. Characters that would control the
-/// terminal are replaced by visible ones.
+/// Text for a terminal: one column a character; what would steer it made visible.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -273,7 +271,7 @@ fn visible(c: char) -> char {
     }
 }
 
-/// Returns the start of the character that contains the byte `at`.
+/// The beginning of the character at `at`, inside of the text.
 fn boundary(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     // A character has at most four bytes.
@@ -283,13 +281,13 @@ fn boundary(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// Returns the first `count` characters.
+/// The first so many characters.
 fn first(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count);
     end.map_or(text, |(end, _)| &text[..end])
 }
 
-/// Returns the last `count` characters.
+/// The last so many characters.
 fn last(text: &str, count: usize) -> &str {
     let mut starts = text.char_indices().rev();
     let start = starts.nth(count.saturating_sub(1));

@@ -1,28 +1,25 @@
 //! FlatBuffers schemas: the `.fbs` language and its model.
 //!
-//! These schemas have a model of their own, beside that of `varvel-schema`: slots, offsets, ids and
+//! They have a model of their own, beside that of `varvel-schema`: slots, offsets, ids and
 //! alignments mean nothing to documents.
 //!
-//! | item | use |
+//! | item | what it is for |
 //! |---|---|
-//! | [`parse()`], [`parse_text`] | read text into a schema, or report all problems |
-//! | [`Files`], [`MemoryFiles`], `Disk` | sources of included files |
-//! | [`compatible()`] | compare two versions of a schema, and report what breaks |
-//! | [`join`](fn@join) | join several schemas, so that each included file stands once |
-//! | [`Schema`] | the model of a schema with its layout; it prints as `.fbs` text |
+//! | [`parse()`], [`parse_text`] | text into a schema, or all that is wrong with it |
+//! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
+//! | [`compatible()`] | whether a schema may follow another, and what breaks |
+//! | [`join`](fn@join) | several schemas as one, in which what they include stands once |
+//! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
 //!
-//! The language is that of `flatc`, which accepts and refuses the same schemas, with these
-//! exceptions:
-//!
-//! - An enum may be used before it is declared.
-//! - A name is looked up among all definitions, also those after it.
-//! - A default that its type cannot hold is an error. `flatc` makes infinity or `true` of it.
-//! - Names may clash if they would do so in generated C++ alone.
+//! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum
+//! may be used before it is declared; a name is looked up among all definitions, also those behind
+//! it; a default that its type does not hold is an error where `flatc` makes infinity or `true` of
+//! it; names that would clash in generated C++ alone do not.
 //!
 //! ```
 //! use varvel_fbs::{DefaultValue, parse_text};
 //! let schema = parse_text(
-//!     "/// The color of an apple.
+//!     "/// What can be seen.
 //!      enum Color: ubyte { Red, Green, Blue }
 //!      table Apple { color: Color = Green; weight: float; }
 //!      root_type Apple;",
@@ -63,11 +60,11 @@ pub use schema::{
 
 use diagnostic::Found;
 
-/// Reads the schema in the file `name`, with all files that it includes. Time and memory are linear
-/// in the files.
+/// Reads the schema in the file `name`, with all that it includes. Time and memory are linear in
+/// the files.
 ///
 /// # Errors
-/// Returns all problems, in all files.
+/// All that is wrong, in all files.
 pub fn parse(name: &str, files: &dyn Files) -> Result<Schema, Problems> {
     let mut found = Found::default();
     let mut loaded = load::load(name, files, &mut found);
@@ -81,7 +78,7 @@ pub fn parse(name: &str, files: &dyn Files) -> Result<Schema, Problems> {
 /// Reads a schema that includes nothing.
 ///
 /// # Errors
-/// Returns all problems.
+/// All that is wrong.
 pub fn parse_text(text: &str) -> Result<Schema, Problems> {
     parse(
         "schema.fbs",

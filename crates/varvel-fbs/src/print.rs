@@ -1,9 +1,9 @@
-//! Prints a schema as `.fbs` text, all in one file. The text reads as the same schema, except for
-//! the order of its structs; in the alternate form the order is the same, too.
+//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its
+//! structs apart (in the alternate form that, too).
 //!
-//! Enums come first, then unions, tables and structs, services, each in their order. A struct comes
-//! after the structs in it. Fields are in the order of their slots. An attribute that a flag of the
-//! model implies is written, whether or not it is among the kept attributes.
+//! Enums come first, then unions, tables and structs, services, each in their order, but structs
+//! behind those in them. Fields stand by their slots. An attribute that a flag of the model says is
+//! written, whether or not it is among the attributes that are kept.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,10 +19,9 @@ use super::schema::{
     Object, Presence, Schema, Service, Type, Union,
 };
 
-/// Prints the schema as `.fbs` text, which reads as the same schema.
-///
-/// Each struct comes after the structs in it, since `flatc` requires that. In the alternate form,
-/// `{:#}`, the order is that of the schema.
+/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those
+/// in it, since `flatc` reads no others. In the alternate form, `{:#}`, the order is that of the
+/// schema.
 ///
 /// ```
 /// use varvel_fbs::parse_text;
@@ -46,13 +45,13 @@ impl fmt::Display for Schema {
     }
 }
 
-/// Returns tables and structs in their order, except that each struct comes after the structs in
-/// it, since `flatc` requires that.
+/// Tables and structs in their order, but each struct behind those that stand in it: `flatc` reads
+/// no others.
 fn inner_first(schema: &Schema) -> Vec<&Object> {
     let mut seen = vec![false; schema.objects.len()];
     let mut order = Vec::with_capacity(seen.len());
-    // The path down, with the next field of each struct. Structs may be nested deep, so this does
-    // not recurse.
+    // The way down, with the field of each that is next. There may be many structs in each other:
+    // no recursion.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for first in 0..seen.len() {
         if !core::mem::replace(&mut seen[first], true) {
@@ -81,9 +80,9 @@ struct Printer<'s, 'f, 'b> {
     schema: &'s Schema,
     /// The full names of all types.
     names: HashSet<&'s str, RandomState>,
-    /// The namespace of the next definitions.
+    /// The one that definitions are in now.
     namespace: &'s str,
-    /// Whether nothing has been written yet.
+    /// Whether nothing has been written.
     first: bool,
     f: &'f mut fmt::Formatter<'b>,
 }
@@ -127,7 +126,7 @@ impl<'s> Printer<'s, '_, '_> {
         if let Some(root) = schema.root {
             let full = schema.object(root).name.as_str();
             let mut name = self.reference(&schema.object(root).name);
-            // Another type can shadow this name, but not outside of all namespaces.
+            // Another type may be in the way, but not outside of all namespaces.
             if self.leads_to(&name) != Some(full) {
                 self.namespace = "";
                 name = full.into();
@@ -144,7 +143,7 @@ impl<'s> Printer<'s, '_, '_> {
         Ok(())
     }
 
-    /// Writes an empty line, except at the beginning.
+    /// An empty line, but for the first.
     fn gap(&mut self) -> fmt::Result {
         match core::mem::take(&mut self.first) {
             true => Ok(()),
@@ -152,8 +151,7 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// Writes what comes before a definition: an empty line, the namespace if it changes, and the
-    /// doc comment.
+    /// What stands in front of a definition.
     fn begin(&mut self, name: &'s Name, doc: &[String]) -> fmt::Result {
         self.gap()?;
         let namespace = name.namespace();
@@ -190,7 +188,7 @@ impl<'s> Printer<'s, '_, '_> {
         let mut next = Some(0);
         for value in &definition.values {
             self.doc("  ", &value.doc)?;
-            // Bit flags are written by the number of the bit. The sign bit is negative.
+            // The number of the bit; that of the sign is negative.
             let number = match definition.bit_flags {
                 true => i128::from(value.value.trailing_zeros()),
                 false => value.value,
@@ -254,7 +252,7 @@ impl<'s> Printer<'s, '_, '_> {
         let attributes = attributes(&object.attributes, more);
         writeln!(self.f, "{keyword} {}{attributes} {{", object.name.base())?;
         for field in &object.fields {
-            // The tag of a union is not declared.
+            // The tag of a union comes of itself.
             if !matches!(field.ty.element(), Element::Tag(_)) {
                 self.field(field, object.is_struct())?;
             }
@@ -302,7 +300,7 @@ impl<'s> Printer<'s, '_, '_> {
             },
             DefaultValue::Float(value) if value.to_bits() == 0 => Ok(()),
             DefaultValue::Float(value) if value.is_nan() => self.f.write_str(" = nan"),
-            // The shortest digits that read as the same number of this width.
+            // Shortest digits that give the same number again, of its own width.
             DefaultValue::Float(value) => match scalar {
                 Some(super::Scalar::F32) => write!(self.f, " = {:?}", *value as f32),
                 _ => write!(self.f, " = {value:?}"),
@@ -311,7 +309,7 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// Returns the attributes that the flags of a field imply.
+    /// The attributes that the flags of a field say.
     fn flags(&self, field: &Field) -> Vec<(&'static str, String)> {
         let mut flags = Vec::new();
         let mut flag = |there: bool, name| {
@@ -374,16 +372,16 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// Returns a name that leads to a type from the current namespace. Within the type's namespace
-    /// it is the name alone, else the full name. If that leads to another type, a part of the full
-    /// name is used: names are looked up from the inside outwards.
+    /// What leads to a type from the namespace of now: its name alone inside of that namespace,
+    /// else the full name, unless that leads elsewhere, since names are looked up from the inside
+    /// outwards.
     fn reference(&self, name: &Name) -> String {
         let full = name.as_str();
         let local = match name.namespace() == self.namespace {
             true => Some(name.base()),
             false => None,
         };
-        // The full name without a prefix that it shares with this namespace.
+        // The full name without what it shares with this namespace.
         let dots = self.namespace.match_indices('.').map(|(dot, _)| dot);
         let outer = dots.chain([self.namespace.len()]).filter(|end| *end > 0);
         let shorter =
@@ -395,7 +393,7 @@ impl<'s> Printer<'s, '_, '_> {
             .into()
     }
 
-    /// Returns the full name of the type to which `name` leads here.
+    /// The full name of the type that `name` is here.
     fn leads_to(&self, name: &str) -> Option<&str> {
         let mut namespace = self.namespace;
         loop {
@@ -411,8 +409,8 @@ impl<'s> Printer<'s, '_, '_> {
     }
 }
 
-/// Returns attributes in parentheses after a space: the kept ones, and those in `more` that are not
-/// among them.
+/// Attributes in parentheses with a space before, those that are kept and those that are not among
+/// them.
 fn attributes(kept: &Attributes, more: Vec<(&'static str, String)>) -> String {
     let mut text = String::new();
     let mut add = |name: &str, value: &str| {
@@ -439,7 +437,7 @@ fn attributes(kept: &Attributes, more: Vec<(&'static str, String)>) -> String {
     text
 }
 
-/// A string that prints in quotes, with the escapes of the language.
+/// A string in quotes, as the language reads it.
 struct Quoted<'t>(&'t str);
 
 impl fmt::Display for Quoted<'_> {

@@ -1,21 +1,19 @@
-//! FlatBuffers: buffers are verified once, then read in place without errors, and built in one
-//! pass.
+//! FlatBuffers: verified once, then read in place without a failure; built in one pass.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`layout`] | the field table: what a schema says about bytes |
-//! | `schema` | the traits that tie Rust types to the field table |
-//! | `verify` | [`root`], [`Verified`], [`Verify`]: the verification of untrusted bytes |
+//! | [`layout`] | the one const field table: what a schema says of bytes |
+//! | `schema` | the traits that tie Rust types to it |
+//! | `verify` | [`root`], [`Verified`], [`Verify`]: the one pass over bytes from elsewhere |
 //! | [`read`] | tables, structs and vectors in place |
-//! | [`builder`] | the incremental builder |
+//! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
-//! | [`events`] | tables to and from every format; JSON in the form of `flatc` |
-//! | [`rust_schema`] | tables without a schema file |
-//! | `reflect` | buffers by schemas that are read at run time (feature `reflect`) |
-//! | `table_layout` | the places of fields in tables that the encoder writes |
-//! | `primitive` | Rust types of scalars |
-//! | `named` | enums of generated code |
-//! | `compare` | the order of keys |
+//! | [`shape`] | tables to and from every format: JSON as `flatc` has it |
+//! | [`derived`] | tables without a schema file |
+//! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
+//! | `primitive` | scalars as Rust has them |
+//! | `named` | enums as generated code has them |
+//! | `compare` | how keys are sorted and searched |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
@@ -54,15 +52,13 @@ pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_ro
 
 pub use varvel_core::{Error, ErrorKind, Limits, Result};
 
-/// The items of `alloc` that generated code uses: crates without `std` do not have them in their
-/// prelude.
+/// What generated code has of `alloc`: crates without `std` do not have it in their prelude.
 #[doc(hidden)]
 pub mod owned {
     pub use alloc::{boxed::Box, string::String, vec::Vec};
 }
 
-/// The items of `varvel-core` that generated code uses, so that its crate needs to depend on this
-/// crate only.
+/// What generated code has of `varvel-core`, so that a crate with such code needs this one alone.
 #[doc(hidden)]
 pub mod generated {
     pub use varvel_core::{Decode, Encode, Kind, Kinds, Result, Sink, Source};

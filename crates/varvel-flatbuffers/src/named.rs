@@ -1,10 +1,10 @@
-//! Enums of generated code: numbers with names.
+//! Enums: numbers with names, as generated code has them.
 
 use core::fmt;
 
 use crate::Primitive;
 
-/// An enum of a schema: a number with names. Numbers of later schemas have no name.
+/// An enum of a schema: a number with names. Numbers of later schemas have none.
 ///
 /// ```
 /// use varvel_flatbuffers::Enum;
@@ -23,24 +23,23 @@ use crate::Primitive;
 /// assert_eq!(Size::NAMED[1], (Size::of(1), "Large"));
 /// ```
 pub trait Enum: Copy + PartialEq + 'static {
-    /// The integer type that stores it.
+    /// What it is stored as.
     type Number: Primitive;
 
-    /// All named values, by increasing number.
+    /// The values that have names, by increasing number.
     const NAMED: &'static [(Self, &'static str)];
 
     /// Whether values are sets of bits.
     const BIT_FLAGS: bool = false;
 
-    /// Returns the value with this number.
+    /// The value of a number.
     fn of(number: Self::Number) -> Self;
 
-    /// Returns the number of the value.
+    /// The number.
     fn number(self) -> Self::Number;
 }
 
-/// Formats an enum as its name, a set of bits as their names, and a value without a name as its
-/// number.
+/// Writes an enum as its name, a set of bits as their names, and what has no name as its number.
 #[doc(hidden)]
 pub fn debug<E: Enum>(value: E, ty: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let named = |wanted: E| E::NAMED.iter().find(|(known, _)| *known == wanted);
@@ -62,7 +61,7 @@ pub fn debug<E: Enum>(value: E, ty: &str, f: &mut fmt::Formatter<'_>) -> fmt::Re
             _ => write!(f, "{before}{ty}({left:#x})"),
         };
     }
-    // The remaining bits, as a signed number if the type is signed.
+    // Its bits, with their sign where the number has one.
     match E::Number::SCALAR.is_signed() {
         true => write!(f, "{ty}({})", E::Number::SCALAR.signed(left)),
         false => write!(f, "{ty}({left})"),

@@ -1,28 +1,26 @@
-//! The places of a table's fields when the encoder writes it at once. They are known at compile
-//! time.
+//! Where the fields of a table stand when it is written at once: known at compile time.
 //!
-//! The fields come after the offset of the vtable, by decreasing alignment. Each size is a multiple
-//! of its alignment, so that there are no gaps between fields if byte 4 of the table is aligned for
-//! the first field.
+//! Behind the offset of the vtable, by decreasing alignment: each size is a multiple of its
+//! alignment, so that nothing is lost between them, when the table stands so that its byte 4 is
+//! aligned for the first.
 
 use crate::layout::{Element, Field, Layout, Type};
 use crate::schema::{At, Object, Of};
 
-/// The most fields, as many as a word has bits. A table with more is laid out by its present
-/// fields.
+/// As many fields as a word has bits: a table of more is laid out by what is there.
 pub(crate) const MOST: usize = 64;
 
 /// The constants of a table.
 pub(crate) struct Plan<T>(core::marker::PhantomData<T>);
 
 impl<T: Object> Plan<T> {
-    /// The number of fields.
+    /// How many fields it has.
     pub const COUNT: usize = Of::<T>::FIELDS.len();
 
     /// Whether fields have fixed places.
     pub const FIXED: bool = Self::COUNT <= MOST && Self::SIZE <= u16::MAX as usize;
 
-    /// The size of the table with all fields.
+    /// Its size with all fields.
     pub const SIZE: usize = {
         let mut size = 4;
         let mut k = 0;
@@ -33,7 +31,7 @@ impl<T: Object> Plan<T> {
         size
     };
 
-    /// The largest alignment of a field.
+    /// The largest alignment in it.
     pub const ALIGN: usize = {
         let mut align = 4;
         let mut k = 0;
@@ -46,11 +44,11 @@ impl<T: Object> Plan<T> {
         align
     };
 
-    /// The most bytes that the vtable and the table take, without alignment of the table. A vtable
-    /// begins at an even place.
+    /// What the vtable and the table take at most, but for 64 bytes: a vtable begins at an even
+    /// place.
     pub const ROOM: usize = Self::SLOTS + 1 + Self::SIZE;
 
-    /// Whether the table can contain no other table.
+    /// Whether no table can be inside.
     pub const IS_LEAF: bool = {
         let fields = Of::<T>::FIELDS;
         let mut leaf = true;
@@ -68,7 +66,7 @@ impl<T: Object> Plan<T> {
         leaf
     };
 
-    /// The vtable with all fields, in little-endian order.
+    /// The vtable with all fields, in the buffer's order of bytes.
     pub const VTABLE: &'static [[u8; 2]; 2 + MOST] = &{
         let mut vtable = [[0; 2]; 2 + MOST];
         let mut k = 0;
@@ -81,14 +79,14 @@ impl<T: Object> Plan<T> {
         vtable
     };
 
-    /// The size in bytes of the vtable with all fields.
+    /// The size of the vtable with all fields.
     pub const SLOTS: usize = Layout::slot(Self::COUNT);
 
-    /// Whether readers compare a vtable with the one of all fields. If it is short, the comparison
-    /// costs less than looking up some of its slots.
+    /// Whether reading looks for the vtable with all fields: where it is short, to compare it costs
+    /// less than to look up some of its slots.
     pub const KNOWN: bool = Self::FIXED && 0 < Self::COUNT && Self::COUNT <= 14;
 
-    /// The set of all fields that are not deprecated.
+    /// All fields that are not deprecated.
     pub const ALL: u64 = {
         let mut all = 0;
         let mut k = 0;
@@ -101,7 +99,7 @@ impl<T: Object> Plan<T> {
         all
     };
 
-    /// The size of each field in bytes.
+    /// How many bytes each field takes.
     pub const SIZES: &'static [u16; MOST] = &{
         let mut sizes = [0; MOST];
         let mut k = 0;
@@ -113,30 +111,30 @@ impl<T: Object> Plan<T> {
     };
 }
 
-/// The first bytes of a buffer whose root has all of its fields and comes right after its vtable.
+/// What a buffer begins with whose root stands right behind its vtable and has all of its fields.
 pub(crate) struct Opening<T, const SIZE_PREFIXED: bool>(core::marker::PhantomData<T>);
 
-/// The most bytes of an opening, which is copied at once.
+/// The most bytes of an opening that is copied at once.
 pub(crate) const OPENING: usize = 128;
 
 impl<T: Object, const SIZE_PREFIXED: bool> Opening<T, SIZE_PREFIXED> {
     const IDENTIFIER: Option<[u8; 4]> = Of::<T>::IDENTIFIER;
 
-    /// The position of the offset of the root, after the size of the buffer.
+    /// Where the offset of the root is: behind the size of the buffer.
     const ROOT: usize = if SIZE_PREFIXED { 4 } else { 0 };
 
     pub const VTABLE_AT: usize = Self::ROOT + if Self::IDENTIFIER.is_some() { 8 } else { 4 };
 
-    /// The position of the table: its byte 4 is at a multiple of the alignment.
+    /// Its byte 4 is at a multiple of the alignment.
     pub const TABLE_AT: usize =
         (Self::VTABLE_AT + Plan::<T>::SLOTS + 4).next_multiple_of(Plan::<T>::ALIGN) - 4;
 
     pub const LEN: usize = Self::TABLE_AT + Plan::<T>::SIZE;
 
-    /// Whether buffers can begin in this way.
+    /// Whether a buffer is begun so.
     pub const FITS: bool = Plan::<T>::FIXED && Self::LEN <= OPENING;
 
-    /// The bytes of the opening. The size, the fields and the bytes after the opening are zero.
+    /// All of it: the size and the fields are zeros yet, and so is what is behind it.
     pub const BYTES: &'static [u8; OPENING] = &{
         let mut bytes = [0; OPENING];
         put(&mut bytes, Self::ROOT, (Self::TABLE_AT - Self::ROOT) as u32);
@@ -167,23 +165,23 @@ const fn put(bytes: &mut [u8; OPENING], at: usize, word: u32) {
     }
 }
 
-/// The constants of a field's slot.
+/// The constants of a field.
 pub(crate) struct Slot<T, const I: usize>(core::marker::PhantomData<T>);
 
 impl<T: Object, const I: usize> Slot<T, I> {
-    /// The offset of the field in a table with fixed places.
+    /// Where it stands in a table whose fields have fixed places.
     pub const OFFSET: usize = {
         let _ = At::<T, I>::FIELD;
         offset::<T>(I)
     };
 }
 
-/// Returns the size and the alignment of a field. A deprecated field has no bytes.
+/// The size and the alignment of a field; a deprecated one has no bytes.
 pub(crate) const fn inline<T: Object>(index: usize) -> (usize, usize) {
     inline_of(&Of::<T>::LAYOUT, &Of::<T>::FIELDS[index])
 }
 
-/// Returns the size and the alignment of a field. A deprecated field has no bytes.
+/// The size and the alignment of a field; a deprecated one has no bytes.
 pub(crate) const fn inline_of(layout: &Layout<'_>, field: &Field) -> (usize, usize) {
     match field.deprecated {
         true => (0, 1),

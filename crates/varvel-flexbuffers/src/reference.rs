@@ -1,8 +1,7 @@
 //! [`Reference`], [`Vector`], [`Map`]: reading in place.
 //!
-//! All functions here read from a verified buffer. The verifier uses the private `try_` methods,
-//! which return `None` for an invalid buffer. After verification they never do, and the public
-//! methods have an empty value for that case.
+//! All of it reads from a buffer that was verified. The `try_` methods inside are what the verifier
+//! asks; where they say `None` after it, which does not happen, the public ones say what is empty.
 
 use core::ffi::CStr;
 use core::fmt;
@@ -15,15 +14,15 @@ use super::slots::{self, Items, Type, Width};
 #[derive(Clone, Copy)]
 pub struct Reference<'a> {
     bytes: &'a [u8],
-    /// The place of its slot if the value is inline, else the place to which the slot leads.
+    /// Where it is: its slot if its value is in that, else where that leads.
     at: usize,
-    /// The width of the slot if the value is inline, else the width of the numbers at its place.
+    /// Of the slot if its value is in that, else of what is there.
     width: Width,
     kind: Type,
 }
 
 impl<'a> Reference<'a> {
-    /// Returns the node whose slot is at `slot`.
+    /// The node whose slot is at `slot`.
     #[inline]
     pub(super) fn resolve(
         bytes: &'a [u8],
@@ -59,14 +58,14 @@ impl<'a> Reference<'a> {
         self.bytes
     }
 
-    /// Returns the text of a key, which ends at its zero byte.
+    /// The text of a key, whose end is its zero byte.
     #[inline]
     pub(super) fn try_key(&self) -> Option<&'a [u8]> {
         let text = CStr::from_bytes_until_nul(self.bytes.get(self.at..)?);
         text.ok().map(CStr::to_bytes)
     }
 
-    /// Returns the bytes after their length.
+    /// What stands behind its length.
     #[inline]
     pub(super) fn try_block(&self) -> Option<&'a [u8]> {
         let len = self.try_len()?;
@@ -79,7 +78,7 @@ impl<'a> Reference<'a> {
         usize::try_from(slots::uint(self.bytes, len, self.width)?).ok()
     }
 
-    /// Returns the items of a vector, or the values of a map.
+    /// The items of a vector, the values of a map.
     #[inline]
     pub(super) fn try_items(&self) -> Option<Vector<'a>> {
         let (items, len) = self.kind.items()?;
@@ -96,7 +95,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// Returns the keys of a map.
+    /// The keys of a map.
     #[inline]
     pub(super) fn try_keys(&self) -> Option<Vector<'a>> {
         let w = self.width.bytes();
@@ -111,8 +110,7 @@ impl<'a> Reference<'a> {
         keys.try_items()
     }
 
-    /// Returns the place in the buffer: of the slot if the value is inline, else the place to which
-    /// the slot leads.
+    /// Where in the buffer it is: its slot if its value is in that, else where that leads.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -127,13 +125,13 @@ impl<'a> Reference<'a> {
         self.at
     }
 
-    /// Returns the type of the format.
+    /// What the format calls it.
     #[inline]
     pub fn flex_type(&self) -> Type {
         self.kind
     }
 
-    /// Returns the kind of the node.
+    /// The kind of node it is.
     pub fn kind(&self) -> Kind {
         match self.kind {
             Type::Null => Kind::Null,
@@ -147,13 +145,13 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns whether it is null.
+    /// Whether it is null.
     #[inline]
     pub fn is_null(&self) -> bool {
         self.kind == Type::Null
     }
 
-    /// Returns the boolean.
+    /// The boolean.
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
         match self.kind {
@@ -162,7 +160,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the integer, if `i64` holds it.
+    /// The integer, if `i64` holds it.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         match self.kind {
@@ -174,7 +172,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the integer, if `u64` holds it.
+    /// The integer, if `u64` holds it.
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.kind {
@@ -183,7 +181,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the float.
+    /// The float.
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         match self.kind {
@@ -192,8 +190,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the text of a string or a key. It is checked for UTF-8 again, in time linear in its
-    /// length.
+    /// The text of a string or a key. Checks again that it is UTF-8: time is linear in its length.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         let text = match self.kind {
@@ -204,7 +201,7 @@ impl<'a> Reference<'a> {
         core::str::from_utf8(text).ok()
     }
 
-    /// Returns the bytes of a blob.
+    /// The bytes of a blob.
     #[inline]
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
         match self.kind {
@@ -213,7 +210,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the vector, whatever the type of its items. A map is none.
+    /// The vector, of whatever type its items are; none for a map.
     #[inline]
     pub fn as_vector(&self) -> Option<Vector<'a>> {
         match self.kind {
@@ -222,7 +219,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Returns the map.
+    /// The map.
     #[inline]
     pub fn as_map(&self) -> Option<Map<'a>> {
         match self.kind {
@@ -237,7 +234,7 @@ impl<'a> Reference<'a> {
 
 impl fmt::Debug for Reference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The content is not shown, since it may be deep.
+        // Not what is in it: that may be deep.
         f.debug_struct("Reference")
             .field("type", &self.kind)
             .field("at", &self.at)
@@ -271,32 +268,32 @@ impl<'a> Vector<'a> {
         self.items
     }
 
-    /// Returns the place of slot `i`.
+    /// Where slot `i` is.
     #[inline]
     pub(super) fn slot(&self, i: usize) -> usize {
         self.at + i * self.width.bytes()
     }
 
-    /// Returns the bytes that its slots and types take, if these are within the buffer.
+    /// How many bytes its slots and types have, if those are in the buffer.
     pub(super) fn try_size(&self) -> Option<usize> {
         let each = self.width.bytes() + usize::from(self.items == Items::Any);
         let size = self.len.checked_mul(each)?;
         (size <= self.bytes.len().checked_sub(self.at)?).then_some(size)
     }
 
-    /// Returns the number of items.
+    /// How many items it has.
     #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns whether it has no items.
+    /// Whether it has no items.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns item `i`, if there is one.
+    /// Item `i`, if there are so many.
     #[inline]
     pub fn get(&self, i: usize) -> Option<Reference<'a>> {
         if i >= self.len {
@@ -309,7 +306,7 @@ impl<'a> Vector<'a> {
         Reference::resolve(self.bytes, self.slot(i), self.width, kind, width)
     }
 
-    /// Returns an iterator over the items in order.
+    /// The items in order.
     #[inline]
     pub fn iter(&self) -> Iter<'a> {
         Iter {
@@ -334,7 +331,7 @@ impl<'a> IntoIterator for Vector<'a> {
     }
 }
 
-/// An iterator over the items of a [`Vector`] in order.
+/// The items of a [`Vector`] in order.
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     vector: Vector<'a>,
@@ -359,7 +356,7 @@ impl<'a> Iterator for Iter<'a> {
 
 impl ExactSizeIterator for Iter<'_> {}
 
-/// A map of a verified buffer. Its keys are sorted by their bytes.
+/// A map of a verified buffer: its keys are sorted by their bytes.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -379,19 +376,19 @@ pub struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
-    /// Returns the number of members.
+    /// How many members it has.
     #[inline]
     pub fn len(&self) -> usize {
         self.values.len
     }
 
-    /// Returns whether it has no members.
+    /// Whether it has no members.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the value of a key, by binary search.
+    /// The value of a key: so many steps as the number of members has bits.
     pub fn get(&self, key: &str) -> Option<Reference<'a>> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -405,26 +402,25 @@ impl<'a> Map<'a> {
         None
     }
 
-    /// Returns key `i` in the order of the keys.
+    /// Key `i` in the order of the keys.
     #[inline]
     pub fn key(&self, i: usize) -> Option<&'a str> {
         self.keys.get(i)?.as_str()
     }
 
-    /// Returns the values in the order of the keys.
+    /// The values in the order of the keys.
     #[inline]
     pub fn values(&self) -> Vector<'a> {
         self.values
     }
 
-    /// Returns an iterator over keys and values in the order of the keys.
+    /// Keys and values in the order of the keys.
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, Reference<'a>)> + use<'a> {
         let members = self.members();
         members.filter_map(|(key, value)| Some((key.as_str()?, value)))
     }
 
-    /// Returns an iterator over keys and values in the order of the keys. The keys are nodes of the
-    /// type [`Type::Key`].
+    /// The same with the keys as nodes, whose type is [`Type::Key`].
     #[inline]
     pub fn members(&self) -> Members<'a> {
         Members {
@@ -434,7 +430,7 @@ impl<'a> Map<'a> {
     }
 }
 
-/// An iterator over the members of a [`Map`]: keys and values, in the order of the keys.
+/// The members of a [`Map`]: keys and values, in the order of the keys.
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
     keys: Iter<'a>,

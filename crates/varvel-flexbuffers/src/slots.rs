@@ -1,27 +1,27 @@
-//! Types, widths, and reading of slots.
+//! Types, widths, and how a slot is read.
 
-/// The type of a node. The numbers are those of the format.
+/// What a node is: the numbers are those of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Type {
-    /// Null.
+    /// Nothing.
     Null = 0,
-    /// A signed integer, inline.
+    /// A signed integer, in its slot.
     Int = 1,
-    /// An unsigned integer, inline.
+    /// An unsigned integer, in its slot.
     UInt = 2,
-    /// A float, inline.
+    /// A float, in its slot.
     Float = 3,
-    /// Text without a length, which ends at its zero byte.
+    /// Text without a length, that ends at its zero byte.
     Key = 4,
     /// Text with a length.
     String = 5,
-    /// A signed integer behind an offset.
+    /// A signed integer elsewhere.
     IndirectInt = 6,
-    /// An unsigned integer behind an offset.
+    /// An unsigned integer elsewhere.
     IndirectUInt = 7,
-    /// A float behind an offset.
+    /// A float elsewhere.
     IndirectFloat = 8,
     /// Keys and values of any type.
     Map = 9,
@@ -35,8 +35,7 @@ pub enum Type {
     VectorFloat = 13,
     /// Keys.
     VectorKey = 14,
-    /// Strings whose lengths have an unknown width. They are read as keys, as the format's authors
-    /// do.
+    /// Strings whose lengths have an unknown width: read as keys, as the format's authors do.
     VectorString = 15,
     /// Two signed integers.
     VectorInt2 = 16,
@@ -58,7 +57,7 @@ pub enum Type {
     VectorFloat4 = 24,
     /// Bytes.
     Blob = 25,
-    /// A boolean, inline.
+    /// A boolean, in its slot.
     Bool = 26,
     /// Booleans.
     VectorBool = 36,
@@ -96,17 +95,17 @@ const TYPES: [Type; 28] = [
     Type::VectorBool,
 ];
 
-/// The types of a vector's items.
+/// What the items of a vector are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Items {
-    /// Each item has a byte for its type and width, after the slots.
+    /// Each has a byte for its type and width, behind the slots.
     Any,
-    /// All items have one type.
+    /// All are of one type.
     All(Type),
 }
 
 impl Type {
-    /// Returns the type of this number.
+    /// The type of that number.
     #[inline]
     pub(super) fn of(number: u8) -> Option<Self> {
         match number {
@@ -116,7 +115,7 @@ impl Type {
         }
     }
 
-    /// Returns whether the slot of a node holds its value, and no offset.
+    /// Whether the slot of a node holds its value, and no offset.
     #[inline]
     pub(super) fn is_inline(self) -> bool {
         matches!(
@@ -125,7 +124,7 @@ impl Type {
         )
     }
 
-    /// Returns the types of the items of a vector or map, and their number if the type fixes it.
+    /// What the items of a vector or a map are, and how many if the type says so.
     #[inline]
     pub(super) fn items(self) -> Option<(Items, Option<usize>)> {
         let scalar = |number: u8| match number % 3 {
@@ -149,7 +148,7 @@ impl Type {
         })
     }
 
-    /// Returns the vector type for `len` items of this type, if the builder writes one.
+    /// The vector of `len` items of this type, if there is one that is written.
     pub(super) fn vector(self, len: usize) -> Option<Self> {
         let nth = match self {
             Self::Int => 0,
@@ -165,7 +164,7 @@ impl Type {
     }
 }
 
-/// The width of a slot: 1, 2, 4 or 8 bytes, stored as a power of two.
+/// How many bytes a slot has: 1, 2, 4 or 8, as a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Width(u8);
 
@@ -173,15 +172,15 @@ impl Width {
     pub const W8: Self = Self(0);
     pub const W32: Self = Self(2);
     pub const W64: Self = Self(3);
-    /// All widths, the smallest first.
+    /// All, the smallest first.
     pub const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
 
-    /// Returns the width of this number of bytes.
+    /// That of so many bytes.
     pub fn of_bytes(bytes: u64) -> Option<Self> {
         Self::ALL.into_iter().find(|w| w.bytes() as u64 == bytes)
     }
 
-    /// Returns the smallest width for the number.
+    /// The smallest that holds the number.
     #[inline]
     pub fn of_uint(value: u64) -> Self {
         match value {
@@ -192,14 +191,14 @@ impl Width {
         }
     }
 
-    /// Returns the smallest width for the number with its sign.
+    /// The smallest that holds the number with its sign.
     #[inline]
     pub fn of_int(value: i64) -> Self {
-        // The bits that differ from the sign, and one bit for the sign.
+        // The bits that differ from the sign, and the sign.
         Self::of_uint(((value ^ (value >> 63)) as u64) << 1)
     }
 
-    /// Returns the smallest width that holds the float exactly.
+    /// The smallest that holds the float, bit by bit.
     #[inline]
     pub fn of_float(value: f64) -> Self {
         match f64::from(value as f32).to_bits() == value.to_bits() {
@@ -214,18 +213,13 @@ impl Width {
     }
 }
 
-/// Packs type and width into one byte.
-///
-/// ```text
-/// bits 7 6 5 4 3 2 | 1 0
-///      type        | width, as a power of two
-/// ```
+/// Type and width in one byte.
 #[inline]
 pub fn pack(kind: Type, width: Width) -> u8 {
     (kind as u8) << 2 | width.0
 }
 
-/// Unpacks type and width from one byte.
+/// Type and width of one byte.
 #[inline]
 pub fn unpack(byte: u8) -> Option<(Type, Width)> {
     Some((Type::of(byte >> 2)?, Width(byte & 3)))
@@ -236,7 +230,7 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-/// Reads the number in a slot.
+/// The number in a slot.
 #[inline]
 pub fn uint(bytes: &[u8], at: usize, width: Width) -> Option<u64> {
     Some(match width.0 {
@@ -247,7 +241,7 @@ pub fn uint(bytes: &[u8], at: usize, width: Width) -> Option<u64> {
     })
 }
 
-/// Reads the signed number in a slot.
+/// The number with its sign in a slot.
 #[inline]
 pub fn int(bytes: &[u8], at: usize, width: Width) -> Option<i64> {
     Some(match width.0 {
@@ -258,7 +252,7 @@ pub fn int(bytes: &[u8], at: usize, width: Width) -> Option<i64> {
     })
 }
 
-/// Reads the float in a slot. There are no floats of 8 and 16 bits.
+/// The float in a slot: there are none of 8 and 16 bits.
 #[inline]
 pub fn float(bytes: &[u8], at: usize, width: Width) -> Option<f64> {
     match width {
@@ -268,7 +262,7 @@ pub fn float(bytes: &[u8], at: usize, width: Width) -> Option<f64> {
     }
 }
 
-/// Returns the place to which the offset in a slot leads, backwards from the slot.
+/// Where the offset in a slot leads: back from the slot.
 #[inline]
 pub fn follow(bytes: &[u8], at: usize, width: Width) -> Option<usize> {
     at.checked_sub(usize::try_from(uint(bytes, at, width)?).ok()?)

@@ -1,12 +1,10 @@
-//! The check after which no reading can fail.
+//! The one check that lets all later reading go without failure.
 //!
-//! All that a container refers to begins before it. So positions only fall on the way down, and no
-//! path is a cycle.
-//!
-//! Paths may meet, though, so that a small buffer could lead to a great amount of reading. That is
-//! bounded as YAML's aliases are: each byte of the buffer is free once, and all reading beyond that
-//! counts as replay. Of each string or key 64 bytes are always free, since many maps share keys for
-//! good reasons. A slot that refers to one takes at least a byte itself.
+//! What a container refers to begins before it, so positions only fall on the way down and no way
+//! is a cycle. Ways may meet, though: what they come to is bounded as what YAML's aliases come to
+//! is. Each byte of the buffer is free once; what is read beyond that counts as read again. Of each
+//! string or key 64 bytes cost nothing, since those are shared by many maps for good reasons; a
+//! slot that refers to one costs at least a byte itself.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -19,7 +17,7 @@ use super::error;
 use super::reference::{Reference, Vector};
 use super::slots::{self, Items, Type, Width};
 
-/// The bytes of a text that are free each time it is read.
+/// So many bytes of a text are free whenever it comes.
 const SHORT: usize = 64;
 
 /// A container that is open.
@@ -34,14 +32,14 @@ struct Verifier<'a, 'l> {
     limits: &'l Limits,
     open: Vec<Open<'a>>,
     nodes: usize,
-    /// The bytes that may still be read for the first time.
+    /// Bytes that may still be read for the first time.
     fresh: usize,
     replayed: Replayed,
-    /// The keys that were verified last, and their cost. The next map most likely shares them.
+    /// The keys verified last, which the next map most likely shares, and what they cost.
     keys: Option<(usize, Width, usize)>,
 }
 
-/// Verifies the whole buffer, and returns its root.
+/// Verifies the whole buffer, and says where its root is.
 pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
     if bytes.len() > limits.bytes {
         return Err(Error::too_large(limits.bytes).with_found(bytes.len().to_string()));
@@ -62,7 +60,7 @@ pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
     }
 }
 
-/// Returns the root and its slot.
+/// The root and its slot.
 fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
     let &[.., packed, width] = bytes else {
         return Err(error::too_short(bytes.len()));
@@ -85,8 +83,7 @@ fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
 
 impl<'a> Verifier<'a, '_> {
     fn run(&mut self, root: Reference<'a>, slot: usize) -> Result {
-        // The content of an empty container ends where it begins, which may be at the slot of the
-        // root.
+        // An empty container ends where it begins: there the slot of the root may be.
         self.node(root, slot, slot + 1)?;
         while let Some(top) = self.open.last_mut() {
             let (i, items) = (top.next, top.items);
@@ -105,8 +102,7 @@ impl<'a> Verifier<'a, '_> {
             };
             let depth = self.open.len();
             self.node(item, items.slot(i), items.position())?;
-            // If the node opened a container, it is passed when that ends: until then, paths show
-            // it.
+            // Else it is passed when what it opened ends: paths show it until then.
             if self.open.len() == depth
                 && let Some(top) = self.open.last_mut()
             {
@@ -137,8 +133,8 @@ impl<'a> Verifier<'a, '_> {
         }
     }
 
-    /// Verifies the node in the slot at `slot`, which belongs to a container at `before`. If the
-    /// node is a container, this opens it.
+    /// Verifies the node that the slot at `slot` of a container at `before` holds; containers are
+    /// opened.
     fn node(&mut self, node: Reference<'a>, slot: usize, before: usize) -> Result {
         self.count(1, slot)?;
         let kind = node.flex_type();
@@ -255,8 +251,7 @@ impl<'a> Verifier<'a, '_> {
                 "a map behind the offset, width and number of its keys",
             ));
         };
-        // The offset to the keys leads backwards from a slot before the map, so that the keys are
-        // before it.
+        // Their offset leads back, from a slot that is before the map.
         if keys.len() != len {
             return Err(error::invalid(map.position(), "as many keys as values"));
         }
@@ -287,7 +282,7 @@ impl<'a> Verifier<'a, '_> {
         Ok(keys)
     }
 
-    /// Verifies keys, and calls `check` with each and its place.
+    /// Verifies keys, and shows each with its place to `check`.
     fn texts(
         &mut self,
         keys: Vector<'a>,
@@ -307,7 +302,7 @@ impl<'a> Verifier<'a, '_> {
         Ok(())
     }
 
-    /// Returns the path in the document of the last visited node.
+    /// Where in the document the node is that was looked at last.
     fn path(&self) -> Vec<Step> {
         let step = |open: &Open<'a>| match &open.keys {
             Some(keys) => keys

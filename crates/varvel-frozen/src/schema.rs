@@ -1,4 +1,4 @@
-//! The schema of a frozen buffer: any document fits it.
+//! What a schema says of a buffer: any document is one.
 
 use varvel_schema::{Described, Describer, NodeId, Properties, Type};
 

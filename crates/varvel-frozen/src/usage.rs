@@ -1,4 +1,4 @@
-//! Counts the bytes of each part of a buffer, to explain its size.
+//! What each part of a buffer takes: for whoever wonders why it is as large as it is.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::layout::checked;
 use crate::layout::{HEADER_LEN, TABLES_HEADER_LEN, other, tag};
 use crate::view::{Items, Pairs, Values, View};
 
-/// The number of bytes of each part of a buffer; together they are its length.
+/// What each part of a buffer takes, in bytes; together they are its length.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -40,7 +40,8 @@ pub struct Usage {
     pub header: usize,
     /// The slots of containers. Small integers, short strings and literals stand in them.
     pub slots: usize,
-    /// The rest of containers: widths, counts, numbers of shapes, indexes of keys of their own.
+    /// What containers have besides: widths, counts, numbers of shapes, indexes of keys of their
+    /// own.
     pub containers: usize,
     /// Strings that stand in the tree.
     pub strings: usize,
@@ -50,25 +51,25 @@ pub struct Usage {
     pub numbers: usize,
     /// Bytes and timestamps.
     pub others: usize,
-    /// Zeros before packed numbers, which align these so that they can be lent as a slice.
+    /// Zeros before packed numbers, which puts them where they can be lent as a slice.
     pub padding: usize,
     /// The texts of the tables: keys of shapes and shared strings.
     pub texts: usize,
-    /// The rest of the tables: for each shape, which keys it has and how they are found.
+    /// What the tables have besides: for each shape which keys it has and how they are found.
     pub tables: usize,
     /// The checksum.
     pub checksum: usize,
-    /// The number of shapes, not of bytes.
+    /// How many shapes there are: the number, not bytes.
     pub shapes: usize,
 }
 
 impl Usage {
-    /// Counts the bytes of the whole buffer that `view` looks into.
+    /// Of the whole buffer that `view` looks into.
     ///
-    /// Costs one pass over its nodes, without the numbers in packed arrays.
+    /// One pass over its nodes, packed numbers aside.
     ///
     /// # Errors
-    /// `OutOfMemory`: the memory needed grows with the depth.
+    /// `OutOfMemory`: what is needed grows with the depth.
     pub fn of(view: &View<'_>) -> Result<Self> {
         let buffer = view.buffer();
         // SAFETY: the buffer of a view is validated.
@@ -89,14 +90,14 @@ impl Usage {
         Ok(usage)
     }
 
-    /// Returns the number of all bytes.
+    /// All bytes.
     pub fn total(&self) -> usize {
         let tree = self.slots + self.containers + self.strings + self.packed + self.numbers;
         let tables = self.texts + self.tables + self.checksum;
         self.header + tree + self.others + self.padding + tables
     }
 
-    /// Adds a node and everything in it.
+    /// The node, and all that is in it.
     fn add_nodes(&mut self, root: View<'_>) -> Result {
         let mut open = Vec::new();
         let mut next = Some(root);
@@ -118,7 +119,7 @@ impl Usage {
         }
     }
 
-    /// Adds a node's own bytes. A value in a slot has none.
+    /// A node's own bytes. What stands in a slot has none.
     fn add(&mut self, node: &View<'_>) {
         if !node.is_reference() {
             return;
@@ -153,12 +154,12 @@ struct Inside<'a> {
     tagged: Option<View<'a>>,
     items: Items<'a>,
     values: Values<'a>,
-    /// The keys that are nodes; those of shapes are in the tables.
+    /// Keys that are nodes; those of shapes are in the tables.
     keys: Option<Pairs<'a>>,
 }
 
 impl<'a> Inside<'a> {
-    /// Returns the nodes inside `node`, or `None` if it holds no nodes.
+    /// `None` for what holds no nodes.
     fn of(node: &View<'a>) -> Option<Self> {
         let holds = node.is_reference() && node.target().tag != tag::PACKED;
         holds.then(|| Self {

@@ -1,7 +1,8 @@
-//! JSON5 as a [`Format`]. It is rewritten as JSON before it is read, so values cannot borrow from
-//! the text.
+//! JSON5 as a [`Format`]: rewritten as JSON before it is read, so that nothing borrows from the
+//! text.
 //!
-//! NaN and the infinities are numbers here. The writer leaves the quotes of names out if it can.
+//! NaN and the infinities are numbers here. What is written has names without quotes where that can
+//! be.
 
 use alloc::vec::Vec;
 
@@ -14,7 +15,7 @@ use crate::read::Scratch;
 use crate::relaxed::Relaxed;
 use crate::write::{self, Writer};
 
-/// JSON as people write it, with comments, names without quotes, and more. See [`Relaxed`].
+/// JSON as people write it: comments, names without quotes, and the like. See [`Relaxed`].
 #[derive(Debug)]
 pub enum Json5 {}
 
@@ -24,7 +25,7 @@ impl Json5 {
         Relaxed::with_non_finite(input)
     }
 
-    /// Returns the options for reading the rewritten JSON. It may be longer than the text.
+    /// How the JSON is read that a text is rewritten as, which may be longer than it.
     fn inner(options: &ReadOptions) -> ReadOptions {
         let mut inner = options.with_non_finite();
         inner.limits.bytes = usize::MAX;
@@ -39,7 +40,7 @@ impl Json5 {
 impl Format for Json5 {
     const NAME: &'static str = "JSON5";
     const EXTENSIONS: &'static [&'static str] = &["json5", "jsonc"];
-    /// JSON5 is JSON with NaN and the infinities.
+    /// JSON with NaN and the infinities.
     const PROFILE: Profile = {
         let mut profile = <Json as Format>::PROFILE;
         profile.non_finite = true;
@@ -94,8 +95,8 @@ impl Format for Json5 {
 
 /// Drives the JSON5 document `input` into `sink`.
 ///
-/// Time is linear in the input. It allocates memory for the rewritten JSON, which is at most six
-/// times as long as the input.
+/// Time is linear in the input. Memory of its own: the JSON that it says, at most six times its
+/// length.
 ///
 /// ```
 /// use varvel_json::{WriteOptions, Writer, json5};
@@ -106,7 +107,7 @@ impl Format for Json5 {
 /// ```
 ///
 /// # Errors
-/// Faults of the document, with their offset and path; the errors of the sink.
+/// What is wrong with the document, with its offset and path; and those of the sink.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     Json5::drive(input, options, &mut Scratch::new(), sink)
 }

@@ -1,4 +1,4 @@
-//! [`Json`]: the type that stands for the format. The room `format` implements its traits.
+//! [`Json`]: the type that stands for the format. What it does is in `format`.
 
 /// JSON, RFC 8259.
 #[derive(Debug)]

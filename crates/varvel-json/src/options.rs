@@ -1,27 +1,25 @@
-//! The options of reading and writing JSON.
+//! What a caller may choose about reading and writing JSON.
 
 use varvel_core::{AsText, Limits};
 
-/// The options of reading JSON. The default reads RFC 8259 as it stands.
+/// How JSON is read. The default reads RFC 8259 as it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// Bounds on what a document may cost.
+    /// What a document may cost.
     pub limits: Limits,
     /// Whether the words `NaN`, `Infinity` and `-Infinity` are numbers, as in JSON5. They are not
     /// JSON.
     pub non_finite: bool,
     /// Whether a number with a fraction or an exponent is kept as its text, with all its digits,
-    /// instead of the nearest `f64`.
-    ///
-    /// Then it is a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)) of any size, for trees
-    /// and for types that take numbers of any kind. Types that ask for a float get the nearest one.
-    /// Reading into trees takes longer.
+    /// and not as the nearest `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of
+    /// any size. So it comes into trees, and into types that take numbers of any kind; those that
+    /// ask for a float get the nearest one. Reading into trees takes longer.
     pub exact_decimals: bool,
 }
 
 impl ReadOptions {
-    /// Returns the default options with other limits.
+    /// The defaults with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             limits,
@@ -66,54 +64,53 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// The options of writing JSON. The default is compact.
+/// How JSON is written. The default is compact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// How many spaces a level of nesting has. `None` writes everything on one line, without any
-    /// space.
+    /// Spaces a level of nesting; `None` writes all on one line, without any space.
     pub indent: Option<u8>,
-    /// How NaN and the infinities are written, which JSON does not have.
+    /// What to do with NaN and the infinities, which JSON does not have.
     pub non_finite: NonFinite,
     /// How names of members are written.
     pub names: Names,
-    /// The values that are written as text, because JSON has no kind for them. For NaN and the
-    /// infinities, the words of JSON5 take precedence over this, and this takes precedence over
-    /// `null`: see [`WriteOptions::non_finite`].
+    /// Values to write as text, because JSON has no kind for them. For NaN and the infinities this
+    /// comes before `null`, and the words of JSON5 come before this: see
+    /// [`WriteOptions::non_finite`].
     pub as_text: AsText,
 }
 
 /// How names of members are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
-    /// Names are strings.
+    /// As strings.
     #[default]
     Quoted,
-    /// A name has no quotes if it consists of ASCII letters, digits and `_`, and does not begin
-    /// with a digit. People write such names, JSON5 reads them, and `flatc` prints them. This is
-    /// not JSON, and takes longer.
+    /// Without quotes where they are ASCII letters, digits and `_`, and begin with no digit: as
+    /// people write them, JSON5 reads them and `flatc` prints them. It is not JSON, and takes
+    /// longer.
     Bare,
 }
 
-/// How a float is written that JSON cannot hold.
+/// What to write for a float that JSON cannot hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NonFinite {
-    /// It is refused.
+    /// Refuse it.
     #[default]
     Error,
-    /// It is written as `null`, as JavaScript does. The value is lost.
+    /// Write `null`, as JavaScript does. The value is lost.
     Null,
-    /// It is written as `NaN`, `Infinity` or `-Infinity`, as in JSON5. This is not JSON.
+    /// Write `NaN`, `Infinity` and `-Infinity`, as JSON5 has them. It is not JSON.
     Words,
 }
 
 impl WriteOptions {
-    /// Writes everything on one line, without any space.
+    /// All on one line, without any space.
     pub fn compact() -> Self {
         Self::default()
     }
 
-    /// Writes each item and member on a line of its own, with two spaces a level of nesting.
+    /// Two spaces a level of nesting.
     pub fn pretty() -> Self {
         Self {
             indent: Some(2),
@@ -121,7 +118,7 @@ impl WriteOptions {
         }
     }
 
-    /// Writes names without quotes if they need none.
+    /// Writes names without quotes where they can be.
     ///
     /// ```
     /// use varvel_json::{WriteOptions, to_vec_with};
@@ -136,7 +133,7 @@ impl WriteOptions {
         self
     }
 
-    /// Writes NaN and the infinities as the words of JSON5.
+    /// Writes NaN and the infinities as the words that JSON5 has for them.
     ///
     /// ```
     /// use varvel_json::{WriteOptions, to_string_with};
@@ -150,7 +147,7 @@ impl WriteOptions {
         self
     }
 
-    /// Writes values as text that JSON has no kind for.
+    /// Writes as text what JSON has no kind for.
     ///
     /// ```
     /// use varvel_core::{AsText, Sink};

@@ -1,5 +1,4 @@
-//! The items of a MessagePack array, one after the other. The heads alone show where each item
-//! ends.
+//! The items of a MessagePack array, one after the other. The heads alone show where each ends.
 
 use varvel_core::Error;
 use varvel_core::format::{ArrayFormat, Head};

@@ -1,17 +1,17 @@
-//! The options of reading and writing MessagePack.
+//! What a caller may choose about reading and writing MessagePack.
 
 use varvel_core::{AsText, Limits};
 
-/// The options of reading MessagePack.
+/// How MessagePack is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// Bounds on what a document may cost.
+    /// What a document may cost.
     pub limits: Limits,
 }
 
 impl ReadOptions {
-    /// Returns the default options with other limits.
+    /// The defaults with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self { limits }
     }
@@ -23,17 +23,17 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// The options of writing MessagePack. Each part is written in as few bytes as possible.
+/// How MessagePack is written: each part in the fewest bytes that the format has for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// The values that are written as text, because MessagePack has no kind for them: integers
-    /// beyond 64 bits and decimals.
+    /// Values to write as text, because MessagePack has no kind for them: integers beyond 64 bits
+    /// and decimals.
     pub as_text: AsText,
 }
 
 impl WriteOptions {
-    /// Writes values as text that MessagePack has no kind for.
+    /// Writes as text what MessagePack has no kind for.
     ///
     /// ```
     /// use varvel_core::{AsText, Sink};

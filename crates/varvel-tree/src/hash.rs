@@ -1,5 +1,5 @@
-//! Digests and hashes that agree with equality, in linear time. The digests of members are added
-//! up, so that their order does not matter.
+//! Digests and hashes that agree with equality. Linear: the digests of members are added up, so
+//! that their order does not count.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
@@ -10,19 +10,18 @@ use varvel_core::{Kind, Tag};
 
 use crate::node::TreeNode;
 
-/// Feeds a node to a hasher. Equal nodes of two types feed it the same number. Costs linear time,
-/// without recursion.
+/// Feeds a node to a hasher. Equal nodes of two shapes feed it the same. Linear, without recursion.
 ///
-/// A `Hasher` is fed in one order only, but the members of equal objects may stand in any order. So
-/// this feeds it a digest that does not depend on their order. The current state of the hasher is
-/// the key of the digest, so that a hasher with a secret key makes a digest with a secret key.
+/// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So
+/// what is fed is a digest that does not depend on their order; it is keyed by what the hasher says
+/// so far, so that a hasher with a secret key makes one with a secret key.
 pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
     let hasher = FixedState::with_seed(state.finish());
     state.write_u64(digest(node, &hasher));
 }
 
-/// Computes a number that is equal for equal nodes, and almost never for others. Costs linear time,
-/// without recursion.
+/// Computes a number that is equal for equal nodes, and almost never for others. Linear, without
+/// recursion.
 ///
 /// ```
 /// use core::hash::BuildHasher;
@@ -37,14 +36,14 @@ pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub fn digest<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
-    // Without a record of keys, the only error is missing memory, for which zero is returned.
+    // Without a record of keys nothing is refused but memory, and then it does not matter.
     run(node, hasher, None).unwrap_or(0)
 }
 
-/// Computes the same number as [`digest`], unless a map in the node has a duplicate key.
+/// Computes the same number as [`digest`], unless a map in the node has a key twice.
 ///
 /// # Errors
-/// [`Refused`]: a map with a duplicate key, or no memory for the digests of the keys.
+/// [`Refused`]: a map with a key twice, or no memory for the digests of the keys.
 pub fn digest_with_unique_keys<'a, N: TreeNode<'a>, B: BuildHasher>(
     node: N,
     hasher: &B,
@@ -52,30 +51,30 @@ pub fn digest_with_unique_keys<'a, N: TreeNode<'a>, B: BuildHasher>(
     run(node, hasher, Some(&mut Vec::new()))
 }
 
-/// The reason why [`digest_with_unique_keys`] returns no digest.
+/// Why [`digest_with_unique_keys`] gives no digest.
 #[derive(Clone, Copy, Debug)]
 pub enum Refused<N> {
-    /// Memory was missing.
+    /// Memory could not be had.
     Memory,
-    /// This map has a duplicate key.
+    /// This map has a key twice.
     Twice(N),
 }
 
-/// A container whose digest is being computed.
+/// A container whose digest is being made.
 struct Open<'a, N: TreeNode<'a>> {
     node: N,
     children: Children<'a, N>,
     kind: Kind,
     sum: u64,
-    /// The index of this map's first key in the record of keys.
+    /// Where this map's keys begin in the record of keys.
     first: usize,
 }
 
 enum Children<'a, N: TreeNode<'a>> {
     Items(N::Items),
-    /// The members of an object, and the key of the last one.
+    /// Members of an object, and the key of the last.
     Members(N::Pairs, Option<&'a str>),
-    /// The members of a map, the value of the last key, and the digest of the last key.
+    /// Members of a map; the value that belongs to the last key, and the digest of that.
     Pairs(N::Pairs, Option<N>, Option<u64>),
     Tagged(Tag, Option<N>),
 }
@@ -102,7 +101,7 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         })
     }
 
-    /// Returns the next node whose digest is needed.
+    /// The next node of which the digest is needed.
     #[inline]
     fn next(&mut self) -> Option<N> {
         match &mut self.children {
@@ -124,7 +123,7 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         }
     }
 
-    /// Adds the digest of the last node.
+    /// Adds the digest of the node that came last.
     #[inline]
     fn add<B: BuildHasher>(
         &mut self,
@@ -133,7 +132,7 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         keys: &mut Option<&mut Vec<u64>>,
     ) -> Result<(), Refused<N>> {
         match &mut self.children {
-            // A sum does not depend on the order.
+            // Sums do not depend on the order.
             Children::Members(_, key) => {
                 self.sum = self.sum.wrapping_add(hasher.hash_one((*key, digest)));
             }
@@ -212,7 +211,7 @@ fn run<'a, N: TreeNode<'a>, B: BuildHasher>(
     }
 }
 
-/// Returns the digest of a node that contains no others.
+/// The digest of a node that contains no others.
 #[inline]
 fn scalar<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, kind: Kind, hasher: &B) -> u64 {
     match kind {

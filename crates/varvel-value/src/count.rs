@@ -1,5 +1,4 @@
-//! [`Count`]: how the containers of a tree are reference-counted, which is the one parameter of its
-//! types.
+//! [`Count`]: how the containers of a tree are counted, the one parameter of its types.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -16,7 +15,7 @@ mod sealed {
     impl Sealed for super::Local {}
 }
 
-/// Counts references with atomics: values may move from thread to thread.
+/// Counts with atomics: values go from thread to thread.
 ///
 /// ```
 /// use varvel_value::Value;
@@ -28,7 +27,7 @@ mod sealed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic;
 
-/// Counts references without atomics: values stay in their thread, which the compiler ensures.
+/// Counts without atomics: values stay in their thread, which the compiler sees to.
 ///
 /// ```compile_fail,E0277
 /// use varvel_value::{Local, Value};
@@ -44,43 +43,42 @@ pub struct Atomic;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Local;
 
-/// A way of counting references: [`Atomic`] or [`Local`], and no other.
+/// A way of counting: [`Atomic`] or [`Local`], and no other.
 ///
-/// Its items are private to this crate and may change.
+/// What it is made of is of this crate's own concern and may change.
 pub trait Count: sealed::Sealed + Copy + core::fmt::Debug + 'static {
-    /// A reference-counted pointer.
+    /// A counted pointer.
     #[doc(hidden)]
     type Ptr<T: ?Sized>: Deref<Target = T> + Clone;
     /// A place that is filled once, one pointer wide.
     #[doc(hidden)]
     type Once<T>: Default;
-    /// A reference-counted owner of a frozen buffer.
+    /// A counted frozen buffer.
     #[doc(hidden)]
     type Bytes: Owner + Clone;
 
     #[doc(hidden)]
     fn new<T>(value: T) -> Self::Ptr<T>;
-    /// Makes a default value in place: a value that is made elsewhere and moved would be waited
-    /// for.
+    /// A default, made where it stands: what is made elsewhere is waited for when it is moved.
     #[doc(hidden)]
     fn empty<T: Default>() -> Self::Ptr<T>;
     #[doc(hidden)]
     fn text(text: &str) -> Self::Ptr<str>;
     #[doc(hidden)]
     fn bytes(bytes: &[u8]) -> Self::Ptr<[u8]>;
-    /// Returns exclusive access to the target; clones it first if it is shared.
+    /// What is pointed to, exclusively: a clone of its own if it is shared.
     #[doc(hidden)]
     fn make_mut<T: Clone>(ptr: &mut Self::Ptr<T>) -> &mut T;
-    /// Returns the target if this is its last pointer, and `None` otherwise.
+    /// What was pointed to, for the last of its pointers, and for no other.
     #[doc(hidden)]
     fn into_inner<T>(ptr: Self::Ptr<T>) -> Option<T>;
-    /// Returns the content of `once`, after making it if it is empty.
+    /// What `once` holds, made now if it is empty.
     #[doc(hidden)]
     fn get_or_init<T>(once: &Self::Once<T>, make: impl FnOnce() -> T) -> &T;
-    /// Returns the content of `once`.
+    /// What `once` holds.
     #[doc(hidden)]
     fn get<T>(once: &Self::Once<T>) -> Option<&T>;
-    /// Moves the owner of a frozen document behind a reference-counted pointer.
+    /// A frozen document, counted.
     #[doc(hidden)]
     fn share(frozen: Frozen<Buffer>) -> Frozen<Self::Bytes>;
 }

@@ -1,4 +1,4 @@
-//! [`Ref`]: a node for reading, thawed or frozen.
+//! [`Ref`]: a node to read, thawed or frozen.
 
 use varvel_core::{Error, Kind, Number, Result, Tag, Timestamp};
 use varvel_frozen::View;
@@ -10,10 +10,10 @@ use crate::store::map::Map;
 use crate::text::Text;
 use crate::value::{Repr, Value};
 
-/// A node of a tree, for reading: a thawed one, or one in its frozen buffer.
+/// A node of a tree, to be read: a thawed one, or one still in its frozen buffer.
 ///
 /// It is `Copy`, and reading through it never thaws, copies or counts. It has the reading methods
-/// of [`View`], and so has [`Value`].
+/// of [`View`], and [`Value`] has them too.
 ///
 /// ```
 /// use varvel_value::{Ref, Value, value};
@@ -30,15 +30,14 @@ use crate::value::{Repr, Value};
 /// ```
 pub struct Ref<'a, R: Count = Atomic>(pub(crate) Node<'a, R>);
 
-/// The place of the node. It is no larger than a view, since code that returns many of them writes
-/// each one to memory.
+/// Where the node is. No larger than a view, since what gives many of them writes each to memory.
 pub(crate) enum Node<'a, R: Count> {
     /// In a frozen buffer.
     View(View<'a>),
     Thawed(Thawed<'a, R>),
 }
 
-/// The place of a thawed node: two words, beside the one that marks a view.
+/// Where a thawed node is: two words, beside the one that tells a view.
 pub(crate) enum Thawed<'a, R: Count> {
     /// Invariant: neither `Repr::Frozen` nor `Repr::Origin`.
     Value(&'a Value<R>),
@@ -93,13 +92,13 @@ impl<'a, R: Count> From<&'a Value<R>> for Ref<'a, R> {
 impl<'a, R: Count> Ref<'a, R> {
     pub(crate) const NULL: Self = Self::thawed(Value::NULL_REF);
 
-    /// Returns a reference to a value that is neither `Repr::Frozen` nor `Repr::Origin`.
+    /// Of a value that is neither `Repr::Frozen` nor `Repr::Origin`.
     #[inline(always)]
     pub(crate) const fn thawed(value: &'a Value<R>) -> Self {
         Self(Node::Thawed(Thawed::Value(value)))
     }
 
-    /// Returns the content of a thawed value; `None` for a node that is frozen, packed or a key.
+    /// What is thawed as a value; of what is frozen, packed or a key nothing.
     #[inline(always)]
     pub(crate) fn repr(&self) -> Option<&'a Repr<R>> {
         match self.0 {
@@ -121,7 +120,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Out of line, so that reading thawed nodes is short.
+    /// Out of line, so that reading what is thawed is short.
     #[inline(never)]
     fn from_frozen(node: &'a FrozenNode<R>) -> Self {
         Self(Node::View(node.at.view()))
@@ -137,7 +136,7 @@ impl<'a, R: Count> Ref<'a, R> {
         Self(Node::Thawed(Thawed::F64(value)))
     }
 
-    /// Returns the view of a node that is still frozen.
+    /// The view of a node that is still frozen.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -154,8 +153,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the node as a value of its own: shares a thawed node, copies a frozen one. To get a
-    /// frozen part without a copy, use [`Value`] itself, as in `v["a"].clone()`.
+    /// The node as a value of its own: shares what is thawed, copies what is frozen. For a frozen
+    /// part without a copy ask [`Value`] itself, as in `v["a"].clone()`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -189,7 +188,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the kind of this node.
+    /// What kind of node this is.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -206,7 +205,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns whether this is null.
+    /// Whether this is null.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -217,7 +216,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.kind() == Kind::Null
     }
 
-    /// Returns whether this is an array.
+    /// Whether this is an array.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -228,7 +227,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.kind() == Kind::Array
     }
 
-    /// Returns whether this is an object: a container whose keys are all strings, or an empty one.
+    /// Whether this is an object: string keys only, or none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -239,7 +238,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.kind() == Kind::Object
     }
 
-    /// Returns how many items an array has, or members an object or map; zero for all other kinds.
+    /// How many items an array, or members an object or map has; zero for all other kinds.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -256,7 +255,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns whether [`Ref::len`] is zero.
+    /// Whether [`Ref::len`] is zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -267,7 +266,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.len() == 0
     }
 
-    /// Returns the item of an array at `index`, from zero.
+    /// The item of an array at `index`, from zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -281,7 +280,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the value of the member `key` of an object or a map.
+    /// The value of an object's member `key`; of a map's if the key is that string.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -303,7 +302,8 @@ impl<'a, R: Count> Ref<'a, R> {
         map.at(map.position(key.as_ref())?).map(|(_, value)| value)
     }
 
-    /// Returns the index of the member `key` of an object or a map, in order.
+    /// The number of the member of an object with this key, in order; of a map's if the key is that
+    /// string.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -319,7 +319,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the value of the member at `index` of an object or a map, from zero.
+    /// The value of an object's or map's member number `index`, from zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -334,8 +334,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the key and the value of an object's member `key`, which live as long as the object.
-    /// Costs as much as [`get`](Self::get) and [`entry_at`](Self::entry_at) together.
+    /// The key and the value of an object's member `key`, which live as long as the object. Costs
+    /// what [`get`](Self::get) costs and [`entry_at`](Self::entry_at).
     ///
     /// ```
     /// # use varvel_value::value;
@@ -347,8 +347,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.entry_at(self.position(key)?)
     }
 
-    /// Returns the key and the value of an object's member at `index`, from zero. Costs constant
-    /// time.
+    /// The key and the value of an object's member number `index`, from zero. Constant time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -361,11 +360,11 @@ impl<'a, R: Count> Ref<'a, R> {
         self.entries().nth(index)
     }
 
-    /// Returns the value of the member `key`.
+    /// The value of the member `key`.
     ///
     /// # Errors
-    /// `NotFound` if there is no such member, `TypeMismatch` if this is no object or map; with the
-    /// path if the node is frozen.
+    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path
+    /// if the node is frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -380,11 +379,11 @@ impl<'a, R: Count> Ref<'a, R> {
             .ok_or_else(|| Error::no_member(key, self.kind()))
     }
 
-    /// Returns the item at `index`, from zero.
+    /// The item at `index`, from zero.
     ///
     /// # Errors
-    /// `NotFound` if there is no such item, `TypeMismatch` if this is no array; with the path if
-    /// the node is frozen.
+    /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path if the
+    /// node is frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -399,7 +398,7 @@ impl<'a, R: Count> Ref<'a, R> {
             .ok_or_else(|| Error::no_item(index, self.kind(), self.len()))
     }
 
-    /// Returns the tag of a tagged node, and the tagged node.
+    /// The tag of a tagged node, and the node that it tags.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -413,7 +412,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the boolean, if this is one.
+    /// True or false, if this is a boolean.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -429,7 +428,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the integer, if this is one that fits `i64`. A float is not an integer, even `1.0`.
+    /// The integer, if this is one that fits. A float is none, even `1.0`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -446,7 +445,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the integer, if this is one that fits `u64`.
+    /// The integer, if this is one that fits.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -462,7 +461,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the float, or the float nearest to an integer or a decimal, if that is finite.
+    /// The float; of an integer or a decimal the nearest float, if that is finite.
     /// [`Ref::as_f64_exact`] does not round.
     ///
     /// ```
@@ -480,7 +479,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the float, or the value of an integer or a decimal if `f64` holds it exactly.
+    /// The float; an integer or a decimal only if `f64` holds it exactly.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -492,8 +491,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.as_number()?.as_f64_exact()
     }
 
-    /// Returns the number. Widens a 32-bit float; keeps the text of a decimal
-    /// ([`Number::Decimal`]).
+    /// The number. A 32-bit float is widened; a decimal keeps its text ([`Number::Decimal`]).
     ///
     /// ```
     /// use varvel_core::Number;
@@ -518,7 +516,7 @@ impl<'a, R: Count> Ref<'a, R> {
         })
     }
 
-    /// Returns the float, if this is one of 32 bits.
+    /// The float, if this is one of 32 bits.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -533,8 +531,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the text of a number that is kept as text: of an integer beyond 64 bits, or a
-    /// decimal.
+    /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -549,7 +546,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the string, if this is one.
+    /// The string, if this is one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -565,7 +562,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the bytes, if this is a node of bytes; a string is not one.
+    /// The bytes, if this is a node of bytes; not those of a string.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -580,7 +577,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the point in time, if this is one.
+    /// The point in time, if this is one.
     ///
     /// ```
     /// use varvel_core::Timestamp;
@@ -597,8 +594,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Returns the error for a node that is not of the expected type. `range` lists the kinds of
-    /// numbers that may be out of range.
+    /// Why this is not what was asked for; `range` if it is a number that may not fit.
     #[cold]
     #[inline(never)]
     fn no(&self, expected: &'static str, range: &[Kind]) -> Error {
@@ -609,14 +605,14 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 }
 
-/// Makes the error form and the default form of an access from its option form, and all three forms
-/// for [`Value`].
+/// The error form and the default form of an access, from its option form; and all three for
+/// [`Value`].
 macro_rules! forms {
     ($($as:ident $result:ident $or:ident $t:ty, $borrowed:ty, $what:literal, $range:expr;)*) => {
         impl<'a, R: Count> Ref<'a, R> {$(
-            #[doc = concat!("Returns the value of [`Ref::", stringify!($as), "`], or an error.\n\n",
-                "# Errors\n`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with ",
-                "the node that was found, and with the path if it is frozen.")]
+            #[doc = concat!("As [`Ref::", stringify!($as), "`], or an error.\n\n# Errors\n",
+                "`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with what was ",
+                "found; with the path if the node is frozen.")]
             #[inline]
             pub fn $result(&self) -> Result<$t> {
                 if let Node::View(view) = self.0 {
@@ -625,7 +621,7 @@ macro_rules! forms {
                 self.$as().ok_or_else(|| self.no($what, $range))
             }
 
-            #[doc = concat!("Returns the value of [`Ref::", stringify!($as), "`], or `default`.")]
+            #[doc = concat!("As [`Ref::", stringify!($as), "`], or `default`.")]
             #[inline]
             pub fn $or(&self, default: $t) -> $t {
                 self.$as().unwrap_or(default)
@@ -635,20 +631,20 @@ macro_rules! forms {
         /// # Typed access
         #[allow(clippy::needless_lifetimes)] // the table names it
         impl<R: Count> Value<R> {$(
-            #[doc = concat!("Calls [`Ref::", stringify!($as), "`] on this value.")]
+            #[doc = concat!("See [`Ref::", stringify!($as), "`].")]
             #[inline]
             pub fn $as(&self) -> Option<$borrowed> {
                 self.as_ref().$as()
             }
 
-            #[doc = concat!("Calls [`Ref::", stringify!($result), "`] on this value.\n\n# Errors\n",
+            #[doc = concat!("See [`Ref::", stringify!($result), "`].\n\n# Errors\n",
                 "`TypeMismatch`, `NumberOutOfRange`.")]
             #[inline]
             pub fn $result(&self) -> Result<$borrowed> {
                 self.as_ref().$result()
             }
 
-            #[doc = concat!("Calls [`Ref::", stringify!($or), "`] on this value.")]
+            #[doc = concat!("See [`Ref::", stringify!($or), "`].")]
             #[inline]
             pub fn $or<'a>(&'a self, default: $t) -> $t {
                 self.as_ref().$or(default)
@@ -672,17 +668,17 @@ forms! {
 }
 
 impl<R: Count> Value<R> {
-    /// Returns the value of the member `key`; see [`Ref::get`].
+    /// See [`Ref::get`].
     #[inline(always)]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
-        // The path of most calls makes no reference first.
+        // The way of most calls, without making a reference first.
         match &self.0 {
             Repr::Object(object) => object.get(key),
             _ => self.get_other(key),
         }
     }
 
-    /// Out of line, so that the other path is short.
+    /// Out of line, so that the other way is short.
     #[inline(never)]
     fn get_other(&self, key: &str) -> Option<Ref<'_, R>> {
         match &self.0 {
@@ -691,7 +687,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Returns the item at `index`; see [`Ref::at`].
+    /// See [`Ref::at`].
     #[inline]
     pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
         match &self.0 {
@@ -700,21 +696,21 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Out of line, so that the other path is short.
+    /// Out of line, as above.
     #[inline(never)]
     fn frozen_at(&self, index: usize) -> Option<View<'_>> {
         self.as_frozen()?.view().at(index)
     }
 }
 
-/// Implements methods of [`Value`] by those of its [`Ref`].
+/// Methods of [`Value`] that are those of its [`Ref`].
 macro_rules! forward {
     ($($name:ident($($arg:ident: $t:ty),*) -> $out:ty;)*) => {
         /// # Reading
         ///
-        /// These methods read like those of [`Ref`] and thaw nothing.
+        /// As [`Ref`] does; nothing is thawed.
         impl<R: Count> Value<R> {$(
-            #[doc = concat!("Calls [`Ref::", stringify!($name), "`] on this value.")]
+            #[doc = concat!("See [`Ref::", stringify!($name), "`].")]
             #[inline]
             pub fn $name(&self, $($arg: $t),*) -> $out {
                 self.as_ref().$name($($arg),*)

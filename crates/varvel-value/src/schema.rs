@@ -1,4 +1,4 @@
-//! The schema of a tree: any document fits it.
+//! What a schema says of a tree: any document is one.
 
 use varvel_schema::{Described, Describer, NodeId, Properties, Type};
 

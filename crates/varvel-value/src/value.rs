@@ -20,16 +20,15 @@ use crate::text::Text;
 /// A node of a mutable tree of structured data.
 ///
 /// # What it costs
-/// A value takes 24 bytes, which hold a scalar or a string of up to 23 bytes. Containers are
-/// reference-counted: a clone is one increment, and a change to a shared container copies that one
-/// level first (copy-on-write). Parts may still be *frozen*: references into the buffer that the
-/// document was parsed into. A change inside a frozen container thaws it, and nothing beside the
-/// path to it.
+/// 24 bytes. Scalars and strings of up to 23 bytes stand in them. Containers are counted: a clone
+/// is one increment, and a change to a container that is shared copies that one level first
+/// (copy-on-write). Parts may still be *frozen*: references into the buffer that the document was
+/// parsed into. To mutate inside a frozen container thaws it, and nothing beside the path to it.
 ///
 /// # Reading and writing
-/// [`Value::get`], [`Value::at`] and the iterators return a [`Ref`], which reads thawed and frozen
-/// nodes and never thaws. The `_mut` forms return a `&mut Value`, or handles with the methods of a
-/// `Vec` ([`Value::as_array_mut`]) and of an ordered map ([`Value::as_object_mut`]).
+/// [`Value::get`], [`Value::at`] and the iterators give a [`Ref`], which reads a thawed and a
+/// frozen node alike and never thaws. The `_mut` forms give a `&mut Value`, or handles with the
+/// methods of a `Vec` ([`Value::as_array_mut`]) and an ordered map ([`Value::as_object_mut`]).
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -42,25 +41,24 @@ use crate::text::Text;
 /// ```
 ///
 /// # Memory that stays
-/// A frozen part keeps its whole buffer alive, however small it is: [`Value::retained_bytes`]
-/// returns how much that is, and [`Value::detach`] ends it.
+/// A frozen part keeps its whole buffer alive, however small it is: [`Value::retained_bytes`] tells
+/// how much that is, and [`Value::detach`] ends it.
 ///
 /// # Equality, order and hash
-/// Values compare by the node model, frozen or thawed: the order of an object's members does not
-/// matter, `1` differs from `1.0`, NaN equals NaN, `-0.0` differs from `0.0`.
+/// By the node model, the same frozen or thawed: objects without regard to the order of their
+/// members, `1` differs from `1.0`, NaN equals NaN, `-0.0` differs from `0.0`.
 pub struct Value<R: Count = Atomic>(pub(crate) Repr<R>);
 
-/// The content of a value.
+/// What a value is.
 ///
-/// The order of the variants makes tests cheap: one comparison recognises frozen nodes, and one
-/// recognises most values that own no memory. The tags of the variants follow the lengths of a
-/// short string, and those of frozen nodes are the last.
+/// In this order what is frozen is told from all else by one comparison, as is most of what owns no
+/// memory: the tags follow on the lengths of a string, and those of what is frozen are the last.
 pub(crate) enum Repr<R: Count> {
     String(Text<R>),
     Null,
     Bool(bool),
     I64(i64),
-    /// An integer above `i64::MAX`.
+    /// Above `i64::MAX`.
     U64(u64),
     F64(f64),
     F32(f32),
@@ -75,15 +73,15 @@ pub(crate) enum Repr<R: Count> {
     Map(R::Ptr<Map<R>>),
     /// A container or a long text that is still in its buffer.
     Frozen(R::Ptr<FrozenNode<R>>),
-    /// The item or member with this index of the origin. Occurs only inside a thawed container, and
-    /// is never handed out.
+    /// Inside a thawed container only, and never handed out: the item or member of this number of
+    /// its origin.
     Origin(usize),
 }
 
 const _: () = assert!(size_of::<Value<Atomic>>() == 24);
 
 impl<R: Count> Clone for Value<R> {
-    /// Shares the content of a container. Costs constant time.
+    /// Never copies what is inside a container. Constant time.
     #[inline(always)] // else it goes through memory, piece by piece, and is waited for as a whole
     fn clone(&self) -> Self {
         Self(match &self.0 {
@@ -109,7 +107,7 @@ impl<R: Count> Clone for Value<R> {
 }
 
 impl<R: Count> Default for Value<R> {
-    /// Returns null.
+    /// Null.
     #[inline]
     fn default() -> Self {
         Self::NULL
@@ -118,12 +116,12 @@ impl<R: Count> Default for Value<R> {
 
 /// # Making values
 impl<R: Count> Value<R> {
-    /// The null value.
+    /// The null.
     pub const NULL: Self = Self(Repr::Null);
 
     pub(crate) const NULL_REF: &'static Self = &Self(Repr::Null);
 
-    /// Returns an empty array.
+    /// An empty array.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -136,7 +134,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Array(R::empty()))
     }
 
-    /// Returns an empty object.
+    /// An empty object.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -148,7 +146,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Object(R::empty()))
     }
 
-    /// Returns an array of these items, for `value!`.
+    /// An array of these items, for `value!`.
     #[doc(hidden)]
     pub fn __array(items: Vec<Self>) -> Self {
         Self::from_items(items)
@@ -166,7 +164,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Object(R::new(Object::new(entries))))
     }
 
-    /// Returns a value with a tag.
+    /// A value with a tag before it.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -179,7 +177,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Tagged(R::new(Tagged { tag, value })))
     }
 
-    /// Returns a value that holds bytes, which are not a string.
+    /// Bytes, which are not a string.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -190,8 +188,8 @@ impl<R: Count> Value<R> {
         Self(Repr::Bytes(R::bytes(bytes)))
     }
 
-    /// Returns an integer of any size from its digits, with an optional minus sign, or `None` if
-    /// the text is no integer in JSON's grammar.
+    /// An integer of any size from its digits, with an optional minus; `None` if that is no integer
+    /// as JSON writes it.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -214,8 +212,7 @@ impl<R: Count> Value<R> {
         })
     }
 
-    /// Returns a decimal that is kept exactly, as text, or `None` if the text is no number in
-    /// JSON's grammar.
+    /// A decimal kept as text, exactly; `None` if it is no number as JSON writes it.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -234,7 +231,7 @@ impl<R: Count> Value<R> {
         own(frozen.view(), &frozen)
     }
 
-    /// Copies the node that `view` looks at into a tree with nothing frozen in it. `Value::from` a
+    /// Copies the node that `view` looks at: a tree without anything frozen. `Value::from` a
     /// [`Frozen`] copies nothing.
     ///
     /// ```
@@ -249,8 +246,8 @@ impl<R: Count> Value<R> {
         Ref::from_view(view).to_thawed()
     }
 
-    /// Freezes the whole tree: lays it out in one buffer. Costs time linear in the tree.
-    /// [`varvel_frozen::Freeze`] freezes in other forms, such as the canonical one.
+    /// Freezes: lays the whole tree out in one buffer. Linear in the tree. In other forms than
+    /// this, as the canonical one, [`varvel_frozen::Freeze`] does it.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -260,7 +257,7 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// `OutOfMemory`. There is no limit of depth.
+    /// `OutOfMemory`. Nesting of any depth is frozen.
     pub fn freeze(&self) -> Result<Frozen> {
         let Some(origin) = self.origin() else {
             return self.freeze_with(&Limits::NONE);
@@ -272,7 +269,7 @@ impl<R: Count> Value<R> {
         })
     }
 
-    /// Freezes the whole tree within limits.
+    /// The same within limits.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -282,9 +279,9 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// The errors of exceeded limits, and `OutOfMemory`.
+    /// Whatever goes beyond the limits, and `OutOfMemory`.
     pub fn freeze_with(&self, limits: &Limits) -> Result<Frozen> {
-        // The keys of a tree differ already.
+        // Keys of a tree differ already.
         with_builder(Duplicates::Error, *limits, |builder| {
             builder.start()?;
             self.as_ref().drive(builder)?;
@@ -292,7 +289,7 @@ impl<R: Count> Value<R> {
         })
     }
 
-    /// Returns the frozen document or part that this value is, if it has not been thawed.
+    /// The frozen document or part that this value is, if it is one, untouched.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -310,7 +307,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Returns whether this is a frozen document or part that has not been thawed.
+    /// Whether this is a reference into a frozen buffer, untouched.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -322,8 +319,8 @@ impl<R: Count> Value<R> {
         self.as_frozen().is_some()
     }
 
-    /// Thaws the whole tree, so that nothing of it is in a frozen buffer. Costs time linear in the
-    /// tree. There is seldom a reason for this: a change thaws what it needs.
+    /// Thaws the whole tree: after that nothing of it is in a frozen buffer. Linear in the tree.
+    /// There is seldom a reason to: mutating thaws what it needs.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -337,9 +334,8 @@ impl<R: Count> Value<R> {
         *self = self.as_ref().to_thawed();
     }
 
-    /// Returns how many bytes of a frozen buffer this one node keeps alive: the whole buffer,
-    /// however small the node is. Counts the nodes inside only as far as they are in the same
-    /// buffer.
+    /// How many bytes of frozen buffers this one node keeps alive: the whole buffer, however small
+    /// a part of it the node is. Of the nodes inside, those count that are in the same buffer.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -354,7 +350,7 @@ impl<R: Count> Value<R> {
         self.origin().map_or(0, Frozen::retained_bytes)
     }
 
-    /// Returns the frozen node that this one is, or was before it thawed.
+    /// The frozen node that this one is, or was before it thawed.
     fn origin(&self) -> Option<&Frozen<R::Bytes>> {
         match &self.0 {
             Repr::Frozen(node) => Some(&node.at),
@@ -365,11 +361,11 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Moves the tree into a frozen buffer of its own, which holds nothing else, and so releases
-    /// buffers that were only partly in use.
+    /// Moves the tree into a frozen buffer of its own, which has nothing else in it: buffers that
+    /// were only partly in use are given up.
     ///
     /// # Errors
-    /// `OutOfMemory`; then the value is unchanged.
+    /// `OutOfMemory`; the value is as it was.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -402,7 +398,7 @@ impl<R: Count> From<Frozen<Buffer>> for Value<R> {
 }
 
 impl<R: Count> From<Frozen> for Value<R> {
-    /// Takes the frozen document as a value, without copying its bytes.
+    /// Copies none of the bytes: the value is the frozen document.
     fn from(frozen: Frozen) -> Self {
         Frozen::<Buffer>::from(frozen).into()
     }
@@ -410,7 +406,7 @@ impl<R: Count> From<Frozen> for Value<R> {
 
 /// # Looking at values
 impl<R: Count> Value<R> {
-    /// Returns this value as a [`Ref`], which reads thawed and frozen nodes.
+    /// This value as a [`Ref`], which reads thawed and frozen nodes alike.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -423,7 +419,7 @@ impl<R: Count> Value<R> {
         Ref::from_value(self)
     }
 
-    /// Returns the kind of this node.
+    /// What kind of node this is.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -449,13 +445,13 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Returns whether this is neither frozen nor in the origin of a container.
+    /// Whether this is neither frozen nor in the origin of a container.
     #[inline(always)]
     pub(crate) fn is_thawed(&self) -> bool {
         !matches!(self.0, Repr::Frozen(_) | Repr::Origin(_))
     }
 
-    /// Returns whether this owns no memory, so that nothing needs to be dropped.
+    /// Whether this owns no memory, so that there is nothing to be dropped.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         matches!(
@@ -472,7 +468,7 @@ impl<R: Count> Value<R> {
         )
     }
 
-    /// Returns whether this is behind a counted pointer, and so may contain other values.
+    /// Whether this is behind a counted pointer, and so may contain other values.
     #[inline]
     pub(crate) fn is_counted(&self) -> bool {
         matches!(
@@ -481,7 +477,7 @@ impl<R: Count> Value<R> {
         )
     }
 
-    /// Returns the value, and leaves null in its place.
+    /// Gives the value away, and leaves null in its place.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -496,10 +492,10 @@ impl<R: Count> Value<R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    /// Returns a copy of this node with nothing frozen in it.
+    /// A copy of this node with nothing frozen in it.
     pub(crate) fn to_thawed(self) -> Value<R> {
         let mut builder = TreeBuilder::with_limits(Limits::NONE);
-        // This cannot fail: keys differ, the order of events is right, no limit is set.
+        // Keys differ, the order of events is right, no limit is set.
         match self.drive(&mut builder).and_then(|()| builder.finish()) {
             Ok(value) => value,
             Err(error) => unreachable!("a tree gives the events of a tree: {error}"),

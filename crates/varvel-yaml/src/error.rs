@@ -1,4 +1,4 @@
-//! The errors of YAML. All functions here are cold: they are kept out of the loops that call them.
+//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -8,7 +8,7 @@ use varvel_core::{Error, ErrorKind, Kind};
 
 use crate::encoding::Encoding;
 
-/// Makes the error of input that is not UTF-8.
+/// The input is not UTF-8.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(input: &[u8]) -> Error {
@@ -32,7 +32,7 @@ pub fn not_utf8(input: &[u8]) -> Error {
     }
 }
 
-/// Makes the error of a character at `at` that YAML does not allow.
+/// A character at `at` that may not stand in a YAML text.
 #[cold]
 #[inline(never)]
 pub fn forbidden(input: &str, at: usize) -> Error {
@@ -55,7 +55,7 @@ pub fn forbidden(input: &str, at: usize) -> Error {
     }
 }
 
-/// Makes the error of a byte order mark at `at`, where none is allowed.
+/// A byte order mark at `at`, which may not stand there.
 #[cold]
 #[inline(never)]
 pub fn byte_order_mark(at: usize) -> Error {
@@ -68,7 +68,7 @@ pub fn byte_order_mark(at: usize) -> Error {
     .with_hint("write it in double quotes as \\ufeff")
 }
 
-/// The text at a place, as messages show it.
+/// What stands at a place, for a message.
 struct Found<'a>(&'a str, usize);
 
 impl fmt::Display for Found<'_> {
@@ -88,7 +88,7 @@ fn syntax(expected: impl Into<Cow<'static, str>>, at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
-/// Makes the error of other text than `expected` at `at`.
+/// Something at `at` where something else must stand.
 #[cold]
 #[inline(never)]
 pub fn unexpected(input: &str, at: usize, expected: &'static str) -> Error {
@@ -101,7 +101,7 @@ pub fn unexpected(input: &str, at: usize, expected: &'static str) -> Error {
         .with_offset(at)
 }
 
-/// Makes the error of text behind a node on its line.
+/// Something behind a node, on its line.
 #[cold]
 #[inline(never)]
 pub fn after_node(input: &str, at: usize) -> Error {
@@ -125,14 +125,14 @@ pub fn after_node(input: &str, at: usize) -> Error {
     }
 }
 
-/// Makes the error of input that ends inside of brackets.
+/// The input ends inside of brackets.
 #[cold]
 #[inline(never)]
 pub fn unclosed_flow(input: &str, at: usize) -> Error {
     unexpected(input, at, "the bracket that closes `[` or `{`")
 }
 
-/// Makes the error of a mark between documents inside of a node.
+/// A mark between documents inside of something.
 #[cold]
 #[inline(never)]
 pub fn marker_inside(at: usize, what: &'static str) -> Error {
@@ -141,7 +141,7 @@ pub fn marker_inside(at: usize, what: &'static str) -> Error {
         .with_hint("indent the line if it is text")
 }
 
-/// Makes the error of a line inside of brackets or quotes that is not indented enough.
+/// A line inside of brackets or quotes that is not indented enough.
 fn continuation(at: usize, indent: i32, tab: bool, what: &'static str) -> Error {
     let columns = indent + 1;
     let plural = match columns {
@@ -160,8 +160,7 @@ fn continuation(at: usize, indent: i32, tab: bool, what: &'static str) -> Error 
     }
 }
 
-/// Makes the error of a line inside of brackets that is not indented enough, or of brackets that
-/// are not closed.
+/// A line inside of brackets that is not indented enough, or brackets that are not closed.
 #[cold]
 #[inline(never)]
 pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bool) -> Error {
@@ -176,8 +175,7 @@ pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bo
     }
 }
 
-/// Makes the error of a line inside of quotes that is not indented enough. The quotes open at
-/// `quote`; `helps` tells whether the option `tolerant` takes the line.
+/// The same inside of quotes, that open at `quote`; `helps`: whether tolerance takes it.
 #[cold]
 #[inline(never)]
 pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: bool) -> Error {
@@ -194,7 +192,7 @@ pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: boo
     }
 }
 
-/// Makes the error of quotes that open at `at` and are not closed.
+/// Quotes that open at `at` and are not closed.
 #[cold]
 #[inline(never)]
 pub fn unclosed_quote(input: &str, at: usize) -> Error {
@@ -214,7 +212,7 @@ pub fn unclosed_quote(input: &str, at: usize) -> Error {
         .with_offset(at)
 }
 
-/// Makes the error of directives without a document.
+/// Directives without a document.
 #[cold]
 #[inline(never)]
 pub fn directive_alone(at: usize) -> Error {
@@ -222,14 +220,14 @@ pub fn directive_alone(at: usize) -> Error {
         .with_hint("write `---` behind the directives; a text that begins with `%` needs quotes")
 }
 
-/// Makes the error of a broken directive.
+/// A directive that is none.
 #[cold]
 #[inline(never)]
 pub fn directive(at: usize, expected: &'static str) -> Error {
     syntax(expected, at)
 }
 
-/// Makes the error of text behind the node of a document.
+/// Something behind the node of a document.
 #[cold]
 #[inline(never)]
 pub fn second_node(input: &str, at: usize, indent: i32) -> Error {
@@ -242,14 +240,14 @@ pub fn second_node(input: &str, at: usize, indent: i32) -> Error {
     }
 }
 
-/// Makes the error of text behind `...`.
+/// Something behind `...`.
 #[cold]
 #[inline(never)]
 pub fn after_marker(input: &str, at: usize) -> Error {
     syntax("nothing but a comment behind `...`", at).with_content(Found(input, at))
 }
 
-/// Makes the error of a tab in the indentation between `line` and `at`.
+/// A tab in the indentation between `line` and `at`.
 #[cold]
 #[inline(never)]
 pub fn tab(input: &str, line: usize, at: usize) -> Error {
@@ -260,7 +258,7 @@ pub fn tab(input: &str, line: usize, at: usize) -> Error {
         .with_hint("write spaces instead of the tab")
 }
 
-/// Makes the error of a line at a column where no collection is open.
+/// A line at a column where nothing is open.
 #[cold]
 #[inline(never)]
 pub fn indentation(columns: &[i32], at: usize, indent: i32) -> Error {
@@ -269,7 +267,7 @@ pub fn indentation(columns: &[i32], at: usize, indent: i32) -> Error {
     error.with_hint("entries of a sequence begin in one column, and so do the keys of a mapping")
 }
 
-/// Makes the error of a `- ` where a key must be.
+/// A `- ` where a key must be.
 #[cold]
 #[inline(never)]
 pub fn entry_among_keys(at: usize) -> Error {
@@ -278,7 +276,7 @@ pub fn entry_among_keys(at: usize) -> Error {
         .with_hint("a sequence is the value of a key, on the lines behind `key:`")
 }
 
-/// Makes the error of a collection that begins on a line where none may begin.
+/// Another collection on a line where none may begin.
 #[cold]
 #[inline(never)]
 pub fn collection_here(input: &str, line: usize, at: usize, what: &'static str) -> Error {
@@ -303,14 +301,14 @@ pub fn collection_here(input: &str, line: usize, at: usize, what: &'static str) 
     }
 }
 
-/// Makes the error of a tab at `at` between an indicator and the collection behind it.
+/// A tab at `at` between an indicator and the collection behind it.
 fn tab_before(at: usize, what: &'static str) -> Error {
     syntax(format!("spaces before {what}"), at)
         .with_found("a tab")
         .with_hint("write spaces instead of the tab: the column in which it begins counts")
 }
 
-/// Makes the error of a line among keys that has no colon.
+/// A line among keys without a colon.
 #[cold]
 #[inline(never)]
 pub fn no_colon(input: &str, at: usize) -> Error {
@@ -323,14 +321,14 @@ pub fn no_colon(input: &str, at: usize) -> Error {
     }
 }
 
-/// Makes the error of a key of more than one line.
+/// A key of more than one line.
 #[cold]
 #[inline(never)]
 pub fn long_key(at: usize) -> Error {
     syntax("a key on one line", at).with_hint("write line breaks in it as \\n, or `? ` before it")
 }
 
-/// Makes the error of a flow collection whose end or next item is missing.
+/// The end of a flow collection or its next item is missing.
 #[cold]
 #[inline(never)]
 pub fn flow_end(input: &str, at: usize, expected: &'static str) -> Error {
@@ -342,7 +340,7 @@ pub fn flow_end(input: &str, at: usize, expected: &'static str) -> Error {
     }
 }
 
-/// Makes the error of a second anchor or tag of a node.
+/// An anchor or a tag for a node that has one.
 #[cold]
 #[inline(never)]
 pub fn second_property(input: &str, at: usize) -> Error {
@@ -353,7 +351,7 @@ pub fn second_property(input: &str, at: usize) -> Error {
     syntax(what, at)
 }
 
-/// Makes the error of an anchor or a tag before an alias.
+/// An anchor or a tag before an alias.
 #[cold]
 #[inline(never)]
 pub fn alias_with_properties(at: usize) -> Error {
@@ -361,7 +359,7 @@ pub fn alias_with_properties(at: usize) -> Error {
         .with_hint("an alias is the node that it names, which has its anchor and tag already")
 }
 
-/// Makes the error of `&` or `*` without a name.
+/// `&` or `*` without a name.
 #[cold]
 #[inline(never)]
 pub fn no_name(input: &str, at: usize) -> Error {
@@ -369,14 +367,14 @@ pub fn no_name(input: &str, at: usize) -> Error {
         .with_hint("a text that begins with `&` or `*` needs quotes")
 }
 
-/// Makes the error of `!<` without its end.
+/// `!<` without its end.
 #[cold]
 #[inline(never)]
 pub fn verbatim_tag(input: &str, at: usize) -> Error {
     unexpected(input, at, "a tag as in `!<tag:example.com:name>`")
 }
 
-/// Makes the error of a character that a tag cannot contain.
+/// A character that no tag has.
 #[cold]
 #[inline(never)]
 pub fn tag_character(input: &str, at: usize) -> Error {
@@ -384,7 +382,7 @@ pub fn tag_character(input: &str, at: usize) -> Error {
         .with_hint("a text that begins with `!` needs quotes")
 }
 
-/// Makes the error of a tag whose handle is not declared.
+/// A tag whose handle stands for nothing.
 #[cold]
 #[inline(never)]
 pub fn unknown_handle(tag: &str, at: usize) -> Error {
@@ -395,7 +393,7 @@ pub fn unknown_handle(tag: &str, at: usize) -> Error {
         )
 }
 
-/// Makes the error of a character that cannot begin a plain scalar.
+/// A character that no plain scalar begins with.
 #[cold]
 #[inline(never)]
 pub fn no_plain(input: &str, at: usize, flow: bool) -> Error {
@@ -416,7 +414,7 @@ pub fn no_plain(input: &str, at: usize, flow: bool) -> Error {
     }
 }
 
-/// Makes the error of an unknown escape. Its backslash is at `at`.
+/// An escape at `at` (its backslash) that there is not.
 #[cold]
 #[inline(never)]
 pub fn bad_escape(input: &str, at: usize) -> Error {
@@ -434,7 +432,7 @@ pub fn bad_escape(input: &str, at: usize) -> Error {
     }
 }
 
-/// Makes the error of text at `at` where an escape must have digits.
+/// Something at `at` where the digits of an escape are to be.
 #[cold]
 #[inline(never)]
 pub fn bad_digit(input: &str, at: usize, digits: usize) -> Error {
@@ -446,7 +444,7 @@ pub fn bad_digit(input: &str, at: usize, digits: usize) -> Error {
     .with_offset(at)
 }
 
-/// Makes the error of an escape at `at` whose code is not a character.
+/// An escape at `at` that gives no character.
 #[cold]
 #[inline(never)]
 pub fn no_character(at: usize, code: u32) -> Error {
@@ -460,7 +458,7 @@ pub fn no_character(at: usize, code: u32) -> Error {
     .with_offset(at)
 }
 
-/// Makes the error of text behind `|` or `>`.
+/// Something behind `|` or `>`.
 #[cold]
 #[inline(never)]
 pub fn block_header(input: &str, at: usize) -> Error {
@@ -469,7 +467,7 @@ pub fn block_header(input: &str, at: usize) -> Error {
     )
 }
 
-/// Makes the error of an empty line at `at` with more spaces than the text behind it.
+/// An empty line at `at` with more spaces than the text behind it.
 #[cold]
 #[inline(never)]
 pub fn empty_line_too_deep(at: usize, column: usize) -> Error {
@@ -482,14 +480,13 @@ pub fn empty_line_too_deep(at: usize, column: usize) -> Error {
     )
 }
 
-/// Makes the error of an alias at `at` whose name no node has. `names` are the names that nodes
-/// have.
+/// An alias at `at` of a name that no node has; `names` are those that there are.
 #[cold]
 #[inline(never)]
 pub fn unknown_alias<'a>(name: &str, at: usize, names: impl Iterator<Item = &'a str>) -> Error {
     let error =
         syntax("the name of an anchor before it", at).with_content(format_args!("`*{name}`"));
-    // A similar name differs only in case, or begins in the same way.
+    // The nearest is one that differs in nothing but case, or begins alike.
     let like = |other: &&str| {
         other.eq_ignore_ascii_case(name) || other.starts_with(name) || name.starts_with(*other)
     };
@@ -501,7 +498,7 @@ pub fn unknown_alias<'a>(name: &str, at: usize, names: impl Iterator<Item = &'a 
     }
 }
 
-/// Makes the error of an alias at `at` inside of its own node.
+/// An alias at `at` inside of the node that it stands for.
 #[cold]
 #[inline(never)]
 pub fn alias_inside(name: &str, at: usize) -> Error {
@@ -510,7 +507,7 @@ pub fn alias_inside(name: &str, at: usize) -> Error {
         .with_hint("a node cannot be part of itself")
 }
 
-/// Makes the error of a scalar that does not fit its tag.
+/// A scalar that is not what its tag says.
 #[cold]
 #[inline(never)]
 pub fn not_its_tag(tag: &str, at: usize) -> Error {
@@ -518,7 +515,7 @@ pub fn not_its_tag(tag: &str, at: usize) -> Error {
         .with_hint("correct the value, or remove the tag")
 }
 
-/// Makes the error of a merge key at `at` whose value is not a mapping or a list of mappings.
+/// A merge key at `at` whose value merges nothing.
 #[cold]
 #[inline(never)]
 pub fn not_merged(at: usize, found: Kind) -> Error {
@@ -531,7 +528,7 @@ pub fn not_merged(at: usize, found: Kind) -> Error {
     .with_offset(at)
 }
 
-/// Makes the error of a merge key at `at` among the members of a type that has no field `<<`.
+/// A merge key at `at` among the members of a type that has no field of that name.
 #[cold]
 #[inline(never)]
 pub fn merge_key_ignored(at: usize) -> Error {
@@ -541,11 +538,11 @@ pub fn merge_key_ignored(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// The hint about a merge key.
+/// What to do about a merge key.
 pub const MERGE_KEYS: &str =
     "set the option `merge_keys`, which adds the members of the mappings behind `<<`";
 
-/// Makes the error of a number that no kind of number holds.
+/// A number that no kind of number holds.
 #[cold]
 #[inline(never)]
 pub fn number_too_large(at: usize) -> Error {
@@ -557,7 +554,7 @@ pub fn number_too_large(at: usize) -> Error {
     .with_offset(at)
 }
 
-/// Makes the error of a plain scalar that has no meaning in the JSON schema.
+/// A plain scalar that is nothing in the JSON schema.
 #[cold]
 #[inline(never)]
 pub fn not_in_json_schema(at: usize) -> Error {
@@ -568,7 +565,7 @@ pub fn not_in_json_schema(at: usize) -> Error {
     .with_hint("a string needs quotes")
 }
 
-/// Makes the error of another document behind the first.
+/// Another document behind the first.
 #[cold]
 #[inline(never)]
 pub fn another_document(at: usize) -> Error {
@@ -578,41 +575,41 @@ pub fn another_document(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// Makes the error of a value of another kind than the caller asked for.
+/// A value that was asked for is of another kind.
 #[cold]
 #[inline(never)]
 pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
     Error::wrong_kind(expected, found).with_offset(at)
 }
 
-/// Makes the error of calls in an order that no document has.
+/// Calls in an order that no document has.
 #[cold]
 #[inline(never)]
 pub fn out_of_order(expected: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected)
 }
 
-/// Makes the error of a number that the caller's type does not hold.
+/// A number that the caller's type does not hold.
 #[cold]
 #[inline(never)]
 pub fn out_of_range(at: usize, expected: &'static str, found: &str) -> Error {
     Error::out_of_range(expected, found).with_offset(at)
 }
 
-/// Makes the error of `!!binary` without Base64 behind it.
+/// `!!binary` without base64 behind it.
 #[cold]
 #[inline(never)]
 pub fn not_base64(at: usize) -> Error {
     syntax("bytes in base64 behind `!!binary`", at)
 }
 
-/// Makes the error of events that end before the document does.
+/// The events end before the document does.
 #[cold]
 pub fn unfinished(expected: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).with_found("the end of the events")
 }
 
-/// Makes the error of a node that YAML does not have.
+/// A node that YAML does not have.
 #[cold]
 pub fn unrepresentable(what: &'static str, hint: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "what YAML can hold")
@@ -620,7 +617,7 @@ pub fn unrepresentable(what: &'static str, hint: &'static str) -> Error {
         .with_hint(hint)
 }
 
-/// Makes the error of a text that should be a number.
+/// A text that is to be a number and is none.
 #[cold]
 pub fn not_a_number(expected: &'static str, text: &str) -> Error {
     Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("`{text}`"))

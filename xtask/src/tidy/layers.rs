@@ -73,10 +73,7 @@ pub fn check_edges(tree: &Tree) -> Vec<Violation> {
 pub fn check_unsafe(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.sources() {
-        let Some((name, path)) = file
-            .strip_prefix("crates/")
-            .and_then(|rest| rest.split_once('/'))
-        else {
+        let Some((name, path)) = crate_of_source(file) else {
             continue;
         };
         let root = path == "src/lib.rs" || path == "src/main.rs" || path.starts_with("src/bin/");
@@ -106,7 +103,7 @@ pub fn check_promises(tree: &Tree) -> Vec<Violation> {
                 format!("`published` of {} is not what the list says", one.name),
             );
         }
-        let root = format!("crates/{}/src/lib.rs", one.name);
+        let root = format!("{}/src/lib.rs", one.folder());
         let no_std = |root: &str| root.lines().any(|line| line == "#![no_std]");
         if tree
             .text(&root)
@@ -131,7 +128,21 @@ pub fn check_promises(tree: &Tree) -> Vec<Violation> {
 
 /// The crate whose manifest `file` is.
 fn crate_of_manifest(file: &str) -> Option<&str> {
-    file.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")
+    match crate_of_source(file)? {
+        (name, "Cargo.toml") => Some(name),
+        _ => None,
+    }
+}
+
+/// The crate that a file is of, and its path there.
+fn crate_of_source(file: &str) -> Option<(&str, &str)> {
+    if let Some(rest) = file.strip_prefix("crates/") {
+        return rest.split_once('/');
+    }
+    crates::CRATES.iter().find_map(|one| {
+        let rest = file.strip_prefix(one.folder?)?.strip_prefix('/')?;
+        Some((one.name, rest))
+    })
 }
 
 /// Names of all packages in normal and build dependencies, for any target.
@@ -188,6 +199,15 @@ mod tests {
     }
 
     #[test]
+    fn the_library_for_c_has_its_row() {
+        let manifest = "[dependencies]\nvarvel-raw.workspace = true";
+        assert_eq!(
+            found(check_edges, &[("bindings/c/Cargo.toml", manifest)]),
+            ["bindings/c/Cargo.toml:2: varvel-capi may not use varvel-raw"]
+        );
+    }
+
+    #[test]
     fn an_edge_of_the_table_and_tests_are_free() {
         let manifest = "[dependencies]\nvarvel-core = { path = \"..\" }\nserde = \"1\"\n\
                         [dev-dependencies]\nvarvel-frozen = { path = \"..\" }";
@@ -235,6 +255,7 @@ mod tests {
             "//! J.\n#![no_std]\n#![forbid(unsafe_code, unstable)]\n",
         );
         let raw = ("crates/varvel-raw/src/lib.rs", "//! Raw.\n");
-        assert!(found(check_unsafe, &[there, raw]).is_empty());
+        let c = ("bindings/c/src/lib.rs", "//! C.\n");
+        assert!(found(check_unsafe, &[there, raw, c]).is_empty());
     }
 }

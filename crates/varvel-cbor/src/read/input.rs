@@ -1,4 +1,4 @@
-//! The rest of a document, and the parts of data items.
+//! The bytes that are left of a document, and the parts that data items are made of.
 
 use alloc::vec::Vec;
 
@@ -8,21 +8,21 @@ use varvel_raw::simd::Isa;
 use crate::codes::{self, INFO, MAJOR};
 use crate::error;
 
-/// The expectation in errors of an item that is cut off.
+/// What the input ends before.
 const REST: &str = "the rest of a data item";
 
-/// The rest of the input. Each method that reads something also passes it.
+/// What is left of the input. Whatever it gives, it has passed.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'de, I> {
     pub isa: I,
-    /// Invariant: these are the last bytes of the whole input.
+    /// Invariant: the last bytes of the whole input.
     rest: &'de [u8],
-    /// The length of the whole input.
+    /// How long the whole input is.
     end: usize,
 }
 
 impl<'de, I: Isa> Input<'de, I> {
-    /// Makes the input of `bytes` from `at` on.
+    /// What `bytes` have from `at` on.
     #[inline(always)]
     pub fn new(isa: I, bytes: &'de [u8], at: usize) -> Self {
         Self {
@@ -32,31 +32,31 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Returns the rest of the input.
+    /// What is left.
     #[inline(always)]
     pub fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
-    /// Returns how many bytes of the whole input were passed.
+    /// How many bytes of the whole input were passed.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.end - self.rest.len()
     }
 
-    /// Returns how many bytes the input has from `at` on, a place that was passed.
+    /// How many bytes are left from `at` on, a place that was passed.
     #[inline(always)]
     pub fn left_from(&self, at: usize) -> usize {
         self.end - at
     }
 
-    /// Moves on to `rest`, which must be an end of the current rest.
+    /// Goes on where only `rest` is left, which has to be an end of what is.
     #[inline(always)]
     pub fn pass_to(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }
 
-    /// Returns the first byte of a data item, and does not pass it.
+    /// The first byte of a data item, which is not passed.
     #[inline(always)]
     pub fn peek(&self) -> Result<u8> {
         match self.rest.first() {
@@ -65,7 +65,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads the first byte of a data item.
+    /// The first byte of a data item.
     #[inline(always)]
     pub fn first(&mut self) -> Result<u8> {
         let byte = self.peek()?;
@@ -73,7 +73,7 @@ impl<'de, I: Isa> Input<'de, I> {
         Ok(byte)
     }
 
-    /// Reads `N` bytes of a number or a length.
+    /// `N` bytes of a number or a length.
     #[inline(always)]
     pub fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         match self.rest.split_first_chunk() {
@@ -85,7 +85,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads the argument of the head that begins with `first`, which was passed.
+    /// The argument of the head that `first` begins, which was passed.
     #[inline(always)]
     pub fn argument(&mut self, first: u8) -> Result<u64> {
         Ok(match first & INFO {
@@ -98,14 +98,13 @@ impl<'de, I: Isa> Input<'de, I> {
         })
     }
 
-    /// Reads the argument as a length. A length that does not fit `usize` is longer than the rest,
-    /// too.
+    /// The argument as a length. One beyond the memory is longer than what is left, too.
     #[inline(always)]
     pub fn length(&mut self, first: u8) -> Result<usize> {
         Ok(usize::try_from(self.argument(first)?).unwrap_or(usize::MAX))
     }
 
-    /// Reads `len` bytes.
+    /// So many bytes.
     #[inline(always)]
     pub fn block(&mut self, len: usize) -> Result<&'de [u8]> {
         match self.rest.split_at_checked(len) {
@@ -117,7 +116,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Passes `len` bytes, if there are that many.
+    /// Passes so many bytes of those that are left.
     #[inline(always)]
     pub fn pass(&mut self, len: usize) {
         if let Some(rest) = self.rest.get(len..) {
@@ -125,7 +124,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads a text of `len` bytes.
+    /// A text of so many bytes.
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<Text<'de>> {
         let window = self.rest;
@@ -138,8 +137,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads the text string whose head begins with `first`, which was passed. A string of
-    /// indefinite length is put together in `scratch`.
+    /// The text string whose head `first` begins, which was passed: one of indefinite length is put
+    /// together in `scratch`.
     #[inline(always)]
     pub fn string<'s>(&mut self, first: u8, scratch: &'s mut Vec<u8>) -> Result<Str<'de, 's>> {
         if first & INFO == codes::INDEFINITE {
@@ -149,8 +148,7 @@ impl<'de, I: Isa> Input<'de, I> {
         Ok(Str::Input(self.text(len)?))
     }
 
-    /// Reads the byte string whose head begins with `first`, which was passed. A string of
-    /// indefinite length is put together in `scratch`.
+    /// The byte string whose head `first` begins, likewise.
     #[inline(always)]
     pub fn bytes<'s>(&mut self, first: u8, scratch: &'s mut Vec<u8>) -> Result<Bytes<'de, 's>> {
         if first & INFO == codes::INDEFINITE {
@@ -166,7 +164,7 @@ impl<'de, I: Isa> Input<'de, I> {
     fn joined_text<'s>(&mut self, scratch: &'s mut Vec<u8>) -> Result<Str<'de, 's>> {
         let at = self.position();
         self.join(codes::TEXT, scratch)?;
-        // Each chunk is UTF-8, so all of them together are.
+        // Each chunk is UTF-8, so all of them are.
         match core::str::from_utf8(scratch) {
             Ok(text) => Ok(Str::Scratch(text.into())),
             Err(_) => Err(error::not_utf8(scratch, at)),
@@ -203,8 +201,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Makes the error of a broken text. It takes the input by value: a reference would keep the
-    /// position in memory.
+    /// By value: a reference would keep the position in memory.
     #[cold]
     #[inline(never)]
     fn no_text(self, len: usize) -> Error {
@@ -215,8 +212,8 @@ impl<'de, I: Isa> Input<'de, I> {
     }
 }
 
-/// Returns the major type and the argument of the head that `bytes` begin with, and the bytes
-/// behind it. Returns `None` if the head is cut off, or has no argument.
+/// The major type and the argument of the head that `bytes` begin with, and what is behind it;
+/// `None` if it is cut off, or has no argument.
 #[inline]
 pub fn head(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     let (&first, rest) = bytes.split_first()?;
@@ -235,8 +232,8 @@ pub fn head(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     Some((first & MAJOR, argument, rest))
 }
 
-/// Returns the number of items or members of the array or map that `bytes` begin with, if its head
-/// holds it.
+/// How many items or members the array or map has that `bytes` begin with, if they do with one that
+/// says so.
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     match head(bytes)? {
         (codes::ARRAY | codes::MAP, count, _) => usize::try_from(count).ok(),

@@ -1,6 +1,6 @@
 //! Tags that the model has a kind for: integers of any size, decimals and points in time.
 //!
-//! The number of bytes that are looked at is bounded: longer values stay a tag and a node.
+//! What is looked at is bounded: whatever is longer stays a tag and a node.
 
 use alloc::vec::Vec;
 
@@ -10,16 +10,16 @@ use super::input::head;
 use crate::codes::{self, tag};
 use crate::error;
 
-/// The value that a tag and its node are together.
+/// What a tag and the node behind it are together.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning<'a> {
     Integer(Integer<'a>),
-    /// An integer times ten to the power of the number before it.
+    /// The integer times ten to the power of the number before it.
     Decimal(i64, Integer<'a>),
     Timestamp(Timestamp),
 }
 
-/// An integer. A negative one is -1 minus its magnitude.
+/// An integer: its magnitude, or -1 less that.
 #[derive(Clone, Copy, Debug)]
 pub struct Integer<'a> {
     pub negative: bool,
@@ -30,15 +30,14 @@ pub struct Integer<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Magnitude<'a> {
     Word(u64),
-    /// More than 64 significant bits, the highest byte first.
+    /// More than 64 bits, the highest first, of which one is not zero.
     Bytes(&'a [u8]),
-    /// More than 64 significant bits from the chunks of a string, the highest byte first, and how
-    /// many bytes count.
+    /// The same, put together of the chunks of a string: the first so many count.
     Joined([u8; codes::BIG_BYTES], usize),
 }
 
-/// Returns the value of the tag that `bytes` begin with and its node, and the length of both, if
-/// the model has a kind for the value.
+/// What the tag that `bytes` begin with is together with the node behind it, and how long both are:
+/// if the model has a kind for it.
 #[inline(never)]
 pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
     let (codes::TAG, number, rest) = head(bytes)? else {
@@ -81,15 +80,15 @@ pub fn is_one(number: u64, two: &[u8]) -> bool {
     }
 }
 
-/// Checks that the tag `number`, whose head is at `at`, stands before a node that it allows. RFC
-/// 8949 restricts the tags of dates: text behind the tag 0, a number behind the tag 1.
+/// Checks that the tag `number`, whose head is at `at`, stands before what it may: RFC 8949 says so
+/// of text with a date, and of a date that is a number.
 #[inline]
 pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
     if number > tag::EPOCH_TIME {
         return Ok(());
     }
     match (number, rest.first()) {
-        // The rest is cut off, which is found next.
+        // It is cut off, which is found next.
         (_, None) => Ok(()),
         (tag::TEXT_TIME, Some(first)) => match first & codes::MAJOR {
             codes::TEXT => Ok(()),
@@ -100,14 +99,14 @@ pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
     }
 }
 
-/// Reads an integer that fits `i64`.
+/// An integer that fits `i64`.
 fn small_integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
     let (value, rest) = integer(bytes)?;
     Some((value.as_i64()?, rest))
 }
 
-/// Returns the content of an array of two items or a map of two members, and whether a break must
-/// follow. A container of indefinite length may have any number.
+/// What is in an array of two items or a map of two members, whether of definite length, and
+/// whether a break has to come.
 fn two(major: u8, bytes: &[u8]) -> Option<(&[u8], bool)> {
     match bytes.split_first()? {
         (&first, rest) if first == major | codes::INDEFINITE => Some((rest, true)),
@@ -118,7 +117,7 @@ fn two(major: u8, bytes: &[u8]) -> Option<(&[u8], bool)> {
     }
 }
 
-/// Returns the bytes behind an array or map that ends here. If it is `open`, a break must come.
+/// What is behind an array or map that ends here, with a break if it is open.
 fn end(bytes: &[u8], open: bool) -> Option<&[u8]> {
     match open {
         true => bytes.strip_prefix(&[codes::BREAK]),
@@ -126,7 +125,7 @@ fn end(bytes: &[u8], open: bool) -> Option<&[u8]> {
     }
 }
 
-/// Reads an integer in one data item, or in a byte string behind a tag.
+/// An integer in one data item, or in a byte string behind a tag.
 fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
     let (major, argument, rest) = head(bytes)?;
     let of = |negative, magnitude| Integer {
@@ -155,8 +154,7 @@ fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
     }
 }
 
-/// Reads a byte string of definite length that is not too long. Returns it, and the bytes behind
-/// it.
+/// A byte string of definite length that is not too long.
 fn block(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (codes::BYTES, len, rest) = head(bytes)? else {
         return None;
@@ -168,7 +166,7 @@ fn block(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Reads the chunks of a byte string up to its break, if they are not too long together.
+/// The chunks of a byte string up to its break, if they are not too long together.
 fn joined(mut rest: &[u8]) -> Option<(Magnitude<'static>, &[u8])> {
     let (mut all, mut len) = ([0; codes::BIG_BYTES], 0);
     loop {
@@ -193,7 +191,7 @@ fn without_zeros(bytes: &[u8]) -> &[u8] {
     &bytes[zeros..]
 }
 
-/// Returns at most eight bytes as a number, the highest byte first.
+/// At most eight bytes as a number, the highest first.
 fn word(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -225,7 +223,7 @@ fn extended_time(mut rest: &[u8]) -> Option<(Timestamp, &[u8])> {
     Some((Timestamp::new(seconds?, nanos?)?, rest))
 }
 
-/// Returns the point in time of seconds as a float, if they are a whole number of nanoseconds.
+/// Seconds that are a float, if they are a whole number of nanoseconds.
 pub fn of_float(seconds: f64) -> Option<Timestamp> {
     let bits = seconds.to_bits();
     let (exponent, fraction) = ((bits >> 52 & 0x7FF) as i32, bits & ((1 << 52) - 1));
@@ -234,10 +232,10 @@ pub fn of_float(seconds: f64) -> Option<Timestamp> {
         0x7FF => return None,
         _ => (fraction | 1 << 52, exponent - 1075),
     };
-    // The product is below 2^83.
+    // Below 2^83.
     let nanos = u128::from(mantissa) * 1_000_000_000;
     let nanos = match power {
-        // These are beyond 2^63 seconds.
+        // Beyond 2^63 seconds.
         12.. => return None,
         0..=11 => nanos << power,
         -127..0 if nanos.trailing_zeros() >= power.unsigned_abs() => nanos >> power.unsigned_abs(),
@@ -249,17 +247,18 @@ pub fn of_float(seconds: f64) -> Option<Timestamp> {
     Timestamp::new(whole, nanos.rem_euclid(1_000_000_000) as u32)
 }
 
-/// The most bytes of a number's text: 309 digits, a sign, a point, few zeros and an exponent.
+/// The most bytes that the text of a number has here: 309 digits, a sign, a point, few zeros and an
+/// exponent.
 const TEXT: usize = 340;
 
-/// The power of ten of a group of 19 digits, which fits 64 bits.
+/// So many digits fit 64 bits.
 const GROUP: u64 = 10_000_000_000_000_000_000;
 
-/// The most zeros behind the point. With more zeros, a decimal is written with an exponent.
+/// Zeros behind the point, at most, before a decimal is written with an exponent.
 const ZEROS: i64 = 6;
 
 impl Integer<'_> {
-    /// Returns the integer, if it fits `i64`.
+    /// The integer, if it fits `i64`.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         let Magnitude::Word(word) = self.magnitude else {
@@ -269,7 +268,7 @@ impl Integer<'_> {
         Some(if self.negative { !value } else { value })
     }
 
-    /// Returns the integer, if it fits `u64`.
+    /// The integer, if it fits `u64`.
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.magnitude {
@@ -278,7 +277,7 @@ impl Integer<'_> {
         }
     }
 
-    /// Writes its digits into `out`, with a minus sign if it is negative.
+    /// Puts its digits into `out`, behind a minus if it has one.
     pub fn write(&self, out: &mut Vec<u8>) -> Result {
         begin(out)?;
         if self.negative {
@@ -288,9 +287,9 @@ impl Integer<'_> {
         Ok(())
     }
 
-    /// Appends its digits without the sign. `out` has room for them.
+    /// Appends its digits without the sign, for which there is room.
     fn put_digits(&self, out: &mut Vec<u8>) {
-        // The words of 64 bits, the lowest first, and one more for the carry.
+        // Words of 64 bits, the lowest first; one more for what is carried.
         let mut words = [0_u64; codes::BIG_BYTES / 8 + 1];
         match self.magnitude {
             Magnitude::Word(value) => words[0] = value,
@@ -301,7 +300,7 @@ impl Integer<'_> {
         for word in &mut words {
             (*word, carry) = word.overflowing_add(carry.into());
         }
-        // Groups of 19 digits, the lowest first. There are at most 17.
+        // Groups of 19 digits, the lowest first: 17 at most.
         let (mut groups, mut count) = ([0_u64; 17], 0);
         let mut len = words.len();
         while len > 0 {
@@ -338,20 +337,20 @@ impl Integer<'_> {
     }
 }
 
-/// Copies bytes into words, the lowest word first.
+/// Puts bytes into words, the lowest first.
 fn fill(words: &mut [u64], bytes: &[u8]) {
     for (room, part) in words.iter_mut().zip(bytes.rchunks(8)) {
         *room = word(part);
     }
 }
 
-/// Reserves memory for a number.
+/// Makes room for a number.
 fn begin(out: &mut Vec<u8>) -> Result {
     out.clear();
     out.try_reserve(TEXT).map_err(|_| Error::out_of_memory())
 }
 
-/// Writes a decimal into `out`, as JSON writes numbers that are not integers.
+/// Puts a decimal into `out`, as JSON writes numbers that are no integers.
 pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -> Result {
     begin(out)?;
     if mantissa.negative {
@@ -364,7 +363,7 @@ pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -
     if exponent < 0 && point > 0 {
         out.insert(from + point as usize, b'.');
     } else if exponent < 0 && -point <= ZEROS {
-        // These are the point, the zeros behind it, and the zero before it.
+        // A point, and the zeros behind it and before it.
         let lead = [b"0.".as_slice(), &b"000000"[..-point as usize]];
         out.splice(from..from, lead.into_iter().flatten().copied());
     } else {
@@ -378,8 +377,8 @@ pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -
     Ok(())
 }
 
-/// Returns the text of a number that was written into `out`.
+/// The text of a number that was put into `out`.
 pub fn text(out: &[u8]) -> &str {
-    // The text is ASCII.
+    // Nothing but ASCII.
     core::str::from_utf8(out).unwrap_or_default()
 }

@@ -1,7 +1,8 @@
-//! Typed reads: a codec of a struct asks for the values one at a time.
+//! Typed reads: the values that a struct codec asks for, one at a time.
 //!
-//! Invariant: `open` always knows what comes next, because the bytes do not separate a value from
-//! the next one. It refuses calls in an order that no document has.
+//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a
+//! value from the one behind it. The calls of a confused caller that no document has are refused by
+//! it.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -20,7 +21,7 @@ use crate::codes::{self, INFO, MAJOR, tag};
 use crate::error;
 use crate::marker::Cbor;
 
-/// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
+/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub(super) at: usize,
@@ -28,9 +29,9 @@ pub struct Mark {
     pub(super) state: State,
     pub(super) key: usize,
     pub(super) around: usize,
-    /// How many tags stand before the value, and before the containers around it.
+    /// Those before the value, and those before the containers around it.
     pub(super) tags: (usize, usize),
-    /// The place of the head of the innermost container.
+    /// Where the head of the innermost container is.
     pub(super) head: usize,
 }
 
@@ -60,8 +61,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(error) => {
                 let error = self.locate(error);
-                // Driving does not leave the frames of the containers in the node as pulling does,
-                // so they are removed. A mark in the node is then found by reading up to it.
+                // What was open in the node is not as pulling leaves it: a mark in there is found
+                // anew.
                 while self.open.frames.len() > outside {
                     self.open.leave();
                 }
@@ -88,7 +89,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn at_null(&mut self) -> Result<bool> {
         match self.input.rest().first() {
             Some(&first) if self.open.state.takes_value() => Ok(first == codes::NULL),
-            // This is a simple value, or an error.
+            // A simple value, or what is wrong.
             _ => self.peek().map(|kind| kind == Kind::Null),
         }
     }
@@ -170,7 +171,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             return Err(self.not("a number"));
         };
         let value = match number {
-            // The float does not go through 64 bits, which would change some NaN.
+            // Without a way through 64 bits, which changes some NaN.
             Plain::F32(value) => Some(value),
             other => as_f32(&other.number(&self.scratch)),
         };
@@ -180,7 +181,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// Returns `Exact`, because CBOR tells integers from floats.
+    /// CBOR tells integers from floats.
     #[inline]
     fn set_rounding(&mut self, _: Rounding) -> Rounding {
         Rounding::Exact
@@ -198,7 +199,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// Reads a number. Decimals are exact in any case.
+    /// Decimals are exact anyway.
     #[inline]
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
         self.read_number()
@@ -235,8 +236,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         Ok(bytes)
     }
 
-    /// Reads a timestamp. It also takes text behind the tag 0 and a float behind the tag 1, if they
-    /// are exactly a point in time.
+    /// A timestamp; and text behind the tag 0 and a float behind the tag 1, if they are one
+    /// exactly.
     fn read_timestamp(&mut self) -> Result<Timestamp> {
         self.begin_value("a timestamp")?;
         let rest = self.input.rest();
@@ -393,7 +394,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         self.open.key = self.input.rest().len();
         if kind(self.input)? == Kind::String {
-            // A string key does not count by itself, but the following read will count it.
+            // A string that is a key is no node of its own, and will be counted as one.
             self.nodes = self.nodes.saturating_sub(1);
         }
         self.begin_member(Next::AnyKey);
@@ -445,7 +446,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
         counted.map_err(|error| error.with_offset(self.input.position()))?;
-        // The place of a container's head identifies its frame.
+        // Where a container begins says what is around it.
         let innermost = mark.depth.checked_sub(1);
         let there = innermost.map(|number| self.open.frames.get(number));
         if there.is_some_and(|frame| frame.is_none() || head_of(frame) != mark.head) {
@@ -473,7 +474,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 }
 
 impl Open {
-    /// Moves on behind a value that is complete.
+    /// Goes on behind a value that is complete.
     #[inline(always)]
     fn behind_value(&mut self) {
         self.tags = 0;
@@ -482,7 +483,7 @@ impl Open {
 }
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// Returns the first byte of the next value. It counts the value, but does not pass it.
+    /// The first byte of the value that stands here, which is counted and not passed.
     #[inline(always)]
     fn begin_value(&mut self, expected: &'static str) -> Result<u8> {
         self.check_place(expected)?;
@@ -510,7 +511,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Reads any number except a float of 64 bits. The number was counted.
+    /// Any number but a float of 64 bits, which was counted.
     #[inline(never)]
     fn other_f64(&mut self) -> Result<f64> {
         let Some((number, len)) = number(self.input.rest(), &mut self.scratch)? else {
@@ -547,7 +548,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(text)
     }
 
-    /// Passes the last `len` bytes of a value, which is then complete.
+    /// Passes the last `len` bytes of a value, which is complete.
     #[inline(always)]
     fn end_value<T>(&mut self, len: usize, value: T) -> Result<T> {
         self.input.pass(len);
@@ -568,7 +569,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Counts another node.
+    /// Counts one node more.
     #[inline(always)]
     fn count(&mut self) -> Result {
         self.nodes += 1;
@@ -579,7 +580,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters any container of a major type, or makes the error.
+    /// Enters any container of this major type, or says what is wrong.
     #[cold]
     #[inline(never)]
     fn begin_any(&mut self, major: u8, expected: &'static str) -> Result<Option<usize>> {
@@ -612,10 +613,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(count)
     }
 
-    /// Reads the next key.
+    /// The key that stands here.
     #[inline(never)]
     fn key(&mut self) -> Result<Str<'de, '_>> {
-        // An error of the key must not have the path of the member before.
+        // What is wrong with a key is not in the member before.
         self.open.key = self.input.rest().len();
         let first = self.input.peek()?;
         if first & MAJOR != codes::TEXT {
@@ -626,7 +627,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.input.string(first, &mut self.scratch)
     }
 
-    /// Returns whether another member follows.
+    /// Whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
         let state = self.open.state;
@@ -637,7 +638,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Leaves the innermost map, which has no more members.
+    /// Leaves the innermost map, which has no member more.
     #[inline(always)]
     fn leave_map(&mut self) {
         if self.open.state.is_indefinite() {
@@ -646,7 +647,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.leave();
     }
 
-    /// Begins a member. `place` comes next, or behind its key.
+    /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Next) {
         if let Some(next) = self.open.state.next(Next::MoreKeys, place) {
@@ -656,7 +657,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Returns the place of a container's head; `usize::MAX` for the document.
+/// Where the head of a container is; the document has none.
 #[inline(always)]
 fn head_of(frame: Option<&Frame>) -> usize {
     frame.map_or(usize::MAX, |frame| frame.head)

@@ -1,5 +1,5 @@
-//! Data items one after the other, with nothing between them (RFC 8742). The heads alone show where
-//! each item ends.
+//! Data items one after the other, with nothing between them (RFC 8742): where each ends, found by
+//! the heads alone.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -10,12 +10,12 @@ use super::input::head;
 use crate::codes::{self, INFO};
 use crate::error;
 
-/// A search for the end of a data item whose bytes may come in several pieces.
+/// Looks for the end of a data item, in as many steps as its bytes come in.
 ///
-/// It counts the items that are still to come, whatever containers they are in. Only items of
-/// indefinite length need a stack: 8 bytes for each such string, array or map that is open, up to
-/// the given depth. The search ends at an item beyond that depth, because its reader refuses it. It
-/// looks at heads only, and checks nothing; the reader of the item does that.
+/// So many items are still to come, whatever they are in. Only what has no length needs a stack: 8
+/// bytes for each such string, array or map that is open, up to the depth that was given. An item
+/// that is deeper than that ends where it is, since whoever reads it refuses it. Nothing but heads
+/// is looked at, and nothing is checked: that is for whoever reads the item.
 ///
 /// ```
 /// use varvel_cbor::read::Extent;
@@ -27,21 +27,20 @@ use crate::error;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extent {
-    /// How many bytes are known to belong to the item. The next byte begins another item in it.
+    /// Bytes that are known to belong to the item; the next is the first one of another in it.
     at: u64,
-    /// How many items are still to come, up to the break of the innermost item of indefinite
-    /// length.
+    /// Items that are still to come, up to the break of the innermost one without a length.
     items: u64,
     /// How many bytes the first of them has at least.
     first: u64,
-    /// How many items come behind each of the breaks, the outermost first.
+    /// The items that come behind each of the breaks, the outermost first.
     open: Vec<u64>,
     /// The sum of `open`.
     outside: u64,
     depth: usize,
 }
 
-/// The depth if no limit is known. The memory for it is at most 512 KiB.
+/// What is open of an item of which no limit is known: memory for it is at most 512 KiB.
 const DEPTH: usize = 1 << 16;
 
 impl Default for Extent {
@@ -51,8 +50,7 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// Makes a search that stands before an item in which `depth` items of indefinite length may be
-    /// open.
+    /// Before an item in which so many may be open.
     pub const fn new(depth: usize) -> Self {
         Self {
             at: 0,
@@ -64,14 +62,14 @@ impl Extent {
         }
     }
 
-    /// Returns the end of the item that `bytes` begin with; `None` if they do not have all of it.
-    /// Then it can be called again with more bytes behind the same.
+    /// Where the item ends that `bytes` begin with, if they have all of it; to be asked again with
+    /// more bytes behind the same if not.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         while self.items != 0 || !self.open.is_empty() {
             let at = usize::try_from(self.at).ok()?;
             let rest = bytes.get(at..)?;
             if self.items == 0 {
-                // Another item comes, or the break.
+                // Another one, or the break.
                 match rest.first()? {
                     &codes::BREAK => {
                         self.at += 1;
@@ -97,10 +95,10 @@ impl Extent {
         (end <= bytes.len()).then_some(end)
     }
 
-    /// Begins an item of indefinite length.
+    /// What has no length begins.
     fn enter(&mut self) {
         if self.open.len() >= self.depth || self.open.try_reserve(1).is_err() {
-            // The item ends here.
+            // It ends here.
             self.open.clear();
             (self.items, self.outside) = (0, 0);
             return;
@@ -110,9 +108,9 @@ impl Extent {
         self.items = 0;
     }
 
-    /// Returns how many bytes the item has at least, as far as it was seen.
+    /// How many bytes the item has at least, by what was seen of it.
     pub fn least(&self) -> u64 {
-        // Each item has at least one byte, and so has each break.
+        // Each item has one byte, and so has each break.
         let first = self.first.min(self.items.saturating_mul(self.first));
         self.at
             .saturating_add(self.items.saturating_sub(1))
@@ -122,18 +120,18 @@ impl Extent {
     }
 }
 
-/// The extent of an item.
+/// How much there is to an item.
 struct Node {
-    /// The length of its own bytes, without the items in it.
+    /// Its bytes, without the items in it.
     len: u64,
-    /// How many items are directly in it.
+    /// Items right in it.
     inside: u64,
-    /// Whether items or chunks follow, and a break.
+    /// Items or chunks follow, and a break.
     open: bool,
 }
 
 impl Node {
-    /// Returns the extent of the item whose head `bytes` begin with, if the head is complete.
+    /// The one whose head `bytes` begin with, if that is all there.
     fn at(bytes: &[u8]) -> Option<Self> {
         let &first = bytes.first()?;
         let leaf = |len| {
@@ -144,7 +142,7 @@ impl Node {
             })
         };
         if first & INFO > 27 {
-            // This includes bytes that are not an item: the reader refuses them.
+            // What is no item, too: whoever reads it refuses it.
             let open =
                 first & INFO == codes::INDEFINITE && (codes::BYTES..codes::TAG).contains(&first);
             return Some(Self {
@@ -172,7 +170,7 @@ impl Node {
     }
 }
 
-/// Returns the length of an item's head with this first byte.
+/// How many bytes an item of this first byte has up to the end of its head.
 fn head_len(first: u8) -> u64 {
     match first & INFO {
         info @ 24..28 => 1 + (1 << (info - 24)),
@@ -180,10 +178,10 @@ fn head_len(first: u8) -> u64 {
     }
 }
 
-/// An iterator over the data items of a sequence in memory. It gives the bytes of each.
+/// The data items of a sequence in memory, one after the other: the bytes of each.
 ///
-/// It looks at heads only. The reader of an item checks it: [`from_slice`](crate::from_slice()) or
-/// [`drive`](crate::drive()), perhaps in another thread.
+/// Only their heads are looked at. Whoever reads an item checks it: with
+/// [`from_slice`](crate::from_slice()), with [`drive`](crate::drive()), in another thread.
 ///
 /// ```
 /// use varvel_cbor::{Values, from_slice};
@@ -204,13 +202,12 @@ pub struct Values<'de> {
 }
 
 impl<'de> Values<'de> {
-    /// Makes an iterator over the items of `input`.
+    /// Those of `input`.
     pub const fn new(input: &'de [u8]) -> Self {
         Self::with_depth(input, Limits::DEFAULT.depth)
     }
 
-    /// Makes an iterator over the items of `input`. In each of them, `depth` containers may be
-    /// open.
+    /// Those of `input`, in each of which so many containers may be open.
     pub const fn with_depth(input: &'de [u8], depth: usize) -> Self {
         Self {
             input,
@@ -219,14 +216,14 @@ impl<'de> Values<'de> {
         }
     }
 
-    /// Returns where the next item begins. Offsets of errors inside it count from there.
+    /// Where the next item begins: offsets of errors inside it count from there.
     pub const fn offset(&self) -> usize {
         self.at
     }
 }
 
 impl<'de> Iterator for Values<'de> {
-    /// The bytes of an item. The last one is an error if the sequence ends inside an item.
+    /// An error, the last one, if the sequence ends inside an item.
     type Item = Result<&'de [u8]>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -243,7 +240,7 @@ impl<'de> Iterator for Values<'de> {
 
 impl FusedIterator for Values<'_> {}
 
-/// Makes the error of a sequence that ends at `end`, inside an item.
+/// The sequence ends at `end` inside an item.
 #[cold]
 pub fn cut_off(end: usize) -> Error {
     error::cut_off(end, "the rest of a data item")

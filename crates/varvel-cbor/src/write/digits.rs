@@ -1,18 +1,17 @@
-//! Numbers that come as text: integers beyond 64 bits, and decimals, in the forms of the tags 2, 3
-//! and 4.
+//! Numbers that come as text: integers beyond 64 bits, and decimals, as tags 2, 3 and 4 have them.
 
 use crate::codes::{self, tag};
 
-/// How many digits fit 64 bits.
+/// So many digits fit 64 bits.
 const GROUP: u32 = 19;
 
-/// An unsigned integer in words of 64 bits, the lowest first. They hold up to 128 bytes, and
-/// another word for the bit that a negative integer has more than its written form.
+/// Words of 64 bits, the lowest first: those of an integer of up to 128 bytes, and one for the bit
+/// that a negative one has more than is written.
 struct Magnitude([u64; WORDS + 1]);
 
 const WORDS: usize = codes::BIG_BYTES / 8;
 
-/// A written number: at most a tag, the head of an array, an exponent, a tag, the head of a string,
+/// What is written: at most a tag, the head of an array, an exponent, a tag, the head of a string,
 /// and its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
@@ -31,7 +30,7 @@ impl Written {
     }
 
     fn put(&mut self, bytes: &[u8]) {
-        // There is room for it, as the comment of the type shows.
+        // There is room: the type's comment counts.
         if let Some(room) = self.bytes.get_mut(self.len..self.len + bytes.len()) {
             room.copy_from_slice(bytes);
             self.len += bytes.len();
@@ -80,7 +79,7 @@ impl Written {
 }
 
 impl Magnitude {
-    /// Returns the value of digits; `None` if it is too large, or another character is among them.
+    /// The value of digits; `None` if it is too large, or something else is among them.
     fn of(digits: impl Iterator<Item = u8>) -> Option<Self> {
         let mut all = Self([0; WORDS + 1]);
         let (mut group, mut count) = (0, 0);
@@ -125,7 +124,7 @@ impl Magnitude {
         }
     }
 
-    /// Returns the value, if it fits 64 bits.
+    /// The value, if it fits 64 bits.
     fn word(&self) -> Option<u64> {
         let (&lowest, others) = self.0.split_first()?;
         others.iter().all(|&word| word == 0).then_some(lowest)
@@ -149,8 +148,8 @@ pub fn integer(text: &str) -> Result<Written, &'static str> {
 ///
 /// # Errors
 /// The words for an error message, if its digits without the point are an integer of more than 128
-/// bytes, if the exponent that belongs to that integer is beyond 9999, or if the decimal is a
-/// negative zero. A negative zero cannot be an integer, and a float would lose its digits.
+/// bytes, if the exponent that belongs to that integer is beyond 9999, or if it is a negative zero.
+/// No integer is that; a float is, but it has no digits.
 pub fn decimal(text: &str) -> Result<Written, &'static str> {
     const TOO_LONG: &str = "a decimal of more than 128 bytes, or with an exponent beyond 9999";
     let (negative, rest) = signed(text);
@@ -167,7 +166,7 @@ pub fn decimal(text: &str) -> Result<Written, &'static str> {
     Ok(written)
 }
 
-/// Returns the exponent of a decimal without a sign, and its digits as an integer.
+/// The exponent of a decimal without a sign, and its digits as an integer.
 fn parts(text: &str) -> Option<(i64, Magnitude)> {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i64>().ok()?),

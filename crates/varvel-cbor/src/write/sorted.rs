@@ -1,9 +1,10 @@
-//! Sorts the maps of a complete document by their keys' bytes (RFC 8949, section 4.2.1).
+//! Maps in the order of their keys' bytes (RFC 8949, section 4.2.1), made of a document that is
+//! complete.
 //!
-//! One walk over the heads finds the maps whose members are not in order, and sorts lists of the
-//! members' places. One copy then puts the bytes in order. A map inside of a key is sorted at once,
-//! because its bytes decide the place of the key. So bytes inside of keys are copied once for each
-//! key around them.
+//! One walk over the heads finds the maps whose members stand in another order, and sorts lists of
+//! where these are; one copy puts the bytes there. Only a map in a key is put right before, since
+//! its bytes decide where the key stands: what is in keys is copied once for each key that it is
+//! in.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,7 +15,7 @@ use varvel_core::{Error, Result};
 use crate::codes;
 use crate::read::{head, key_step, path_at};
 
-/// A member: the beginning and the end of its key, and the end of its value.
+/// A member: where its key begins and ends, and where its value does.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     key: usize,
@@ -22,39 +23,39 @@ struct Member {
     end: usize,
 }
 
-/// A map whose members are not in order.
+/// A map whose members are to stand in another order.
 #[derive(Debug)]
 struct Unsorted {
-    /// The range from its first key to its end.
+    /// From its first key to its end.
     bytes: Range<usize>,
-    /// The range of `Sorting::members` that holds its members in their final order.
+    /// Which of `Sorting::members` are its members, in the order that they are to have.
     members: Range<usize>,
 }
 
-/// An open container or tag.
+/// A container or tag that is open.
 struct Frame {
-    /// How many items have not ended.
+    /// Items that have not ended.
     left: u64,
     map: bool,
     /// How many members of outer maps are pending.
     pending: usize,
-    /// How many unsorted maps were known when the last key began.
+    /// How many maps were out of order when the last key began.
     unsorted: usize,
     first: usize,
 }
 
 #[derive(Default)]
 struct Sorting {
-    /// The offset at which the document begins.
+    /// Where the document begins.
     start: usize,
     open: Vec<Frame>,
-    /// The members of the open maps.
+    /// Members of the maps that are open.
     pending: Vec<Member>,
     members: Vec<Member>,
     unsorted: Vec<Unsorted>,
 }
 
-/// Sorts all maps of the document that begins at `start` of `out`. Returns the document.
+/// The document that `out` has from `start` on, with all its maps in order.
 ///
 /// # Errors
 /// `DuplicateKey`, `OutOfMemory`.
@@ -77,7 +78,7 @@ pub fn sorted(mut out: Vec<u8>, start: usize) -> Result<Vec<u8>> {
 impl Sorting {
     fn walk(&mut self, out: &mut [u8], mut at: usize) -> Result {
         loop {
-            // These are the writer's own bytes, so there is a head.
+            // The writer's own bytes: there is a head.
             let Some((major, argument, rest)) = out.get(at..).and_then(head) else {
                 return Ok(());
             };
@@ -106,7 +107,7 @@ impl Sorting {
                 }
                 continue;
             }
-            // The item has ended, and the containers around it may end, too.
+            // The item has ended, and so may what it is in.
             loop {
                 let Some(frame) = self.open.last_mut() else {
                     return Ok(());
@@ -143,7 +144,7 @@ impl Sorting {
         push(&mut self.pending, member)
     }
 
-    /// Ends a key: the maps in it are sorted at once.
+    /// A key ends: maps in it are put in order at once.
     fn end_key(&mut self, out: &mut [u8], at: usize) -> Result {
         let (Some(frame), Some(member)) = (self.open.last(), self.pending.last_mut()) else {
             return Ok(());
@@ -165,7 +166,7 @@ impl Sorting {
         Ok(())
     }
 
-    /// Ends a map. If its members are not in order, their final order is recorded.
+    /// A map ends: if its members are not in order, it is remembered in which they are to be.
     fn end_map(&mut self, out: &[u8], frame: &Frame, end: usize) -> Result {
         let members = &mut self.pending[frame.pending..];
         let key = |member: &Member| &out[member.key..member.value];
@@ -190,7 +191,7 @@ impl Sorting {
         Ok(())
     }
 
-    /// Returns the bytes of a range with the maps in it sorted: those in `unsorted` from `from` on.
+    /// The bytes of a range with the maps in it in order, those of `unsorted` from `from` on.
     fn arranged(&mut self, out: &[u8], range: Range<usize>, from: usize) -> Result<Vec<u8>> {
         let maps = &mut self.unsorted[from..];
         maps.sort_unstable_by_key(|map| map.bytes.start);
@@ -198,12 +199,12 @@ impl Sorting {
         arranged
             .try_reserve_exact(range.len())
             .map_err(|_| Error::out_of_memory())?;
-        // The ranges that still have to be copied, the next one last.
+        // What is still to be copied, the next last.
         let mut todo = Vec::new();
         push(&mut todo, range)?;
         while let Some(range) = todo.pop() {
-            // A head stands before its content, so a map that begins exactly here is the one that
-            // is being copied.
+            // Heads stand before what is in them: a map that begins right here is the one that is
+            // being copied.
             let next = maps.partition_point(|map| map.bytes.start <= range.start);
             let Some(map) = maps.get(next).filter(|map| map.bytes.start < range.end) else {
                 arranged.extend_from_slice(&out[range]);
@@ -226,7 +227,7 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result {
     Ok(())
 }
 
-/// Makes the error of the key at `at`, which its map has a second time.
+/// The key at `at` stands in its map a second time.
 #[cold]
 fn came_twice(out: &[u8], start: usize, at: usize) -> Error {
     let document = out.get(start..).unwrap_or_default();

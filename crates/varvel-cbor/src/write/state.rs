@@ -1,18 +1,10 @@
-//! The order of events: what may come next, and the open containers with their numbers of nodes.
+//! The order of events: what may come next, which containers are open, and how many nodes they
+//! have.
 //!
-//! An event checks and changes one number, the state. It holds the number of nodes that came into
-//! the innermost container (a key is a node, too), whether a tag came last, and the kind of that
-//! container:
-//!
-//! ```text
-//! bit  63 ... 4   3        2 ... 0
-//!     +---------+--------+---------+
-//!     | nodes   | TAGGED | kind    |
-//!     +---------+--------+---------+
-//! ```
-//!
-//! So the lowest five bits show what may come next. Each event adds a node. A container has the
-//! length of its head if the state has a certain value at its end.
+//! All that an event asks and changes is one number: how many nodes have come into the innermost
+//! container, a key being one too, times 16; below that whether a tag came last, and the kind. So
+//! the lowest five bits say what may come next, an event that came adds a node, and a container
+//! ends as its head says if the number is one known before.
 
 use alloc::vec::Vec;
 
@@ -21,10 +13,10 @@ use varvel_core::{Error, Result};
 
 use crate::read::key_step;
 
-/// One node.
+/// One more node.
 const NODE: u64 = 16;
 
-/// The bit that is set if a tag came, and its node comes next.
+/// A tag came, and its node comes next.
 const TAGGED: u64 = 8;
 
 /// The bits of the kind.
@@ -32,23 +24,22 @@ const KIND: u64 = TAGGED - 1;
 
 /// An array: items may come, or its end.
 const ARRAY: u64 = 0;
-/// A map: a key or the end may come if the number of nodes is even, else a value.
+/// A map: a key or the end if the nodes are even, else a value.
 const MAP: u64 = 1;
-/// No container: the document may come if it did not come before.
+/// No container: the document may come if it has not.
 const ROOT: u64 = 2;
-/// A map in which a node comes that is a key.
+/// A map, in which the node that is a key comes.
 const ANY_KEY: u64 = 3;
-/// A node comes that [`Awaited`] allows. Behind it the former state is restored.
+/// One of the nodes that [`Awaited`] allows comes, and then the state before it is back.
 const AWAITED: u64 = 4;
 /// There was an error.
 const FAILED: u64 = 5;
 
-/// The bits of the kind and of the tag, and the lowest bit of the number of nodes. They show what
-/// may come.
+/// Kind, whether a tag came, and whether the nodes are odd: what decides.
 const PLACE: u64 = KIND | TAGGED | NODE;
-/// The place of a value in a map.
+/// Where a value comes in a map.
 const MEMBER: u64 = MAP | NODE;
-/// A bit for each place at which a value may come without further checks.
+/// A bit for each place where a value may come without more ado.
 const VALUES: u64 = 1 << ARRAY
     | 1 << (ARRAY | NODE)
     | 1 << MEMBER
@@ -59,59 +50,59 @@ const VALUES: u64 = 1 << ARRAY
     | 1 << (TAGGED | MEMBER)
     | 1 << (TAGGED | ROOT);
 
-/// The end state of a container whose head cannot be right.
+/// The end of a container of which the head is not right, whatever comes.
 const NEVER: u64 = u64::MAX;
 
 const fn kind(map: bool) -> u64 {
     if map { MAP } else { ARRAY }
 }
 
-/// An open container.
+/// A container that is open.
 ///
-/// The fields that are restored at its end are not next to each other: the compiler would move them
-/// as one vector, which waits for the stores of both.
+/// What is taken back at its end does not stand together: it would move as one vector, which waits
+/// for the stores of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct Frame {
-    /// The offset of the last key around it.
+    /// The last key around it.
     key: usize,
-    /// The offset of its head.
+    /// Where its head is.
     at: usize,
-    /// The state in which it has as many nodes as its head announces.
+    /// The state in which it has as many nodes as its head says.
     end: u64,
-    /// The state behind it, which counts it.
+    /// The state around it, with it in.
     behind: u64,
 }
 
-/// A container that ended with another number of items or members than its head announces.
+/// A container that ended with another number of items or members than its head says.
 #[derive(Clone, Copy, Debug)]
 pub struct End {
-    /// The offset of its head.
+    /// Where its head is.
     pub at: usize,
-    /// The number that its head announces; `None` if it does not fit memory.
+    /// How many it says it has; `None` for more than there is memory for.
     pub said: Option<usize>,
-    /// The number that it has.
+    /// How many it has.
     pub count: usize,
 }
 
-/// The nodes that are allowed next, if not all are.
+/// The nodes that are allowed next, where not all are.
 #[derive(Clone, Copy, Debug)]
 pub enum Awaited {
     /// The null that stands for the simple value of this number.
     Simple(u8),
-    /// A node behind this tag, which does not allow every node.
+    /// A node behind this tag, which not every node may stand behind.
     Content(u64),
 }
 
-/// The state of a writer: what may come next, and the open containers.
+/// What may come next, and which containers are open.
 #[derive(Debug)]
 pub struct Order {
     state: u64,
-    /// The offset of the last key of the innermost map.
+    /// Where the last key of the innermost map is.
     key: usize,
-    /// The frames, the innermost last.
+    /// The innermost last.
     open: Vec<Frame>,
-    /// The nodes that are allowed next, and the state that is restored when one of them comes.
+    /// The nodes that are allowed next, and the state that their coming leads to.
     awaited: (Awaited, u64),
 }
 
@@ -136,13 +127,13 @@ impl Order {
         self.state = FAILED;
     }
 
-    /// Returns whether a value may come that is not a key.
+    /// Whether a value may come that is no key.
     #[inline(always)]
     pub fn takes_value(&self) -> bool {
         VALUES >> (self.state & PLACE) & 1 == 1
     }
 
-    /// Returns whether a node that is a key may come. If so, it may then come like a value.
+    /// Whether the node that is a key may come; if so, it may come as a value does.
     pub fn takes_any_key(&mut self) -> bool {
         let any_key = self.state & KIND == ANY_KEY;
         if any_key {
@@ -151,49 +142,49 @@ impl Order {
         any_key
     }
 
-    /// Returns whether several items may come.
+    /// Whether several items may come.
     #[inline(always)]
     pub fn takes_items(&self) -> bool {
         self.state & (KIND | TAGGED) == ARRAY
     }
 
-    /// Returns whether a key may come.
+    /// Whether a key may come.
     #[inline(always)]
     pub fn takes_key(&self) -> bool {
         self.state & PLACE == MAP
     }
 
-    /// Counts several items. There are never more than bytes were written.
+    /// Several items come: no more than bytes are written.
     #[inline(always)]
     pub fn items(&mut self, count: usize) {
         self.state += NODE * count as u64;
     }
 
-    /// Counts a value.
+    /// A value comes.
     #[inline(always)]
     pub fn value(&mut self) {
         self.state = (self.state & !TAGGED) + NODE;
     }
 
-    /// Records a tag, whose node comes next.
+    /// A tag comes, and its node next.
     pub fn tag(&mut self) {
         self.state |= TAGGED;
     }
 
-    /// Counts a key, which begins at `at`.
+    /// A key comes at `at`.
     #[inline(always)]
     pub fn key(&mut self, at: usize) {
         self.key = at;
         self.state += NODE;
     }
 
-    /// Begins a node at `at` that is a key.
+    /// The node that comes at `at` is a key.
     pub fn any_key(&mut self, at: usize) {
         self.key = at;
         self.state ^= MAP ^ ANY_KEY;
     }
 
-    /// Begins a container at `at`, whose head announces `said` nodes.
+    /// A container begins at `at`, whose head says that it has `said` nodes.
     #[inline(always)]
     pub fn open(&mut self, map: bool, at: usize, said: usize) -> Result {
         if self.open.len() == self.open.capacity() {
@@ -220,8 +211,8 @@ impl Order {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Ends the innermost container, if it is of the kind `map` tells and its head is right.
-    /// Returns whether it ended.
+    /// Ends the innermost container, if it is a map or an array as asked and its head is right:
+    /// whether it was.
     #[inline(always)]
     pub fn close(&mut self, map: bool) -> bool {
         match self.open.last() {
@@ -235,8 +226,7 @@ impl Order {
         }
     }
 
-    /// Ends the innermost container, whose head is not right. Returns `None` if no such container
-    /// may end here.
+    /// Ends the innermost container, whose head is not right; `None` if none such may end here.
     pub fn close_other(&mut self, map: bool) -> Option<End> {
         let right = match map {
             true => self.takes_key(),
@@ -257,19 +247,19 @@ impl Order {
         Some(end)
     }
 
-    /// Begins a simple value of this number. Its null comes next.
+    /// The null of the simple value of this number comes.
     pub fn simple(&mut self, number: u8) {
         self.awaited = (Awaited::Simple(number), self.state);
         self.state = AWAITED;
     }
 
-    /// Records a tag that does not allow every node.
+    /// Takes a tag that not every node may stand behind.
     pub fn content(&mut self, number: u64) {
         self.awaited = (Awaited::Content(number), self.state | TAGGED);
         self.state = AWAITED;
     }
 
-    /// Removes the last node, so that an error has its path.
+    /// Takes the last node back, so that an error has its path.
     pub fn take_back(&mut self) {
         self.state -= NODE;
     }
@@ -279,12 +269,12 @@ impl Order {
         (self.state == AWAITED).then_some(self.awaited.0)
     }
 
-    /// Takes a node that was allowed, and restores the state.
+    /// Takes a node that was allowed.
     pub fn take_awaited(&mut self) {
         self.state = self.awaited.1;
     }
 
-    /// Returns the expectation as error messages write it.
+    /// What is expected, as error messages write it.
     pub fn expected(&self) -> &'static str {
         if self.state & TAGGED != 0 {
             return "the value behind a tag";
@@ -303,7 +293,7 @@ impl Order {
         }
     }
 
-    /// Returns the path to the next event in the document.
+    /// Where in the document the next event is.
     pub fn path(&self, out: &[u8]) -> Vec<Step> {
         let state = match self.state {
             AWAITED => self.awaited.1,
@@ -311,8 +301,7 @@ impl Order {
         };
         let mut steps = Vec::new();
         for i in 0..self.open.len() {
-            // This container contains the next open container, which is counted, or the next event,
-            // which is not.
+            // In it is the next container, which is counted, or else the event, which is not.
             let (inside, key, begun) = match self.open.get(i + 1) {
                 Some(next) => (next.behind, next.key, 1),
                 None => (state, self.key, 0),
@@ -320,7 +309,7 @@ impl Order {
             let before = inside / NODE - begun;
             match inside & KIND {
                 ARRAY => steps.push(Step::Index(before as usize)),
-                // A value comes behind a key.
+                // Behind a key comes its value.
                 MAP if before % 2 == 1 => {
                     // The key is complete.
                     let name = out.get(key..);

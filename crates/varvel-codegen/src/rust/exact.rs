@@ -1,15 +1,15 @@
-//! Finds the plain types that can have `Eq`, `Ord` and `Hash`: those that lead to no float.
+//! Which plain types can have `Eq`, `Ord` and `Hash`: those that lead to no float.
 
 use varvel_fbs::{Element, Field, ObjectId, Schema, UnionId};
 
-/// The objects and unions that lead to no float.
+/// Which objects and unions lead to no float.
 #[derive(Debug)]
 pub(super) struct Exact {
     objects: Vec<bool>,
     unions: Vec<bool>,
 }
 
-/// A type that can hold another.
+/// What may hold another.
 #[derive(Clone, Copy)]
 enum Holder {
     Object(usize),
@@ -17,18 +17,18 @@ enum Holder {
 }
 
 impl Exact {
-    /// Follows the types backwards from the floats to all that hold them. This takes linear time.
+    /// Linear: who holds what is followed backwards from the floats.
     pub fn new(schema: &Schema) -> Self {
         let mut exact = Self {
             objects: vec![true; schema.objects.len()],
             unions: vec![true; schema.unions.len()],
         };
-        // The holders of each object, and of each union.
+        // Those that hold each object, and each union.
         let mut of_objects = vec![Vec::new(); schema.objects.len()];
         let mut of_unions = vec![Vec::new(); schema.unions.len()];
         let mut left = Vec::new();
         for (at, object) in schema.objects.iter().enumerate() {
-            // Plain structs leave out deprecated fields.
+            // Deprecated fields have no place in plain structs.
             let seen = |field: &&Field| !field.deprecated;
             for field in object.fields.iter().filter(seen) {
                 match field.ty.element() {
@@ -58,12 +58,12 @@ impl Exact {
         exact
     }
 
-    /// Returns whether a plain struct of this object can have `Eq`, `Ord` and `Hash`.
+    /// Whether a plain struct of this object can be compared for order.
     pub fn object(&self, id: ObjectId) -> bool {
         self.objects[id.0 as usize]
     }
 
-    /// Returns whether a plain union can have `Eq`, `Ord` and `Hash`.
+    /// Whether a plain union can be.
     pub fn union(&self, id: UnionId) -> bool {
         self.unions[id.0 as usize]
     }

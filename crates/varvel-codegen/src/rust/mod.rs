@@ -1,17 +1,17 @@
-//! The Rust backend over `varvel-flatbuffers`: the field table of the schema as a constant, and
-//! types that read and write by it.
+//! Rust over `varvel-flatbuffers`: the field table of the schema as a constant, and types that read
+//! and write by it.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `docs` | doc comments from the comments of a schema |
-//! | `names` | Rust names, unique in their place |
+//! | `docs` | comments of schemas as documentation |
+//! | `names` | names as Rust has them, each once |
 //! | `layout` | the field table |
-//! | `enums` | enums, as structs around an integer |
-//! | `exact` | types that can be equal, ordered and hashed |
+//! | `enums` | integers with names |
+//! | `exact` | which types can be equal, ordered and hashed |
 //! | `unions` | unions, in place and owned |
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
-//! | `visit` | the functions that give the fields to an encoder, or fill them in |
+//! | `visit` | what both say of their fields, by which they are written in any format |
 
 mod docs;
 mod enums;
@@ -34,25 +34,22 @@ use crate::{Backend, File, Unsupported};
 use exact::Exact;
 use names::Names;
 
-/// The Rust backend over `varvel-flatbuffers`.
+/// Rust over `varvel-flatbuffers`.
 ///
-/// | schema | Rust |
-/// |---|---|
-/// | namespace | a module |
-/// | table or struct `Monster` | the view `Monster`, which reads in place, and the plain struct `MonsterT`, which is written and can be made from the view |
-/// | enum | a struct around an integer, so that values of later schemas survive |
-/// | union | an enum |
+/// Namespaces are modules. A table `Monster` is `Monster`, which reads in place, and `MonsterT`, a
+/// plain struct that is written and that can be made of the other; it has `Eq`, `Ord` and `Hash`
+/// where it has no float. Enums are integers with names, so that values of later schemas survive;
+/// unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module
+/// of its own (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers`; it
+/// has no `unsafe`.
 ///
-/// A plain struct has `Eq`, `Ord` and `Hash` if it leads to no float. Deprecated fields are left
-/// out. Include the code in a module of its own (`mod monster { include!(…) }`) of a crate that
-/// depends on `varvel-flatbuffers`. The code has no `unsafe`.
+/// Of schemas that include the same files ([`Backend::generate_joined`]) each file is a module, and
+/// `mod.rs` leads to them: a type of a file that two of them include is one type.
 ///
-/// For schemas that include the same files ([`Backend::generate_joined`]) each file is a module,
-/// and `mod.rs` declares them. So a type of a file that two schemas include is one type.
-///
-/// Rust warns of generated items that the crate does not use. Put `#[allow(dead_code)]` on the
-/// module to silence that. If hundreds of tables lead from one to the next, the crate needs
-/// `#![recursion_limit = "4096"]`, as it does for hand-written structs nested so deep.
+/// What a crate does not use of it Rust warns of, as of its own: `#[allow(dead_code)]` on that
+/// module leaves it be. Where hundreds of tables lead from one to the next, Rust wants a
+/// `#![recursion_limit = "4096"]` in the crate, as it does of plain structs that are in each other
+/// so deep.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rust;
 
@@ -73,7 +70,7 @@ impl Backend for Rust {
         let mut lead = root.items.clone();
         for (name, file) in modules.iter().zip(&joined.schema.files) {
             let ident = names::ident(name);
-            let doc = format!(" The types of `{}`.", base_of(&file.name));
+            let doc = format!(" What is in `{}`.", base_of(&file.name));
             lead.extend(quote!(#[doc = #doc] pub mod #ident;));
             let tokens = root.inner.get(name).map(|module| module.tokens(name));
             files.push(File {
@@ -93,13 +90,13 @@ impl Backend for Rust {
         let mut root = Generator::new(&joined.schema, &modules).root(&identifiers(joined)?)?;
         for (name, file) in modules.iter().zip(&joined.schema.files) {
             let module = root.inner.entry(name.clone()).or_default();
-            module.about = Some(format!(" The types of `{}`.", base_of(&file.name)));
+            module.about = Some(format!(" What is in `{}`.", base_of(&file.name)));
         }
         laid_out(root.tokens(""))
     }
 }
 
-/// Returns the file identifiers of the tables that are roots.
+/// The file identifiers of the tables that are roots.
 fn identifiers(joined: &Joined) -> Result<BTreeMap<usize, [u8; 4]>, Unsupported> {
     let mut identifiers = BTreeMap::new();
     for root in &joined.roots {
@@ -119,28 +116,27 @@ fn identifiers(joined: &Joined) -> Result<BTreeMap<usize, [u8; 4]>, Unsupported>
     Ok(identifiers)
 }
 
-/// Returns the name of a file without its folders, so that the code is the same on every machine.
+/// The name of a file without its folders, so that the code is the same on every machine.
 fn base_of(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Returns the text of a file of code.
+/// Code as a file has it.
 fn laid_out(tokens: TokenStream) -> Result<String, Unsupported> {
     let file = syn::parse2(tokens).map_err(|error| Unsupported {
         what: error.to_string(),
     })?;
-    let head =
-        "// Generated by varvel from a FlatBuffers schema. Change the schema, not this file.\n\n";
+    let head = "// Made by varvel from a FlatBuffers schema. Changes belong there.\n\n";
     Ok(format!("{head}{}", prettyplease::unparse(&file)))
 }
 
-/// The schema, and facts about it that the code depends on.
+/// What is known while code is made.
 struct Generator<'s> {
     schema: &'s Schema,
     names: Names,
-    /// The structs that are keys, and the structs in them.
+    /// The structs that are keys, and those in them.
     key_parts: BTreeSet<ObjectId>,
-    /// The plain types that have no float in them.
+    /// Which plain types have no float in them.
     exact: Exact,
 }
 
@@ -160,29 +156,29 @@ fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
     parts
 }
 
-/// A namespace: its items, and the namespaces inside it.
+/// A namespace: what is in it, and those inside.
 #[derive(Default)]
 struct Module {
-    /// The comment of the module, if it is not the one for a namespace.
+    /// What is said of it, if it is none.
     about: Option<String>,
     items: TokenStream,
     inner: BTreeMap<String, Module>,
 }
 
 impl Module {
-    /// Returns the module at this path, and makes it if it is new.
+    /// The module of this path, which is made if it is new.
     fn at(&mut self, path: &[String]) -> &mut Self {
         path.iter().fold(self, |module, part| {
             module.inner.entry(part.clone()).or_default()
         })
     }
 
-    /// Returns all code of the module, which stands in a module called `around`. Namespaces have at
-    /// most 32 parts, which bounds the recursion.
+    /// All of it, in a module of this name. Namespaces have no more than 32 parts, so this goes no
+    /// deeper.
     fn tokens(&self, around: &str) -> TokenStream {
         let items = &self.items;
         let inner = self.inner.iter().map(|(name, module)| {
-            // The file may be included in a module of any name.
+            // The file may stand in a module of any name.
             let allowed = (around.is_empty() || name == around).then(
                 || quote!(#[allow(clippy::module_inception, reason = "names of the schema")]),
             );
@@ -204,7 +200,7 @@ impl Module {
 }
 
 impl<'s> Generator<'s> {
-    /// Begins with a schema whose files have these modules. Without modules all code is in one.
+    /// For a schema whose files have these modules, or none.
     fn new(schema: &'s Schema, files: &[String]) -> Self {
         Self {
             schema,
@@ -214,8 +210,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Returns all of the code. `identifiers` has the identifiers of the tables that are roots, if
-    /// there are several.
+    /// All of the code; of several roots the identifiers are those of `identifiers`.
     fn root(&self, identifiers: &BTreeMap<usize, [u8; 4]>) -> Result<Module, Unsupported> {
         let layout = SchemaLayout::new(self.schema).map_err(|error| Unsupported {
             what: error.to_string(),
@@ -246,8 +241,8 @@ impl<'s> Generator<'s> {
         Ok(root)
     }
 
-    /// Returns whether a field has no accessor. A tag comes with its union, and a union without
-    /// variants holds nothing.
+    /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds
+    /// nothing.
     fn is_hidden(&self, field: &Field) -> bool {
         match field.ty.element() {
             Element::Tag(_) => true,
@@ -256,7 +251,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Returns the additional derives for types that have no float in them.
+    /// What is derived for types that have no float in them.
     fn more_derives(&self, exact: bool) -> TokenStream {
         match exact {
             true => quote!(, Eq, PartialOrd, Ord, Hash),
@@ -264,13 +259,13 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Returns the scalar in which items of this type are stored, also if they are of an enum.
+    /// The scalar that items of this type are, also where they are an enum's.
     fn scalar(&self, ty: Type) -> Option<Scalar> {
         self.schema.scalar_of(ty.element())
     }
 }
 
-/// Returns the Rust type of a scalar.
+/// The scalar as Rust calls it.
 fn primitive(scalar: Scalar) -> TokenStream {
     match scalar {
         Scalar::Bool => quote!(bool),
@@ -287,7 +282,7 @@ fn primitive(scalar: Scalar) -> TokenStream {
     }
 }
 
-/// Makes the doc comment of an item, from `otherwise` if the schema has no comment for it.
+/// The comment of something, or what is to be said of it if it has none.
 fn doc(lines: &[String], otherwise: String) -> TokenStream {
     let lines = docs::lines(lines);
     match lines.iter().all(|line| line.trim().is_empty()) {

@@ -1,5 +1,4 @@
-//! Tests of the types in generated code: vectors of enums and unions, order, keys, names,
-//! identifiers.
+//! The types of generated code: enums and unions in rows, order, keys, names, identifiers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -48,7 +47,7 @@ fn all() -> RootT {
     }
 }
 
-/// Sorts the vectors that the encoder sorts by a key.
+/// What a vector that is sorted becomes.
 fn sorted(mut root: RootT) -> RootT {
     root.cells.as_mut().unwrap().sort();
     root.kids.as_mut().unwrap().sort();
@@ -75,7 +74,7 @@ fn vectors_and_arrays_of_enums_are_of_the_enum() {
         [Kind::HIGH, Kind(9)]
     );
     assert_eq!(RootT::from(view), sorted(root_t));
-    // The view can be encoded again.
+    // A view is written as it is.
     let again = Encoder::new().encode(&view).unwrap().to_vec();
     assert_eq!(RootT::from(root::<Root>(&again).unwrap()), sorted(all()));
 }
@@ -97,7 +96,7 @@ fn what_the_encoder_writes_is_found_by_its_key() {
     for at in [-7, 0, 3] {
         assert_eq!(view.cells().unwrap().lookup(at).map(Cell::at), Some(at));
     }
-    // The encoder sorts any number of keys, and keeps the order of equal ones.
+    // The order of any number of keys, and of equal ones that in which they came.
     let steps: Vec<StepT> = (0..1000_u16)
         .map(|n| StepT {
             number: n.wrapping_mul(2749) % 701,
@@ -247,7 +246,7 @@ fn plain_types_without_floats_are_keys_of_maps() {
     ]
     .into();
     assert_eq!(set.first(), Some(&ExactT::default()));
-    // A type that leads to a float can only be compared for equality.
+    // One with a float can only be equal, whatever leads to it.
     let one = InexactT {
         value: 0.5,
         root: None,
@@ -281,7 +280,7 @@ fn a_buffer_has_the_identifier_that_is_asked_for() {
         Identifier::Schema,
         Identifier::Other(*b"STEP"),
     ] {
-        // The table is not the root of the schema, and small.
+        // It is not the root of the schema, and small.
         encoder.identifier(identifier);
         let bytes = encoder.encode(&step).unwrap();
         let has = bytes
@@ -316,13 +315,13 @@ fn what_two_schemas_include_is_one_type() {
     assert_eq!(&bytes[4..8], b"BILL");
     let view = verify.root::<bill::shop::Bill>(bytes).unwrap();
     assert_eq!(bill::shop::BillT::from(view), billed);
-    // A table that is no root has no identifier.
+    // A table that is no root has none.
     let bytes = encoder.encode(&bill::shop::OrderT::default()).unwrap();
     assert!(root::<bill::shop::Order>(bytes).is_ok());
     assert!(!bytes.windows(4).any(|four| four == b"BILL"));
 }
 
-/// A buffer of a later schema, read by types of this one.
+/// What a buffer of a later schema is to types of this one.
 #[test]
 fn a_union_of_a_later_schema_is_refused_with_its_path() {
     let text = include_str!("kinds.fbs")

@@ -1,4 +1,4 @@
-//! Flattened maps, options and boxes: a map takes the members that no field has.
+//! Maps, options and boxes among the members of an object: a map takes those that no field has.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -19,10 +19,10 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::Str;
 
-/// A map with strings as keys, of any implementation.
+/// Maps with strings as keys, of any kind of map.
 trait StringMap<V>: Default {
     fn has(&self, key: &str) -> bool;
-    /// Inserts a key that the map does not have yet.
+    /// Puts a key in that is not there.
     fn put(&mut self, key: String, value: V) -> Result;
 }
 
@@ -48,7 +48,7 @@ impl<V, H: BuildHasher + Default> StringMap<V> for HashMap<String, V, H> {
     }
 }
 
-/// The members that a flattened map takes.
+/// The members that a map takes.
 pub struct Rest<M, V>(M, PhantomData<V>);
 
 impl<'de, C: ?Sized, V: Decode<'de, C>, M: StringMap<V>> Partial<'de, C> for Rest<M, V> {
@@ -96,7 +96,7 @@ where
     type Partial = Rest<Self, V>;
 }
 
-/// Gives the members of a map to `sink`.
+/// Gives the members of a map.
 fn encode_each<'a, C: ?Sized, V: Encode<C> + 'a, S: Sink<'a>>(
     members: impl Iterator<Item = (&'a String, &'a V)>,
     sink: &mut S,
@@ -138,15 +138,15 @@ impl<C: ?Sized, T: EncodeMembers<C>> EncodeMembers<C> for Option<T> {
     }
 }
 
-/// Reads `None` if none of its members comes.
+/// `None` if no member of it comes.
 impl<'de, C: ?Sized, T: DecodeMembers<'de, C>> DecodeMembers<'de, C> for Option<T> {
     type Partial = Maybe<T::Partial>;
 }
 
-/// The members of a flattened `Option`.
+/// Members of what may be there.
 pub struct Maybe<P> {
     partial: P,
-    /// Whether one of them came.
+    /// Whether one has come.
     any: bool,
 }
 

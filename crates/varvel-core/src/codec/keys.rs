@@ -1,9 +1,8 @@
-//! Keys of maps, which may be of any type with a codec.
+//! Keys of maps: whatever can be encoded and decoded.
 //!
-//! A string is a key as it is. Any other node is a key if the sink holds such keys. If the sink
-//! holds only strings, a number or boolean is written as its text, and the sink refuses any other
-//! node. [`KeyText`] reads the text back: it is a source that gives the text as the type that is
-//! asked for.
+//! A string is a key as it is. Any other node is one where the sink holds such keys; where keys are
+//! only strings, a number or boolean is written as its text, and anything else is refused by the
+//! sink. Text is read back by [`KeyText`], a source that gives it as whatever the type asks for.
 
 use core::fmt::Write as _;
 
@@ -19,13 +18,12 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::{Bytes, Str};
 
-/// A sink that takes one node, and gives it to another sink as a key.
+/// Takes the node that is a key, and gives it to a sink as one.
 ///
-/// The other sink is called through a pointer, so that a type which has itself as a key is compiled
-/// once.
+/// The sink is called through a pointer, so that a type which has itself as a key is compiled once.
 pub(super) struct KeySink<'s, 'a> {
     sink: &'s mut (dyn Sink<'a> + 's),
-    /// Whether a key that is not a string has begun. The events that follow are inside of it.
+    /// Whether a key of any kind has begun: what comes now is in it.
     begun: bool,
 }
 
@@ -35,7 +33,7 @@ impl<'s, 'a> KeySink<'s, 'a> {
         Self { sink, begun: false }
     }
 
-    /// Begins the key. It is called before every event except a string.
+    /// To be asked before every event but a string.
     #[inline]
     fn begin(&mut self) -> Result {
         if self.begun {
@@ -45,7 +43,7 @@ impl<'s, 'a> KeySink<'s, 'a> {
         self.sink.any_key()
     }
 
-    /// Returns whether this scalar is to be written as text.
+    /// Whether this scalar is to be a text.
     #[inline]
     fn is_text(&self) -> bool {
         !self.begun && !self.sink.profile().any_keys
@@ -57,7 +55,7 @@ impl<'s, 'a> KeySink<'s, 'a> {
 
     fn number(&mut self, number: Number<'_>) -> Result {
         let mut text = ArrayString::<32>::new();
-        // 32 bytes hold any number of 64 bits.
+        // No 64 bits take more.
         write!(text, "{number}").map_err(|_| Error::out_of_memory())?;
         self.text(&text)
     }
@@ -171,7 +169,8 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
     }
 }
 
-/// A source of one node: the text of a key. The caller adds the place in the input to its errors.
+/// The text of a key, as a source of the one node that it stands for. Where in the input it is, the
+/// caller adds to its errors.
 pub(super) struct KeyText<'de, 's> {
     text: Str<'de, 's>,
     rounding: Rounding,
@@ -196,7 +195,7 @@ impl<'de, 's> KeyText<'de, 's> {
         Error::out_of_range(expected, &*self.text)
     }
 
-    /// Reads the text as an integer. `expected` describes the range in errors.
+    /// The text as an integer that `expected` names.
     fn integer<T: core::str::FromStr>(&self, expected: &'static str) -> Result<T> {
         // `-0` is a float.
         match is_integer(self.text.as_bytes()) && &*self.text != "-0" {
@@ -205,7 +204,7 @@ impl<'de, 's> KeyText<'de, 's> {
         }
     }
 
-    /// Reads the text as a number that is not rounded. `-0` is a float.
+    /// The text as a number that is not rounded. `-0` is a float.
     fn exact(&self) -> Result<Number<'_>> {
         let text = self.text.text().as_str();
         if !is_number(text.as_bytes()) {

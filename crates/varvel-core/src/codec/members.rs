@@ -1,8 +1,9 @@
-//! Objects whose member names are known when the program is compiled: the traits that a derive
-//! implements for a struct, and the functions that read such an object.
+//! The members of an object that have names known when the program is compiled: what a derive gives
+//! for a struct, and how such an object is read.
 //!
-//! Reading expects the members in their order. While that is right, it costs one comparison a key.
-//! A member out of order is found by its name. Derived code is one straight line, member by member.
+//! Reading expects the members in their order: one comparison a key as long as that is right. What
+//! comes otherwise is found by its name. A derive makes one straight line of that, member by
+//! member.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,52 +14,52 @@ pub use crate::name::Name;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// A type whose members can be written among those of another type: a struct, a map, an internally
-/// tagged enum.
+/// A shape whose members can stand among those of another: a struct, a map, an enum with a tag
+/// inside.
 ///
 /// `#[derive(Encode)]` implements it for structs and for enums with a tag.
 pub trait EncodeMembers<C: ?Sized = ()> {
-    /// Returns the number of members that it gives.
+    /// How many members it gives.
     fn member_count(&self) -> usize;
 
-    /// Gives the members to `sink`, in which a map is open.
+    /// Gives the members to `sink`, which is in a map.
     fn encode_members<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result;
 }
 
-/// A type whose members can be read from among those of another type.
+/// The same for reading.
 ///
 /// `#[derive(Decode)]` implements it for structs and for enums with a tag.
 pub trait DecodeMembers<'de, C: ?Sized = ()>: Sized {
-    /// The members that were read so far.
+    /// What has been read of a value.
     type Partial: Partial<'de, C, Output = Self>;
 }
 
-/// The members of an object that were read so far.
+/// What has been read of the members of an object.
 pub trait Partial<'de, C: ?Sized = ()>: Sized {
-    /// The type that is made of the members.
+    /// What it comes to be.
     type Output;
-    /// The names of the members, in the order in which they most likely come. It is empty for a
-    /// map.
+    /// The names of the members, in the order in which they most likely come. None for a map.
     const NAMES: &'static [Name];
-    /// Whether [`Partial::read_named`] may read a name that [`Partial::find`] does not know.
+    /// Whether a name that [`Partial::find`] does not know may yet be one of
+    /// [`Partial::read_named`].
     const OPEN: bool = false;
-    /// Whether an unknown member is an error. If not, it is skipped.
+    /// Whether a member of another name is an error; else it is passed over.
     const DENY_UNKNOWN: bool = false;
 
-    /// Adds the known names to a list that an error shows.
+    /// Adds the names that are known, for errors that list them.
     fn list(names: &mut List) {
         names.extend(Self::NAMES.iter().map(Name::text));
     }
 
-    /// Makes the state in which no member was read.
+    /// Nothing has been read.
     fn begin() -> Self;
 
-    /// Returns the number of the member called `name`; [`UNKNOWN`] if there is none.
+    /// The number of the member of this name; [`UNKNOWN`] if there is none.
     fn find(name: &str) -> usize;
 
     /// Reads all members up to the end of the object, `tag` among them.
     ///
-    /// The default looks for each member by its name; a derive expects the members in their order.
+    /// Here each is looked for by its name; a derive expects them in their order.
     fn read_all<R: Source<'de>>(
         &mut self,
         source: &mut R,
@@ -71,11 +72,10 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
         Ok(())
     }
 
-    /// Reads the value of the member with the number `index`.
+    /// Reads the value of this member.
     fn read<R: Source<'de>>(&mut self, index: usize, source: &mut R, context: &C) -> Result;
 
-    /// Reads the member called `name` if it is not one of the numbered members. Returns whether it
-    /// was read.
+    /// Reads the value of the member of this name, if it is one that has no number: whether.
     fn read_named<R: Source<'de>>(
         &mut self,
         name: &str,
@@ -86,8 +86,8 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
         Ok(false)
     }
 
-    /// Makes the value, after all members of the object were read. An implementation that goes back
-    /// to `start` must read the object to its end again.
+    /// The value, when all members of the object have come. Whoever goes back to its start must
+    /// read it to its end again.
     fn finish<R: Source<'de>>(
         self,
         source: &mut R,
@@ -96,11 +96,11 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
     ) -> Result<Self::Output>;
 }
 
-/// The names that an error lists.
+/// Names, for errors.
 pub type List = Vec<&'static str>;
 
-/// Fails to compile if two of `parts` have a member of the same name. The members of all parts
-/// stand in one object.
+/// Refuses to compile a type of which two parts, whose members stand in one object, have a member
+/// of the same name.
 ///
 /// ```
 /// use varvel_core::{Name, codec::members::assert_apart};
@@ -129,7 +129,7 @@ pub const fn assert_apart(parts: &[&[Name]]) {
     }
 }
 
-/// Returns whether `name` is one of the names.
+/// Whether one of the names is this.
 const fn has(names: &[Name], name: &[u8]) -> bool {
     let mut number = 0;
     while number < names.len() {
@@ -148,14 +148,14 @@ const fn has(names: &[Name], name: &[u8]) -> bool {
 /// The tag of an enum among the members of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct TagMember {
-    /// The name of the tag; empty if there is no tag.
+    /// Its name; empty where there is none.
     pub name: &'static str,
-    /// Whether the tag came.
+    /// Whether it has come.
     pub seen: bool,
 }
 
 impl TagMember {
-    /// Returns the state of an object without a tag.
+    /// Where there is none.
     #[inline(always)]
     pub const fn none() -> Self {
         Self {
@@ -164,7 +164,7 @@ impl TagMember {
         }
     }
 
-    /// Skips the tag. It is an error if the tag came before.
+    /// Passes over the tag, which comes once.
     #[inline]
     fn pass<'de, R: Source<'de>>(&mut self, source: &mut R) -> Result {
         once(&mut self.seen, self.name, source)?;
@@ -172,7 +172,7 @@ impl TagMember {
     }
 }
 
-/// Checks that a member did not come before, and records in `seen` that it came.
+/// A member comes once, which `seen` remembers.
 #[inline(always)]
 pub fn once<'de, R: Source<'de>>(seen: &mut bool, name: &str, source: &R) -> Result {
     match core::mem::replace(seen, true) {
@@ -181,7 +181,7 @@ pub fn once<'de, R: Source<'de>>(seen: &mut bool, name: &str, source: &R) -> Res
     }
 }
 
-/// Makes the error of a member that came twice.
+/// A member has come twice.
 #[cold]
 #[inline(never)]
 pub fn twice(name: &str, at: usize) -> Error {
@@ -190,17 +190,17 @@ pub fn twice(name: &str, at: usize) -> Error {
         .or_offset(at)
 }
 
-/// The beginning of an object.
+/// Where an object begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<M> {
-    /// The mark that a source goes back to.
+    /// To go back to.
     pub mark: M,
-    /// The offset that errors have.
+    /// For errors.
     pub at: usize,
 }
 
 impl<M> Start<M> {
-    /// Returns the place at which `source` stands.
+    /// Here.
     #[inline(always)]
     pub fn of<'de, R: Source<'de, Mark = M>>(source: &R) -> Self {
         Self {
@@ -210,14 +210,14 @@ impl<M> Start<M> {
     }
 }
 
-/// The number that stands for no member.
+/// The number of no member.
 pub const UNKNOWN: usize = usize::MAX;
 
-/// How many wrong guesses in a row end the guessing of an order.
+/// After so many wrong guesses in a row the order is taken for another one.
 pub const MISSES: u32 = 3;
 
-/// Returns the number of the next member that is known; `None` at the end of the object. Unknown
-/// members before it are skipped or refused.
+/// The number of the next member that is known; none at the end of the object. What comes before it
+/// is passed over, or refused.
 #[inline]
 pub fn next<'de, C, P, R>(source: &mut R, tag: &mut TagMember) -> Result<Option<usize>>
 where
@@ -239,8 +239,7 @@ where
     Ok(None)
 }
 
-/// Returns the number of the next member that is known, if members may also be those of a flattened
-/// field. Members of flattened fields are read on the way. Returns `None` at the end of the object.
+/// The same where members may also be those of a field that is flattened.
 #[inline(never)]
 pub fn next_of<'de, C, P, R>(
     partial: &mut P,
@@ -277,7 +276,7 @@ where
     Ok(None)
 }
 
-/// Reads an object into a value.
+/// Reads an object as its type says.
 #[inline(always)]
 pub fn decode<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
 where
@@ -308,9 +307,9 @@ where
     partial.finish(source, start, context)
 }
 
-/// Calls [`decode`] for one variant of an enum, with a stack frame of its own. If it were inlined,
-/// the frame of the enum would hold the members of all variants, once for each level of a recursive
-/// type.
+/// [`decode`] for one of an enum's variants, with a frame of its own: inlined, the frame of the
+/// enum would hold what is read of all of them, once for each level of a type that has itself in
+/// it.
 #[inline(never)]
 pub fn decode_variant<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
 where
@@ -321,8 +320,7 @@ where
     decode::<C, P, R>(source, context)
 }
 
-/// Calls [`decode_rest`] for one variant of an enum, with a stack frame of its own, for the reason
-/// of [`decode_variant`].
+/// The same for [`decode_rest`].
 #[inline(never)]
 pub fn decode_variant_rest<'de, C, P, R>(
     source: &mut R,
@@ -338,8 +336,8 @@ where
     decode_rest::<C, P, R>(source, context, start, tag)
 }
 
-/// Reads the member called `name`, for flattened fields. Returns whether `partial` has such a
-/// member.
+/// Reads the value of the member of this name, if there is one: whether. For members among those of
+/// another.
 pub fn read_by_name<'de, C, P, R>(
     partial: &mut P,
     name: &str,
@@ -357,12 +355,12 @@ where
     }
 }
 
-/// Returns whether `name` is the name of a member, or may be one.
+/// Whether this is the name of a member, or may be.
 pub fn knows<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> bool {
     P::OPEN || P::find(name) != UNKNOWN
 }
 
-/// Makes the error of a member that the type does not have.
+/// A member that the type does not have.
 #[cold]
 #[inline(never)]
 fn unknown<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> Error {

@@ -1,5 +1,4 @@
-//! Codecs of [`Raw`] and [`OwnedRaw`]: they are copied into their own format, and given as events
-//! to any other.
+//! [`Raw`] and [`OwnedRaw`]: as they stand into the same format, as events into another.
 
 use super::{Decode, Encode};
 use crate::error::Result;
@@ -9,7 +8,7 @@ use crate::source::Source;
 
 impl<C: ?Sized> Encode<C> for Raw<'_> {
     /// # Errors
-    /// The errors of the sink; `Unrepresentable` for another format if this came through serde.
+    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         match sink.raw(self.format(), self.as_bytes())? {
             true => Ok(()),
@@ -30,7 +29,7 @@ impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Raw<'a> {
 
 impl<C: ?Sized> Encode<C> for OwnedRaw {
     /// # Errors
-    /// The errors of the sink; `Unrepresentable` for another format if this came through serde.
+    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         Raw::encode(self, sink, context)
     }

@@ -1,7 +1,7 @@
-//! Enums: how a source finds out which variant comes, for each form of a tag.
+//! Enums: how a source tells which variant comes, in each of the ways in which that is written.
 //!
-//! A tag may come before or behind its content. If it comes behind, it is read first, and the
-//! source goes back to read the content. The limits of the source count that.
+//! A tag may come before or behind what it tags. If it comes behind, it is read first and what it
+//! tags after it: the source goes back, which its limits count.
 
 use super::members::{self, Name, TagMember, UNKNOWN};
 use crate::error::{Error, ErrorKind, Result};
@@ -12,16 +12,16 @@ use crate::source::Source;
 /// The variants of an enum.
 #[derive(Debug)]
 pub struct Variants {
-    /// The names of the variants, as errors list them.
+    /// Their names, as errors list them.
     pub names: &'static [&'static str],
-    /// Returns the number of the variant of a name; [`UNKNOWN`] if there is none.
+    /// The number of the variant of a name; [`UNKNOWN`] if there is none.
     pub find: fn(&str) -> usize,
-    /// The number of the variant that stands for all other names, if there is one.
+    /// The number of the variant that all other names are, if there is one.
     pub other: Option<usize>,
 }
 
 impl Variants {
-    /// Returns the number of the variant called `name`.
+    /// The variant of this name.
     #[inline]
     fn number(&self, name: &str) -> Result<usize> {
         match ((self.find)(name), self.other) {
@@ -39,8 +39,7 @@ impl Variants {
         self.number(&name).map_err(|error| error.or_offset(at))
     }
 
-    /// Reads the name of an externally tagged variant. Returns its number, and how its content
-    /// follows.
+    /// A variant alone (`"Name"`), or with what is in it: which, and in which form.
     #[inline]
     pub fn external<'de, R: Source<'de>>(&self, source: &mut R) -> Result<(usize, ExternalForm)> {
         let number = source.read_variant()?.map(|name| self.number(&name));
@@ -74,11 +73,8 @@ impl Variants {
         }
     }
 
-    /// Reads the tag of an internally tagged enum from among the members of an object. Returns the
-    /// variant.
-    ///
-    /// Afterwards the source stands behind the tag if that came first, or else behind the object's
-    /// beginning again.
+    /// The tag among the members of an object: the variant. The source then stands behind the tag,
+    /// if that came first, or else behind the object's begin again.
     #[inline]
     pub fn internal<'de, R: Source<'de>>(
         &self,
@@ -114,9 +110,8 @@ impl Variants {
         }
     }
 
-    /// Reads an adjacently tagged variant: an object with the tag in one member and the content in
-    /// another. Returns the variant, and `Some` if its content comes next. Then [`Pair::end`] must
-    /// be called behind the content.
+    /// An object with the tag in one member and what is in the variant in another: which, and
+    /// whether that follows. Then [`Pair::end`] is to be called behind it.
     #[inline]
     pub fn adjacent<'de, R: Source<'de>>(
         &self,
@@ -156,19 +151,18 @@ impl Variants {
     }
 }
 
-/// The form in which an externally tagged variant is written.
+/// How a variant with its tag outside is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalForm {
-    /// The variant is its name alone.
+    /// Its name alone.
     Alone,
-    /// The variant is the only member of an object, and its value follows. Then [`end`] must be
-    /// called.
+    /// The one member of an object: its value follows. Then [`end`] is to be called.
     Member,
-    /// The format has names of variants, and the content follows.
+    /// With a name that the format has for it: what is in it follows.
     Named,
 }
 
-/// Returns whether a scalar of this kind is a string if a string is asked for.
+/// Whether a scalar of this kind is a string if one is asked for.
 #[inline(always)]
 fn is_name<'de, R: Source<'de>>(kind: Kind, source: &R) -> bool {
     source.profile().plain
@@ -178,32 +172,32 @@ fn is_name<'de, R: Source<'de>>(kind: Kind, source: &R) -> bool {
         )
 }
 
-/// The two members of an adjacently tagged enum: the name of the variant, and its content.
+/// The two members of an enum's object: which variant, and what is in it.
 #[derive(Debug)]
 pub struct Pair {
-    /// The name of the member with the tag.
+    /// The name of the variant's name.
     pub tag: Name,
-    /// The name of the member with the content.
+    /// The name of what is in it.
     pub content: Name,
-    /// Whether another member is an error. If not, it is skipped.
+    /// Whether another member is an error; else it is passed over.
     pub deny_unknown: bool,
 }
 
-/// One of the two members.
+/// One of the two.
 enum Member {
     Tag,
     Content,
 }
 
-/// The members that may come behind the content.
+/// What may come behind the content.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest {
-    /// Whether the tag comes behind the content.
+    /// Whether the tag does.
     tag: bool,
 }
 
 impl Pair {
-    /// Reads the key of the next of the two members. Returns `None` at the end of the object.
+    /// The next of the two members.
     #[inline]
     fn next<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Option<Member>> {
         while let Some(key) = source.next_name()? {
@@ -223,7 +217,7 @@ impl Pair {
         Ok(None)
     }
 
-    /// Reads the end of the object, behind the content.
+    /// Reads the end of the object, when the content has been read.
     #[inline]
     pub fn end<'de, R: Source<'de>>(&self, source: &mut R, mut rest: Rest) -> Result {
         while let Some(member) = self.next(source)? {
@@ -245,14 +239,14 @@ impl Pair {
     }
 }
 
-/// Makes the error of an object, which begins at `at`, that does not name its variant.
+/// The object that begins `at` does not say which variant it is.
 #[cold]
 #[inline(never)]
 fn missing(tag: &Name, at: usize) -> Error {
     Error::missing_field(tag.text()).or_offset(at)
 }
 
-/// Reads the end of the object that [`Variants::external`] began.
+/// The end of the object of [`Variants::external`].
 #[inline]
 pub fn end<'de, R: Source<'de>>(source: &mut R) -> Result {
     match source.next_name()?.is_none() {
@@ -272,18 +266,18 @@ fn one_member(found: &'static str) -> Error {
 
 /// The attempts to read an untagged enum, one variant after the other.
 ///
-/// A float takes an integer that it cannot hold exactly only if no other variant fits. So the
-/// variants are tried with [`Rounding::Exact`] first. If that refused an integer, they are tried a
-/// second time with the rounding that the source had.
+/// A float takes an integer that it does not hold exactly only if nothing else fits. So the
+/// variants are tried by [`Rounding::Exact`] first, and once more as the source had it where such
+/// an integer was refused.
 #[derive(Debug)]
 pub struct Tried {
-    /// The error that shows why no variant was read: the one with the last place in the input.
+    /// Why no variant was read: of the errors that which came last in the input.
     last: Option<Error>,
     before: Rounding,
 }
 
 impl Tried {
-    /// Begins before the first variant.
+    /// Begins: no variant has been tried.
     #[inline]
     pub fn begin<'de, R: Source<'de>>(source: &mut R) -> Self {
         Self {
@@ -292,14 +286,14 @@ impl Tried {
         }
     }
 
-    /// Ends the attempts with a variant that fits.
+    /// A variant fits.
     #[inline]
     pub fn fits<'de, R: Source<'de>, T>(self, source: &mut R, value: T) -> Result<T> {
         source.set_rounding(self.before);
         Ok(value)
     }
 
-    /// Records that a variant does not fit, and goes back to `start` for the next one.
+    /// A variant does not fit: goes back to `start`, for the next one.
     #[cold]
     pub fn add<'de, R: Source<'de>>(
         &mut self,
@@ -317,7 +311,7 @@ impl Tried {
         })
     }
 
-    /// Returns whether all variants are to be tried a second time, after no variant fitted.
+    /// No variant fits: whether all are to be tried once more.
     #[cold]
     pub fn again<'de, R: Source<'de>>(&mut self, source: &mut R) -> bool {
         let now = source.set_rounding(self.before);
@@ -327,7 +321,7 @@ impl Tried {
                 source.set_rounding(Rounding::Last);
                 true
             }
-            // An enum around this one must know of the refused integer.
+            // For an enum around this one to know.
             (_, Rounding::Refused) => {
                 source.set_rounding(now);
                 false
@@ -336,7 +330,7 @@ impl Tried {
         }
     }
 
-    /// Makes the error of an enum of which no variant fits; `found` came at `at`.
+    /// No variant is left; `found` came, `at`.
     #[cold]
     pub fn none(self, names: &[&str], found: Kind, at: usize) -> Error {
         self.last.unwrap_or_else(|| {

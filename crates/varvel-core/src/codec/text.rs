@@ -1,7 +1,6 @@
-//! A codec of any type that prints and parses itself, as a string.
+//! A codec of any type that prints and parses itself: as a string.
 //!
-//! The derive's `with = varvel::codec::text` names it for a field. Addresses of the network use it
-//! by themselves.
+//! For a field, by the derive's `with = varvel::codec::text`; here for addresses.
 
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
@@ -17,7 +16,7 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::Str;
 
-/// Gives the text that `value` prints to `sink`, as a string. Up to 64 bytes need no allocation.
+/// Gives what `value` prints to `sink`, as a string. On the stack up to 64 bytes.
 ///
 /// ```
 /// use varvel_core::{Discard, codec::text};
@@ -45,7 +44,7 @@ where
     }
 }
 
-/// Reads a string and parses it. The error shows the reason of the parser.
+/// Reads a string and parses it. What it should have been is what the parser's error says.
 pub fn decode<'de, T, R, C>(source: &mut R, _: &C) -> Result<T>
 where
     T: FromStr<Err: Display>,
@@ -61,7 +60,7 @@ where
     })
 }
 
-/// Reads a string and parses it. Errors show `expected`.
+/// Reads a string and parses it; `expected` says what it should be.
 pub(super) fn parse<'de, T: FromStr, R: Source<'de>>(
     source: &mut R,
     expected: &'static str,
@@ -71,7 +70,7 @@ pub(super) fn parse<'de, T: FromStr, R: Source<'de>>(
     text.parse().map_err(|_| not_of_form(expected, &text, at))
 }
 
-/// A string that grows until there is no memory left.
+/// A string that grows as long as there is memory.
 #[derive(Default)]
 struct Long {
     text: String,
@@ -89,8 +88,7 @@ impl Write for Long {
     }
 }
 
-/// Implements codecs by [`encode`] and [`parse`]. Each row holds a type and what errors call its
-/// texts.
+/// Codecs by [`encode`] and [`parse`]: the type, and what its texts are.
 macro_rules! as_text {
     ($($type:ty: $expected:literal;)*) => {$(
         impl<C: ?Sized> $crate::Encode<C> for $type {

@@ -1,5 +1,5 @@
-//! Errors of values that a type refuses: names that it does not have, with the nearest name that it
-//! has, and values that break a rule of the type.
+//! What a type refuses: names that it does not have, with the nearest that it has, and values that
+//! break a rule of its own.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,27 +8,26 @@ use core::fmt::Write as _;
 use super::{Error, ErrorKind};
 use crate::path::Quoted;
 
-/// How many names an error lists.
+/// So many names are listed.
 const LISTED: usize = 20;
 
-/// The longest names that are compared, in bytes.
+/// Names beyond so many bytes are not compared.
 const COMPARED: usize = 64;
 
 impl Error {
-    /// Makes the error of a value that breaks a rule of its type. `reason` may hold content of the
-    /// document.
+    /// A value that breaks a rule of its type; `reason` may hold content of the document.
     #[cold]
     pub fn refused(reason: impl core::fmt::Display) -> Self {
         Self::new(ErrorKind::Refused).with_content(reason)
     }
 
-    /// Makes the error of a member called `name`; the type has only the members `names`.
+    /// A member of a name that the type does not have; it has those of `names`.
     #[cold]
     pub fn unknown_member(name: &str, names: &[&str]) -> Self {
         unknown(ErrorKind::UnknownMember, "no members", name, names)
     }
 
-    /// Makes the error of a variant called `name`; the type has only the variants `names`.
+    /// A variant of a name that the type does not have; it has those of `names`.
     #[cold]
     pub fn unknown_variant(name: &str, names: &[&str]) -> Self {
         unknown(ErrorKind::UnknownVariant, "no variant", name, names)
@@ -47,7 +46,7 @@ fn unknown(kind: ErrorKind, none: &'static str, name: &str, names: &[&str]) -> E
     }
 }
 
-/// Returns the names as a message lists them; `None` if there are none.
+/// The names as a message lists them.
 fn list(names: &[&str]) -> Option<String> {
     let (first, rest) = names.split_first()?;
     if rest.is_empty() {
@@ -55,7 +54,7 @@ fn list(names: &[&str]) -> Option<String> {
     }
     let mut list = format!("one of `{first}`");
     for name in rest.iter().take(LISTED - 1) {
-        // Writing into a string does not fail.
+        // Into a string nothing fails.
         let _ = write!(list, ", `{name}`");
     }
     if names.len() > LISTED {
@@ -64,8 +63,8 @@ fn list(names: &[&str]) -> Option<String> {
     Some(list)
 }
 
-/// Returns the name that is most like `name`, if at most a third of its letters differ. Names
-/// beyond 64 bytes are not compared.
+/// The name that is most like `name`, if it is like it: at most a third of its letters differ.
+/// Names beyond 64 bytes are not compared.
 ///
 /// ```
 /// use varvel_core::error::nearest;
@@ -80,17 +79,16 @@ pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     (distance * 3 <= near.len().max(3)).then_some(near)
 }
 
-/// Returns the optimal string alignment distance: how many letters must be changed, added, removed
-/// or swapped with the next one to turn `a` into `b`. Upper and lower case are equal. Returns
-/// `None` for long names.
+/// How many letters are to be changed, added, taken away or exchanged with the next to make one of
+/// the other (the optimal string alignment distance), letters alike whether capital or not. Of
+/// short names only.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > COMPARED || b.len() > COMPARED {
         return None;
     }
     let same = |x: u8, y: u8| x.eq_ignore_ascii_case(&y);
-    // `row` holds the distances from one beginning of `a` to each beginning of `b`; `last` and
-    // `before` are the two rows before it.
+    // The rows of distances from the beginnings of `a` to each beginning of `b`.
     let mut last: [usize; COMPARED + 1] = core::array::from_fn(|j| j);
     let mut before = last;
     for (i, &x) in a.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Pipes: they carry a document from any source to any sink, through filters, without a tree.
+//! Pipes: from any source into any sink, with filters between, and no tree.
 //!
 //! ```
 //! use varvel_core::pipe::{At, Omit, Rename, ToF32, pipe};
@@ -12,15 +12,16 @@
 //! # }
 //! ```
 //!
-//! The first filter sees the original document; each other filter sees the output of the filter
-//! before it. A filter takes memory for the keys on the path to one node. Keys that filters change
-//! are not checked: if two keys of one object may become equal, put
-//! [`UniqueKeys`](crate::UniqueKeys) around the sink, or choose a sink that checks keys itself.
+//! The first filter sees the document as it is, each other one what the one before leaves of it.
+//! The memory that a filter takes is that of the keys on the way to one node. What filters make of
+//! keys is not looked at again: where two keys of one object may come to be the same, put
+//! [`UniqueKeys`](crate::UniqueKeys) around the sink, or drive into a shape that looks for that
+//! itself.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `place` | [`Place`]: the place of a node; [`At`], [`Everywhere`] and closures: sets of places |
-//! | `filtered` | the sink in the middle: which nodes pass, under which keys |
+//! | `place` | [`Place`]: where a node is; [`At`], [`Everywhere`] and closures: which places are meant |
+//! | `filtered` | the sink between: what passes, under which name |
 //! | `filters` | [`Omit`], [`Rename`], [`ToF32`], [`BytesToBase64`], [`Base64ToBytes`] |
 
 mod filtered;
@@ -35,7 +36,7 @@ use crate::error::Result;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// Begins a pipe; see the [module](self).
+/// Begins a pipe: see the [module](self).
 pub fn pipe<R>(source: &mut R) -> Pipe<'_, R, Straight> {
     Pipe {
         source,
@@ -43,7 +44,7 @@ pub fn pipe<R>(source: &mut R) -> Pipe<'_, R, Straight> {
     }
 }
 
-/// A source, and the filters that its events go through.
+/// A source, and filters that what it gives is to go through.
 #[derive(Debug)]
 pub struct Pipe<'r, R, F> {
     source: &'r mut R,
@@ -51,7 +52,7 @@ pub struct Pipe<'r, R, F> {
 }
 
 impl<'r, R, F> Pipe<'r, R, F> {
-    /// Adds a filter behind the others.
+    /// Puts a filter behind those that are there.
     pub fn filter<G: Filter>(self, filter: G) -> Pipe<'r, R, Then<F, G>> {
         Pipe {
             source: self.source,
@@ -59,11 +60,11 @@ impl<'r, R, F> Pipe<'r, R, F> {
         }
     }
 
-    /// Gives the next node of the source to `sink`, through the filters.
+    /// Gives the node that stands at the source to `sink`, as the filters leave it.
     ///
     /// # Errors
-    /// The errors of the source, of the sink and of the filters. An error about a scalar has the
-    /// path of that scalar in the source.
+    /// Those of the source, of the sink and of the filters. One about a scalar says where in the
+    /// source that is.
     pub fn into<'de, S: Sink<'de>>(self, sink: &mut S) -> Result
     where
         R: Source<'de>,
@@ -77,13 +78,13 @@ impl<'r, R, F> Pipe<'r, R, F> {
 #[derive(Clone, Copy, Debug)]
 pub struct Straight;
 
-/// Several filters, and one more behind them.
+/// Filters, and one more behind them.
 #[derive(Clone, Copy, Debug)]
 pub struct Then<F, G>(F, G);
 
-/// A chain of filters.
+/// Filters in a row.
 pub trait Filters<'de> {
-    /// Gives the node at `source` to `sink` through all filters.
+    /// Gives the node at `source` to `sink` through all of them.
     fn drive<R: Source<'de>, S: Sink<'de>>(self, source: &mut R, sink: &mut S) -> Result;
 }
 

@@ -1,9 +1,9 @@
-//! [`Recording`]: the events of one node, kept to be replayed.
+//! [`Recording`]: the events of one node, kept to be given again.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `source` | [`RecordingSource`]: reads a recording |
-//! | `select` | finds and replaces parts of a recording |
+//! | `source` | reading it |
+//! | `select` | parts of it |
 
 mod select;
 mod source;
@@ -21,11 +21,11 @@ use crate::string::{Bytes, Str};
 
 pub use source::RecordingSource;
 
-/// The recorded events of one node. It serves formats without a source of their own, defaults of
-/// fields, and conversions between two types.
+/// The events of one node, kept: a document of a format that has no source of its own, the default
+/// of a field, a value between two types.
 ///
-/// The events are a list, not a tree: making, comparing, replaying and dropping it take linear time
-/// and no recursion. It is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
+/// They are a list, not a tree: making, comparing, giving and dropping one takes time linear in it,
+/// and no stack. It is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
 ///
 /// ```
 /// use varvel_core::Decode;
@@ -39,11 +39,11 @@ pub use source::RecordingSource;
 pub struct Recording {
     events: Vec<Event>,
     profile: Profile,
-    /// The indices of the events that began containers which are still open.
+    /// Containers that were begun and have not ended, as places of their begin.
     open: Vec<usize>,
 }
 
-/// A recorded event. This is for crates that show recordings.
+/// An event as a recording keeps it. For crates that show recordings.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub enum Event {
@@ -59,10 +59,10 @@ pub enum Event {
     Bytes(Vec<u8>),
     Timestamp(Timestamp),
     Tag(Tag),
-    /// The number of items, and the index of the event that ends the array.
+    /// With how many items there are, and the place of the end.
     Array(usize, usize),
     EndArray,
-    /// The number of members, and the index of the event that ends the map.
+    /// With how many members there are, and the place of the end.
     Map(usize, usize),
     EndMap,
     Key(String),
@@ -76,8 +76,7 @@ impl Default for Recording {
 }
 
 impl Recording {
-    /// Makes an empty recording. Values write themselves into it as into a format with this
-    /// profile.
+    /// Makes an empty recording. Values are written into it as into a format that has this profile.
     pub fn new(profile: Profile) -> Self {
         Self {
             events: Vec::new(),
@@ -89,19 +88,19 @@ impl Recording {
     /// Records the events of a value.
     ///
     /// # Errors
-    /// The errors of the value, and `OutOfMemory`.
+    /// Those of the value, and `OutOfMemory`.
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self> {
         let mut recording = Self::default();
         value.encode(&mut recording, &())?;
         Ok(recording)
     }
 
-    /// Returns whether the recording has no events.
+    /// Returns whether nothing has been recorded.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    /// Returns the number of events.
+    /// Returns how many events there are.
     ///
     /// ```
     /// use varvel_core::recording::Recording;
@@ -113,7 +112,7 @@ impl Recording {
         self.events.len()
     }
 
-    /// Returns the events. This is for crates that show recordings.
+    /// Returns the events. For crates that show recordings.
     #[doc(hidden)]
     pub fn events(&self) -> &[Event] {
         &self.events

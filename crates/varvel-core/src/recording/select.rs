@@ -1,4 +1,4 @@
-//! Parts of a recording that a path leads to.
+//! Parts of a recording, by the steps of a path.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,11 +10,9 @@ use crate::path::{Selector, Step};
 use super::{Event, Recording, give};
 
 impl Recording {
-    /// Returns the path from the root to the node that the event number `at` begins. A path stops
-    /// at a map whose keys are not strings, because such keys are not steps.
-    ///
-    /// `at` may also be the number of the next event, which is not recorded yet. The offset of an
-    /// error of [`Recording::source`] is the number of an event.
+    /// Returns the way from the root to the node that the event `at` begins, or would if it came
+    /// next; up to a map whose keys are nodes, since those are no steps. The offset of an error of
+    /// [`Recording::source`] is such a number of an event.
     ///
     /// ```
     /// use varvel_core::path::Step;
@@ -27,8 +25,8 @@ impl Recording {
         let mut next = 0;
         while next < at {
             match self.events.get(next) {
-                // The path does not go through a container that ended before. The end of an open
-                // container is not known yet.
+                // A container that ended before is no part of the way; the end of an open one is
+                // not known.
                 Some(Event::Array(_, end) | Event::Map(_, end)) if *end > next && *end < at => {
                     next = *end;
                 }
@@ -58,7 +56,7 @@ impl Recording {
                 }
                 _ => {}
             }
-            // The next event stands behind an item.
+            // Behind an item.
             next += 1;
             if let Some(Step::Index(index)) = path.last_mut() {
                 *index += 1;
@@ -67,7 +65,7 @@ impl Recording {
         path
     }
 
-    /// Returns the range of events of the node that `path` leads to from the root.
+    /// Finds the events of the node that `path` leads to from the root.
     ///
     /// ```
     /// use varvel_core::path::Selectors;
@@ -81,7 +79,7 @@ impl Recording {
     /// ```
     ///
     /// # Errors
-    /// `NotFound` and `TypeMismatch`, with the path to the last node that exists.
+    /// `NotFound` and `TypeMismatch`, with the way to the last node that is there.
     pub fn select(&self, path: &[Selector<'_>]) -> Result<Range<usize>> {
         let mut at = 0;
         let mut found = Ok(());
@@ -120,8 +118,7 @@ impl Recording {
         }
     }
 
-    /// Returns the index of the event that begins an item or the value of a member of the container
-    /// at `at`.
+    /// Where the item or member of the container at `at` is.
     fn step(&self, at: usize, selector: &Selector<'_>) -> Option<usize> {
         match (self.events.get(at)?, selector.index(), selector.name()) {
             (Event::Array(count, _), Some(index), _) if index < *count => {
@@ -142,7 +139,7 @@ impl Recording {
         }
     }
 
-    /// Returns a copy in which `part` replaces the events of `range`. These must be one node
+    /// Makes a copy with `part` where the events of `range` are, which are one node
     /// ([`Recording::select`]).
     ///
     /// # Errors
@@ -155,7 +152,7 @@ impl Recording {
         Ok(whole)
     }
 
-    /// Adds the events of `range` of the recording `of` ([`Recording::select`]).
+    /// Adds the events of `range` of another one ([`Recording::select`]).
     ///
     /// # Errors
     /// `OutOfMemory`.

@@ -1,4 +1,4 @@
-//! A recording as a source. Its offsets are numbers of events.
+//! A recording as a source. Places in it are numbers of events.
 
 use varvel_raw::key::Key;
 
@@ -13,8 +13,8 @@ use crate::string::{Bytes, Str};
 
 use super::{Event, Recording, give};
 
-/// A source that reads a recording; see [`Recording::source`]. [`Limits::DEFAULT`] bounds how often
-/// it goes back; an event counts as the bytes that it takes.
+/// Reads what was recorded; see [`Recording::source`]. How often it goes back is bounded by
+/// [`Limits::DEFAULT`], an event counting as the bytes that it takes.
 #[derive(Clone, Debug)]
 pub struct RecordingSource<'r> {
     events: &'r [Event],
@@ -26,13 +26,13 @@ pub struct RecordingSource<'r> {
 }
 
 impl Recording {
-    /// Returns a source that stands at the beginning of the recording.
+    /// Reads this from its begin.
     pub fn source(&self) -> RecordingSource<'_> {
         RecordingSource {
             events: &self.events,
             at: 0,
             replayed: Replayed::default(),
-            // The kind of each scalar is known, so nothing depends on the type that is asked for.
+            // The kind of each scalar is known.
             profile: Profile {
                 plain: false,
                 ..self.profile
@@ -41,12 +41,12 @@ impl Recording {
         }
     }
 
-    /// Returns the end of the node that begins at `at`.
+    /// Where the node that begins at `at` ends.
     pub(super) fn node_end(&self, at: usize) -> usize {
         node_end(&self.events, at)
     }
 
-    /// Returns the kind of the node that begins at `at`.
+    /// What the node that begins at `at` is.
     pub(super) fn kind_at(&self, at: usize) -> Option<Kind> {
         kind(&self.events, at)
     }
@@ -83,7 +83,7 @@ fn kind(events: &[Event], at: usize) -> Option<Kind> {
 }
 
 impl<'r> RecordingSource<'r> {
-    /// Takes the next event if `take` accepts it.
+    /// The event that stands here if it is one that is asked for.
     fn take<T>(
         &mut self,
         expected: &'static str,
@@ -149,7 +149,7 @@ impl<'r> Source<'r> for RecordingSource<'r> {
     }
     fn peek(&mut self) -> Result<Kind> {
         match kind(self.events, self.at) {
-            // A decimal counts as a float. Callers that want its text ask for that.
+            // Written as a float; its text is for who asks for it.
             Some(Kind::Decimal) => Ok(Kind::Float),
             Some(kind) => Ok(kind),
             None => Err(Error::new(ErrorKind::InvalidEvents)),

@@ -2,10 +2,10 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `paths` | the orders in which keys came: predicts the next key, and proves once for each path that it has no key twice |
-//! | `overflow` | the keys of objects that follow no such path |
-//! | `nodes` | keys that are not strings, while they come |
-//! | `sort_key` | the bytes by which such keys are compared |
+//! | `paths` | the orders in which keys have come: predicts the next, and proves once a path that no key is in it twice |
+//! | `overflow` | the keys of objects that are no such path |
+//! | `nodes` | keys that are no strings, while they come |
+//! | `sort_key` | the bytes by which these are compared |
 
 mod nodes;
 mod overflow;
@@ -25,36 +25,34 @@ use crate::string::{Bytes, Str};
 use nodes::{KeyBytes, Whole};
 use paths::{NONE, NodeId, Paths, Step};
 
-/// This is for writers that turn keys into strings.
+/// For writers that make strings of other keys.
 #[doc(hidden)]
 pub use overflow::Strays;
-/// This is for trees that sort their maps by it.
+/// For trees, whose maps are sorted by it.
 #[doc(hidden)]
 pub use sort_key::SortKey;
 
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
-/// A sink that builds a tree applies its own policy; this is for a source that drives the writer of
-/// a format. Two keys are the same if they are equal as nodes: an integer equals no float, NaN
+/// A shape that is built applies its own policy; this is for a source driven straight into the
+/// writer of a format. Keys are the same that are equal as nodes: an integer equals no float, NaN
 /// equals NaN, and objects are equal whatever the order of their members.
 ///
-/// Keys that come in a known order are predicted, and take one comparison each. Other keys are
-/// compared with up to 16 keys of their object; beyond that they are looked up by a hash with a
-/// random seed. So time is linear in the events.
-///
-/// Memory holds the keys of the open objects, and the known orders: at most some 200 bytes for each
-/// 4 keys that came, beyond a few that are free. A key that is not a string is remembered as a text
-/// of about its size.
+/// Keys that come in an order in which they came before are predicted, and take one comparison
+/// each; others are compared with up to 16 of their object, beyond that looked up by a hash with a
+/// random seed: linear in the events. The keys of the objects that are open are kept, and the
+/// orders: some 200 bytes for each 4 keys that came at most, beyond a few that are free. A key that
+/// is no string is remembered as a text of about its size.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
     inner: S,
     paths: Paths,
     strays: Strays,
-    /// The keys that are not strings, and not complete yet.
+    /// The keys that are no strings and not whole yet.
     nodes: KeyBytes,
-    /// Whether such a key has begun. The events that follow are part of it.
+    /// Whether there are any: what comes is a part of one.
     in_key: bool,
-    /// The innermost object, or the outside of all objects.
+    /// The innermost object, or what is outside of all.
     current: Open,
     outer: Vec<Open>,
 }
@@ -62,22 +60,22 @@ pub struct UniqueKeys<S> {
 /// An open object.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// The path of its keys. For an object that left the trie, this is the last node of the path.
+    /// The path of its keys; of one that has left the trie, as far as that goes.
     node: NodeId,
     /// The key that most likely comes next.
     next: NodeId,
-    /// Whether it has left the trie. Then `strays` has its keys.
+    /// Whether it has left the trie: `strays` has its keys.
     stray: bool,
 }
 
 impl Open {
-    /// The outside of all objects.
+    /// What is outside of all objects.
     const NOTHING: Self = Self {
         node: NONE,
         next: NONE,
         stray: false,
     };
-    /// An object without keys that does not use the trie.
+    /// An object with no keys yet that will not be in the trie.
     const STRAY: Self = Self {
         stray: true,
         ..Self::NOTHING
@@ -85,7 +83,7 @@ impl Open {
 }
 
 impl<S> UniqueKeys<S> {
-    /// Makes a sink that checks the events that go to `inner`.
+    /// Watches over what goes to `inner`.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
@@ -98,8 +96,8 @@ impl<S> UniqueKeys<S> {
         }
     }
 
-    /// Begins another document, into another sink. Returns the former sink. It keeps the orders of
-    /// keys that it learnt, within bounds that do not depend on the number of documents.
+    /// Begins another document, into another sink: gives the one before back. What was learnt of
+    /// keys is kept, within bounds that do not depend on how many documents there are.
     pub fn replace(&mut self, inner: S) -> S {
         self.outer.clear();
         self.strays.clear();
@@ -110,7 +108,7 @@ impl<S> UniqueKeys<S> {
         core::mem::replace(&mut self.inner, inner)
     }
 
-    /// Returns `inner`.
+    /// Gives `inner` back.
     pub fn into_inner(self) -> S {
         self.inner
     }
@@ -146,15 +144,14 @@ impl<S> UniqueKeys<S> {
         }
     }
 
-    /// Adds the key that leads to `node` to the current object.
+    /// The current object has got the key that leads to `node`.
     #[inline(always)]
     fn go(&mut self, node: NodeId) {
         self.current.node = node;
         self.current.next = self.paths.next(node);
     }
 
-    /// Checks a key that was not predicted. It is an error if the current object has the key
-    /// already.
+    /// A key that was not predicted; an error if the current object has it already.
     #[inline(never)]
     fn check(&mut self, key: &str) -> Result {
         if self.outer.is_empty() {
@@ -177,7 +174,7 @@ impl<S> UniqueKeys<S> {
         self.strays.add(key)
     }
 
-    /// Takes the current object out of the trie.
+    /// The current object leaves the trie.
     #[cold]
     fn stray(&mut self) -> Result {
         self.strays.open()?;
@@ -187,7 +184,7 @@ impl<S> UniqueKeys<S> {
         keys.try_for_each(|key| self.strays.add(key))
     }
 
-    /// Begins a key of any kind.
+    /// A key of any kind comes next.
     #[cold]
     #[inline(never)]
     fn begin_key(&mut self) -> Result {
@@ -198,7 +195,7 @@ impl<S> UniqueKeys<S> {
         self.nodes.begin()
     }
 
-    /// Adds a scalar to a key, or makes it the key.
+    /// A scalar is a key, or in one.
     #[cold]
     #[inline(never)]
     fn scalar_in_key(&mut self, scalar: Scalar<'_, '_>) -> Result {
@@ -206,7 +203,7 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// Adds numbers to an array in a key, or makes them the key.
+    /// Numbers are items of an array in a key, or all of it.
     #[cold]
     #[inline(never)]
     fn numbers_in_key(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
@@ -214,14 +211,14 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// Begins a container in a key, or one that is the key.
+    /// A container begins that is a key, or in one.
     #[cold]
     #[inline(never)]
     fn open_in_key(&mut self, map: bool) -> Result {
         if !map {
             return self.nodes.open(|key| key.begin_array(None));
         }
-        // The keys of this object are not predicted, so each of them comes through `check`.
+        // None of the keys of this object are predicted, so each comes through `check`.
         self.strays.open()?;
         self.outer
             .try_reserve(1)
@@ -231,7 +228,7 @@ impl<S> UniqueKeys<S> {
         self.nodes.open(|key| key.begin_map(None))
     }
 
-    /// Ends a container in a key, or one that is the key.
+    /// A container has ended that is a key, or in one.
     #[cold]
     #[inline(never)]
     fn close_in_key(&mut self, map: bool) -> Result {
@@ -242,8 +239,8 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// Ends a node in a key, or one that is the key. It is an error if the current object has the
-    /// key already.
+    /// A node has ended that is a key, or in one. An error if the current object has that key
+    /// already.
     fn node_in_key(&mut self) -> Result {
         if !self.nodes.is_whole() {
             return Ok(());
@@ -389,8 +386,7 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn wants_decimal(&self) -> bool {
         self.inner.wants_decimal()
     }
-    /// Returns the profile of `inner`. (`raw` keeps its default: a raw node comes as events, so its
-    /// keys are checked, too.)
+    /// What comes raw comes as events instead: its keys are looked at, too.
     #[inline(always)]
     fn profile(&self) -> Profile {
         self.inner.profile()

@@ -1,4 +1,4 @@
-//! The keys of objects that do not use the trie: each key is remembered and searched for.
+//! The keys of objects that are no path of the trie: each is remembered, and looked for.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -9,15 +9,14 @@ use varvel_raw::short::words;
 
 use crate::error::{Error, Result};
 
-/// The keys of the open objects that do not use the trie.
+/// The keys of such objects that are open.
 #[derive(Debug, Default)]
 pub struct Strays {
-    /// The texts of the keys. The keys of an inner object stand behind those of the objects around
-    /// it.
+    /// The keys, one behind the other: an inner object's behind those of the objects around it.
     text: Vec<u8>,
-    /// The end of each key in `text`.
+    /// Where each of them ends in `text`.
     ends: Vec<usize>,
-    /// A mark of each key. Keys with different marks are different.
+    /// A mark of each: keys whose marks differ do.
     marks: Vec<u64>,
     open: Vec<Stray>,
     hasher: RandomState,
@@ -26,17 +25,17 @@ pub struct Strays {
 /// An open object.
 #[derive(Debug)]
 struct Stray {
-    /// The number of its first key.
+    /// Its first key.
     first: usize,
-    /// A table of its keys, once there are more than [`COMPARED`].
+    /// Its keys, once there are more than are compared.
     table: HashTable<usize>,
 }
 
-/// How many keys are compared with each other. More keys go through a hash table.
+/// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
 
 impl Strays {
-    /// Begins an object inside of the innermost one.
+    /// Begins with an object inside the innermost one.
     pub fn open(&mut self) -> Result {
         self.open
             .try_reserve(1)
@@ -65,17 +64,17 @@ impl Strays {
         }
     }
 
-    /// Remembers a key of the innermost object. It is an error if that has the key already.
+    /// Remembers a key of the innermost object; an error if that has it already.
     #[inline]
     pub fn add(&mut self, key: &str) -> Result {
         self.add_bytes(key.as_bytes(), mark(key), || Error::duplicate_key(key))
     }
 
-    /// Remembers a key that is not a string, as bytes that no string has. It is an error if the
-    /// innermost object has the key already.
+    /// Remembers a key that is no string, as bytes which no string has; an error if the innermost
+    /// object has it already.
     #[cold]
     pub(super) fn add_node(&mut self, key: &[u8]) -> Result {
-        // Short keys differ mostly at their ends.
+        // Only the end of a short one tells it from others.
         let mut end = [0; 8];
         for (to, from) in end.iter_mut().zip(key.iter().rev()) {
             *to = *from;
@@ -102,7 +101,7 @@ impl Strays {
         text.try_reserve(key.len()).map_err(|_| no_room())?;
         let same = |&i: &usize| nth(text, ends, i) == key;
         if at - *first < COMPARED {
-            // This compares all marks in one step, and then the texts with an equal mark.
+            // All marks in one step, then the texts of what looks alike.
             let before = &marks[*first..];
             if before
                 .iter()
@@ -133,8 +132,7 @@ impl Strays {
     }
 }
 
-/// Returns a mark that is equal for equal keys: all of a short key; both ends and the length of a
-/// longer one.
+/// Equal for equal keys: of a short one all of it, of a longer one both ends and its length.
 #[inline(always)]
 fn mark(key: &str) -> u64 {
     let bytes = key.as_bytes();
@@ -147,7 +145,7 @@ fn mark(key: &str) -> u64 {
     }
 }
 
-/// Returns the key number `i`.
+/// The key number `i`.
 fn nth<'a>(text: &'a [u8], ends: &[usize], i: usize) -> &'a [u8] {
     let start = i.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start..ends[i]]

@@ -1,4 +1,4 @@
-//! Makes the code that reads the fields of a struct or a variant.
+//! Reading the fields of a struct or a variant.
 
 use proc_macro2::TokenStream;
 use syn::{Ident, LitStr};
@@ -9,17 +9,17 @@ use crate::hygiene::{local, quote};
 use crate::input::{Field, Input, Struct, Style};
 use crate::names;
 
-/// The parts of an implementation of `Decode`, and the items beside it.
+/// What is implemented of `Decode`, and beside it.
 pub struct Bodies {
     pub decode: TokenStream,
     pub kinds: TokenStream,
-    /// The other methods of `Decode`.
+    /// Other methods of `Decode`.
     pub methods: TokenStream,
-    /// Types, and implementations of other traits.
+    /// Types and other implementations.
     pub beside: TokenStream,
 }
 
-/// Returns the kinds of node that a struct or a variant's content can be.
+/// The kinds of node that a struct or a variant's content can be.
 pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let context = context_of(input);
     match data.style {
@@ -37,7 +37,7 @@ pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     }
 }
 
-/// Makes the expression that reads the value of a field: a `Result`.
+/// Reads the value of a field: a `Result`.
 pub fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let context = context_of(input);
     let ty = field.ty;
@@ -53,7 +53,7 @@ pub fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Makes the value of a field with `skip`, which no document has.
+/// What a field is that no document has.
 pub fn skipped(field: &Field<'_>) -> TokenStream {
     match &field.attributes.default {
         Some(Default_::Call(function)) => quote!(#function()),
@@ -61,8 +61,8 @@ pub fn skipped(field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Makes the expression that reads a struct or the content of a variant from one node: a `Result`
-/// of what `path` makes. The type `partial` reads the members of named fields.
+/// Reads what is in a struct or a variant as one node: a `Result` of what `path` makes. The members
+/// of named fields are read by `partial`.
 pub fn content(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -98,8 +98,8 @@ pub fn content(
     }
 }
 
-/// Makes the type that holds the fields read so far, and its `finish`, which makes the value of
-/// `path` from them.
+/// The type that holds what has been read of named fields, and how it comes to be what `path`
+/// makes.
 pub fn members(
     input: &Input<'_>,
     parts: &Parts,
@@ -225,12 +225,11 @@ pub fn members(
     }
 }
 
-/// Makes the loop that reads the members of an object. Each has its statements in `reads`; `next`
-/// finds the number of another member, or the end.
+/// Reads the members of an object in their order, each by its statements; `next` is the number of
+/// another one, or the end.
 ///
-/// The statements stand in the order of the members, and each member is guessed to follow the one
-/// before it. While the guesses are right, the compiler knows the result of every comparison with
-/// `next`, so that a straight line of code is left.
+/// A straight line as long as the order is right: what compares `next` is known then when it is
+/// compiled.
 pub fn in_order(
     reads: &[TokenStream],
     partial: &TokenStream,
@@ -248,8 +247,7 @@ pub fn in_order(
     let count = reads.len();
     quote! {
         let (mut next, mut came) = (0_usize, false);
-        // `run` is the number of the last member that was found by its name. `misses` counts how
-        // often in a row no member behind such a one came as guessed.
+        // Where the members began that came as guessed, and how often in a row there was none.
         let (mut run, mut misses) = (0_usize, 0_u32);
         loop {
             #(
@@ -280,15 +278,14 @@ pub fn in_order(
     }
 }
 
-/// Returns the fields that are members with a name of their own: those without `flatten`.
+/// The fields that have a name of their own.
 fn plain<'f, 'a>(data: &'f Struct<'a>) -> impl Iterator<Item = &'f Field<'a>> {
     data.read()
         .map(|(_, field)| field)
         .filter(|field| field.attributes.flatten.is_none())
 }
 
-/// Makes the statements that take missing members from the `Default` of the whole type, if the type
-/// has `default`.
+/// What `path` makes where members are missing that the default of the whole type has.
 fn fallback(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -330,21 +327,20 @@ fn fallback(
     })
 }
 
-/// The code for the fields, part by part.
+/// What there is of each field.
 #[derive(Default)]
 struct Fields {
-    /// The declarations of the fields that hold what was read.
+    /// Where what was read is kept.
     declared: Vec<TokenStream>,
-    /// The values of these fields at the beginning.
+    /// As it is at the beginning.
     begun: Vec<TokenStream>,
-    /// The statements that read the fields with a name of their own.
+    /// Reading the fields with a name of their own.
     read: Vec<TokenStream>,
-    /// The expressions that read a member of a flattened field by its name: a `Result<bool>`, true
-    /// if the field has the member.
+    /// Reading the others: whether a name is one of theirs.
     named: Vec<TokenStream>,
-    /// The types that hold what was read of the flattened fields.
+    /// The types that hold what was read of those.
     flattened: Vec<TokenStream>,
-    /// The fields of the finished value.
+    /// The fields of the whole.
     made: Vec<TokenStream>,
 }
 
@@ -392,8 +388,7 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
     all
 }
 
-/// Makes the value of a variant's content that is missing in the object that begins `at`: a
-/// `Result`.
+/// What the content of a variant is that is missing in the object that begins `at`: a `Result`.
 pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> TokenStream {
     let (context, ty) = (context_of(input), field.ty);
     match field.codec.is_some() {
@@ -404,8 +399,8 @@ pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> T
     }
 }
 
-/// Makes the value of a field whose member is missing in the object that begins `at`. For a
-/// required field this returns the error.
+/// What a field is whose member is missing in the object that begins `at`; where it is required,
+/// the error is returned.
 pub fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let context = context_of(input);
     let (name, ty) = (&field.name, field.ty);
@@ -422,7 +417,7 @@ pub fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenS
     }
 }
 
-/// Returns whether a missing member is an error, whatever the field's type says.
+/// Whether a missing member is an error, whatever its type says.
 pub fn is_required(input: &Input<'_>, field: &Field<'_>) -> bool {
     let attributes = &field.attributes;
     let foreign = field.codec.is_some() && !field.is_optional;

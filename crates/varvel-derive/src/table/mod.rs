@@ -1,11 +1,12 @@
-//! `derive(Table)` and `derive(Struct)`: Rust types as types of a FlatBuffers schema.
+//! `Table`: a struct with named fields as a FlatBuffers table, an enum without fields as its
+//! integers with names, an enum of one field a variant as a union.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `fields` | structs with named fields: tables |
+//! | `fields` | structs |
 //! | `in_place` | `Struct`: structs in place |
-//! | `integers` | enums without fields: FlatBuffers enums |
-//! | `union` | enums whose variants hold something: unions |
+//! | `integers` | enums without fields |
+//! | `union` | enums that hold something |
 
 mod fields;
 pub mod in_place;

@@ -1,4 +1,4 @@
-//! Changes nodes of YAML's block style, which is by indentation.
+//! Nodes by indentation.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,12 +15,12 @@ use crate::text::{
     line_end, line_start, lines, next_token, skip_blanks,
 };
 
-/// The sign before a node.
+/// What a node stands behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
-    /// Nothing on its line: the node is a document.
+    /// Nothing on its line: a document.
     Nothing,
-    /// The marker `---`
+    /// `---`
     Marker,
     /// `-`, `?`, or the `:` of a `?`: a collection may begin on the same line.
     Indicator,
@@ -28,29 +28,28 @@ enum Before {
     Colon,
 }
 
-/// The place of a node in a block collection.
+/// Where in a block collection a node stands.
 struct Slot {
     before: Before,
-    /// The column of the entry to which the node belongs.
+    /// The column of what it belongs to.
     column: usize,
 }
 
-/// The parts of a node's text that are replaced when the node changes.
+/// The parts of a node's text that are replaced when the node becomes another one.
 struct Old {
     start: usize,
-    /// The end of the node; for a block scalar with a comment behind its sign, the end of the sign.
+    /// Where it ends. For a block scalar with a comment behind its sign: where the sign ends.
     sign_end: usize,
     /// The end of the line of `sign_end`.
     line_end: usize,
     /// The lines of a block scalar with a comment behind its sign.
     rest: Range<usize>,
-    /// Whether a comment of the node stands behind `sign_end`.
+    /// Whether a comment of its own is behind `sign_end`.
     comment: bool,
 }
 
 impl Old {
-    /// Returns the parts of a node that begins at `start`, which includes its anchor and tag or
-    /// not.
+    /// A node that begins at `start`, with its anchor and tag or without.
     fn of(text: &str, node: &Node, start: usize) -> Self {
         let comment = |at: usize| byte(text, skip_blanks(text, at)) == b'#';
         let line = line_end(text, node.start);
@@ -70,14 +69,14 @@ impl Old {
             sign_end: node.end,
             line_end: line_end(text, node.end),
             rest: node.end..node.end,
-            // A comment behind a block collection belongs to a node in it.
+            // That behind a block collection belongs to what is in it.
             comment: !node.form.is_block() && comment(node.end),
         }
     }
 }
 
 impl<'a> Change<'a> {
-    /// Replaces a node that is in a block collection, or is a document.
+    /// Makes a node that is in a block collection, or is a document, another one.
     pub(super) fn replace_block(
         &mut self,
         number: usize,
@@ -97,7 +96,7 @@ impl<'a> Change<'a> {
         };
         let mut head = new.head;
         if slot.before == Before::Colon && node.lacks_sign() {
-            // The key is `? key` without a value.
+            // `? key` without a value.
             let indentation = " ".repeat(slot.column);
             let sign = if head.is_empty() { ":" } else { ": " };
             let line = [self.style.line_break, &indentation, sign, &head].concat();
@@ -106,7 +105,7 @@ impl<'a> Change<'a> {
             self.insert_body(at, &new.body);
             return Ok(());
         }
-        // A comment between the anchor or tag and the node stays; only the tag must go.
+        // A comment between the anchor or tag and the node stays; only the tag has to go.
         let noted = node.has_properties() && !is_white(text, node.properties_end..node.start);
         let keep = node.has_properties() && self.attempt == Attempt::Natural;
         if noted && !keep {
@@ -141,7 +140,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Replaces a node that stands on lines of its own, behind `from`.
+    /// Makes a node another one that stands on lines of its own, behind `from`.
     fn replace_on_lines(
         &mut self,
         from: usize,
@@ -152,7 +151,7 @@ impl<'a> Change<'a> {
     ) {
         let text = self.text;
         if !old.comment {
-            // Its lines are deleted, and the head follows the rest of the sign's line.
+            // Its lines are taken, and what stays on the line of the sign gets the head.
             let lines = lines(text, old.start..old.sign_end);
             if head.is_empty() {
                 return self.replace_lines(lines, &body);
@@ -178,7 +177,7 @@ impl<'a> Change<'a> {
         self.replacements.delete(old.rest.clone());
     }
 
-    /// Returns the place of a node in a block collection, or as a document.
+    /// What a node in a block collection belongs to.
     fn slot(&self, number: usize, around: Option<usize>) -> Slot {
         let node = self.node(number);
         let Some(around) = around else {
@@ -208,7 +207,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Returns a node on one line, in a form that is valid anywhere.
+    /// A node as it may stand anywhere.
     fn one_line(&self, value: Ref<'_>, quotes: Quotes) -> Result<Lines> {
         Ok(Lines {
             head: render::flow(value, self.style, quotes, None)?,
@@ -216,11 +215,11 @@ impl<'a> Change<'a> {
         })
     }
 
-    /// Adds the indentation of a slot to lines.
+    /// Lines with the indentation that they have in a slot.
     fn placed(&self, mut new: Lines, value: Ref<'_>, slot: &Slot) -> Lines {
         let container = render::is_container(value);
         let step = match (slot.before, value.kind()) {
-            // A container behind `- ` begins on the same line.
+            // What follows `- ` begins behind it.
             (Before::Indicator, _) if container => 2,
             (Before::Colon, Kind::Array) if container => {
                 self.style.items.unwrap_or(self.style.indent.len())
@@ -241,7 +240,7 @@ impl<'a> Change<'a> {
         new
     }
 
-    /// Inserts lines behind the line that ends at `at`.
+    /// Puts lines in behind the line that ends at `at`.
     fn insert_body(&mut self, at: usize, body: &[String]) {
         if body.is_empty() {
             return;
@@ -253,7 +252,7 @@ impl<'a> Change<'a> {
         self.replacements.insert(at, lines);
     }
 
-    /// Replaces lines by others.
+    /// Puts lines in the place of others.
     fn replace_lines(&mut self, old: Range<usize>, body: &[String]) {
         let ends = old.end > 0 && matches!(byte(self.text, old.end - 1), b'\n' | b'\r');
         let mut text = body.join(self.style.line_break);
@@ -263,12 +262,12 @@ impl<'a> Change<'a> {
         self.replacements.replace(old, text);
     }
 
-    /// Returns the text of a key in a block mapping.
+    /// A key as it stands in a block mapping.
     pub(super) fn block_key(&self, key: Ref<'_>, quotes: Quotes) -> Result<String> {
         render::scalar(key, self.style.syntax, quotes, false)
     }
 
-    /// Inserts an entry into a block collection at `index`.
+    /// Puts an entry into a block collection, with the number `index`.
     pub(super) fn insert_block(
         &mut self,
         number: usize,
@@ -323,7 +322,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Removes an entry from a block collection that has others.
+    /// Takes an entry out of a block collection that has others.
     pub(super) fn remove_block(&mut self, number: usize, index: usize) -> Result {
         let text = self.text;
         let entry = self.entry(number, index)?;
@@ -340,7 +339,7 @@ impl<'a> Change<'a> {
             self.replacements.delete(gone);
             return Ok(());
         }
-        // The first entry stands behind a `- `: the next one takes its place.
+        // The first one, behind a `- `: the next one comes to its place.
         let next = self.outline.begin(self.entry(number, index + 1)?);
         let token = next_token(text, end, self.style.syntax.comments());
         let comments = !is_white(text, line_end(text, end)..next);
@@ -348,7 +347,7 @@ impl<'a> Change<'a> {
             self.replacements.delete(begin..next);
             return Ok(());
         }
-        // Comments stand between the entries: they stay, and the sign has its line alone.
+        // Comments are between them: those stay, and the sign has its line alone.
         let line = line_start(text, begin);
         let from = back_over_blanks(text, line, begin);
         self.replacements.delete(from..line_end(text, end));
@@ -372,8 +371,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// Returns the end of the line of `at`, or of the last comment behind it that is indented
-    /// deeper than `outer`: such comments still belong to the node that ends there.
+    /// The end of the line of `at`, or of the last of the comments behind it that are indented
+    /// deeper than `outer`: those are still about what ends there.
     fn behind_comments(&self, at: usize, outer: usize) -> usize {
         let text = self.text;
         let mut found = line_end(text, at);
@@ -391,8 +390,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// Prevents the empty lines and the comment at `at` from becoming text of the block scalar that
-    /// will stand before them.
+    /// Keeps the empty lines and the comment at `at` from becoming text of the block scalar that
+    /// then stands before them.
     fn part_from_scalar(&mut self, mut at: usize, column: usize) {
         let text = self.text;
         while at < text.len() {

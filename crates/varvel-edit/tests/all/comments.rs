@@ -1,17 +1,17 @@
-//! Comments in any layout, and any edit: comments of nodes that stay stay next to their nodes;
-//! comments of removed nodes go with them.
+//! Comments in any layout, and any edit: those of what is not taken away stay, next to what they
+//! are about; those of what is taken away go with it.
 
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use varvel_edit::{Document, Syntax, Value};
 
-/// A document to be laid out: its structure, and bits that choose the layout.
+/// A document to be laid out: its shape, and bits that say how.
 #[derive(Clone, Debug)]
 struct Node {
     inner: Inner,
     bits: u16,
-    /// The number of the node, which no other node has.
+    /// Set by numbering: no two nodes have the same.
     id: usize,
 }
 
@@ -35,13 +35,13 @@ fn nodes() -> impl Strategy<Value = Node> {
     tree.prop_filter("a collection", |node| !node.children().is_empty())
 }
 
-/// Bits for the comments of a node.
+/// What may be noted about a node.
 const ABOVE: u16 = 1;
 const LEAD: u16 = 2;
 const TRAIL: u16 = 4;
 const HEAD: u16 = 8;
 const TAIL: u16 = 16;
-/// Bits for the layout: comments go to the end of the line where there is a choice; a block scalar.
+/// How: comments go to the end of the line where there is a choice; a block scalar.
 const TO_END: u16 = 32;
 const LINES: u16 = 64;
 
@@ -61,8 +61,8 @@ impl Node {
         self.bits & bit != 0
     }
 
-    /// The layout of a collection: on one line, one item a line with the comma behind or before it,
-    /// two items a line; in YAML by indentation half of the time.
+    /// How a collection is laid out: on one line, an item a line with the comma behind or before
+    /// it, two items a line; in YAML by indentation half of the time.
     fn layout(&self) -> u16 {
         self.bits >> 8 & 3
     }
@@ -118,12 +118,12 @@ impl Node {
     }
 }
 
-/// A text that is being written, with comments `A3`, `L3`, `T3`, `H3`, `E3` about node 3: above it,
-/// before it, behind it, behind the sign that opens it, at its end.
+/// A text that is written, with comments `A3`, `L3`, `T3`, `H3`, `E3` about node 3: above it,
+/// before it, behind it, behind what opens it, at its end.
 struct Text {
     out: String,
     yaml: bool,
-    /// Whether a line must end before anything else follows.
+    /// Whether a line has to end before anything else comes.
     broken: bool,
 }
 
@@ -223,7 +223,7 @@ impl Text {
 
     /// The comma and the comment behind an entry.
     fn behind(&mut self, around: &Node, child: &Node, (i, last): (usize, bool), indent: usize) {
-        // The rest of the line.
+        // What follows on the line.
         let alone = match around.layout() {
             0 => false,
             3 => i % 2 == 1,
@@ -250,8 +250,7 @@ impl Text {
         }
     }
 
-    /// The entries of a collection by indentation; the first one may stand behind a sign on its
-    /// line.
+    /// The entries of a collection by indentation; the first may stand behind a sign on its line.
     fn block(&mut self, node: &Node, indent: usize, first_here: bool) {
         for (i, child) in node.children().iter().enumerate() {
             if i > 0 || !first_here {
@@ -312,7 +311,7 @@ fn text_of(root: &Node, yaml: bool) -> String {
     text.out
 }
 
-/// The words of a text outside of comments, and its comments; in order, with their places.
+/// The words of a text that are not in comments, and its comments; in order, with where they begin.
 fn words(document: &Document) -> Vec<(usize, bool, String)> {
     let text = document.text();
     let comments = document.comments().unwrap();
@@ -356,13 +355,13 @@ fn words(document: &Document) -> Vec<(usize, bool, String)> {
 enum Edit {
     Set,
     Remove,
-    /// Inserts an item before the chosen one, or a member behind the last.
+    /// An item before the one that is chosen, or a member behind the last.
     Insert,
-    /// Inserts an item behind the last.
+    /// An item behind the last.
     Push,
 }
 
-/// Makes the edit. Returns `false` if the document has no such place.
+/// Makes the edit. Returns `false` if there is none of that kind.
 fn edited(root: &Node, document: &mut Document, edit: Edit, id: usize, new: &Value) -> bool {
     let path = root.path(id);
     let way = root.way(id);

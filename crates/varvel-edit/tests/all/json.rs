@@ -1,4 +1,4 @@
-//! Edits of JSON, as a user sees them: before and after.
+//! Edits of JSON, as a user sees them: before and behind.
 
 use varvel_edit::{Document, Syntax, Value};
 

@@ -1,4 +1,4 @@
-//! Indenting YAML anew: the parts that move, and those that stay.
+//! YAML indented anew: what moves, and what stays.
 
 use varvel_edit::{Document, Syntax};
 

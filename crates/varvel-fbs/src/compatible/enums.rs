@@ -1,4 +1,4 @@
-//! Comparison of enums and unions: names may be added, and existing names keep their values.
+//! Enums and unions: names may be added, and stay what they were.
 
 use alloc::format;
 
@@ -29,8 +29,7 @@ impl Comparison<'_> {
                     self.change(true, subject, message, Some(was.place), place);
                 }
                 None => match older.value_of(value.value) {
-                    // The older name still exists with another number, which is reported at that
-                    // name.
+                    // What has moved on is said where it is now.
                     Some(was) if !kept.insert(was.name.as_str()) => {
                         let message = format!("its number was that of {}", was.name);
                         self.change(true, subject, message, Some(was.place), place);

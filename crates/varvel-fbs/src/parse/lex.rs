@@ -1,5 +1,5 @@
-//! The lexer: makes tokens, one after the other. It notes characters that form no token and skips
-//! them, so that the rest is still read.
+//! Tokens, one after the other. What is no token is noted and left out, so that what follows is
+//! still read.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,24 +29,24 @@ pub(super) enum TokenKind {
 pub(super) struct Token {
     pub kind: TokenKind,
     pub span: Span,
-    /// Whether the token is the first on its line.
+    /// Whether nothing stands before it on its line.
     pub first_on_line: bool,
 }
 
-/// The text that is split into tokens.
+/// The text that tokens are taken from.
 #[derive(Debug)]
 pub(super) struct Lexer<'t> {
     pub text: &'t str,
     pub file: FileId,
     at: usize,
-    /// The lines after `///` since the last token.
+    /// Lines behind `///` since the last token.
     doc: Vec<String>,
     first_on_line: bool,
 }
 
 impl<'t> Lexer<'t> {
     pub fn new(text: &'t str, file: FileId) -> Self {
-        // Some editors put a byte order mark in front of UTF-8.
+        // What some editors put in front of UTF-8.
         let at = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
         Self {
             text,
@@ -64,12 +64,12 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Takes the doc comment in front of the last token.
+    /// The comment for documentation in front of the token that came last.
     pub fn take_doc(&mut self) -> Vec<String> {
         mem::take(&mut self.doc)
     }
 
-    /// Returns the next token.
+    /// The next token.
     pub fn next(&mut self, found: &mut Found) -> Token {
         self.doc.clear();
         loop {
@@ -127,7 +127,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Returns the byte `ahead` of this place, or 0 behind the end.
+    /// The byte so far ahead; 0 behind the end.
     fn byte(&self, ahead: usize) -> u8 {
         let bytes = self.text.as_bytes();
         bytes.get(self.at + ahead).copied().unwrap_or_default()
@@ -139,8 +139,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Takes all characters that can belong to a number. Whether they form one is checked when the
-    /// number is read.
+    /// All that a number could be of; whether it is one is seen when it is read.
     fn number(&mut self) -> TokenKind {
         let hex = self.byte(0) == b'0' && matches!(self.byte(1), b'x' | b'X');
         loop {
@@ -158,7 +157,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Skips white space and comments, and keeps the lines of doc comments.
+    /// White space and comments; of those for documentation the lines are kept.
     fn skip(&mut self, found: &mut Found) {
         loop {
             let rest = &self.text[self.at..];
@@ -213,14 +212,14 @@ impl<'t> Lexer<'t> {
         self.at += 2 + len + 2;
     }
 
-    /// Notes and skips a run of characters that begin no token.
+    /// Characters that begin no token, as many as come in a row.
     fn refuse(&mut self, found: &mut Found) {
         let start = self.at;
         let rest = &self.text[start..];
         let begins = |c: char| {
             c.is_ascii_alphanumeric() || c.is_whitespace() || "{}[]():;=,.\"'_/".contains(c)
         };
-        // The first character begins no token, even if it is in the list: a `/` alone.
+        // The first is none, whatever it is: a `/` alone, too.
         let first = rest.chars().next().map_or(1, char::len_utf8);
         let len = rest[first..]
             .find(begins)

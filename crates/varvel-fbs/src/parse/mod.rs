@@ -1,16 +1,16 @@
-//! The parser: turns text into declarations, with no names looked up yet.
+//! From text to declarations: what stands there, with nothing looked up yet.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `lex` | tokens |
-//! | `strings` | strings in quotes |
+//! | `strings` | what is in quotes |
 //! | `syntax` | the declarations of a file |
-//! | `parser` | the steps of the parser: expecting a token, and recovering after an error |
-//! | `declarations` | tables, structs, enums, unions, services, and other declarations |
+//! | `parser` | the steps of the parser: expecting, and going on behind what is wrong |
+//! | `declarations` | tables, structs, enums, unions, services, and what stands beside them |
 //! | `values` | types, attributes and defaults |
 //!
-//! Nothing recurses. The only nesting in the language is that of functions in defaults, which are a
-//! list here.
+//! Nothing recurses: the language has no nesting but that of functions in defaults, which is a list
+//! here.
 
 mod declarations;
 mod lex;

@@ -1,13 +1,14 @@
-//! Reads numbers: decimal or hexadecimal, with or without a sign.
+//! Numbers as they are written: decimal or hexadecimal, with a sign or without.
 
 use alloc::string::String;
 
-/// Reads an integer: `12`, `-0x1F`. Returns `None` if the text is none, or does not fit `i128`.
+/// An integer: `12`, `-0x1F`. `None` if it is none, or beyond what 64 bits hold with or without a
+/// sign by far.
 pub(super) fn integer(text: &str) -> Option<i128> {
     let (negative, digits) = sign(text);
     let hex = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
     let (digits, radix) = hex.map_or((digits, 10), |digits| (digits, 16));
-    // `from_str_radix` would accept another sign.
+    // `from_str_radix` would take another sign.
     if !digits.starts_with(|c: char| c.is_digit(radix)) {
         return None;
     }
@@ -15,7 +16,7 @@ pub(super) fn integer(text: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// Returns whether the text has the form of an integer of any size.
+/// Whether it has the form of an integer, of any size.
 pub(super) fn is_integer(text: &str) -> bool {
     let (_, digits) = sign(text);
     match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
@@ -24,14 +25,12 @@ pub(super) fn is_integer(text: &str) -> bool {
     }
 }
 
-/// Reads a float, or an integer as one: `1.5`, `-.5e3`, `0x1.8p1`, `inf`, `nan`.
-///
-/// Returns `None` if the text is none of these, if a number in digits would be infinite, or if it
-/// has more hexadecimal digits than a float can hold exactly.
+/// A float, or an integer as one: `1.5`, `-.5e3`, `0x1.8p1`, `inf`, `nan`. Infinite only by name.
+/// `None` if it is none of these, or has more hexadecimal digits than are exact.
 pub(super) fn float(text: &str) -> Option<f64> {
     let (negative, digits) = sign(text);
     let value = match digits {
-        // The sign of NaN means nothing.
+        // The sign of this one means nothing.
         "nan" => return Some(f64::NAN),
         "inf" | "infinity" => f64::INFINITY,
         _ => {
@@ -52,7 +51,7 @@ pub(super) fn float(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// Reads a float of 32 bits, rounded once.
+/// The same of 32 bits, rounded once.
 pub(super) fn float32(text: &str) -> Option<f32> {
     let (negative, digits) = sign(text);
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') || digits.contains(['x', 'X'])
@@ -73,7 +72,7 @@ fn sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// Reads the text after `0x`: `1.8p1`.
+/// `1.8p1`, behind `0x`.
 fn hexadecimal(text: &str) -> Option<f64> {
     let (digits, exponent) = match text.split_once(['p', 'P']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
@@ -94,11 +93,11 @@ fn hexadecimal(text: &str) -> Option<f64> {
     Some(scaled(mantissa as f64, exponent))
 }
 
-/// Returns `value * 2^exponent`, where `value` has at most 53 bits.
+/// `value * 2^exponent`, where `value` has 53 bits at most.
 fn scaled(mut value: f64, exponent: i32) -> f64 {
-    // Beyond these exponents every result is 0 or infinite.
+    // Beyond these all is 0 or infinite.
     let mut left = exponent.clamp(-2300, 2300);
-    // All powers are normal numbers, so that only the last step can round.
+    // Powers that are normal numbers; only the last step can round.
     while left > 1000 {
         value *= power(1000);
         left -= 1000;
@@ -113,7 +112,7 @@ fn scaled(mut value: f64, exponent: i32) -> f64 {
     value * power(left)
 }
 
-/// Returns `2^exponent`, where the exponent is that of a normal number.
+/// `2^exponent`, of a normal number's.
 fn power(exponent: i32) -> f64 {
     let biased = u64::try_from(exponent + 1023).unwrap_or_default();
     f64::from_bits(biased << 52)

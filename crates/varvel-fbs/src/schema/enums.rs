@@ -5,32 +5,32 @@ use alloc::vec::Vec;
 
 use super::{Attributes, Element, Name, Scalar, SourcePos};
 
-/// An enum: an integer type with named values.
+/// Integers with names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enum {
     /// The name.
     pub name: Name,
-    /// The doc comment, one text for each line, as it is written after `///`.
+    /// What is said of it, line by line, as it stands behind `///`.
     pub doc: Vec<String>,
-    /// The integer type that stores it.
+    /// The integer that it is stored as.
     pub underlying: Scalar,
-    /// Whether values are sets of bits: then each named value is one bit.
+    /// Whether values are sets of these: then each has one bit.
     pub bit_flags: bool,
-    /// The named values, by ascending value.
+    /// The names with their values, by ascending value.
     pub values: Vec<EnumValue>,
-    /// The attributes. Those with a meaning in the model are among them.
+    /// Its attributes, those with a meaning, too.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }
 
 impl Enum {
-    /// Returns the value called `name`.
+    /// The value of a name.
     pub fn value_named(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name == name)
     }
 
-    /// Returns the named value with this integer, if there is one.
+    /// The name of a value, if it has one.
     pub fn value_of(&self, value: i128) -> Option<&EnumValue> {
         let at = self
             .values
@@ -44,61 +44,61 @@ impl Enum {
 pub struct EnumValue {
     /// The name.
     pub name: String,
-    /// The doc comment, one text for each line.
+    /// What is said of it, line by line.
     pub doc: Vec<String>,
-    /// The integer. For bit flags this is the bit itself (`1 << 3`), not its number.
+    /// The integer; of bit flags the bit itself (`1 << 3`), not its number.
     pub value: i128,
-    /// The attributes.
+    /// Its attributes.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }
 
-/// A union: a value of one of several tables, structs and strings, or none. None has the tag 0 and
-/// the name `NONE`.
+/// One of several tables, structs and strings; or none, which is tag 0 and stands for itself as
+/// `NONE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
     /// The name.
     pub name: Name,
-    /// The doc comment, one text for each line.
+    /// What is said of it, line by line.
     pub doc: Vec<String>,
-    /// The integer type that stores the tag: `ubyte` unless the schema declares another.
+    /// The integer that its tag is stored as; `ubyte` unless the schema says otherwise.
     pub tag: Scalar,
-    /// The variants, by ascending tag, without `NONE`.
+    /// What it may be, by ascending tag; `NONE` is not among them.
     pub variants: Vec<Variant>,
-    /// The attributes. Those with a meaning in the model are among them.
+    /// Its attributes, those with a meaning, too.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }
 
 impl Union {
-    /// Returns the variant called `name`.
+    /// The variant of a name.
     pub fn variant_named(&self, name: &str) -> Option<&Variant> {
         self.variants.iter().find(|variant| variant.name == name)
     }
 
-    /// Returns the variant with this tag, if it is known. Tag 0 has none.
+    /// The variant of a tag, if it is known; `None` for 0.
     pub fn variant_of(&self, tag: i128) -> Option<&Variant> {
         let at = self.variants.binary_search_by_key(&tag, |known| known.tag);
         at.ok().map(|at| &self.variants[at])
     }
 }
 
-/// A variant of a union.
+/// What a union may be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// The name in the union: a declared one, or that of its type with `_` for the dots of the
+    /// Its name in the union: what it is called there, or its type with `_` for the dots of the
     /// namespace.
     pub name: String,
-    /// The doc comment, one text for each line.
+    /// What is said of it, line by line.
     pub doc: Vec<String>,
-    /// The tag; never 0.
+    /// The tag that stands for it; never 0.
     pub tag: i128,
-    /// The type that it holds: a table, a struct or a string.
+    /// What it holds: a table, a struct or a string.
     pub of: Element,
-    /// The attributes.
+    /// Its attributes.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }

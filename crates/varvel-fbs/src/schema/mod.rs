@@ -1,16 +1,16 @@
-//! The model of a FlatBuffers schema: tables and structs with their layout, enums, unions,
+//! What a FlatBuffers schema is made of: tables and structs with their layout, enums, unions,
 //! services, files.
 //!
-//! Definitions are in lists and refer to each other by number, so nothing here recurses. Slots,
-//! offsets, sizes and alignments are computed: a runtime or a generator needs nothing more. A
-//! schema from the parser guarantees:
+//! Definitions stand in lists and name each other by number, so nothing here recurses. Slots,
+//! offsets, sizes and alignments are worked out: a runtime or a generator needs nothing more. Of a
+//! schema that the parser gave, these hold:
 //!
-//! - Every number of a definition or file is valid in this schema.
-//! - `fields[n].slot == n`, in tables and structs. The tag of a union has the slot before it.
-//! - Structs contain scalars, enums and structs alone, and not themselves. Their offsets ascend,
-//!   are aligned, do not overlap, and are within [`Object::size`].
-//! - No two definitions have the same name, no two fields of an object, no two values of an enum.
-//! - Defaults have their field's type and fit it.
+//! - Every number of a definition or file is one of this schema.
+//! - `fields[n].slot == n`, in tables and structs. The tag of a union stands in the slot before it.
+//! - Structs hold scalars, enums and structs alone, not themselves; their offsets ascend, aligned,
+//!   without overlap, inside [`Object::size`].
+//! - No two definitions have one name, no two fields of an object, no two values of an enum.
+//! - Defaults are of their field's type and fit it.
 
 mod attributes;
 mod enums;
@@ -30,19 +30,19 @@ pub use enums::{Enum, EnumValue, Union, Variant};
 pub use object::{Base64, DefaultValue, Field, Hash, Nested, Object, ObjectKind, Presence};
 pub use types::{Element, Scalar, Type};
 
-/// The number of a file in [`Schema::files`].
+/// A file that was read, by its number in [`Schema::files`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// The number of a table or struct in [`Schema::objects`].
+/// A table or struct, by its number in [`Schema::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
-/// The number of an enum in [`Schema::enums`].
+/// An enum, by its number in [`Schema::enums`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EnumId(pub u32);
 
-/// The number of a union in [`Schema::unions`].
+/// A union, by its number in [`Schema::unions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnionId(pub u32);
 
@@ -55,77 +55,77 @@ pub struct UnionId(pub u32);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// The files that it was read from. The first is the one that the caller named.
+    /// The files that it was read from; the first is the one that was asked for.
     pub files: Vec<File>,
-    /// Tables and structs, in the order of their declarations, included files first.
+    /// Tables and structs, in the order in which they are declared, included files first.
     pub objects: Vec<Object>,
-    /// Enums, in the order of their declarations, included files first.
+    /// Enums, likewise.
     pub enums: Vec<Enum>,
-    /// Unions, in the order of their declarations, included files first.
+    /// Unions, likewise.
     pub unions: Vec<Union>,
-    /// Services, in the order of their declarations, included files first.
+    /// Services, likewise.
     pub services: Vec<Service>,
-    /// The user's own attributes, which `attribute` declares.
+    /// The user's own attributes that `attribute` declares.
     pub attributes: Vec<String>,
-    /// The root table of a buffer.
+    /// The table that a buffer is.
     pub root: Option<ObjectId>,
-    /// The file identifier: four bytes that mark buffers of this schema.
+    /// The four bytes that tell buffers of this schema from others.
     pub file_identifier: Option<String>,
-    /// The extension of files that hold such buffers, without the dot.
+    /// How names of files end that hold such buffers; without the dot.
     pub file_extension: Option<String>,
 }
 
 impl Schema {
-    /// Returns the table or struct of this number.
+    /// The table or struct of this number.
     ///
     /// # Panics
-    /// Panics if the number is of another schema with more objects.
+    /// If it is one of another schema, with more objects than this one.
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0 as usize]
     }
 
-    /// Returns the enum of this number.
+    /// The enum of this number.
     ///
     /// # Panics
-    /// Panics if the number is of another schema with more enums.
+    /// If it is one of another schema, with more enums than this one.
     pub fn enumeration(&self, id: EnumId) -> &Enum {
         &self.enums[id.0 as usize]
     }
 
-    /// Returns the union of this number.
+    /// The union of this number.
     ///
     /// # Panics
-    /// Panics if the number is of another schema with more unions.
+    /// If it is one of another schema, with more unions than this one.
     pub fn union(&self, id: UnionId) -> &Union {
         &self.unions[id.0 as usize]
     }
 
-    /// Returns the file of this number.
+    /// The file of this number.
     ///
     /// # Panics
-    /// Panics if the number is of another schema with more files.
+    /// If it is one of another schema, with more files than this one.
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.0 as usize]
     }
 
-    /// Finds the table or struct with this full name (`MyGame.Example.Monster`), in time linear in
-    /// their number.
+    /// The table or struct of this full name (`MyGame.Example.Monster`), in time linear in their
+    /// number.
     pub fn object_named(&self, name: &str) -> Option<ObjectId> {
         position(&self.objects, |object| object.name.as_str() == name).map(ObjectId)
     }
 
-    /// Finds the enum with this full name, in time linear in their number.
+    /// The enum of this full name, likewise.
     pub fn enum_named(&self, name: &str) -> Option<EnumId> {
         position(&self.enums, |e| e.name.as_str() == name).map(EnumId)
     }
 
-    /// Finds the union with this full name, in time linear in their number.
+    /// The union of this full name, likewise.
     pub fn union_named(&self, name: &str) -> Option<UnionId> {
         position(&self.unions, |union| union.name.as_str() == name).map(UnionId)
     }
 
-    /// Returns the schema without its files and places, so that it equals the same schema from
-    /// another text.
+    /// The schema without the files and places that it was read from, so that it equals one that
+    /// was written elsewhere.
     ///
     /// ```
     /// use varvel_fbs::parse_text;
@@ -167,8 +167,8 @@ impl Schema {
         self
     }
 
-    /// Returns the scalar that stores a value of this type, if there is one. For an enum or a
-    /// union's tag it is the integer type.
+    /// The scalar that a value of this type is stored as, if it is one: of an enum, or of a union's
+    /// tag, the integer below it.
     pub fn scalar_of(&self, element: Element) -> Option<Scalar> {
         match element {
             Element::Scalar(scalar) => Some(scalar),
@@ -178,13 +178,13 @@ impl Schema {
         }
     }
 
-    /// Returns whether this is a struct, which is stored in place.
+    /// Whether this is a struct, which stands in place.
     pub fn is_struct(&self, element: Element) -> bool {
         matches!(element, Element::Object(id) if self.object(id).is_struct())
     }
 
-    /// Returns the bytes that one of these takes in a vector, an array or a table. An offset takes
-    /// 4 bytes.
+    /// How many bytes one of these takes where it stands: in a vector, an array or a table. Offsets
+    /// take 4.
     pub fn element_size(&self, element: Element) -> u32 {
         match (element, self.scalar_of(element)) {
             (_, Some(scalar)) => scalar.size(),
@@ -193,7 +193,7 @@ impl Schema {
         }
     }
 
-    /// Returns the alignment of one of these in bytes.
+    /// At which multiple of bytes one of these stands.
     pub fn element_align(&self, element: Element) -> u32 {
         match (element, self.scalar_of(element)) {
             (_, Some(scalar)) => scalar.size(),
@@ -202,7 +202,7 @@ impl Schema {
         }
     }
 
-    /// Returns the bytes that the field takes in its table or struct, without padding.
+    /// How many bytes the field takes in its table or struct, padding behind it aside.
     pub fn field_size(&self, field: &Field) -> u32 {
         match field.ty {
             Type::One(_) | Type::Vector(_) if field.offset64 => 8,
@@ -214,7 +214,7 @@ impl Schema {
         }
     }
 
-    /// Returns the alignment of the field in its table or struct, in bytes.
+    /// At which multiple of bytes the field stands in its table or struct.
     pub fn field_align(&self, field: &Field) -> u32 {
         match field.ty {
             Type::Array(element, _) => self.element_align(element),
@@ -225,7 +225,7 @@ impl Schema {
 }
 
 fn position<T>(items: &[T], found: impl FnMut(&T) -> bool) -> Option<u32> {
-    // The numbers of definitions have 32 bits, which suffice for all that were parsed.
+    // Numbers of definitions are 32 bits wide, and so are those of all that were parsed.
     items
         .iter()
         .position(found)
@@ -235,7 +235,7 @@ fn position<T>(items: &[T], found: impl FnMut(&T) -> bool) -> Option<u32> {
 /// A file that a schema was read from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
-    /// The name, as it was opened.
+    /// Its name, as it was opened.
     pub name: String,
     /// The files that it includes, in order.
     pub includes: Vec<FileId>,
@@ -243,7 +243,7 @@ pub struct File {
     pub native_includes: Vec<String>,
 }
 
-/// The full name of a definition: its namespace, and its base name.
+/// The full name of a definition: its namespace, and its own name.
 ///
 /// ```
 /// use varvel_fbs::Name;
@@ -253,12 +253,12 @@ pub struct File {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {
     full: String,
-    /// The start of the base name.
+    /// Where the own name begins.
     base: usize,
 }
 
 impl Name {
-    /// Makes the name `base` in a namespace, which may be empty.
+    /// The name `base` in a namespace, which may be empty.
     pub fn new(namespace: &str, base: &str) -> Self {
         let mut full = String::with_capacity(namespace.len() + 1 + base.len());
         if !namespace.is_empty() {
@@ -270,18 +270,17 @@ impl Name {
         Self { full, base: at }
     }
 
-    /// Returns the full name, with dots between its parts.
+    /// All of it, with dots between.
     pub fn as_str(&self) -> &str {
         &self.full
     }
 
-    /// Returns the namespace, with dots between its parts. It is empty for a name outside of all
-    /// namespaces.
+    /// The namespace, with dots between its parts; empty outside of any.
     pub fn namespace(&self) -> &str {
         &self.full[..self.base.saturating_sub(1)]
     }
 
-    /// Returns the name without its namespace.
+    /// The name without its namespace.
     pub fn base(&self) -> &str {
         &self.full[self.base..]
     }
@@ -293,12 +292,12 @@ impl fmt::Display for Name {
     }
 }
 
-/// A place in a file.
+/// Where something stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourcePos {
     /// The file.
     pub file: FileId,
-    /// The bytes in the file.
+    /// Its bytes there.
     pub span: Span,
 }
 
@@ -312,19 +311,18 @@ impl Default for SourcePos {
     }
 }
 
-/// A service: calls that take a table and return one. It is kept for generators; nothing here makes
-/// calls.
+/// A service: calls that take a table and give one. Kept for generators; nothing here makes calls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Service {
     /// The name.
     pub name: Name,
-    /// The doc comment, one text for each line, as it is written after `///`.
+    /// What is said of it, line by line, as it stands behind `///`.
     pub doc: Vec<String>,
     /// The calls, in order.
     pub calls: Vec<Call>,
-    /// The attributes.
+    /// Its attributes.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }
 
@@ -333,14 +331,14 @@ pub struct Service {
 pub struct Call {
     /// The name.
     pub name: String,
-    /// The doc comment, one text for each line.
+    /// What is said of it, line by line.
     pub doc: Vec<String>,
     /// The table that it takes.
     pub request: ObjectId,
-    /// The table that it returns.
+    /// The table that it gives.
     pub response: ObjectId,
-    /// The attributes: `streaming`, `idempotent`, others.
+    /// Its attributes: `streaming`, `idempotent`, others.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }

@@ -10,38 +10,38 @@ use super::{Attributes, Name, ObjectId, SourcePos, Type};
 pub struct Object {
     /// The name.
     pub name: Name,
-    /// The doc comment, one text for each line, as it is written after `///`.
+    /// What is said of it, line by line, as it stands behind `///`.
     pub doc: Vec<String>,
-    /// Whether it is a table or a struct.
+    /// Which of the two it is.
     pub kind: ObjectKind,
     /// The fields, by ascending [`Field::slot`].
     pub fields: Vec<Field>,
-    /// The size of a struct in bytes, with padding. It is 0 for tables.
+    /// How many bytes a struct takes, padding included. 0 for tables.
     pub size: u32,
-    /// The alignment of a struct in bytes. It is 1 for tables, whose fields are aligned each by
+    /// At which multiple of bytes a struct stands. 1 for tables, whose fields are aligned each by
     /// itself.
     pub align: u32,
-    /// Whether fields are written in the order of their declarations, not by their size.
+    /// Whether fields are written in the order in which they are declared, not by their size.
     pub original_order: bool,
-    /// The attributes. Those with a meaning in the model are among them.
+    /// Its attributes, those with a meaning, too.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }
 
 impl Object {
-    /// Returns whether it is a struct.
+    /// Whether it is a struct.
     pub fn is_struct(&self) -> bool {
         self.kind == ObjectKind::Struct
     }
 
-    /// Finds the field called `name`, in time linear in their number.
+    /// The field of this name, in time linear in their number.
     pub fn field_named(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Returns the field by which vectors of these objects are sorted and searched. A deprecated
-    /// field is no key, since nobody reads it.
+    /// The field that others of its kind are sorted and found by: none that is deprecated, since
+    /// nobody reads it.
     pub fn key(&self) -> Option<&Field> {
         self.fields
             .iter()
@@ -49,12 +49,12 @@ impl Object {
     }
 }
 
-/// The kind of an [`Object`].
+/// What an [`Object`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectKind {
-    /// Fields that may be absent and may be added later, found through a table of their offsets.
+    /// Fields that may be missing and may be added, found through a table of their offsets.
     Table,
-    /// Fields at places that never change.
+    /// Fields at fixed places, for ever.
     Struct,
 }
 
@@ -63,65 +63,64 @@ pub enum ObjectKind {
 pub struct Field {
     /// The name.
     pub name: String,
-    /// The doc comment, one text for each line.
+    /// What is said of it, line by line.
     pub doc: Vec<String>,
     /// The type.
     pub ty: Type,
-    /// The number of the field: its `id` in a table, its position in a struct.
+    /// Its number: in a table its `id`, in a struct its place among the fields.
     pub slot: u16,
-    /// The bytes before the field in a struct. In a table, the place of its entry in the vtable:
+    /// In a struct, how many bytes in front of it. In a table where its entry stands in the vtable:
     /// `4 + 2 * slot`.
     pub offset: u32,
-    /// The bytes of padding after the field in a struct. It is 0 in a table.
+    /// In a struct, how many bytes of padding behind it. 0 in a table.
     pub padding: u32,
-    /// The value that is read if the field is absent.
+    /// What is read where it is not there.
     pub default: DefaultValue,
-    /// Whether the field may be absent.
+    /// Whether it has to be there.
     pub presence: Presence,
-    /// Whether the field is deprecated: it is no longer used, and its slot stays.
+    /// Whether it is no longer to be used. Its slot stays.
     pub deprecated: bool,
-    /// Whether vectors of these objects are sorted and searched by the field.
+    /// Whether objects are sorted and found by it.
     pub key: bool,
     /// Whether its offset has 64 bits.
     pub offset64: bool,
     /// Whether equal strings are to be written once.
     pub shared: bool,
-    /// The alignment in bytes of the items of a vector, if it is more than they need. It means
-    /// nothing for other fields.
+    /// At which multiple of bytes its vector's items begin, where that is more than they need. Of
+    /// other fields it means nothing.
     pub force_align: Option<u32>,
-    /// The function that makes this integer from a string in JSON.
+    /// By which function a string, in JSON, becomes this integer.
     pub hash: Option<Hash>,
-    /// The text form of its bytes in text formats.
+    /// As which text formats give its bytes.
     pub base64: Option<Base64>,
-    /// The kind of buffer in its bytes.
+    /// What is in its bytes.
     pub nested: Option<Nested>,
-    /// The attributes. Those with a meaning in the model are among them.
+    /// Its attributes, those with a meaning, too.
     pub attributes: Attributes,
-    /// The place of the name.
+    /// Where its name stands.
     pub place: SourcePos,
 }
 
-/// Whether a field may be absent.
+/// Whether a field of a table has to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It may be absent, and is read as its default then. Fields of structs have this, too, though
-    /// they are always there.
+    /// It may be missing, and is its default then. Fields of structs, too: they are always there.
     Default,
-    /// It may be absent, and reads as nothing then: scalars with `= null`, and strings, vectors,
-    /// tables, structs and unions without a default.
+    /// It may be missing, and is nothing then: scalars with `= null`; strings, vectors, tables,
+    /// structs and unions without a default.
     Optional,
-    /// It must be present.
+    /// It has to be there.
     Required,
 }
 
-/// The value that is read if a field is absent.
+/// What is read where a field is missing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultValue {
-    /// No value.
+    /// Nothing.
     None,
     /// An integer, an enum's value, a tag, or a boolean (0 or 1).
     Integer(i128),
-    /// A float. In a `float` field it fits 32 bits.
+    /// A float; of `float` fields one that 32 bits hold.
     Float(f64),
     /// A string.
     Text(String),
@@ -129,9 +128,9 @@ pub enum DefaultValue {
     EmptyVector,
 }
 
-/// A hash that makes an integer from a string: the Fowler–Noll–Vo hashes of
-/// [draft-eastlake-fnv](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv-17). Those of 16
-/// bits are folded from 32.
+/// How a string becomes an integer: the Fowler–Noll–Vo hashes of
+/// [draft-eastlake-fnv](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv-17), those of 16
+/// bits folded from 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
     /// `fnv1_16`
@@ -149,7 +148,7 @@ pub enum Hash {
 }
 
 impl Hash {
-    /// All hashes with their names.
+    /// All of them with their names.
     pub const ALL: [(&'static str, Self); 6] = [
         ("fnv1_16", Self::Fnv1W16),
         ("fnv1a_16", Self::Fnv1aW16),
@@ -159,7 +158,7 @@ impl Hash {
         ("fnv1a_64", Self::Fnv1aW64),
     ];
 
-    /// Returns the size of the hash in bytes.
+    /// How many bytes it makes.
     pub const fn size(self) -> u32 {
         match self {
             Self::Fnv1W16 | Self::Fnv1aW16 => 2,
@@ -169,7 +168,7 @@ impl Hash {
     }
 }
 
-/// The alphabet of base64 text for bytes.
+/// As which text bytes are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base64 {
     /// `base64`: with `+` and `/`.
@@ -178,7 +177,7 @@ pub enum Base64 {
     Url,
 }
 
-/// The kind of buffer in the bytes of a field.
+/// What is in the bytes of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nested {
     /// A FlatBuffer whose root is this table.

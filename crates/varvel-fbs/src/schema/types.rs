@@ -10,18 +10,18 @@ use super::{EnumId, ObjectId, UnionId};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// One value.
+    /// One of it.
     One(Element),
-    /// A vector: an offset leads to a length of 32 bits and the items.
+    /// Any number of it, behind an offset, after a length of 32 bits.
     Vector(Element),
-    /// A vector behind an offset of 64 bits, with a length of 64 bits.
+    /// Any number of it, behind an offset of 64 bits, after a length of 64 bits.
     Vector64(Element),
-    /// A fixed number of items in place. Only structs have arrays.
+    /// So many of it, in place. In structs alone.
     Array(Element, u16),
 }
 
 impl Type {
-    /// Returns the type of one value or item.
+    /// What it is one or several of.
     pub fn element(self) -> Element {
         match self {
             Self::One(element) | Self::Vector(element) => element,
@@ -29,27 +29,27 @@ impl Type {
         }
     }
 
-    /// Returns whether it is a vector, of either kind.
+    /// Whether it is a vector, of either kind.
     pub fn is_vector(self) -> bool {
         matches!(self, Self::Vector(_) | Self::Vector64(_))
     }
 }
 
-/// The type of one value, or of the items of a vector or array.
+/// What fields are one of, and vectors and arrays several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {
     /// A number or boolean.
     Scalar(Scalar),
-    /// An enum.
+    /// An integer with names.
     Enum(EnumId),
-    /// The tag of a union: tells which variant the next field holds. The field has the union's name
-    /// with `_type` after it.
+    /// Which of a union's variants the next field holds. The field has the union's name with
+    /// `_type` behind it.
     Tag(UnionId),
-    /// A string behind an offset.
+    /// Text, behind an offset.
     String,
     /// A table behind an offset, or a struct in place.
     Object(ObjectId),
-    /// A union, behind an offset.
+    /// One of several, behind an offset.
     Union(UnionId),
 }
 
@@ -81,7 +81,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// All scalars.
+    /// All of them.
     pub const ALL: [Self; 11] = [
         Self::Bool,
         Self::I8,
@@ -96,7 +96,7 @@ impl Scalar {
         Self::F64,
     ];
 
-    /// Returns the scalar with this name. Each has two names.
+    /// The scalar of a name, either of the two that each has.
     ///
     /// ```
     /// use varvel_fbs::Scalar;
@@ -108,7 +108,7 @@ impl Scalar {
             .find(|scalar| scalar.name() == name || scalar.sized_name() == name)
     }
 
-    /// Returns its first name: `ubyte`.
+    /// Its first name: `ubyte`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
@@ -125,7 +125,7 @@ impl Scalar {
         }
     }
 
-    /// Returns the name that contains its size: `uint8`.
+    /// The name that says its size: `uint8`.
     pub const fn sized_name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
@@ -142,7 +142,7 @@ impl Scalar {
         }
     }
 
-    /// Returns its size in bytes, which is its alignment, too.
+    /// How many bytes it takes, which is its alignment, too.
     pub const fn size(self) -> u32 {
         match self {
             Self::Bool | Self::I8 | Self::U8 => 1,
@@ -152,18 +152,17 @@ impl Scalar {
         }
     }
 
-    /// Returns whether it is an integer. `bool` is none.
+    /// Whether it is an integer; `bool` is none.
     pub const fn is_integer(self) -> bool {
         !matches!(self, Self::Bool | Self::F32 | Self::F64)
     }
 
-    /// Returns whether it is `float` or `double`.
+    /// Whether it is `float` or `double`.
     pub const fn is_float(self) -> bool {
         matches!(self, Self::F32 | Self::F64)
     }
 
-    /// Returns the least and the greatest integer that it holds: 0 and 1 for `bool`. Returns `None`
-    /// for floats.
+    /// The least and the greatest integer that it holds: 0 and 1 for `bool`. `None` for floats.
     pub const fn range(self) -> Option<(i128, i128)> {
         Some(match self {
             Self::Bool => (0, 1),

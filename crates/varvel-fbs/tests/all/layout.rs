@@ -1,4 +1,4 @@
-//! Tests of the places of fields, and of their defaults.
+//! Where fields stand, and what they are by default.
 
 use varvel_fbs::{
     DefaultValue, Element, Nested, ObjectId, Presence, Scalar, Schema, Type, parse_text,

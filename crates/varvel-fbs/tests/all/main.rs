@@ -1,4 +1,4 @@
-//! Tests of FlatBuffers schemas through the public interface.
+//! FlatBuffers schemas through the public door.
 // The suite is read from the disk.
 #![cfg(all(feature = "std", not(miri)))]
 

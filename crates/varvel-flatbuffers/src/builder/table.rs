@@ -1,4 +1,4 @@
-//! An open table.
+//! A table that is open.
 
 use core::marker::PhantomData;
 
@@ -11,14 +11,14 @@ use crate::layout::{Layout, MemberType, Presence, Type, Width};
 use crate::read::{Kind, assert_element};
 use crate::schema::{At, Object, Of};
 
-/// The builder of an open table. `I` is the index of a field, whose type is checked at compile
-/// time.
+/// The fields of a table under way. `I` is a field's index; that it has such a type is checked at
+/// compile time.
 ///
-/// Each method returns the builder, so that calls can be chained.
+/// Each method gives the table back, for the next.
 #[derive(Debug)]
 pub struct TableBuilder<'a, T> {
     builder: &'a mut Builder,
-    /// The length of the buffer before the table.
+    /// Where the buffer's front was.
     before: usize,
     of: PhantomData<fn(T) -> T>,
 }
@@ -33,7 +33,7 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         }
     }
 
-    /// Makes room for a field in place. Returns its place in the memory.
+    /// Makes room for a field in place; where in the memory.
     fn place(&mut self, field: usize, size: usize, align: usize) -> Result<usize> {
         if self.builder.slots[field] != 0 {
             let fields = const { Of::<T>::FIELDS };
@@ -52,16 +52,16 @@ impl<'a, T: Object> TableBuilder<'a, T> {
     fn number<V: Primitive>(&mut self, field: usize, value: V) -> Result {
         let size = size_of::<V>();
         let at = self.place(field, size, size)?;
-        // SAFETY: `place` has made room for these bytes, which end inside of the memory.
+        // SAFETY: `place` has given these bytes, which end inside of the memory.
         unsafe { self.builder.out.put(at, value) };
         Ok(())
     }
 
-    /// Sets a scalar. It is left out if it equals the default, unless [`Builder::force_defaults`]
-    /// is set.
+    /// A scalar, left out where it is the default unless [`Builder::force_defaults`] says
+    /// otherwise.
     ///
     /// # Errors
-    /// Returns `InvalidEvents` if the field was set before, and the errors of [`Builder::string`].
+    /// `InvalidEvents` if the field has been given before, and those of [`Builder::string`].
     pub fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result<&mut Self> {
         const { At::<T, I>::is_scalar(V::SCALAR) };
         let default = const { At::<T, I>::FIELD.presence };
@@ -89,41 +89,40 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         }
     }
 
-    /// Writes a 64-bit offset into a field.
+    /// The offset in a field of 64 bits.
     pub(super) fn point_far<K>(&mut self, field: usize, to: Offset<K>) -> Result {
         self.builder.check(to)?;
         let at = self.place(field, 8, 8)?;
         let offset = (self.builder.used - to.at as usize) as u64;
-        // SAFETY: `place` has made room for these bytes, which end inside of the memory.
+        // SAFETY: `place` has given these bytes, which end inside of the memory.
         unsafe { self.builder.out.put(at, offset) };
         Ok(())
     }
 
-    /// Writes a 32-bit offset into a field.
+    /// The offset in a field of 32 bits.
     pub(super) fn point_from<K>(&mut self, field: usize, to: Offset<K>) -> Result {
         self.builder.check(to)?;
         let at = self.place(field, 4, 4)?;
         let offset = (self.builder.used - to.at as usize) as u32;
-        // SAFETY: `place` has made room for these bytes, which end inside of the memory.
+        // SAFETY: `place` has given these bytes, which end inside of the memory.
         unsafe { self.builder.out.put(at, offset) };
         Ok(())
     }
 
-    /// Sets a string.
+    /// A string.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::scalar`], and `InvalidEvents` for an offset of another
-    /// buffer.
+    /// As [`TableBuilder::scalar`], and for an offset of another buffer.
     pub fn string<const I: usize>(&mut self, text: Offset<Text>) -> Result<&mut Self> {
         const { assert!(matches!(At::<T, I>::FIELD.ty, Type::String)) };
         self.point::<Text, I>(text)?;
         Ok(self)
     }
 
-    /// Sets a table.
+    /// A table.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::string`].
+    /// As [`TableBuilder::string`].
     pub fn table<C: Object<Schema = T::Schema>, const I: usize>(
         &mut self,
         table: Offset<C>,
@@ -137,10 +136,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(self)
     }
 
-    /// Sets a vector.
+    /// A vector.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::string`].
+    /// As [`TableBuilder::string`].
     pub fn vector<K: Kind<T::Schema>, const I: usize>(
         &mut self,
         vector: Offset<K>,
@@ -150,10 +149,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(self)
     }
 
-    /// Sets a struct.
+    /// A struct.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::scalar`].
+    /// As [`TableBuilder::scalar`].
     pub fn structure<S: EncodeStruct, const I: usize>(&mut self, value: &S) -> Result<&mut Self>
     where
         S::Struct: Object<Schema = T::Schema>,
@@ -165,15 +164,15 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         };
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         let at = self.place(I, size, align)?;
-        // SAFETY: `place` has made room for these bytes, as zeros, which end inside of the memory.
+        // SAFETY: `place` has given these bytes, as zeros, which end inside of the memory.
         unsafe { structure(&mut self.builder.out, at, value)? };
         Ok(self)
     }
 
-    /// Sets a union to a table with this tag. `I` is the index of the union's value.
+    /// A union, by the index of its value, that holds a table with this tag.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::string`].
+    /// As [`TableBuilder::string`].
     pub fn member_table<C: Object<Schema = T::Schema>, const I: usize, const TAG: i64>(
         &mut self,
         table: Offset<C>,
@@ -186,10 +185,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         self.member::<C, I, TAG>(table)
     }
 
-    /// Sets a union to a struct with this tag, which [`Builder::structure`] has built.
+    /// A union that holds a struct with this tag: see [`Builder::structure`].
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::string`].
+    /// As [`TableBuilder::string`].
     pub fn member_structure<S: Object<Schema = T::Schema>, const I: usize, const TAG: i64>(
         &mut self,
         place: Offset<S>,
@@ -202,10 +201,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         self.member::<S, I, TAG>(place)
     }
 
-    /// Sets a union to a string with this tag.
+    /// A union that holds a string with this tag.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::string`].
+    /// As [`TableBuilder::string`].
     pub fn member_string<const I: usize, const TAG: i64>(
         &mut self,
         text: Offset<Text>,
@@ -231,11 +230,11 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(self)
     }
 
-    /// Finishes the table.
+    /// Closes the table.
     ///
     /// # Errors
-    /// Returns `MissingField` if a required field is absent, `SizeLimit` for a table of more than
-    /// 64 KiB, and the errors of [`Builder::string`].
+    /// `MissingField`, `SizeLimit` for a table of more than 64 KiB, and those of
+    /// [`Builder::string`].
     pub fn finish(self) -> Result<Offset<T>> {
         let (layout, fields) = const { (&Of::<T>::LAYOUT, Of::<T>::FIELDS) };
         let builder = self.builder;
@@ -287,9 +286,9 @@ impl<'a, T: Object> TableBuilder<'a, T> {
             }
         };
         builder.vtable = vtable;
-        // The memory may have grown at its front since then.
+        // The memory may have grown since, at its front.
         let soffset_at = builder.out.bytes().len() - end;
-        // SAFETY: `reserve` has made room for these bytes, which end inside of the memory.
+        // SAFETY: `reserve` has given these bytes, which end inside of the memory.
         unsafe { builder.out.put(soffset_at, at as i32 - table as i32) };
         Ok(builder.offset(table as u32))
     }

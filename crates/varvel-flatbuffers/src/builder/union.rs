@@ -1,5 +1,4 @@
-//! Vectors of unions: a vector of tags and a vector of values, built together so that they have the
-//! same length.
+//! Vectors of unions: one of tags and one of values, made together, so that they are of one length.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,7 +9,7 @@ use super::{Builder, Offset, TableBuilder, Text};
 use crate::layout::{Element, Layout, MemberType, Scalar, Type};
 use crate::schema::{At, Object, Of};
 
-/// An item for a vector of unions. Field `I` of table `T` is that vector.
+/// What a vector of unions holds in one place: field `I` of table `T` is that vector.
 ///
 /// ```
 /// use varvel_flatbuffers::Builder;
@@ -69,14 +68,14 @@ impl<T, const I: usize> fmt::Debug for UnionValue<T, I> {
 }
 
 impl<T: Object, const I: usize> UnionValue<T, I> {
-    /// An item without a value, with the tag `NONE`.
+    /// No member: the tag `NONE`.
     pub const NONE: Self = Self {
         tag: 0,
         value: None,
         of: PhantomData,
     };
 
-    /// Makes an item that holds a table, with this tag.
+    /// A table, with this tag.
     pub fn table<C: Object<Schema = T::Schema>, const TAG: i64>(table: Offset<C>) -> Self {
         const {
             assert!(
@@ -86,7 +85,7 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
         Self::new(TAG, table)
     }
 
-    /// Makes an item that holds a struct, which [`Builder::structure`] has built, with this tag.
+    /// A struct that was built on its own, with this tag.
     pub fn structure<S: Object<Schema = T::Schema>, const TAG: i64>(place: Offset<S>) -> Self {
         const {
             assert!(
@@ -96,14 +95,14 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
         Self::new(TAG, place)
     }
 
-    /// Makes an item that holds a string, with this tag.
+    /// A string, with this tag.
     pub fn string<const TAG: i64>(text: Offset<Text>) -> Self {
         const { assert!(matches!(member::<T, I>(TAG), MemberType::String)) };
         Self::new(TAG, text)
     }
 
-    /// Makes an item of any value. The caller has checked that the tag fits the value, so that the
-    /// value's type is no longer needed.
+    /// A value of what the tag says: that has been checked, so that its own type is no longer
+    /// needed.
     fn new<K>(tag: i64, value: Offset<K>) -> Self {
         let value = Offset {
             at: value.at,
@@ -118,7 +117,7 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
     }
 }
 
-/// The vectors for field `I` of table `T`: the tags and the values.
+/// The vectors of field `I` of table `T`, which have been built.
 pub struct UnionVector<T, const I: usize> {
     tags: Offset<Self>,
     values: Offset<Self>,
@@ -139,10 +138,10 @@ impl<T, const I: usize> fmt::Debug for UnionVector<T, I> {
 }
 
 impl Builder {
-    /// Builds a vector of unions, for [`TableBuilder::unions`].
+    /// A vector of unions, for [`TableBuilder::unions`].
     ///
     /// # Errors
-    /// Returns the errors of [`Builder::strings`].
+    /// As [`Builder::strings`].
     pub fn unions<T: Object, const I: usize>(
         &mut self,
         members: &[UnionValue<T, I>],
@@ -172,10 +171,10 @@ impl Builder {
 }
 
 impl<T: Object> TableBuilder<'_, T> {
-    /// Sets a vector of unions: its tags and its values.
+    /// A vector of unions: its tags and its values.
     ///
     /// # Errors
-    /// Returns the errors of [`TableBuilder::string`].
+    /// As [`TableBuilder::string`].
     pub fn unions<const I: usize>(&mut self, members: UnionVector<T, I>) -> Result<&mut Self> {
         self.point_from(I, members.values)?;
         self.point_from(I - 1, members.tags)?;

@@ -1,22 +1,21 @@
-//! Sources of vector items: a slice, or a vector in place.
+//! What stands in a row: a slice, or a vector in place.
 
 use crate::read::{Enums, Scalars, Vector};
 use crate::{Enum, Primitive};
 
-/// Items whose number is known: a slice, a vector in place, or an iterator.
+/// Items whose count is known: a slice, a vector in place, what an iterator makes.
 ///
-/// If the number is wrong, the vector is cut there, or filled up with empty items. It does no other
-/// harm.
+/// A wrong count makes a vector that is cut there, or filled with nothing; it does no other harm.
 pub trait Items: IntoIterator<IntoIter: ExactSizeIterator> {}
 
 impl<L: IntoIterator<IntoIter: ExactSizeIterator>> Items for L {}
 
-/// A row of scalars.
+/// Scalars in a row.
 pub trait Row<V: Primitive>: Copy {
-    /// Returns the scalars as a slice, if they lie so in memory.
+    /// As they lie in memory, if they do so.
     fn as_slice(&self) -> Option<&[V]>;
 
-    /// Returns an iterator over the scalars.
+    /// Each of them.
     fn each(self) -> impl ExactSizeIterator<Item = V>;
 }
 
@@ -32,7 +31,7 @@ impl<V: Primitive> Row<V> for &[V] {
     }
 }
 
-/// A row of the numbers of enums in a slice.
+/// Enums in a slice, as a row of their numbers.
 #[derive(Debug)]
 pub struct Numbers<'a, E>(pub &'a [E]);
 

@@ -1,10 +1,10 @@
-//! Encodes plain structs as buffers, in one pass from front to back, by the layout of their types.
+//! Plain structs into buffers: one pass from front to back, by the layout of their types.
 //!
-//! A type gives its fields twice. The first time shows which fields are present, which determines
-//! the table's size and vtable. The second time they are written. Both calls are straight-line code
-//! of the same generic method. The place of a field is a constant, as long as the absent fields
-//! leave only a small part of the table empty. Otherwise the table is laid out by its present
-//! fields. Tables of the same type with the same fields share their vtable.
+//! A type says its fields twice: once for what is there, by which the table gets its size and its
+//! vtable, and once to write them. Both are straight lines of the same generic method. Where a
+//! field stands is a constant as long as the fields that are absent leave no more than a small part
+//! of the table empty; else the table is laid out by what is there. Tables of the same type and the
+//! same fields share their vtable.
 
 mod compact;
 mod fixed;
@@ -35,20 +35,20 @@ use vtables::Vtables;
 /// The most bytes before the root: the size, the offset, the identifier.
 const HEAD: usize = 12;
 
-/// The file identifier of a buffer.
+/// Which file identifier a buffer gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Identifier {
-    /// The identifier of the schema, if it has one and the root is the schema's.
+    /// That of the schema, if it has one and the root is the schema's.
     #[default]
     Schema,
-    /// No identifier.
+    /// None.
     None,
-    /// This identifier.
+    /// This one.
     Other([u8; 4]),
 }
 
 impl Identifier {
-    /// Returns the identifier of a buffer with this root.
+    /// The bytes of it, in a buffer with this root.
     #[inline(always)]
     pub(crate) fn of<T: Object>(self) -> Option<[u8; 4]> {
         match self {
@@ -59,11 +59,11 @@ impl Identifier {
     }
 }
 
-/// An encoder of buffers, one after the other in the same memory.
+/// Writes buffers, one after the other into the same memory.
 ///
-/// Vectors of tables and structs with a key are sorted by it, so that
-/// [`lookup`](crate::Vector::lookup) works. Items of equal keys keep their order. Equal strings of
-/// fields that the schema marks `shared` are written once.
+/// Vectors of tables and structs that have a key are sorted by it, so that
+/// [`lookup`](crate::Vector::lookup) finds; equal keys stay in their order. Strings that the schema
+/// has `shared` are written once.
 ///
 /// ```
 /// use varvel_flatbuffers::Encoder;
@@ -107,31 +107,30 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Makes an encoder that has no memory yet.
+    /// Without memory yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Encodes a buffer with this root. The bytes are valid until the next call.
+    /// A buffer with this root; it is there until the next.
     ///
     /// # Errors
-    /// Returns `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, or
-    /// `OutOfMemory`.
+    /// `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, `OutOfMemory`.
     pub fn encode<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, false>(root)?;
         Ok(self.out.bytes())
     }
 
-    /// Encodes a buffer with this root, with its size before it.
+    /// A buffer with this root, its size before it.
     ///
     /// # Errors
-    /// Returns the errors of [`Encoder::encode`].
+    /// As [`Encoder::encode`].
     pub fn encode_size_prefixed<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, true>(root)?;
         Ok(self.out.bytes())
     }
 
-    /// Sets the file identifier of the buffers that are encoded after this.
+    /// Which file identifier buffers get from here on.
     ///
     /// ```
     /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -168,7 +167,7 @@ impl Encoder {
         self
     }
 
-    /// Takes the last buffer out of the encoder.
+    /// The buffer that was written last, as a vector of its own.
     pub fn take(&mut self) -> Vec<u8> {
         self.out.take()
     }
@@ -198,8 +197,7 @@ impl Encoder {
         }
     }
 
-    /// Writes the bytes before the root, except for the size and the offset, which are written
-    /// last.
+    /// What is before the root, but for the size and the offset, which come last.
     ///
     /// # Safety
     /// There is room for `HEAD` bytes.
@@ -217,7 +215,7 @@ impl Encoder {
         }
     }
 
-    /// Writes a table with all that it contains. Returns its position.
+    /// A table with all that it holds; its position.
     #[inline]
     fn table<E: EncodeTable>(&mut self, value: &E) -> Result<usize> {
         const { Of::<E::Table>::TABLE };
@@ -233,7 +231,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// Writes a vector of scalars.
+    /// A vector of scalars.
     #[inline]
     fn scalars<V: Primitive, L: Row<V>>(
         &mut self,
@@ -245,7 +243,7 @@ impl Encoder {
         if (cfg!(target_endian = "little") || size == 1)
             && let Some(values) = values.as_slice()
         {
-            // SAFETY: a scalar has no padding, so that all bytes of the slice can be read.
+            // SAFETY: a scalar has no padding, so all bytes of the slice can be read.
             let bytes =
                 unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) };
             return self
@@ -262,7 +260,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// Writes a vector of shared strings.
+    /// A vector of strings that are written once.
     fn shared_strings<L: Items<Item: AsRef<str>>>(&mut self, values: L) -> Result<usize> {
         let values = values.into_iter();
         let count = values.len();
@@ -274,7 +272,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// Writes a vector of tables, sorted by their key if they have one.
+    /// A vector of tables, by their key if they have one.
     #[inline]
     fn tables<L: Items<Item: EncodeTable>>(&mut self, values: L) -> Result<usize> {
         let at = self.offsets(values, |this, value| this.table(&value).map(Some))?;
@@ -289,7 +287,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// Writes a vector of offsets to the parts that `each` writes.
+    /// A vector of offsets of what `each` writes.
     #[inline]
     fn offsets<L: Items>(
         &mut self,
@@ -331,7 +329,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// Writes a struct behind an offset.
+    /// A struct behind an offset.
     fn lone_structure<S: EncodeStruct>(&mut self, value: &S) -> Result<usize> {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         self.out.reserve(size)?;
@@ -344,7 +342,7 @@ impl Encoder {
         }
     }
 
-    /// Writes the value of a union. Returns its tag, and the position of the value.
+    /// The tag of a union, and where its value stands.
     #[inline]
     fn union<U: EncodeUnion>(&mut self, value: &U) -> Result<(i64, Option<usize>)> {
         let mut written = Written {
@@ -356,7 +354,7 @@ impl Encoder {
         Ok((written.tag, written.at))
     }
 
-    /// Writes a vector of the tags of unions, and a vector of their values.
+    /// A vector of the tags of unions, and one of their values.
     fn unions<L: Items<Item: EncodeUnion>>(&mut self, values: L) -> Result<(usize, usize)> {
         let tag = const { union_of::<L::Item>() }.tag;
         let values = values.into_iter();
@@ -380,7 +378,7 @@ impl Encoder {
 /// Stores a tag.
 ///
 /// # Safety
-/// The tag ends within the written bytes.
+/// It ends inside of what has been written.
 #[inline(always)]
 unsafe fn put_tag(out: &mut Output, at: usize, tag: i64, size: usize) {
     // SAFETY: the caller's contract.
@@ -397,7 +395,7 @@ unsafe fn put_tag(out: &mut Output, at: usize, tag: i64, size: usize) {
 /// Stores a struct.
 ///
 /// # Safety
-/// The bytes of the struct, all zero, end within the written bytes.
+/// Its bytes, all zero, end inside of what has been written.
 #[inline(always)]
 pub(crate) unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, value: &S) -> Result {
     const {
@@ -407,7 +405,7 @@ pub(crate) unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, val
     value.fields(&mut InPlace { out, at, of })
 }
 
-/// Writes the fields of a struct in place: its bytes have been written, and are zero.
+/// Writes the fields of a struct where it stands: its bytes have been written, and are zero.
 struct InPlace<'a, S> {
     out: &'a mut Output,
     at: usize,
@@ -440,7 +438,7 @@ impl<S: Object> StructFields<S> for InPlace<'_, S> {
         let (offset, len) = const { At::<S, I>::scalars(V::SCALAR) };
         for (index, value) in values.each().take(len).enumerate() {
             let at = self.at + offset + index * size_of::<V>();
-            // SAFETY: as in `scalar`; the array has this many elements.
+            // SAFETY: as in `scalar`; the array has so many elements.
             unsafe { self.out.put(at, value) };
         }
         Ok(())
@@ -457,14 +455,14 @@ impl<S: Object> StructFields<S> for InPlace<'_, S> {
         let (offset, len, size) =
             const { At::<S, I>::structures::<<L::Item as EncodeStruct>::Struct>() };
         for (index, value) in values.into_iter().take(len).enumerate() {
-            // SAFETY: as in `structure`; the array has this many elements.
+            // SAFETY: as in `structure`; the array has so many elements.
             unsafe { structure(self.out, self.at + offset + index * size, &value)? };
         }
         Ok(())
     }
 }
 
-/// Writes the value of a union, and keeps its tag and its position.
+/// What a union held, written.
 struct Written<'a> {
     encoder: &'a mut Encoder,
     tag: i64,
@@ -514,7 +512,7 @@ impl<S: crate::Schema> Member<S> for Written<'_> {
     }
 }
 
-/// Finds out whether a union has a value.
+/// Whether a union holds anything.
 struct Held(bool);
 
 impl<S: crate::Schema> Member<S> for Held {
@@ -552,12 +550,12 @@ impl<S: crate::Schema> Member<S> for Held {
     }
 }
 
-/// Returns whether vectors of this object are sorted by a key.
+/// Whether vectors of it are sorted.
 const fn key_of<T: Object>() -> bool {
     Of::<T>::LAYOUT.objects()[T::OBJECT].key.is_some()
 }
 
-/// Returns whether the key is a shared string, which is written at the end only.
+/// Whether its key is a string that is not written before the end.
 const fn has_shared_key<T: Object>() -> bool {
     match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
         Some(key) => Of::<T>::FIELDS[key as usize].shared,
@@ -591,7 +589,7 @@ const fn assert_member<U: EncodeUnion>(tag: i64, wanted: MemberType) {
     assert!(fits, "this tag of the union is of another type");
 }
 
-/// Compile-time assertions about a field, for all implementations of [`Fields`].
+/// Asserts what is said of a field, the same for all that take fields.
 struct Assert<T, const I: usize>(core::marker::PhantomData<T>);
 
 impl<T: Object, const I: usize> Assert<T, I> {

@@ -1,4 +1,4 @@
-//! The first time that a type gives its fields: notes which are present.
+//! The first time that a type says its fields: which are there.
 
 use core::marker::PhantomData;
 
@@ -8,12 +8,12 @@ use super::{Assert, EncodeStruct, EncodeTable, EncodeUnion, Fields, Held, Items,
 use crate::Primitive;
 use crate::schema::{At, Object};
 
-/// A set that notes present fields.
+/// What notes that a field is there.
 pub(super) trait NoteField {
     fn note(&mut self, field: usize);
 }
 
-/// The present fields of a table with up to 64 fields.
+/// The fields of a table of up to 64.
 pub(super) struct Mask(pub u64);
 
 impl NoteField for Mask {
@@ -23,7 +23,7 @@ impl NoteField for Mask {
     }
 }
 
-/// Notes the present fields, and refuses a table without a required one.
+/// Notes which fields are there, and that required ones are.
 pub(super) struct Present<T, M> {
     pub note: M,
     pub of: PhantomData<T>,
@@ -49,7 +49,7 @@ impl<T: Object, M: NoteField> Fields<T> for Present<T, M> {
             At::<T, I>::is_scalar(V::SCALAR);
             Assert::<T, I>::live();
         };
-        // Compared by its bits: -0.0 differs from 0.0, and NaN equals the same NaN.
+        // By its bits: -0.0 is not 0.0, and a NaN is one.
         if value.bits() != V::from_bits(const { Assert::<T, I>::DEFAULT }).bits() {
             self.note.note(I);
         }

@@ -1,8 +1,7 @@
-//! Shared strings: those of fields that the schema marks `shared`, each written once.
+//! Strings that are written once: those of fields that the schema has `shared`.
 //!
-//! Offsets lead forward, and the encoder writes from front to back. So shared strings come after
-//! everything else, and the offsets to them are filled in then. Vectors that are sorted by such
-//! strings are sorted then, too.
+//! Offsets lead forward, and this writes from front to back. So such strings stand behind all else,
+//! and what points to them waits until then; vectors that are sorted by them wait, too.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -16,27 +15,26 @@ use super::output::Output;
 use super::sort;
 use crate::layout::Layout;
 
-/// The shared strings that wait for the end of the buffer. It is empty for most schemas, which have
-/// none.
+/// What waits for the end of the buffer. Most schemas have no strings that are shared, and then
+/// there is nothing.
 #[derive(Debug, Default)]
 pub(super) struct Strings(Option<Box<Waiting>>);
 
 #[derive(Debug, Default)]
 struct Waiting {
-    /// The texts, one after the other.
+    /// The texts, one behind the other.
     texts: Vec<u8>,
-    /// The end of each text.
+    /// Where each of them ends.
     ends: Vec<usize>,
-    /// The numbers of the texts, found by their bytes. The texts come from elsewhere, so that the
-    /// hashes are seeded.
+    /// Their numbers, by what they are. They come from elsewhere, so their hashes are seeded.
     numbers: HashTable<usize>,
     hasher: RandomState,
     pointers: Vec<Pointer>,
-    /// Vectors of tables whose key is a shared string.
+    /// Vectors of tables whose key is such a string.
     vectors: Vec<(Layout<'static>, u32, usize)>,
 }
 
-/// A place for an offset to a string.
+/// A place that is to lead to a string.
 #[derive(Clone, Copy, Debug)]
 struct Pointer {
     at: usize,
@@ -46,7 +44,7 @@ struct Pointer {
 }
 
 impl Strings {
-    /// Forgets everything.
+    /// Forgets all.
     #[inline(always)]
     pub fn clear(&mut self) {
         if let Some(waiting) = &mut self.0 {
@@ -54,20 +52,20 @@ impl Strings {
         }
     }
 
-    /// Notes that the offset at `at` must lead to this string.
+    /// Notes that the offset at this place is to lead to this string.
     pub fn point(&mut self, at: usize, wide: bool, text: &str) -> Result {
         let waiting = &mut **self.0.get_or_insert_default();
         let text = waiting.number(text.as_bytes())?;
         push(&mut waiting.pointers, Pointer { at, wide, text })
     }
 
-    /// Notes that the vector of tables at `vector` must be sorted.
+    /// Notes that the vector of tables at this position is to be sorted.
     pub fn sort(&mut self, layout: Layout<'static>, object: u32, vector: usize) -> Result {
         let waiting = &mut **self.0.get_or_insert_default();
         push(&mut waiting.vectors, (layout, object, vector))
     }
 
-    /// Writes all waiting strings and offsets, and sorts the waiting vectors.
+    /// Writes all that waits.
     #[inline(always)]
     pub fn finish(&mut self, out: &mut Output) -> Result {
         match &mut self.0 {
@@ -86,7 +84,7 @@ impl Waiting {
         self.vectors.clear();
     }
 
-    /// Returns the number of a text, which is added if it is new.
+    /// The number of a text, which is added if it is new.
     fn number(&mut self, text: &[u8]) -> Result<usize> {
         let Self {
             texts,
@@ -125,7 +123,7 @@ impl Waiting {
             .map_err(|_| Error::out_of_memory())?;
         for number in 0..self.ends.len() {
             let text = text_of(&self.texts, &self.ends, number);
-            // Only whole strings were added.
+            // Whole strings were put in.
             placed.push(out.string(core::str::from_utf8(text).unwrap_or_default())?);
         }
         let bytes = out.bytes_mut();
@@ -144,7 +142,7 @@ impl Waiting {
     }
 }
 
-/// Returns the text of this number.
+/// The text of this number.
 fn text_of<'t>(texts: &'t [u8], ends: &[usize], number: usize) -> &'t [u8] {
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &texts[start..ends[number]]

@@ -1,4 +1,4 @@
-//! A set of the fields that have come.
+//! Which fields have come.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub few: u64,
-    /// The bits of the fields from 64 on.
+    /// Of those beyond 64.
     more: Vec<u64>,
 }
 
@@ -27,7 +27,7 @@ impl Seen {
         self.few & few == few && self.more.is_empty()
     }
 
-    /// Notes that the field has come. Returns whether it had come before.
+    /// Notes that it has come: whether it had before.
     #[inline(always)]
     pub fn replace(&mut self, index: usize) -> bool {
         let had = self.has(index);

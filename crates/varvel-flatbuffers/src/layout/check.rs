@@ -1,4 +1,4 @@
-//! Checks what everyone who uses a layout relies on. It can run in a `const`.
+//! What a layout must hold for all others to rely on it; runs in a `const`.
 
 use varvel_core::{Error, ErrorKind};
 
@@ -7,32 +7,32 @@ use super::{
 };
 use super::{Union, Width};
 
-/// The most fields of a table: its vtable stores its own size in 16 bits.
+/// As many fields as a vtable, whose size is a `u16`, has room for.
 const MOST_FIELDS: usize = (u16::MAX as usize - 4) / 2;
 
-/// The most structs that may be the only content of one another. The limit ends the walk down a
-/// struct that contains itself, which must be the only content of each struct on the way.
+/// How many structs may be the only content of one another, as the fault has it. It ends the walk
+/// down a struct that holds itself, which has to be the only content of each on the way.
 const MOST_WRAPPED: usize = 64;
 
-/// The largest alignment, as in `flatc`.
+/// The largest alignment there is: what flatc allows.
 const MOST_ALIGN: u16 = 256;
 
-/// A fault of a layout.
+/// What is wrong with a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The description of the fault.
+    /// What.
     pub what: &'static str,
-    /// The index of the object with the fault, or of the union or enum, if `what` says so.
+    /// The index of the object it is in; of the union or enum, where `what` says so.
     pub object: usize,
     /// The index of the field, member or symbol in that.
     pub field: Option<usize>,
 }
 
 impl Fault {
-    /// Returns the fault as an error.
+    /// The same as an error.
     ///
-    /// There is no `From`: with a second conversion into [`Error`] the compiler could not infer the
-    /// type in other code, such as derived code.
+    /// No `From`: a second way into [`Error`] would leave the compiler in doubt wherever it infers
+    /// one, as in derived code.
     #[cold]
     pub fn error(self) -> Error {
         let error = Error::expected(ErrorKind::Refused, "a schema that can be laid out");
@@ -55,7 +55,7 @@ const fn fault(what: &'static str, object: usize, field: Option<usize>) -> Resul
     })
 }
 
-/// Checks all parts.
+/// All of it.
 pub(super) const fn parts(parts: &Parts<'_>) -> Result<(), Fault> {
     let mut i = 0;
     while i < parts.objects.len() {
@@ -163,7 +163,7 @@ const fn tagged(fields: &[Field], union: usize, tag: Type) -> bool {
     }
 }
 
-/// Returns whether the targets of the field's type and symbols exist, and are of the right kind.
+/// Whether what the type and the symbols refer to is there, and of its shape.
 const fn refers(parts: &Parts<'_>, field: &Field) -> bool {
     if let Some(symbols) = field.symbols
         && symbols as usize >= parts.enums.len()
@@ -190,7 +190,7 @@ const fn can_be_so(parts: &Parts<'_>, field: &Field) -> bool {
         (Presence::Default(_), _) => false,
         (Presence::Optional, Type::Tag(_)) => false,
         (Presence::Optional, _) => true,
-        // The tag of a required union is required by the union.
+        // The tag of a required union is required through it.
         (Presence::Required, Type::Scalar(_) | Type::Tag(_)) => false,
         (Presence::Required, _) => true,
         (Presence::Text(name), Type::String) => named(parts, name),
@@ -259,8 +259,7 @@ const fn structure(
                 Some(k),
             );
         }
-        // Sizes are below 2^32 · 2^16, so that 64 bits do not overflow. For 32 bits `checked_add`
-        // notices it.
+        // Sizes are below 2^32 · 2^16: no overflow of 64 bits, and `checked_add` says so of 32.
         end = match offset.checked_add(field_size) {
             Some(end) if end <= size as usize => end,
             _ => return fault("a struct's field passes its end", index, Some(k)),
@@ -277,7 +276,7 @@ const fn structure(
     Ok(())
 }
 
-/// Returns whether the walk down structs that fill their whole holder ends.
+/// Whether the way down through structs that are all of their holder ends.
 const fn ends(parts: &Parts<'_>, object: &Object) -> bool {
     let mut object = *object;
     let mut left = MOST_WRAPPED;
@@ -291,7 +290,7 @@ const fn ends(parts: &Parts<'_>, object: &Object) -> bool {
     false
 }
 
-/// Returns the struct that fills the whole of this one.
+/// The struct that takes all of this one.
 const fn whole(parts: &Parts<'_>, object: &Object) -> Option<usize> {
     if object.fields.is_empty() || !list(object.fields, parts.fields.len()) {
         return None;
@@ -384,7 +383,7 @@ const fn is_struct(parts: &Parts<'_>, object: u32) -> bool {
 }
 
 impl Parts<'_> {
-    /// Returns the size and the alignment of the bytes that a field of this type takes in place.
+    /// The size and the alignment of what stands in place for a type.
     pub(super) const fn inline(&self, ty: Type, width: Width) -> (usize, usize) {
         match ty {
             Type::Scalar(scalar) => (scalar.size(), scalar.size()),
@@ -399,7 +398,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Returns the size and the alignment of an element.
+    /// The size and the alignment of an element.
     pub(super) const fn element(&self, element: Element) -> (usize, usize) {
         match element {
             Element::Scalar(scalar) => (scalar.size(), scalar.size()),

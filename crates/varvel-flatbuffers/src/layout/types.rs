@@ -1,10 +1,10 @@
-//! The types of fields.
+//! What a field can hold.
 
-/// A number or boolean.
+/// A number, or a truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Scalar {
-    /// `bool`: any byte except 0 is true.
+    /// `bool`: any byte but 0 is true.
     Bool,
     /// `byte`, `int8`.
     I8,
@@ -29,7 +29,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Returns its size in bytes, which is its alignment, too.
+    /// Its size and its alignment, in bytes.
     ///
     /// ```
     /// use varvel_flatbuffers::layout::Scalar;
@@ -44,12 +44,12 @@ impl Scalar {
         }
     }
 
-    /// Returns whether a tag of a union may have this type.
+    /// Whether a union may have its tag so.
     pub const fn is_integer(self) -> bool {
         !matches!(self, Self::Bool | Self::F32 | Self::F64)
     }
 
-    /// Returns whether it is signed.
+    /// Whether it has a sign.
     pub const fn is_signed(self) -> bool {
         !matches!(
             self,
@@ -57,7 +57,7 @@ impl Scalar {
         )
     }
 
-    /// Returns the number with these bits, with its sign. For `ulong` these are the bits.
+    /// A number of these bits with its sign: of `ulong` the bits.
     pub(crate) const fn signed(self, bits: u64) -> i64 {
         match self {
             Self::I8 => bits as i8 as i64,
@@ -68,32 +68,32 @@ impl Scalar {
     }
 }
 
-/// The type of a field. An index refers to the layout's objects or unions.
+/// What a field holds. An index is one into the layout's objects or unions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A scalar, in place.
     Scalar(Scalar),
     /// The tag of the union in the next field.
     Tag(u32),
-    /// A UTF-8 string, with its length before it and a zero after it.
+    /// UTF-8 with its length before and a zero after it.
     String,
     /// A struct, in place.
     Struct(u32),
     /// A table.
     Table(u32),
-    /// A union. The field before it has its tag.
+    /// One of several, by the tag in the field before.
     Union(u32),
-    /// A fixed number of elements in place: scalars or structs. Only structs have arrays.
+    /// So many elements in place: scalars or structs, in structs alone.
     Array(Element, u16),
-    /// A vector: any number of elements.
+    /// Any number of elements.
     Vector(Element),
-    /// The bytes of a nested buffer with this root table.
+    /// Bytes that are a buffer with this root table.
     Nested(u32),
-    /// The bytes of a FlexBuffer.
+    /// Bytes that are a FlexBuffer.
     Flex,
 }
 
-/// The type of the elements of a vector or an array.
+/// What a vector or an array holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     /// Scalars, in place.
@@ -106,37 +106,37 @@ pub enum Element {
     Struct(u32),
     /// Tables.
     Table(u32),
-    /// Unions. The field before it has their tags.
+    /// One of several each, by the tags in the field before.
     Union(u32),
 }
 
-/// The type of a union's member.
+/// What a union holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberType {
     /// A table.
     Table(u32),
-    /// A struct, which is outside of the table, behind an offset.
+    /// A struct: outside of the table, behind an offset.
     Struct(u32),
     /// A string.
     String,
 }
 
-/// The meaning of an absent field.
+/// What holds when a field is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// The field has a default: a scalar with these bits, in its own width.
+    /// A scalar of these bits, in its own width.
     Default(u64),
-    /// The field has no value.
+    /// Nothing.
     Optional,
-    /// The field must be present. The verifier refuses a buffer without it.
+    /// The buffer is refused.
     Required,
-    /// The field has this string as its default.
+    /// This string.
     Text(super::Name),
-    /// The field is an empty vector.
+    /// A vector of no elements.
     Empty,
 }
 
-/// The widths of the offset and the length of a field.
+/// How wide the offset and the length of a field are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// 32 bits each.
@@ -147,10 +147,10 @@ pub enum Width {
     Vector,
 }
 
-/// The hash that makes a number from a string in JSON: `hash` in the schema.
+/// How JSON gives a number as a string: `hash` of the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
-    /// No hash.
+    /// Not at all.
     None,
     /// FNV-1, 16 bits.
     Fnv1x16,
@@ -166,16 +166,16 @@ pub enum Hash {
     Fnv1ax64,
 }
 
-/// Whether an object is a table or a struct.
+/// Tables and structs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableOrStruct {
-    /// A table: fields behind a vtable, each present or absent.
+    /// Fields behind a vtable, each there or not.
     Table,
-    /// A struct: fields at fixed offsets.
+    /// Fields at fixed offsets.
     Struct {
-        /// The size in bytes, a multiple of the alignment.
+        /// In bytes, a multiple of the alignment.
         size: u32,
-        /// The alignment, a power of two.
+        /// A power of two.
         align: u16,
     },
 }

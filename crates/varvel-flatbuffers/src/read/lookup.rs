@@ -1,4 +1,4 @@
-//! Lookup by the keys of sorted vectors.
+//! Keys of sorted vectors.
 
 use core::cmp::Ordering;
 use core::marker::PhantomData;
@@ -15,14 +15,14 @@ mod sealed {
     use super::{Ordering, Position, Presence, Type};
 
     pub trait Compare<S> {
-        /// The type of the fields that this is a key for. An array with a length of 0 stands for
-        /// arrays of any length.
+        /// The type of the fields that it is the key of; an array of no elements stands for those
+        /// of any number.
         const TYPE: Type;
 
-        /// Compares the stored key with this one. If there is none, `absent` gives its value.
+        /// How what is stored compares with this; where nothing is, what its presence says.
         ///
         /// # Safety
-        /// If `stored` is there, a verified field of the type `ty` is at it.
+        /// A verified field of such a `ty` is there.
         unsafe fn compare(
             self,
             stored: Option<Position<'_>>,
@@ -32,9 +32,9 @@ mod sealed {
     }
 }
 
-/// A key of a sorted vector of a schema `S`: a scalar, a string (`&str`), a struct (a reference to
-/// its plain struct or its view), an array of scalars, or a slice of structs for an array of them.
-/// Only this crate implements it.
+/// What a sorted vector of a schema `S` can be searched by: a scalar, a string (`&str`), a struct
+/// (a reference to its plain struct or its view), an array of scalars, or a slice of structs for an
+/// array of them. Implemented by this crate alone.
 pub trait Key<S>: Copy + sealed::Compare<S> {}
 
 impl<S, K: Copy + sealed::Compare<S>> Key<S> for K {}
@@ -77,9 +77,9 @@ impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> 
     #[inline]
     unsafe fn compare(self, stored: Option<Position<'_>>, _: Type, _: Presence) -> Ordering {
         match stored {
-            // SAFETY: the caller's contract: a struct of `TYPE` in this schema is there.
+            // SAFETY: the caller's contract: the struct of `TYPE` in this schema.
             Some(place) => unsafe { compare_parts(place, self) },
-            // The key is required. If a schema does not require it, an absent key comes first.
+            // It is required; a schema that does not say so has it before all others.
             None => Ordering::Less,
         }
     }
@@ -97,7 +97,7 @@ impl<S, V: Primitive, const N: usize> sealed::Compare<S> for [V; N] {
             return Ordering::Less;
         };
         let each = self.iter().enumerate().map(|(index, value)| {
-            // SAFETY: the caller's contract: an array of `N` of these is there.
+            // SAFETY: the caller's contract: an array of `N` of these.
             let stored: V = unsafe { place.on(index * size_of::<V>()).read() };
             numbers(stored, *value)
         });
@@ -116,7 +116,7 @@ impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> 
         let len = usize::from(len);
         let size = const { Of::<E::Struct>::STRUCT.0 };
         let each = self.iter().take(len).enumerate().map(|(index, value)| {
-            // SAFETY: the caller's contract: an array of `len` of these is there.
+            // SAFETY: the caller's contract: an array of `len` of these.
             unsafe { compare_parts(place.on(index * size), value) }
         });
         first(each).then(len.cmp(&self.len()))
@@ -129,7 +129,7 @@ fn first(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
-/// Compares the struct at `place` with a plain one, part by part.
+/// How the struct at `place` compares with a plain one, part by part.
 ///
 /// # Safety
 /// A verified struct of this type is there.
@@ -142,13 +142,12 @@ unsafe fn compare_parts<E: EncodeStruct>(place: Position<'_>, with: &E) -> Order
     };
     match with.fields(&mut parts) {
         Ok(()) => parts.order,
-        // The struct's own code failed, so that it is not found.
+        // Its own code failed: it is not found.
         Err(_) => Ordering::Less,
     }
 }
 
-/// A verified struct `S` at `place`, and the result of comparing it with the fields of a plain one
-/// so far.
+/// A verified struct `S` at `place`, and how it compares with what a plain one says.
 struct Parts<'a, S> {
     place: Position<'a>,
     order: Ordering,
@@ -156,7 +155,7 @@ struct Parts<'a, S> {
 }
 
 impl<S: Object> Parts<'_, S> {
-    /// Compares one more field, unless a field before it has decided.
+    /// The fields before this one decide first.
     #[inline(always)]
     fn then(&mut self, order: impl FnOnce(Position<'_>) -> Ordering) -> Result {
         if self.order.is_eq() {
@@ -195,7 +194,7 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
         self.then(|place| {
             let values = values.each().chain(zeros).take(len).enumerate();
             first(values.map(|(index, value)| {
-                // SAFETY: as in `scalar`; the array has this many elements.
+                // SAFETY: as in `scalar`; the array has so many elements.
                 let stored: V = unsafe { place.on(offset + index * size_of::<V>()).read() };
                 numbers(stored, value)
             }))
@@ -215,17 +214,17 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
         self.then(|place| {
             let values = values.into_iter().take(len).enumerate();
             first(values.map(|(index, value)| {
-                // SAFETY: as in `structure`; the array has this many elements.
+                // SAFETY: as in `structure`; the array has so many elements.
                 unsafe { compare_parts(place.on(offset + index * size), &value) }
             }))
         })
     }
 }
 
-/// Compares the key field `index` of the table with `key`.
+/// How the key field `index` of the table compares with `key`.
 ///
 /// # Safety
-/// A verified table is here. Its field `index` is this field, whose type is that of the key.
+/// A verified table is here, of which field `index` is this field, whose type the key's is.
 #[inline(always)]
 pub(super) unsafe fn compare_table<S, K: Key<S>>(
     table: Position<'_>,
@@ -234,7 +233,7 @@ pub(super) unsafe fn compare_table<S, K: Key<S>>(
     key: K,
 ) -> Ordering {
     let slot = Layout::slot(index);
-    // SAFETY: the caller's contract. For the slot see `TableRef::offset`.
+    // SAFETY: the caller's contract, and for the slot as in `TableRef::place`.
     unsafe {
         let vtable = table.vtable();
         let offset = match slot < vtable.read::<u16>() as usize {
@@ -246,24 +245,24 @@ pub(super) unsafe fn compare_table<S, K: Key<S>>(
     }
 }
 
-/// Compares the key field of the struct with `key`.
+/// How this field of the struct compares with `key`.
 ///
 /// # Safety
-/// The bytes of a struct are here that has this field, whose type is that of the key.
+/// The bytes of a struct are here that has this field, whose type the key's is.
 #[inline(always)]
 pub(super) unsafe fn compare_struct<S, K: Key<S>>(
     place: Position<'_>,
     field: Field,
     key: K,
 ) -> Ordering {
-    // SAFETY: the caller's contract. The content of a struct is read in place.
+    // SAFETY: the caller's contract; what is in a struct is read in place.
     unsafe {
         let stored = place.on(field.offset as usize);
         key.compare(Some(stored), field.ty, field.presence)
     }
 }
 
-/// Asserts that a field of this type can be searched by such a key.
+/// Asserts that a field of this type is searched by such a key.
 pub(super) const fn assert_key<S, K: Key<S>>(ty: Type) {
     let fits = match (K::TYPE, ty) {
         (Type::Scalar(wanted), Type::Scalar(found)) => wanted as u8 == found as u8,

@@ -5,9 +5,9 @@ use core::ptr::NonNull;
 
 use crate::Primitive;
 
-/// A position within bytes that live for `'a`, or at their end.
+/// A position inside (or one past the end) of bytes that live for `'a`.
 ///
-/// Its pointer may access the whole buffer, since it comes from the whole slice.
+/// Its pointer may reach all of the buffer: it is made of the whole slice's.
 #[derive(Clone, Copy)]
 pub struct Position<'a> {
     at: NonNull<u8>,
@@ -16,17 +16,17 @@ pub struct Position<'a> {
 
 // SAFETY: it is a shared reference to bytes that nobody changes while `'a` lasts, as `&'a [u8]` is.
 unsafe impl Send for Position<'_> {}
-// SAFETY: as for `Send`.
+// SAFETY: as above.
 unsafe impl Sync for Position<'_> {}
 
 impl<'a> Position<'a> {
-    /// A position without any bytes, of no buffer.
+    /// No bytes, of no buffer.
     pub const NOWHERE: Self = Self {
         at: NonNull::dangling(),
         bytes: PhantomData,
     };
 
-    /// Returns the start of these bytes.
+    /// The start of these bytes.
     #[inline(always)]
     pub fn start_of(bytes: &'a [u8]) -> Self {
         Self {
@@ -40,10 +40,10 @@ impl<'a> Position<'a> {
         self.at.as_ptr()
     }
 
-    /// Returns the position `bytes` further on.
+    /// So many bytes on.
     ///
     /// # Safety
-    /// The buffer has these bytes.
+    /// The buffer has them.
     #[inline(always)]
     pub unsafe fn on(self, bytes: usize) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Reads the scalar here.
+    /// The scalar here.
     ///
     /// # Safety
     /// The buffer has its bytes from here on.
@@ -64,7 +64,7 @@ impl<'a> Position<'a> {
         unsafe { V::read(self.pointer()) }
     }
 
-    /// Returns the target of the offset here.
+    /// What the offset here points to.
     ///
     /// # Safety
     /// A verified offset is here.
@@ -81,7 +81,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Returns the vtable of the table here.
+    /// The vtable of the table here.
     ///
     /// # Safety
     /// A verified table is here.
@@ -98,7 +98,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Returns the bytes of a vector, whose length is here.
+    /// The bytes of a vector with its length before them.
     ///
     /// # Safety
     /// A verified vector of single bytes, or a string, is here.
@@ -112,7 +112,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Returns the length of a vector, and its first element.
+    /// The length of a vector, and its first element.
     ///
     /// # Safety
     /// A verified vector, or a string, is here.
@@ -127,7 +127,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Returns the string here.
+    /// The string here.
     ///
     /// # Safety
     /// A verified string is here.

@@ -15,7 +15,7 @@ use crate::{Enum, Primitive, layout};
 mod sealed {
     use super::{Element, Position};
 
-    /// The way to read elements. Only this crate implements it.
+    /// How elements are read. Implemented by this crate alone.
     pub trait Elements {
         type Item<'a>;
 
@@ -26,7 +26,7 @@ mod sealed {
         unsafe fn item(at: Position<'_>) -> Self::Item<'_>;
     }
 
-    /// The element type of a layout that a kind stands for.
+    /// Which element of a schema a kind stands for.
     pub trait Fits<S> {
         const ELEMENT: Element;
     }
@@ -34,25 +34,24 @@ mod sealed {
 
 use sealed::{Elements, Fits};
 
-/// The kind of a vector's elements: [`Scalars`], [`Enums`], [`Strings`], [`Structs`] or [`Tables`]
-/// of a schema.
+/// What a vector holds: [`Scalars`], [`Enums`], [`Strings`], [`Structs`] or [`Tables`] of a schema.
 pub trait Kind<S>: Elements + Fits<S> {}
 
 impl<S, K: Elements + Fits<S>> Kind<S> for K {}
 
-/// The kind of scalars.
+/// Scalars.
 pub struct Scalars<V>(PhantomData<V>);
 
-/// The kind of enums.
+/// Enums.
 pub struct Enums<E>(PhantomData<E>);
 
-/// The kind of strings.
+/// Strings.
 pub struct Strings(());
 
-/// The kind of structs.
+/// Structs.
 pub struct Structs<S>(PhantomData<S>);
 
-/// The kind of tables.
+/// Tables.
 pub struct Tables<T>(PhantomData<T>);
 
 impl<V: Primitive> Elements for Scalars<V> {
@@ -78,7 +77,7 @@ impl<E: Enum> Elements for Enums<E> {
 
     #[inline(always)]
     unsafe fn item(at: Position<'_>) -> E {
-        // SAFETY: the caller's contract. A verified enum is its number.
+        // SAFETY: the caller's contract: a verified enum is its number.
         E::of(unsafe { at.read() })
     }
 }
@@ -135,7 +134,7 @@ impl<T: Table> Fits<T::Schema> for Tables<T> {
     const ELEMENT: Element = Element::Table(T::OBJECT as u32);
 }
 
-/// Returns whether a kind stands for this element type.
+/// Whether a kind stands for this element.
 pub(super) const fn is_element<S, K: Fits<S>>(element: Element) -> bool {
     match (K::ELEMENT, element) {
         (Element::Scalar(wanted), Element::Scalar(found)) => wanted as u8 == found as u8,
@@ -164,7 +163,8 @@ pub(crate) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize
 
 /// A verified vector, or an array.
 ///
-/// Each element is read in place on demand. [`Vector::as_slice`] returns scalars as a slice.
+/// Elements are read in place, each when it is asked for; [`Vector::as_slice`] gives scalars as
+/// they lie.
 pub struct Vector<'a, K> {
     first: Position<'a>,
     len: usize,
@@ -180,20 +180,20 @@ impl<K> Clone for Vector<'_, K> {
 impl<K> Copy for Vector<'_, K> {}
 
 impl<'a, K> Vector<'a, K> {
-    /// The empty vector.
+    /// Of no elements.
     pub const EMPTY: Self = Self {
         first: Position::NOWHERE,
         len: 0,
         of: PhantomData,
     };
 
-    /// Returns the number of elements.
+    /// How many elements there are.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.len
     }
 
-    /// Returns whether there are no elements.
+    /// Whether there are none.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.len == 0
@@ -213,7 +213,7 @@ impl<'a, K: Elements> Vector<'a, K> {
     }
 
     /// # Safety
-    /// `len` verified elements of this kind are here.
+    /// So many verified elements of this kind are here.
     #[inline(always)]
     pub(super) unsafe fn of_parts(first: Position<'a>, len: usize) -> Self {
         Self {
@@ -223,7 +223,7 @@ impl<'a, K: Elements> Vector<'a, K> {
         }
     }
 
-    /// Returns element `index`.
+    /// Element `index`.
     #[inline]
     pub fn get(self, index: usize) -> Option<K::Item<'a>> {
         match index < self.len {
@@ -237,12 +237,12 @@ impl<'a, K: Elements> Vector<'a, K> {
     /// There are more than `index` elements.
     #[inline(always)]
     pub(super) unsafe fn get_unchecked(self, index: usize) -> K::Item<'a> {
-        // SAFETY: the caller's contract. The verifier has found all elements inside of the buffer,
-        // so that neither the product nor the sum overflows.
+        // SAFETY: the caller's contract; the verifier has found all elements inside of the buffer,
+        // so that neither product nor sum overflows.
         unsafe { K::item(self.first.on(index * K::STRIDE)) }
     }
 
-    /// Returns an iterator over the elements in order.
+    /// The elements in their order.
     #[inline]
     pub fn iter(self) -> Iter<'a, K> {
         Iter {
@@ -253,9 +253,9 @@ impl<'a, K: Elements> Vector<'a, K> {
 }
 
 impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
-    /// Returns the elements as a slice, if memory has them in this machine's form. For that the
-    /// machine is little-endian (or elements are single bytes), and the elements are aligned.
-    /// `bool` has no slices, since any byte may be stored for it.
+    /// The elements as a slice, where they lie in memory as this machine has them: it is
+    /// little-endian (or they are single bytes), they stand at multiples of their alignment, and
+    /// they are no `bool`, which may be stored as any byte.
     #[inline]
     pub fn as_slice(self) -> Option<&'a [V]> {
         let same_order = cfg!(target_endian = "little") || size_of::<V>() == 1;
@@ -266,15 +266,15 @@ impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
         if !V::PLAIN || !same_order || !pointer.is_aligned() {
             return None;
         }
-        // SAFETY: the vector has this many elements of this size, which live for `'a` and which
-        // nobody changes. The pointer is aligned and not null, and every pattern of bits is a `V`,
-        // as `PLAIN` says.
+        // SAFETY: the vector has so many elements of this size, which live for `'a` and which
+        // nobody changes; the pointer is aligned, not null, and every pattern of bits is a `V`, as
+        // `PLAIN` says.
         Some(unsafe { core::slice::from_raw_parts(pointer, self.len) })
     }
 }
 
 impl<'a, E: Enum> Vector<'a, Enums<E>> {
-    /// Returns the enums as a vector of their numbers.
+    /// The same as numbers.
     #[inline]
     pub fn numbers(self) -> Vector<'a, Scalars<E::Number>> {
         Vector {
@@ -286,8 +286,8 @@ impl<'a, E: Enum> Vector<'a, Enums<E>> {
 }
 
 impl<'a, T: Table> Vector<'a, Tables<T>> {
-    /// Finds the table with this key by binary search. The vector must be sorted by its key, which
-    /// builders do on request. In an unsorted vector this may miss tables.
+    /// The table with this key, found by bisection: the vector has to be sorted by its key, as
+    /// builders do that are told to, else tables are missed.
     #[inline]
     pub fn lookup<Q: Key<T::Schema>>(self, key: Q) -> Option<T::View<'a>> {
         let (index, field) = const {
@@ -295,13 +295,13 @@ impl<'a, T: Table> Vector<'a, Tables<T>> {
             lookup::assert_key::<T::Schema, Q>(field.ty);
             (index, field)
         };
-        // SAFETY: `bisect` passes verified elements, here offsets of tables of this object.
+        // SAFETY: `bisect` gives verified elements, here offsets of tables of this object.
         self.bisect(|at| unsafe { lookup::compare_table(at.follow(false), index, field, key) })
     }
 }
 
 impl<'a, S: Struct> Vector<'a, Structs<S>> {
-    /// Finds the struct with this key by binary search. The vector must be sorted by its key.
+    /// The struct with this key, found by bisection in a vector that is sorted by it.
     #[inline]
     pub fn lookup<Q: Key<S::Schema>>(self, key: Q) -> Option<S::View<'a>> {
         let field = const {
@@ -309,7 +309,7 @@ impl<'a, S: Struct> Vector<'a, Structs<S>> {
             lookup::assert_key::<S::Schema, Q>(field.ty);
             field
         };
-        // SAFETY: `bisect` passes verified elements, here structs of this object.
+        // SAFETY: `bisect` gives verified elements, here structs of this object.
         self.bisect(|at| unsafe { lookup::compare_struct(at, field, key) })
     }
 }
@@ -325,7 +325,7 @@ impl<'a, K: Elements> Vector<'a, K> {
             match compare(at) {
                 core::cmp::Ordering::Less => low = middle + 1,
                 core::cmp::Ordering::Greater => high = middle,
-                // SAFETY: a verified element of this kind is at `at`.
+                // SAFETY: as above.
                 core::cmp::Ordering::Equal => return Some(unsafe { K::item(at) }),
             }
         }
@@ -333,7 +333,7 @@ impl<'a, K: Elements> Vector<'a, K> {
     }
 }
 
-/// Returns the index of an object's key field, and the field.
+/// The index of an object's key field.
 const fn key_of<T: Object>() -> (usize, layout::Field) {
     match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
         Some(key) => (key as usize, Of::<T>::FIELDS[key as usize]),
@@ -357,7 +357,7 @@ impl<K: for<'a> Elements<Item<'a>: fmt::Debug>> fmt::Debug for Vector<'_, K> {
     }
 }
 
-/// An iterator over the elements of a vector.
+/// The elements of a vector.
 pub struct Iter<'a, K> {
     vector: Vector<'a, K>,
     range: Range<usize>,
@@ -398,7 +398,7 @@ impl<K: Elements> DoubleEndedIterator for Iter<'_, K> {
 impl<K: Elements> ExactSizeIterator for Iter<'_, K> {}
 impl<K: Elements> FusedIterator for Iter<'_, K> {}
 
-/// A verified vector of unions, as tags and values.
+/// A verified vector of unions.
 pub struct Unions<'a, S> {
     tags: Position<'a>,
     values: Position<'a>,
@@ -433,17 +433,17 @@ impl<'a, S: Schema> Unions<'a, S> {
         }
     }
 
-    /// Returns the number of unions.
+    /// How many there are.
     pub fn len(self) -> usize {
         self.len
     }
 
-    /// Returns whether there are no unions.
+    /// Whether there are none.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// Returns the tag of union `index`, as a signed number, or 0 behind the end.
+    /// The tag of union `index`, with its sign; 0 beyond the end.
     pub fn tag(self, index: usize) -> i64 {
         if index >= self.len {
             return 0;
@@ -453,17 +453,17 @@ impl<'a, S: Schema> Unions<'a, S> {
         unsafe { read_tag(self.tags.on(index * tag.size()), tag) }
     }
 
-    /// Returns the type and the position of the value of union `index`.
+    /// What union `index` points to, and as what.
     fn member(self, index: usize) -> Option<(MemberType, Position<'a>)> {
         let member = const { S::LAYOUT }.member(self.union, self.tag(index))?;
-        // SAFETY: only an index below the length has a tag of a member. The verifier has found a
-        // value of that member's type there.
+        // SAFETY: only an index below the length has a tag that is a member's; the verifier has
+        // found a value of that member's type there.
         Some((member.ty, unsafe {
             self.values.on(4 * index).follow(false)
         }))
     }
 
-    /// Returns union `index`, if it contains such a table.
+    /// Union `index`, if it holds such a table.
     pub fn table<T: Table<Schema = S>>(self, index: usize) -> Option<T::View<'a>> {
         match self.member(index)? {
             (MemberType::Table(object), place) if object as usize == T::OBJECT => {
@@ -474,7 +474,7 @@ impl<'a, S: Schema> Unions<'a, S> {
         }
     }
 
-    /// Returns union `index`, if it contains such a struct.
+    /// Union `index`, if it holds such a struct.
     pub fn structure<T: Struct<Schema = S>>(self, index: usize) -> Option<T::View<'a>> {
         match self.member(index)? {
             (MemberType::Struct(object), place) if object as usize == T::OBJECT => {
@@ -485,7 +485,7 @@ impl<'a, S: Schema> Unions<'a, S> {
         }
     }
 
-    /// Returns union `index`, if it contains a string.
+    /// Union `index`, if it holds a string.
     pub fn string(self, index: usize) -> Option<&'a str> {
         match self.member(index)? {
             // SAFETY: a verified string is here.
@@ -495,10 +495,10 @@ impl<'a, S: Schema> Unions<'a, S> {
     }
 }
 
-/// Reads a tag as a signed number.
+/// A tag, with its sign.
 ///
 /// # Safety
-/// The bytes of the tag are there.
+/// Its bytes are there.
 #[inline(always)]
 pub(super) unsafe fn read_tag(at: Position<'_>, tag: Scalar) -> i64 {
     // SAFETY: the caller's contract.

@@ -1,4 +1,4 @@
-//! Definitions of types, and the layout that is made from them.
+//! What is said of a type, and a layout made of many.
 
 use crate::layout::{
     Element, Enum, Field, Layout, List, Member, MemberType, Name, Object, Parts, Presence, Scalar,
@@ -9,19 +9,19 @@ use crate::schema::Schema;
 use super::field::FieldType;
 use super::in_place::InPlace;
 
-/// A Rust struct that is a table, or a struct in place.
+/// A struct that is a table, or one in place.
 pub trait DefinedObject {
-    /// The definition of the type.
+    /// What it has.
     const DEFINITION: &'static ObjectDefinition;
 }
 
-/// A Rust enum of integers.
+/// An enum of integers with names.
 pub trait DefinedEnum {
-    /// The definition of the type.
+    /// What it has.
     const DEFINITION: &'static EnumDefinition;
 }
 
-/// An enum that belongs to a schema.
+/// An enum of a schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is in no FlatBuffers schema",
     label = "add it to the `enums:` of a `varvel_flatbuffers::schema!`"
@@ -34,13 +34,13 @@ pub trait EnumOf {
     const ENUM: usize;
 }
 
-/// A Rust enum whose variants hold values: a union.
+/// An enum that holds one of several.
 pub trait DefinedUnion {
-    /// The definition of the type.
+    /// What it has.
     const DEFINITION: &'static UnionDefinition;
 }
 
-/// A union that belongs to a schema.
+/// A union of a schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is in no FlatBuffers schema",
     label = "add it to the `unions:` of a `varvel_flatbuffers::schema!`"
@@ -53,34 +53,34 @@ pub trait UnionOf {
     const UNION: usize;
 }
 
-/// The definition of a table or a struct in place.
+/// What a table or a struct in place has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectDefinition {
-    /// The name.
+    /// Its name.
     pub name: &'static str,
-    /// The fields, in order.
+    /// Its fields, in their order.
     pub fields: &'static [FieldDefinition],
-    /// Whether it is a table or a struct.
+    /// Which of both it is.
     pub shape: TableOrStruct,
 }
 
-/// The definition of a field.
+/// What a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldDefinition {
-    /// The name.
+    /// Its name.
     pub name: &'static str,
-    /// The type.
+    /// What it holds.
     pub ty: Type,
-    /// The meaning of its absence.
+    /// What holds when it is not there.
     pub presence: Presence,
-    /// The enum that names its numbers.
+    /// The enum by whose names its numbers go.
     pub symbols: Option<u32>,
-    /// The offset in a struct in place.
+    /// Where it is in a struct in place.
     pub offset: u32,
 }
 
 impl FieldDefinition {
-    /// Makes a field of this type.
+    /// A field of this type.
     pub const fn of<S: Schema, V: FieldType<S>>(name: &'static str) -> Self {
         Self {
             name,
@@ -91,7 +91,7 @@ impl FieldDefinition {
         }
     }
 
-    /// Makes a field of this type for a struct in place. The offset is set later.
+    /// A field of this type in a struct in place, wherever that is.
     pub const fn in_place<S: Schema, V: InPlace<S>>(name: &'static str) -> Self {
         Self {
             name,
@@ -102,8 +102,7 @@ impl FieldDefinition {
         }
     }
 
-    /// Returns the number of fields that it takes in the table: two for a union, whose tag is the
-    /// field before it.
+    /// How many fields of the table it takes: a union has its tag in the one before.
     pub const fn slots(&self) -> usize {
         match self.ty {
             Type::Union(_) | Type::Vector(Element::Union(_)) => 2,
@@ -111,8 +110,7 @@ impl FieldDefinition {
         }
     }
 
-    /// Returns the index in the table of the field at `index` of `fields`. For a union it is the
-    /// index of its value.
+    /// The index of the last field that the one at `index` of `fields` takes.
     pub const fn index(fields: &[Self], index: usize) -> usize {
         let mut slots = 0;
         let mut k = 0;
@@ -123,7 +121,7 @@ impl FieldDefinition {
         slots - 1
     }
 
-    /// Returns the type of the tag field of a union.
+    /// The type of the field before, where it takes two.
     const fn tag(&self) -> Type {
         match self.ty {
             Type::Vector(Element::Union(union)) => Type::Vector(Element::Tag(union)),
@@ -132,29 +130,27 @@ impl FieldDefinition {
         }
     }
 
-    /// Makes the field optional, since Rust has a default for it. A number becomes optional, too:
-    /// the format reads an absent number as 0, which may not be Rust's default.
+    /// The same where it may be absent, since Rust has a default for it. A number is no exception:
+    /// what the format takes for absent, 0, is not what Rust does.
     pub const fn defaulted(mut self) -> Self {
         self.presence = Presence::Optional;
         self
     }
 }
 
-/// The definition of an enum.
+/// What an enum has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnumDefinition {
-    /// The name.
+    /// Its name.
     pub name: &'static str,
-    /// The integer type that stores it.
+    /// What it is stored as.
     pub scalar: Scalar,
-    /// The names with their numbers, in any order. For an unsigned enum these are the bits of the
-    /// `u64`.
+    /// Its names with their numbers, in any order; of an unsigned enum the bits of the `u64`.
     pub symbols: &'static [(&'static str, i64)],
 }
 
 impl EnumDefinition {
-    /// Returns the number that is read if the field is absent: 0 if that is one of the numbers,
-    /// else the first.
+    /// What is read where the field is absent: 0 if that is one of the numbers, else the first.
     pub const fn default(&self) -> i64 {
         let mut k = 0;
         while k < self.symbols.len() {
@@ -171,17 +167,16 @@ impl EnumDefinition {
     }
 }
 
-/// The definition of a union. Its variants have the tags 1, 2, 3 and so on.
+/// What a union has: its variants have the tags 1, 2, 3 and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnionDefinition {
-    /// The name.
+    /// Its name.
     pub name: &'static str,
-    /// The names and the types of its variants.
+    /// The names of its variants, and what they hold.
     pub members: &'static [(&'static str, MemberType)],
 }
 
-/// Returns the position of `name` among `names`. There are few types, and this runs at compile
-/// time.
+/// Where `name` stands among `names`. Types are few, and this runs at compile time.
 pub const fn position(names: &[&str], name: &str) -> usize {
     let mut k = 0;
     while k < names.len() {
@@ -201,7 +196,7 @@ const fn is_equal(one: &[u8], other: &[u8]) -> bool {
     k == one.len() && k == other.len()
 }
 
-/// Returns whether a field has the name of this union's tag.
+/// Whether a field is called as the tag of this union.
 const fn has_tag(fields: &[FieldDefinition], union: &str) -> bool {
     let mut k = 0;
     while k < fields.len() {
@@ -216,30 +211,30 @@ const fn has_tag(fields: &[FieldDefinition], union: &str) -> bool {
     false
 }
 
-/// The numbers of a schema's parts.
+/// How much there is of a schema's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// The bytes of all names.
+    /// Bytes of all names.
     pub names: usize,
-    /// The tables, and structs in place.
+    /// Tables, and structs in place.
     pub objects: usize,
-    /// The fields of the objects.
+    /// Their fields.
     pub fields: usize,
-    /// The enums.
+    /// Enums.
     pub enums: usize,
-    /// The symbols of the enums.
+    /// Their names.
     pub symbols: usize,
-    /// The unions.
+    /// Unions.
     pub unions: usize,
-    /// The members of the unions.
+    /// Their members.
     pub members: usize,
 }
 
-/// The suffix of a tag's name after the name of its union.
+/// What the name of a tag has behind that of its union.
 const TAG: &str = "_type";
 
 impl Sizes {
-    /// Returns the sizes of these types.
+    /// Those of these types.
     pub const fn of(
         objects: &[&ObjectDefinition],
         enums: &[&EnumDefinition],
@@ -295,7 +290,7 @@ impl Sizes {
     }
 }
 
-/// The parts of a layout, in a constant.
+/// The parts of a layout, for a constant.
 #[derive(Debug)]
 pub struct Pool<
     const N: usize,
@@ -307,7 +302,7 @@ pub struct Pool<
     const M: usize,
 > {
     names: [u8; N],
-    /// The number of bytes of the names so far.
+    /// How many bytes of the names there are.
     end: usize,
     objects: [Object; T],
     fields: [Field; F],
@@ -327,7 +322,7 @@ impl<
     const M: usize,
 > Pool<N, T, F, E, Y, U, M>
 {
-    /// Makes the parts of these types. [`Sizes::of`] gives the numbers in the type's parameters.
+    /// The parts of these types, of which there are so many: [`Sizes::of`].
     pub const fn new(
         objects: &[&ObjectDefinition],
         enums: &[&EnumDefinition],
@@ -379,7 +374,7 @@ impl<
         pool
     }
 
-    /// Adds a table or a struct, whose fields begin at `first`. Returns the end of its fields.
+    /// Adds a table or a struct, whose fields begin at `first`; where they end.
     const fn object(&mut self, index: usize, first: usize, object: &ObjectDefinition) -> usize {
         let name = self.name(object.name, "");
         let mut next = first;
@@ -393,7 +388,7 @@ impl<
                 );
                 let tag = Field::new(self.name(of.name, TAG), of.tag());
                 self.fields[next] = match of.ty {
-                    // The vector of tags is present if and only if the vector of values is.
+                    // The tags are there if and only if the values are.
                     Type::Vector(_) => tag.presence(of.presence),
                     _ => tag,
                 };
@@ -414,7 +409,7 @@ impl<
         next
     }
 
-    /// Adds an enum, whose symbols begin at `first`. Returns the end of its symbols.
+    /// Adds an enum, whose names begin at `first`; where they end.
     const fn enumeration(&mut self, index: usize, first: usize, of: &EnumDefinition) -> usize {
         let len = of.symbols.len();
         self.enums[index] = Enum {
@@ -429,7 +424,7 @@ impl<
                 name: self.name(of.symbols[k].0, ""),
                 value: of.symbols[k].1,
             };
-            // A layout has the symbols by increasing numbers.
+            // By increasing numbers, as they are in any layout.
             let mut at = first + k;
             while at > first && is_less(of.scalar, symbol.value, self.symbols[at - 1].value) {
                 self.symbols[at] = self.symbols[at - 1];
@@ -441,7 +436,7 @@ impl<
         first + len
     }
 
-    /// Adds a union, whose members begin at `first`. Returns the end of its members.
+    /// Adds a union, whose members begin at `first`; where they end.
     const fn union(&mut self, index: usize, first: usize, of: &UnionDefinition) -> usize {
         let len = of.members.len();
         assert!(len <= u8::MAX as usize, "a union has at most 255 variants");
@@ -463,7 +458,7 @@ impl<
         first + len
     }
 
-    /// Adds a name that consists of two parts.
+    /// Adds a name of two parts.
     const fn name(&mut self, one: &str, other: &str) -> Name {
         let start = self.end;
         self.bytes(one.as_bytes());
@@ -480,7 +475,7 @@ impl<
         }
     }
 
-    /// Makes the layout, with the first table as its root.
+    /// The layout, with the first table as its root.
     pub const fn layout(&'static self, file_identifier: Option<[u8; 4]>) -> Layout<'static> {
         let Ok(names) = core::str::from_utf8(&self.names) else {
             panic!("names are strings")

@@ -12,39 +12,37 @@ use crate::read::{Strings, TableRef};
 use crate::schema::{Object, Schema};
 use crate::{Primitive, read};
 
-/// A Rust type that can be a field of a table of this schema.
+/// A Rust type that can be a field of a table of this schema: numbers, `bool`, `String`, `Vec` of
+/// an [`Item`], structs and enums with `#[derive(Table)]`, structs with `#[derive(Struct)]`, a
+/// `Box` of any, and an `Option` of any but another `Option`.
 ///
-/// Such types are numbers, `bool`, `String`, `Vec` of an [`Item`], structs and enums with
-/// `#[derive(Table)]`, structs with `#[derive(Struct)]`, a `Box` of any of these, and an `Option`
-/// of any except another `Option`.
-///
-/// A field that is no `Option` always has a value: a number has the default 0, and all other types
-/// are required.
+/// What is no `Option` is always there: a number since it has the default 0, all else since it is
+/// required.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers table",
     note = "a struct or enum needs `#[derive(varvel_flatbuffers::Table)]`, or a struct `Struct`, and a place in the `schema!` of this table",
     note = "maps are vectors of tables with a key; an array stands in a struct with `#[derive(varvel_flatbuffers::Struct)]`"
 )]
 pub trait FieldType<S: Schema>: Sized {
-    /// The type of the field.
+    /// What the field holds.
     const TYPE: Type;
 
-    /// The meaning of its absence.
+    /// What holds when it is not there.
     const PRESENCE: Presence = Presence::Required;
 
-    /// The enum that names its numbers.
+    /// The enum by whose names its numbers go.
     const SYMBOLS: Option<u32> = None;
 
-    /// Gives the value to `fields`.
+    /// Gives it to `fields`.
     fn put<T: Object<Schema = S>, F: Fields<T>, const I: usize>(&self, fields: &mut F) -> Result;
 
-    /// Gives a value that may be absent to `fields`.
+    /// Gives it to `fields` where it may be absent.
     fn put_opt<T: Object<Schema = S>, F: Fields<T>, const I: usize>(
         value: Option<&Self>,
         fields: &mut F,
     ) -> Result;
 
-    /// Reads the value.
+    /// Reads it.
     fn get<T: Object<Schema = S>, const I: usize>(table: TableRef<'_, T>) -> Result<Self> {
         match Self::get_opt::<T, I>(table)? {
             Some(value) => Ok(value),
@@ -53,13 +51,13 @@ pub trait FieldType<S: Schema>: Sized {
         }
     }
 
-    /// Reads a value that may be absent.
+    /// Reads it where it may be absent.
     fn get_opt<T: Object<Schema = S>, const I: usize>(
         table: TableRef<'_, T>,
     ) -> Result<Option<Self>>;
 }
 
-/// A Rust type that can be an item of a vector: numbers, `bool`, `String`, structs and enums with
+/// A Rust type that can be in a vector: numbers, `bool`, `String`, structs and enums with
 /// `#[derive(Table)]`, and structs with `#[derive(Struct)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a vector of a FlatBuffers table",
@@ -67,10 +65,10 @@ pub trait FieldType<S: Schema>: Sized {
             a vector of tables with a vector each"
 )]
 pub trait Item<S: Schema>: Sized {
-    /// The type of the items.
+    /// What the vector holds.
     const ELEMENT: Element;
 
-    /// The enum that names its numbers.
+    /// The enum by whose names its numbers go.
     const SYMBOLS: Option<u32> = None;
 
     /// Gives the vector to `fields`.

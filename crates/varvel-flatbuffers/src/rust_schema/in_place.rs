@@ -1,4 +1,4 @@
-//! Rust types as fields of structs, which are stored in place, without an offset.
+//! Rust types as fields of structs, which stand where they are used, with no offset between.
 
 use alloc::vec::Vec;
 
@@ -12,68 +12,68 @@ use crate::{Primitive, read};
 
 use super::definition::{DefinedObject, FieldDefinition};
 
-/// A Rust struct that is a struct in place. `#[derive(Struct)]` implements this.
+/// A struct of Rust that is one in place: made by `#[derive(Struct)]`.
 pub trait PlainStruct:
     EncodeStruct<Struct = Self> + DefinedObject + for<'a> Struct<View<'a> = StructRef<'a, Self>>
 {
-    /// Reads all fields into an owned struct.
+    /// All of it, owned.
     ///
     /// # Errors
-    /// Returns `UnknownVariant` for a number that an enum does not have.
+    /// `UnknownVariant` for a number that is none of an enum's.
     fn read(place: StructRef<'_, Self>) -> Result<Self>;
 }
 
 /// A Rust type that can be a field of a struct in place: numbers, `bool`, enums of integers,
-/// structs with `#[derive(Struct)]`, and arrays of these. (`flatc` accepts an enum in a struct only
-/// if it has a variant with the number 0.)
+/// structs with `#[derive(Struct)]`, and arrays of these. (Of enums in structs `flatc` takes those
+/// alone that have a variant of the number 0.)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers struct",
     note = "a struct in place holds numbers, enums with `#[derive(varvel_flatbuffers::Table)]`, structs with \
             `#[derive(varvel_flatbuffers::Struct)]`, and arrays of these; what may be absent or has a length of its own is for tables"
 )]
 pub trait InPlace<S: Schema>: Sized {
-    /// The type of the field.
+    /// What the field holds.
     const TYPE: Type;
 
-    /// The size in bytes.
+    /// How many bytes it takes.
     const SIZE: usize;
 
-    /// The alignment in bytes.
+    /// What its offset is a multiple of.
     const ALIGN: usize;
 
-    /// The enum that names its numbers.
+    /// The enum by whose names its numbers go.
     const SYMBOLS: Option<u32> = None;
 
-    /// Gives the value to `fields`.
+    /// Gives it to `fields`.
     ///
     /// # Errors
-    /// Returns the errors of `fields`.
+    /// Those of `fields`.
     fn put<T: Object<Schema = S>, F: StructFields<T>, const I: usize>(
         &self,
         fields: &mut F,
     ) -> Result;
 
-    /// Reads the value.
+    /// Reads it.
     ///
     /// # Errors
-    /// Returns the errors of reading the type.
+    /// Those of reading the type.
     fn get<T: Object<Schema = S>, const I: usize>(place: StructRef<'_, T>) -> Result<Self>;
 }
 
-/// A Rust type that can be an item of an array in a struct.
+/// A Rust type that can be in an array in a struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in an array of a FlatBuffers struct",
     note = "an array holds numbers, enums with `#[derive(varvel_flatbuffers::Table)]`, and structs with \
             `#[derive(varvel_flatbuffers::Struct)]`; an array of arrays is an array of structs with an array each"
 )]
 pub trait InPlaceItem<S: Schema>: InPlace<S> {
-    /// The type of the items.
+    /// What the array holds.
     const ELEMENT: Element;
 
     /// Gives the array to `fields`.
     ///
     /// # Errors
-    /// Returns the errors of `fields`.
+    /// Those of `fields`.
     fn put_items<T: Object<Schema = S>, F: StructFields<T>, const I: usize>(
         items: &[Self],
         fields: &mut F,
@@ -82,7 +82,7 @@ pub trait InPlaceItem<S: Schema>: InPlace<S> {
     /// Reads the array.
     ///
     /// # Errors
-    /// Returns the errors of reading the type.
+    /// Those of reading the type.
     fn get_items<T: Object<Schema = S>, const I: usize, const N: usize>(
         place: StructRef<'_, T>,
     ) -> Result<[Self; N]>;
@@ -159,10 +159,10 @@ impl<S: Schema, V: InPlaceItem<S>, const N: usize> InPlace<S> for [V; N] {
     }
 }
 
-/// Collects the items of an array. Derived code calls this.
+/// The items of an array, each as it was read; for the code of the derive.
 ///
 /// # Errors
-/// Returns the first error of an item, and `Unrepresentable` for another number of items, which no
+/// That of the first item that has one, and `Unrepresentable` for another count of items, which no
 /// layout allows.
 #[doc(hidden)]
 pub fn array<V, const N: usize>(items: impl Iterator<Item = Result<V>>) -> Result<[V; N]> {
@@ -172,8 +172,7 @@ pub fn array<V, const N: usize>(items: impl Iterator<Item = Result<V>>) -> Resul
         .map_err(|_| Error::new(ErrorKind::Unrepresentable))
 }
 
-/// Lays out fields of these sizes and alignments one after the other, and returns them with their
-/// struct.
+/// Fields one behind the other, of these sizes and alignments, and the struct of them.
 #[doc(hidden)]
 pub const fn lay_out<const N: usize>(
     mut fields: [FieldDefinition; N],
@@ -202,7 +201,7 @@ pub const fn lay_out<const N: usize>(
     (fields, shape)
 }
 
-/// Returns a size of a struct in 32 bits.
+/// Bytes of a struct.
 const fn narrow(bytes: usize) -> u32 {
     assert!(
         bytes <= i32::MAX as usize,
@@ -211,7 +210,7 @@ const fn narrow(bytes: usize) -> u32 {
     bytes as u32
 }
 
-/// Returns the size and the alignment of a struct that was laid out.
+/// Size and alignment of a struct that was laid out.
 #[doc(hidden)]
 pub const fn size_and_align(shape: TableOrStruct) -> (usize, usize) {
     match shape {

@@ -1,4 +1,4 @@
-//! The single pass of the verifier.
+//! The one pass of the verifier.
 
 use alloc::format;
 
@@ -8,39 +8,38 @@ use super::stack::{self, Frame, Stack};
 use crate::Primitive;
 use crate::layout::Layout;
 
-/// The bytes that may be visited again in any buffer.
+/// Bytes that any buffer may have seen again.
 const FREE: usize = 64 << 10;
 
 pub(super) struct Pass<'a> {
     pub(super) layout: &'a Layout<'a>,
     pub(super) bytes: &'a [u8],
-    /// The position from which alignment counts.
+    /// Alignment counts from here.
     pub(super) start: usize,
-    /// The end of the buffer, or of the current nested buffer. It is never behind the end of
-    /// `bytes`.
+    /// The end of the buffer, or of the nested buffer under way: never more than there are bytes.
     pub(super) end: usize,
     pub(super) depth: usize,
-    /// The number of tables that may still be visited.
+    /// How many tables may still be seen.
     pub(super) tables: usize,
-    /// The number of bytes that may still be visited.
+    /// How many bytes may still be seen.
     pub(super) left: usize,
     pub(super) limits: Limits,
     pub(super) stack: Stack,
-    /// The frame to enter next, if there is one.
+    /// What is entered next, if anything is.
     pub(super) inner: Frame,
-    /// The last finished table. Another table of the same object, vtable and alignment has its
-    /// fields in the same places, so that only the targets of its offsets are verified. Most tables
-    /// of a vector are like that.
+    /// The table that was done last. Another of the same object, vtable and alignment has its
+    /// fields in the same places: only what they lead to is looked at. Tables of a vector are most
+    /// often such.
     pub(super) seen: Fields,
     /// The object of the last table that was found to be more than plain.
     pub(super) more_than_plain: u32,
 }
 
-/// The next step.
+/// What comes next.
 pub(super) enum Then {
-    /// The current frame is done.
+    /// What is under way is done.
     Done,
-    /// The pass enters `Pass::inner` before the rest of the current frame.
+    /// `Pass::inner` is entered, before the rest.
     Enter,
 }
 
@@ -66,12 +65,12 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Sets the end of the buffer, which may be before the end of the bytes.
+    /// The buffer ends before the bytes do.
     pub fn ends_at(&mut self, end: usize) {
         self.end = end.min(self.bytes.len());
     }
 
-    /// Verifies the whole buffer.
+    /// The whole of the buffer.
     pub fn run(&mut self, object: u32, root: usize) -> Result {
         let table = self.table(object, root)?;
         let mut frame = Frame::Table(table);
@@ -97,7 +96,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Returns the target of the offset at `at`.
+    /// Where the offset at `at` leads to.
     #[inline(always)]
     pub fn offset(&self, at: usize, wide: bool) -> Result<usize> {
         let offset = match wide {
@@ -135,20 +134,20 @@ impl<'a> Pass<'a> {
         .with_offset(at))
     }
 
-    /// Returns two bytes as a number. The caller has checked that they are inside.
+    /// Two bytes that have been found inside.
     #[inline(always)]
     pub(super) fn u16_unchecked(&self, at: usize) -> u16 {
         u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
-    /// Reads the scalar at a position.
+    /// The scalar at a position.
     #[inline(always)]
     pub(super) fn read<V: Primitive>(&self, at: usize, wanted: &'static str) -> Result<V> {
         match self.end.checked_sub(at) {
             Some(left) if left >= size_of::<V>() => {
-                // SAFETY: this many bytes are left before `end`, which is never behind the end of
-                // the bytes: it is their number, or the end of a size-prefixed or nested buffer
-                // that was found inside of them.
+                // SAFETY: so many bytes are left before `end`, which is never more than there are:
+                // it is their number, or the end of a size-prefixed or nested buffer that has been
+                // found inside of them.
                 Ok(unsafe { V::read(self.bytes.as_ptr().add(at)) })
             }
             _ => Err(self.end_inside(at, wanted)),
@@ -181,7 +180,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Counts bytes as visited.
+    /// Counts bytes as seen.
     #[inline(always)]
     pub(super) fn see(&mut self, bytes: usize) -> Result {
         match self.left.checked_sub(bytes) {

@@ -1,26 +1,24 @@
-//! The fast path for tables that only contain scalars, structs and strings: each is verified at
-//! once, without a frame or an error, all in registers.
+//! Tables of scalars, structs and strings alone, each verified at once: no frame, no error, all in
+//! registers.
 //!
-//! The functions here either succeed, or return `None` and have counted nothing. In any
-//! doubt they return `None`. Then the slow path verifies the same table, and reports the error if
-//! there is one.
+//! What is here says yes or nothing. Where there is any doubt nothing has been done and nothing
+//! counted: the long way then looks at the same table, and says what is wrong, if anything is.
 
 use super::pass::{Fields, Pass};
 use super::string::right_string;
 use crate::layout::{Field, Layout, Presence, TableOrStruct, Type, Width};
 
-/// The result of verifying the fields of a table.
+/// Where the fields of a table stand that is found right.
 struct Found {
     align: usize,
-    /// The set of those of the first 64 fields that are strings.
+    /// Which of the first 64 lead to strings.
     strings: u64,
-    /// The number of bytes that may still be visited.
+    /// How many bytes may still be seen.
     left: usize,
 }
 
 impl Pass<'_> {
-    /// Verifies the tables of a vector, up to the first that is more than plain. Returns how many
-    /// were verified.
+    /// The tables of a vector, up to the first that is more than plain.
     pub(super) fn plain_tables(&mut self, object: u32, first: usize, len: usize) -> usize {
         let bytes = self.bytes;
         let offsets = bytes[first..first + 4 * len].as_chunks::<4>().0;
@@ -37,7 +35,7 @@ impl Pass<'_> {
         len
     }
 
-    /// Verifies a whole table.
+    /// The whole of a table.
     #[inline(always)]
     pub(super) fn plain_table(&mut self, object: u32, at: usize) -> Option<()> {
         if object == self.more_than_plain {
@@ -96,7 +94,7 @@ impl Pass<'_> {
         Some(())
     }
 
-    /// Verifies the fields of a table that has these bytes and slots.
+    /// The fields of a table whose bytes and slots are these.
     #[inline(always)]
     fn plain_fields(
         &mut self,
@@ -148,7 +146,7 @@ impl Pass<'_> {
         Some(found)
     }
 
-    /// Verifies a table like the last one, whose fields are in the same places.
+    /// A table like the one seen last: what it has in place stands where that has it.
     #[inline(always)]
     fn plain_again(&mut self, at: usize) -> Option<()> {
         let seen = &self.seen;
@@ -228,7 +226,7 @@ mod tests {
         fn view(_: TableRef<'_, Self>) {}
     }
 
-    /// Builds a tree with leaves that are alike, and leaves that are not.
+    /// Leaves that are alike, and leaves that are not.
     fn tree() -> Vec<u8> {
         let mut builder = Builder::new();
         let mut leaves = Vec::new();
@@ -251,7 +249,7 @@ mod tests {
         builder.finish(tree).unwrap().to_vec()
     }
 
-    /// Returns the verdict of the verifier, and its counts unless it refuses.
+    /// What the verifier says, and what it has counted unless it refuses.
     fn verdict(bytes: &[u8], limits: Limits, more_than_plain: u32) -> Result<[usize; 2], String> {
         let mut pass = Pass::new(&Trees::LAYOUT, bytes, limits);
         pass.more_than_plain = more_than_plain;

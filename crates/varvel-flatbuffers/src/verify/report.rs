@@ -1,4 +1,4 @@
-//! The errors of the verifier: what was expected, and the path to it.
+//! What the verifier says of what it refuses: what was expected, and the way there.
 
 use alloc::format;
 
@@ -47,12 +47,12 @@ impl Pass<'_> {
         .with_offset(at)
     }
 
-    /// Puts the path to the current frame before the path of an error.
+    /// Puts the way to this error before its path.
     #[cold]
     #[inline(never)]
     pub(super) fn trace(&self, error: Error, innermost: &Frame) -> Error {
         let mut error = self.trace_one(error, innermost);
-        // The frames above have already advanced past the frame that they entered.
+        // What is above has gone past what it has entered.
         for frame in self.stack.outward() {
             error = match *frame {
                 Frame::Table(table) => {

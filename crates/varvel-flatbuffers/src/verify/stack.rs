@@ -1,14 +1,14 @@
-//! The stack of the verifier: it avoids recursion, and allocates nothing for buffers that are not
+//! Where the verifier is on its way down: no recursion, and no allocation for buffers that are not
 //! deep.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-/// A part of the buffer that is being verified.
+/// What is under way.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Frame {
-    /// A table, with the index of its next field.
+    /// A table, and the index of the field it has come to.
     Table(Table),
     /// A vector of tables of this object, at item `index`.
     Tables {
@@ -25,8 +25,8 @@ pub(super) enum Frame {
         index: usize,
         len: usize,
     },
-    /// A nested buffer. Before it is entered, this has the object of its root, and its bounds;
-    /// after that the bounds of the buffer around it.
+    /// A nested buffer: before it has been entered its root's object and its bounds, then those of
+    /// the buffer around it.
     Nested {
         object: Option<u32>,
         start: usize,
@@ -37,31 +37,31 @@ pub(super) enum Frame {
 /// A table whose vtable has been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
-    /// The object.
+    /// Its object.
     pub object: u32,
-    /// The index of the next field.
+    /// The field it has come to.
     pub field: u32,
-    /// The position of the table.
+    /// Where it stands.
     pub at: usize,
-    /// The position of its vtable.
+    /// Where its vtable stands.
     pub vtable: usize,
     /// The size of the vtable.
     pub slots: u16,
     /// The size of the table.
     pub size: u16,
-    /// The largest alignment of the fields in place found so far, or more.
+    /// The largest alignment, or more, of what has been found in place.
     pub align: u16,
-    /// Whether only the fields of `follow` are left to verify, since a table with the same vtable
-    /// was verified before.
+    /// Whether `follow` is all that is left to do, since the rest is known of a table of the same
+    /// vtable.
     pub known: bool,
-    /// Whether the fields of `follow` are all strings with offsets of 32 bits.
+    /// Whether these are strings alone, with offsets of 32 bits.
     pub plain: bool,
-    /// The set of those of the first 64 fields that are more than bytes in place.
+    /// Which of the first 64 fields are more than what stands in place.
     pub follow: u64,
 }
 
 impl Table {
-    /// No table: no table has such a vtable.
+    /// No table: none has such a vtable.
     pub const NONE: Self = Self {
         object: u32::MAX,
         field: 0,
@@ -75,15 +75,14 @@ impl Table {
         follow: 0,
     };
 
-    /// Returns whether the fields in place of a table with the same vtable at `at` have the same
-    /// alignments.
+    /// Whether one of the same vtable at `at` has all that it has in place at the same alignments.
     #[inline(always)]
     pub fn is_like(&self, object: u32, at: usize) -> bool {
         object == self.object && (at ^ self.at) & (usize::from(self.align) - 1) == 0
     }
 }
 
-/// The number of frames that need no allocation.
+/// As many frames as need no allocation.
 const INLINE: usize = 3;
 
 pub(super) const NOTHING: Frame = Frame::Nested {
@@ -92,7 +91,7 @@ pub(super) const NOTHING: Frame = Frame::Nested {
     end: 0,
 };
 
-/// The frames around the current one.
+/// The frames above the one under way.
 pub(super) struct Stack {
     inline: [Frame; INLINE],
     len: usize,
@@ -109,7 +108,7 @@ impl Stack {
         }
     }
 
-    /// Returns whether one more frame may be entered.
+    /// Whether one more frame may be entered.
     #[inline(always)]
     pub fn has_room(&self, depth: usize) -> bool {
         self.len < depth
@@ -142,7 +141,7 @@ impl Stack {
         }
     }
 
-    /// Returns an iterator over the frames, from the innermost outward.
+    /// From the innermost outward.
     pub fn outward(&self) -> impl Iterator<Item = &Frame> {
         let inline = &self.inline[..self.len.min(INLINE)];
         self.more.iter().rev().chain(inline.iter().rev())

@@ -1,4 +1,4 @@
-//! Strings: checks that their length and their zero are inside, and that they are UTF-8.
+//! Strings: their length and their zero inside, UTF-8.
 
 use varvel_core::Result;
 
@@ -11,7 +11,7 @@ impl Pass<'_> {
         self.aligned(at, 4)?;
         let len = self.u32(at)? as usize;
         let first = at + 4;
-        // The text and its zero must fit.
+        // One more for the zero.
         let Some(rest) = self
             .bytes
             .get(first..self.end)
@@ -24,8 +24,7 @@ impl Pass<'_> {
             return Err(self.invalid(first + len, "a zero after a string"));
         }
         self.see(len)?;
-        // Most strings are short and ASCII, for which the dispatch to vector instructions would
-        // cost more than the check itself.
+        // Most strings are short and ASCII: the vectors' dispatch would cost more than they do.
         if !is_short_ascii(text) && !varvel_raw::utf8::is_valid(text) {
             return Err(not_utf8(text).with_offset(first));
         }
@@ -33,8 +32,8 @@ impl Pass<'_> {
     }
 }
 
-/// Returns the length of the string that the offset at `at` leads to, if both are valid. Alignment
-/// counts from `start`.
+/// The length of the string that the offset at `at` leads to, if there is nothing wrong with
+/// either; alignment counts from `start`.
 #[inline(always)]
 pub(super) fn right_string(bytes: &[u8], start: usize, at: usize) -> Option<usize> {
     let offset = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize;
@@ -49,7 +48,7 @@ pub(super) fn right_string(bytes: &[u8], start: usize, at: usize) -> Option<usiz
     right.then_some(len)
 }
 
-/// Returns whether the text is up to 32 bytes of ASCII, by tests of its first and its last bytes.
+/// Whether it is up to 32 bytes of ASCII, by its first and its last bytes.
 #[inline(always)]
 fn is_short_ascii(text: &[u8]) -> bool {
     const HIGH: u128 = u128::from_ne_bytes([0x80; 16]);

@@ -1,4 +1,4 @@
-//! Tests of plain structs that are encoded and read back.
+//! Plain structs into buffers and back.
 
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
 use crate::foobar;

@@ -1,13 +1,13 @@
-//! [`Builder`]: a sink that turns events into a buffer.
+//! Building: a sink that turns events into a buffer.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Builder`] as a sink: checks the order of events, and puts values onto the stack |
-//! | `vector` | writes a container that ends, from the stack into the output |
+//! | `sink` | [`Builder`] as a sink: what may come next, and values onto the stack |
+//! | `vector` | a container that ends: from the stack into the output |
 //! | `texts` | keys and strings, each written once |
 //!
-//! The content of a container is written before the container. So its items wait on a stack until
-//! it ends: scalars as values, others as their place in the output.
+//! What is in a container is written before it, so its items wait on a stack until it ends: scalars
+//! as they are, others as the place where they stand.
 
 mod sink;
 mod texts;
@@ -27,22 +27,22 @@ use texts::Texts;
 /// A node that waits for its container to end.
 #[derive(Clone, Copy, Debug)]
 struct Item {
-    /// The bits of an inline value, or else its place in the output.
+    /// Its bits if it stands in a slot, else its place.
     value: u64,
-    /// The place of its key, if it is in a map.
+    /// Where its key is, if it is in a map.
     key: usize,
     kind: Type,
-    /// The smallest width of an inline value, or else the width of what is written at its place.
+    /// The smallest for the value, if it stands in a slot; else that of what is there.
     width: Width,
 }
 
-/// The events that may come next.
+/// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Root,
     Item,
     Key,
-    /// The value that stands in for a key.
+    /// The node that is a key.
     AnyKey,
     Value,
     Complete,
@@ -52,29 +52,27 @@ enum State {
 /// A container that is open.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// The index of its first item on the stack.
+    /// Its first item on the stack.
     start: usize,
-    /// The place of the key that the container around it had read last.
+    /// The key around it.
     key: usize,
-    /// The state of the builder after this container.
+    /// The state around it, with it in.
     behind: State,
     map: bool,
 }
 
-/// A sink that builds one FlexBuffer in compact form.
+/// A sink that builds one FlexBuffer: each number, length and offset in as few bytes as its
+/// container allows, vectors of numbers or booleans of one type without a byte for the type of
+/// each, members sorted by their keys, and each key once in the buffer.
 ///
-/// Each number, length and offset takes as few bytes as its container allows. Vectors of numbers or
-/// booleans of one type have no byte for the type of each item. Members are sorted by their keys,
-/// and each key stands in the buffer once.
+/// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits,
+/// decimals, points in time and keys that are no strings, unless [written as
+/// text](Builder::with_as_text); tags; keys with a zero byte. So are doubled keys (`DuplicateKey`)
+/// and events in an order that no document has (`InvalidEvents`). After an error the builder takes
+/// no more events until it is [reset](Builder::reset).
 ///
-/// The builder returns an error of the kind `Unrepresentable` for what FlexBuffers cannot hold:
-/// tags, keys with a zero byte, and, unless they are [written as text](Builder::with_as_text),
-/// integers beyond 64 bits, decimals, points in time and keys that are no strings. It also refuses
-/// duplicate keys (`DuplicateKey`) and events in an impossible order (`InvalidEvents`). After an
-/// error the builder takes no more events until it is [reset](Builder::reset).
-///
-/// It needs memory for the output, 24 bytes for each item of the open containers, and up to 16 for
-/// each key. Time is linear, except for sorting members that come in another order.
+/// Memory: the output, 24 bytes for each item of the containers that are open, and up to 16 for
+/// each key. Time is linear, but for sorting members that come in another order.
 ///
 /// ```
 /// use varvel_core::{Limits, Sink};
@@ -93,12 +91,12 @@ struct Open {
 #[derive(Debug)]
 pub struct Builder {
     out: Vec<u8>,
-    /// The start of the buffer in `out`.
+    /// Where in `out` the buffer begins.
     start: usize,
     stack: Vec<Item>,
     open: Vec<Open>,
     state: State,
-    /// The place of the last key of the innermost map.
+    /// The last key of the innermost map.
     key: usize,
     keys: Texts,
     strings: Option<Texts>,
@@ -112,7 +110,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// Makes a builder with an output of its own.
+    /// A builder with an output of its own.
     pub fn new() -> Self {
         Self {
             out: Vec::new(),
@@ -127,7 +125,7 @@ impl Builder {
         }
     }
 
-    /// Makes a builder that appends to `buffer`, with these options.
+    /// A builder that goes on at the end of `buffer`, and writes as the options say.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -150,7 +148,7 @@ impl Builder {
         }
     }
 
-    /// Writes values as text that FlexBuffers have no type for.
+    /// Writes as text what FlexBuffers have no kind for.
     ///
     /// ```
     /// use varvel_core::{AsText, Limits, Sink};
@@ -172,8 +170,8 @@ impl Builder {
         self
     }
 
-    /// Writes equal strings once, for documents that have many of them. This costs a look into a
-    /// table for each string.
+    /// Writes equal strings once: for documents that have many of them. Costs a look into a table
+    /// for each.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -190,12 +188,11 @@ impl Builder {
         self
     }
 
-    /// Returns the bytes of a complete document. The builder is then ready for the next one, and
-    /// keeps its memory except for the output.
+    /// The bytes, if the document is complete. The builder is ready for the next one, and keeps its
+    /// memory but for the output.
     ///
     /// # Errors
-    /// Returns `InvalidEvents` if the document is not complete. The builder takes no more events
-    /// then.
+    /// `InvalidEvents` if the document is not complete; the builder is as it was, or has failed.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let (State::Complete, &[root]) = (self.state, self.stack.as_slice()) else {
             return Err(self.out_of_order("the end of the events"));
@@ -212,7 +209,8 @@ impl Builder {
         Ok(out)
     }
 
-    /// Forgets all events and any error, clears `buffer`, and builds the next document in it.
+    /// Forgets what came so far, also that there was an error, and builds the next document in
+    /// `buffer`, whose content goes.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -237,7 +235,8 @@ impl Builder {
         }
     }
 
-    /// Returns the buffer as it was before the document, without anything that was written of it.
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
+    /// gone.
     pub(crate) fn abandon(mut self) -> Vec<u8> {
         self.out.truncate(self.start);
         self.out
@@ -251,7 +250,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the length of the output after aligning it.
+    /// Where the output goes on if aligned.
     fn aligned(&self, width: Width) -> usize {
         self.start + (self.out.len() - self.start).next_multiple_of(width.bytes())
     }
@@ -261,12 +260,12 @@ impl Builder {
         self.put(&[0; 8][..padding])
     }
 
-    /// Writes a number of this width.
+    /// Writes a number of that width.
     fn number(&mut self, value: u64, width: Width) -> Result {
         self.put(&value.to_le_bytes()[..width.bytes()])
     }
 
-    /// Writes the slot of an item.
+    /// Writes what stands in the slot of an item.
     fn slot(&mut self, item: Item, width: Width) -> Result {
         let value = match item.kind {
             Type::Float if width == Width::W32 => {
@@ -278,7 +277,7 @@ impl Builder {
         self.number(value, width)
     }
 
-    /// Adds the path in the document to an error, and takes no more events.
+    /// Adds to an error where in the document it happened, and takes no more events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
@@ -287,8 +286,8 @@ impl Builder {
         error
     }
 
-    /// Adds the path in the document, with the next key, to an error about that key, and takes no
-    /// more events.
+    /// Adds to an error about the next key where it happened, that key with it, and takes no more
+    /// events.
     #[cold]
     #[inline(never)]
     fn fail_at_key(&mut self, error: Error, key: String) -> Error {
@@ -315,7 +314,7 @@ impl Builder {
         self.fail(error::out_of_order(expected, found))
     }
 
-    /// Returns the path of the next event in the document.
+    /// Where in the document the next event is.
     fn path(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for (i, open) in self.open.iter().enumerate() {
@@ -337,7 +336,7 @@ impl Builder {
 }
 
 impl Item {
-    /// Returns whether a slot of this width at `slot` can hold the item.
+    /// Whether a slot of that width at `slot` holds it.
     fn fits(&self, slot: usize, width: Width) -> bool {
         match self.kind.is_inline() {
             true => self.width <= width,
@@ -345,7 +344,7 @@ impl Item {
         }
     }
 
-    /// Returns the byte for its type and width, for a slot of this width.
+    /// Its type and width, where its slot has that width.
     fn packed(&self, width: Width) -> u8 {
         match self.kind.is_inline() {
             true => slots::pack(self.kind, width),

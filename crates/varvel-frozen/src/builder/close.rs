@@ -1,4 +1,4 @@
-//! Closes containers: turns their entries into slots of the narrowest width that fits.
+//! Containers that close: entries become slots of the width that fits.
 
 use varvel_core::Result;
 
@@ -19,7 +19,7 @@ impl Builder {
         self.deliver(reference(tag::OBJECT, at))
     }
 
-    /// Closes an object that is empty or has a duplicate key.
+    /// Closes an object that is empty or has a key twice.
     #[inline(never)]
     fn close_oddly(&mut self, n: usize) -> Result {
         let node = self.frames.current().node;
@@ -50,7 +50,7 @@ impl Builder {
         self.deliver(reference(tag::ARRAY, at))
     }
 
-    /// Closes a tagged node after the node that it tags; this may also complete a tag around it.
+    /// A tagged node is complete with the node that it tags; one around it may be complete then.
     #[cold]
     #[inline(never)]
     pub(super) fn close_tagged(&mut self) -> Result {
@@ -59,7 +59,7 @@ impl Builder {
             Mode::TagExtension => other::EXTENSION,
             _ => other::SIMPLE,
         };
-        // The tag's number gets no slot of its own: the tagged node takes its entry's place.
+        // The tag's own entry is no slot: the node takes its place.
         let start = self.frames.current().start;
         let (value, node) = (self.entries[start], self.entries[start + 1]);
         self.entries.replace(start, node);
@@ -69,9 +69,8 @@ impl Builder {
         self.deliver(reference(tag::OTHER, at))
     }
 
-    /// Writes the header and the slots of the current container, whose slots are its last `n`
-    /// entries. The header is the bytes `kind`, one byte of widths, and `number` (a count or a
-    /// shape). Returns the position of the header.
+    /// Writes the header and the slots of the current container, its last `n` entries: the bytes
+    /// `kind`, one byte of widths, `number` (a count or a shape). Returns where it is.
     #[inline(always)]
     pub(super) fn slots(&mut self, kind: &[u8], number: usize, n: usize) -> Result<usize> {
         let at = self.out.len();
@@ -96,7 +95,7 @@ impl Builder {
         self.narrow(at, code, n)
     }
 
-    /// Writes the last `n` entries as slots of the width `code`; references count from `base`.
+    /// Writes the last `n` entries as slots; references count from `base`.
     fn narrow(&mut self, base: usize, code: u8, n: usize) -> Result {
         match code {
             0 => self.narrow_to::<2, 0>(base, [], n),
@@ -105,7 +104,7 @@ impl Builder {
         }
     }
 
-    /// Writes the last `n` entries as slots of `W` bytes, behind the bytes `head`.
+    /// The same in slots of `W` bytes, behind the bytes `head`.
     #[inline(always)]
     fn narrow_to<const W: usize, const H: usize>(
         &mut self,
@@ -118,8 +117,7 @@ impl Builder {
         };
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
-            // SAFETY: `fill` below gives room for H bytes and for W * (n + SPARE) bytes behind
-            // them.
+            // SAFETY: `fill` below gives room for H bytes and W * (n + SPARE) behind them.
             let to = unsafe {
                 to.cast::<[u8; H]>().write_unaligned(head);
                 to.add(H)
@@ -128,10 +126,9 @@ impl Builder {
             loop {
                 let mut block = [[0_u8; W]; SPARE];
                 for (j, slot) in block.iter_mut().enumerate() {
-                    // SAFETY: i < n or i = n = 0, and `last` returns SPARE entries behind the last
-                    // one.
+                    // SAFETY: i < n or i = n = 0, and SPARE entries follow on the last (`last`).
                     let entry = unsafe { *entries.as_ptr().add(i + j) };
-                    // All ones if the entry is a reference: its payload is a negated position.
+                    // All ones for a reference, whose payload is a negated position.
                     let reference = (entry >> 3 & 1).wrapping_neg();
                     let bytes = entry.wrapping_add(base & reference).to_le_bytes();
                     let mut w = 0;
@@ -140,8 +137,8 @@ impl Builder {
                         w += 1;
                     }
                 }
-                // SAFETY: there is room for W * (n + SPARE) bytes, and i < n or i = 0. A byte array
-                // needs no alignment.
+                // SAFETY: W * (n + SPARE) bytes are there, and i < n or i = 0; a byte array needs
+                // no alignment.
                 unsafe {
                     to.add(i * W)
                         .cast::<[[u8; W]; SPARE]>()
@@ -154,8 +151,8 @@ impl Builder {
             }
             H + n * W
         };
-        // SAFETY: `write` only writes, at most H + W * (n + SPARE) bytes, and returns H + n * W,
-        // all of which it wrote.
+        // SAFETY: `write` writes only, at most H + W * (n + SPARE) bytes in all, and answers
+        // H + n * W, all of which it wrote.
         unsafe { self.out.fill(H + W * (n + SPARE), write) }.map_err(no_memory)
     }
 }

@@ -1,5 +1,5 @@
-//! Arrays of numbers: an array of numbers is packed when it closes, and an array of packed rows of
-//! one length and class becomes a matrix when it closes.
+//! Arrays of numbers: packed when they close, and stacked into a matrix when an array of them
+//! closes whose rows are all alike.
 
 use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
@@ -8,22 +8,21 @@ use super::pairs::moved;
 use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, position, reference};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
-/// Returns whether the element is a float. Rows of floats and rows of integers make no matrix
-/// together.
+/// Whether the element is a float: rows of floats and rows of integers make no matrix.
 fn is_float(element: Element) -> bool {
     matches!(element, Element::F32 | Element::F64)
 }
 
-/// Returns whether an integer fits in its slot.
+/// Whether an integer fits in its slot.
 #[inline(always)]
 fn is_small(value: i64) -> bool {
     (-SMALL_INT..SMALL_INT).contains(&value)
 }
 
 impl Builder {
-    /// Turns the numbers of the current array into ordinary entries, because a value follows that
-    /// is neither a number of their kind nor a row. Returns `entry`, the entry of that value: its
-    /// bytes were written already, and they move behind the nodes of the numbers.
+    /// The current array gets a value that is neither a number of its kind nor a row: what has
+    /// come so far becomes entries like any others. Returns `entry`, the value's, moved along
+    /// with its bytes: it was written already, and the numbers come before it.
     #[cold]
     #[inline(never)]
     pub(super) fn leave_numbers(&mut self, entry: u64) -> Result<u64> {
@@ -39,8 +38,7 @@ impl Builder {
         self.scratch
             .try_reserve(written.len())
             .map_err(|_| Error::out_of_memory())?;
-        // Room for all nodes is reserved before anything changes, so that an error leaves the
-        // numbers as they are.
+        // Room for the nodes before anything changes: entries are all numbers, or none is.
         let wide = |&&entry: &&u64| mode == Mode::Floats || !is_small(entry as i64);
         let nodes = self.entries[start..].iter().filter(wide).count();
         self.out.reserve(8 * nodes).map_err(no_memory)?;
@@ -63,7 +61,7 @@ impl Builder {
         Ok(moved(entry, delta))
     }
 
-    /// Writes an integer, unless it fits in its slot. Returns its entry.
+    /// Writes an integer where it does not fit in a slot: its entry.
     #[inline(always)]
     pub(super) fn int_entry(&mut self, value: i64) -> Result<u64> {
         if is_small(value) {
@@ -99,7 +97,7 @@ impl Builder {
         self.push_row(reference(tag::PACKED, at), element, n)
     }
 
-    /// Adds an array of integers that comes as a whole.
+    /// An array of integers that comes as a whole.
     #[inline(always)]
     pub(super) fn packed_ints(&mut self, values: &[i64]) -> Result {
         let folded = values.iter().fold(0, |folded, v| folded | (v ^ v >> 63));
@@ -108,7 +106,7 @@ impl Builder {
         self.packed(element, values, |&v| v as u64)
     }
 
-    /// Adds an array of floats that comes as a whole.
+    /// An array of floats that comes as a whole.
     #[inline(always)]
     pub(super) fn packed_floats(&mut self, values: &[f64]) -> Result {
         self.packed(Element::F64, values, |v| v.to_bits())
@@ -131,8 +129,8 @@ impl Builder {
         self.push_row(reference(tag::PACKED, at), element, values.len())
     }
 
-    /// Writes the header of a packed node, and zeros before it if its elements are to be aligned.
-    /// Returns the position of the header.
+    /// Writes the header of a packed node, with zeros before it where its elements are to be
+    /// aligned.
     #[inline(always)]
     fn packed_header(&mut self, element: Element, n: usize) -> Result<usize> {
         let code = layout::count_code(n as u64);
@@ -152,7 +150,7 @@ impl Builder {
         Ok(at)
     }
 
-    /// Pushes a packed node. An array around it notes whether its rows are still alike.
+    /// Pushes a packed node; an array around it notes whether its rows are still alike.
     #[inline(always)]
     fn push_row(&mut self, entry: u64, element: Element, cols: usize) -> Result {
         let frame = self.frames.current_mut();
@@ -175,7 +173,7 @@ impl Builder {
         }
     }
 
-    /// Closes an array of like rows as a matrix: removes the headers of the rows.
+    /// Closes an array of like rows as a matrix: strips the rows' headers.
     #[inline(never)]
     pub(super) fn close_rows(&mut self) -> Result {
         let Frame {
@@ -200,7 +198,7 @@ impl Builder {
             let own = Element::of(node[0]);
             let data = &node[head..head + cols * own.width()];
             if own == Element::F64 {
-                // One element at a time, because rows are short.
+                // In steps of an element: rows are short.
                 for item in data.as_chunks::<8>().0 {
                     self.scratch.extend_from_slice(item);
                 }
@@ -234,7 +232,7 @@ impl Builder {
         self.deliver(reference(tag::PACKED, at))
     }
 
-    /// Adds several numbers to the current array in a row.
+    /// Several numbers of the current array in a row.
     #[inline(always)]
     pub(super) fn number_run<T: Copy>(
         &mut self,
@@ -253,7 +251,7 @@ impl Builder {
     }
 }
 
-/// Appends numbers as elements of the given type.
+/// Appends numbers as elements.
 #[inline(always)]
 fn pack<T>(out: &mut Buffer, element: Element, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
     match element.width() {
@@ -274,11 +272,11 @@ fn pack_to<const W: usize, T>(out: &mut Buffer, values: &[T], bits: impl Fn(&T) 
         }
         values.len() * W
     };
-    // SAFETY: `write` only writes, W bytes a value, and returns how many bytes it wrote.
+    // SAFETY: `write` writes only, W bytes a value, and answers how many bytes that are.
     unsafe { out.fill(values.len() * W, write) }.map_err(no_memory)
 }
 
-/// Returns the integer in the bytes of an element of a type from I8 to I64, or U32.
+/// The integer in the bytes of an element, I8 to I64 or U32.
 fn widen(bytes: &[u8], element: Element) -> i64 {
     let mut wide = [0; 8];
     wide[..bytes.len()].copy_from_slice(bytes);

@@ -1,5 +1,4 @@
-//! Closes the rare containers: maps, objects that carry their keys, and objects with a duplicate
-//! key.
+//! The rare containers: maps, objects that carry their keys, and objects with a key twice.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,14 +17,14 @@ use crate::key::hash_of;
 use crate::layout::checked;
 use crate::layout::{self, literal, other, tag};
 
-/// Up to this many keys are compared with each other; more keys go through a hash table.
+/// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
 
 fn is_reference(entry: u64) -> bool {
     entry as u8 & tag::REFERENCE != 0
 }
 
-/// Returns the text that an entry of tag `SHORT` holds, which has at most one byte.
+/// The text that an entry of tag `SHORT` holds: of at most one byte.
 fn short_text(entry: u64) -> &'static [u8] {
     static BYTES: [u8; 256] = {
         let mut bytes = [0; 256];
@@ -40,7 +39,7 @@ fn short_text(entry: u64) -> &'static [u8] {
     &BYTES[byte..byte + (entry >> 4 & 1) as usize]
 }
 
-/// Returns the entry of a node after the node has moved by `delta` bytes (two's complement).
+/// The entry, for a node that has moved by `delta` bytes (two's complement).
 pub(super) fn moved(entry: u64, delta: usize) -> u64 {
     if is_reference(entry) {
         entry.wrapping_sub((delta as u64) << 4)
@@ -50,8 +49,7 @@ pub(super) fn moved(entry: u64, delta: usize) -> u64 {
 }
 
 impl Builder {
-    /// Returns where the bytes of an entry end. They begin at `start`, where the bytes of the entry
-    /// before it end.
+    /// Where an entry's bytes end, which begin at `start`: where those of the entry before end.
     fn end(&self, entry: u64, start: usize) -> Result<usize> {
         if !is_reference(entry) {
             return Ok(start);
@@ -64,7 +62,7 @@ impl Builder {
         checked::end(self.out.as_slice(), tag, position(entry), members).ok_or_else(out_of_order)
     }
 
-    /// Returns the position of the first byte of each key of the current map.
+    /// Where the bytes of each key of the current map begin.
     fn starts(&self) -> Result<Vec<usize>> {
         let entries = &self.entries[self.frames.current().start..];
         let mut starts = Vec::new();
@@ -79,7 +77,7 @@ impl Builder {
         Ok(starts)
     }
 
-    /// Turns the current object into one that carries its keys: puts each key before its value.
+    /// Makes the current object one that carries its keys: puts each before its value.
     #[cold]
     #[inline(never)]
     pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
@@ -90,7 +88,7 @@ impl Builder {
             return Err(out_of_order());
         }
         let no_room = |_| Error::out_of_memory();
-        // Each value, with the end of its bytes.
+        // Each value, and where its bytes end.
         let mut values = Vec::new();
         values.try_reserve_exact(path.len()).map_err(no_room)?;
         let mut end = tile;
@@ -105,7 +103,7 @@ impl Builder {
         self.entries.truncate(start);
         let frame = self.frames.current_mut();
         frame.mode = mode;
-        // Keys are entries from here on, but a predicted key would push none: nothing is predicted.
+        // Keys are entries from here on: one that is predicted and comes would leave none.
         frame.next = NONE;
         let mut from = tile;
         for (key, (value, end)) in path.into_iter().zip(values) {
@@ -129,7 +127,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Closes a map, or an object that carries its keys.
+    /// Closes a map or an object that carries its keys.
     #[cold]
     #[inline(never)]
     pub(super) fn close_pairs(&mut self) -> Result {
@@ -140,7 +138,7 @@ impl Builder {
         let entries = &self.entries[self.frames.current().start..];
         let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
         let starts = match entries.iter().step_by(2).all(is_string) {
-            // Positions of strings are in their entries.
+            // Strings say themselves where they are.
             true => Vec::new(),
             false => self.starts()?,
         };
@@ -154,12 +152,12 @@ impl Builder {
             return self.deliver(literal_entry(literal::EMPTY_OBJECT));
         }
         let kind = match self.frames.current().mode {
-            // A map whose keys are all strings becomes an object with keys as well.
+            // Also if each key came as one of any kind.
             _ if entries.iter().step_by(2).all(is_string) => other::PAIRS,
             Mode::Map => other::MAP,
             _ => return Err(out_of_order()),
         };
-        // Keys that are equal as nodes may differ in their bytes.
+        // What is equal as a node may differ in its bytes.
         let exact = |key: &&u64| {
             let tag = **key as u8 & 15;
             tag < tag::REFERENCE || matches!(tag, tag::STRING | tag::I32 | tag::I64)
@@ -175,8 +173,7 @@ impl Builder {
         self.deliver(reference(tag::OTHER, at))
     }
 
-    /// Builds the index of the keys of the current object, which carries them and has this many
-    /// `members`.
+    /// The index of the keys of the current object, which carries them and has `members`.
     fn index_of_keys(&self, members: usize) -> Result<Vec<u8>> {
         let entries = &self.entries[self.frames.current().start..];
         let text = |member: u32| {
@@ -195,19 +192,19 @@ impl Builder {
         index::build(&hashes, |a, b| text(a).cmp(text(b)))
     }
 
-    /// Returns the bytes of a string, with its length before it.
+    /// The bytes of a string, its length before it.
     fn key_string(&self, entry: u64) -> &[u8] {
         let (bytes, at) = (self.out.as_slice(), position(entry));
         let end = checked::length(bytes, at).map(|(len, start)| start + len);
         end.and_then(|end| bytes.get(at..end)).unwrap_or_default()
     }
 
-    /// Returns which members of the current map stay under the policy for duplicates. `starts`
-    /// holds where each key begins; it may be empty if all keys are strings.
+    /// Which members of the current map stay, by the policy for duplicates. `starts` says where
+    /// keys that are no strings begin.
     fn keep_pairs(&self, starts: &[usize]) -> Result<Vec<bool>> {
         let entries = &self.entries[self.frames.current().start..];
         let members = entries.len() / 2;
-        // Keys are equal if these are: the entry of a value in its slot, otherwise tag and bytes.
+        // What makes keys equal: the entry itself for a value in the slot, else tag and bytes.
         let key = |member: usize| {
             let entry = entries[2 * member];
             if !is_reference(entry) {
@@ -218,12 +215,12 @@ impl Builder {
                 return (tag, self.key_string(entry));
             }
             let start = starts[member];
-            // Zeros before a packed node are no part of the key.
+            // Zeros before a packed node are no part of its meaning.
             let from = match tag as u8 {
                 tag::PACKED => position(entry),
                 _ => start,
             };
-            // `starts` has checked that the node is whole.
+            // `starts` has seen that it is whole.
             let end = self.end(entry, start).unwrap_or(from);
             (tag, &self.out.as_slice()[from..end])
         };
@@ -241,7 +238,7 @@ impl Builder {
         })
     }
 
-    /// Returns which of `n` members stay: the first or the last of those with equal keys.
+    /// Which of `n` members stay: the first or the last of those whose keys are equal.
     fn keep<K: Eq + core::hash::Hash>(
         &self,
         n: usize,
@@ -253,7 +250,7 @@ impl Builder {
         keep.resize(n, true);
         let hasher = RandomState::default();
         let hash = |&member: &u32| hasher.hash_one(key(member as usize));
-        // Grows with the number of different keys: a document can have many members and few keys.
+        // Grows with the keys that differ: many members that take few bytes have few of these.
         let mut seen: HashTable<u32> = HashTable::new();
         for number in 0..layout::number(n)? {
             let member = number as usize;
@@ -288,7 +285,7 @@ impl Builder {
         let mut top = start;
         for i in 0..self.entries.top() - start {
             let entry = self.entries[start + i];
-            // Nodes from here on have not moved yet.
+            // What comes was not moved yet.
             let end = self.end(entry, from)?;
             if stays(i) {
                 self.out.as_mut_slice().copy_within(from..end, to);
@@ -303,7 +300,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Closes an object with a duplicate key, under the policies `First` and `Last`.
+    /// Closes an object whose path has a key twice, under the policies `First` and `Last`.
     #[cold]
     #[inline(never)]
     pub(super) fn close_doubled(&mut self) -> Result {

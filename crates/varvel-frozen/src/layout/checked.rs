@@ -1,10 +1,10 @@
-//! Checked reads of node headers, and where a node ends: for the builder's rare paths and the
+//! Where a node ends, from its header: checked reads, for the builder's rare paths and the
 //! validator.
 
 use crate::index::SCANNED;
 use crate::layout::{self, Element, MATRIX, other, tag};
 
-/// Reads an unsigned number of `width` (at most 8) little-endian bytes at `at`.
+/// An unsigned number of `width` (at most 8) little-endian bytes at `at`.
 #[inline]
 pub fn uint(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
     let field = bytes.get(at..at.checked_add(width)?)?;
@@ -13,14 +13,13 @@ pub fn uint(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
     Some(u64::from_le_bytes(wide))
 }
 
-/// Reads an unsigned number of `width` (at most 8) little-endian bytes at `at`, as a `usize`.
+/// The same as a `usize`.
 #[inline]
 pub fn count(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
     usize::try_from(uint(bytes, at, width)?).ok()
 }
 
-/// Reads a length prefix in its shortest form. Returns the length, and where the measured bytes
-/// begin.
+/// A length prefix in its shortest form: the length, and where what it measures begins.
 #[inline]
 pub fn length(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let first = *bytes.get(at)?;
@@ -44,7 +43,7 @@ pub fn length(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// The header of a container: where its slots begin, how many there are, and how wide they are.
+/// The header of a container: where its slots begin, how many, how wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContainerHeader {
     pub at: usize,
@@ -53,7 +52,7 @@ pub struct ContainerHeader {
 }
 
 impl ContainerHeader {
-    /// Returns where the slots end.
+    /// Where the slots end.
     pub fn end(&self) -> Option<usize> {
         self.at.checked_add(self.count.checked_mul(self.width)?)
     }
@@ -63,36 +62,29 @@ impl ContainerHeader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     pub element: Element,
-    /// The place where the elements begin.
+    /// Where the elements begin.
     pub at: usize,
-    /// The number of rows, for a matrix.
+    /// Rows, for a matrix.
     pub rows: Option<usize>,
-    /// The number of elements in the array, or in each row.
+    /// Elements of the array, or of each row.
     pub cols: usize,
 }
 
 impl Packed {
-    /// Returns how many elements there are in all.
+    /// How many elements there are in all.
     pub fn elements(&self) -> Option<usize> {
         self.cols.checked_mul(self.rows.unwrap_or(1))
     }
 
-    /// Returns where the elements end.
+    /// Where the elements end.
     pub fn end(&self) -> Option<usize> {
         self.at
             .checked_add(self.elements()?.checked_mul(self.element.width())?)
     }
 }
 
-/// Reads the widths byte at `at`. Returns the widths in bytes of the slots and of the number behind
-/// this byte.
-///
-/// ```text
-/// bit   7  6  5  4   3    2       1    0
-///       0  0  0  0   number code  slot code
-/// ```
-///
-/// A slot code of 3 and any set bit above bit 3 are invalid.
+/// The widths byte at `at`: how many bytes slots have, and the number behind it. The four high bits
+/// must be zero.
 fn codes(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let codes = *bytes.get(at)?;
     let slots = codes & 3;
@@ -100,22 +92,20 @@ fn codes(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     valid.then(|| (layout::slot_width(slots), layout::count_width(codes >> 2)))
 }
 
-/// Reads the widths byte at `at` and the number behind it. Returns the width of slots, the number,
-/// and where that ends.
+/// The same with the number, and where that ends.
 fn widths(bytes: &[u8], at: usize) -> Option<(usize, usize, usize)> {
     let (slots, width) = codes(bytes, at)?;
     let number = count(bytes, at + 1, width)?;
     Some((slots, number, at + 1 + width))
 }
 
-/// Reads the header of an array.
+/// The slots of an array.
 pub fn array(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     let (width, count, at) = widths(bytes, at)?;
     Some(ContainerHeader { at, count, width })
 }
 
-/// Reads the header of an object. Returns the number of its shape, and its slots: `members` returns
-/// how many the shape has.
+/// The shape of an object, and its slots, as many as `members` says the shape has.
 pub fn object(
     bytes: &[u8],
     at: usize,
@@ -126,8 +116,7 @@ pub fn object(
     Some((shape, ContainerHeader { at, count, width }))
 }
 
-/// Reads the header of a map, or of an object with its own keys, which has two slots for each
-/// member.
+/// The slots of a map or of an object with its own keys: two for each member.
 pub fn pairs(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     let slots = array(bytes, at + 1)?;
     Some(ContainerHeader {
@@ -136,7 +125,7 @@ pub fn pairs(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     })
 }
 
-/// Reads the header of a tagged node, whose one slot begins where the tag ends.
+/// The one slot of a tagged node, whose tag ends where that begins.
 pub fn tagged(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     let (width, tag) = codes(bytes, at + 1)?;
     Some(ContainerHeader {
@@ -146,7 +135,7 @@ pub fn tagged(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     })
 }
 
-/// Reads the header of a packed node.
+/// The header of a packed node.
 pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     let byte = *bytes.get(at)?;
     if byte >> 6 != 0 {
@@ -171,23 +160,21 @@ pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     })
 }
 
-/// Returns the position behind the index of `count` keys at `at`.
+/// One past the last byte of the index of `count` keys at `at`.
 pub fn index(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
     at.checked_add(crate::index::end(bytes, at, count)?)
 }
 
-/// The record of a shape: how many keys it has, and where the finder of its keys and their places
-/// stand.
+/// The record of a shape: how many keys it has, and where what finds them and their places stand.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeEntry {
     pub count: usize,
-    /// The place of the fingerprints, or for many keys of the index. They may lie past the end of
-    /// the bytes.
+    /// Where the fingerprints are, or for many keys the index. They need not be there.
     pub finder: usize,
     pub large: bool,
 }
 
-/// Reads the head of the record at `at`.
+/// The head of the record at `at`.
 pub fn record(bytes: &[u8], at: usize) -> Option<ShapeEntry> {
     let few = usize::from(*bytes.get(at)?);
     let large = few == 0;
@@ -199,7 +186,7 @@ pub fn record(bytes: &[u8], at: usize) -> Option<ShapeEntry> {
 }
 
 impl ShapeEntry {
-    /// Returns where the places of the keys begin.
+    /// Where the places of the keys begin.
     pub fn places(&self, bytes: &[u8]) -> Option<usize> {
         match self.large {
             true => index(bytes, self.finder, self.count),
@@ -208,8 +195,8 @@ impl ShapeEntry {
     }
 }
 
-/// Returns the position behind an object with `members` that carries its keys, and whose slots end
-/// at `at`.
+/// One past the last byte of an object with `members` that carries its keys, and whose slots end at
+/// `at`.
 pub fn keys(bytes: &[u8], at: usize, members: usize) -> Option<usize> {
     match members {
         ..=SCANNED => Some(at),
@@ -217,7 +204,7 @@ pub fn keys(bytes: &[u8], at: usize, members: usize) -> Option<usize> {
     }
 }
 
-/// Returns the position behind the node at `at`, to which a slot with the tag `kind` refers.
+/// One past the last byte of the node that a slot with `kind` as its tag refers to at `at`.
 pub fn end(
     bytes: &[u8],
     kind: u8,

@@ -13,7 +13,7 @@ use varvel_core::{Error, Result};
 use super::{ReadInPlace, Uniform, inside};
 use crate::view::{Pairs, View};
 
-/// An object or a map that is read in place, with keys that are read as `K` and values as `V`.
+/// An object or a map that is read in place, its keys as `K` and its values as `V`.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -25,30 +25,29 @@ use crate::view::{Pairs, View};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub struct Map<'a, K, V> {
-    /// `None` for an empty map that stands for a missing one.
+    /// None for an empty map that stands for a missing one.
     members: Option<View<'a>>,
     uniform: Uniform,
     types: PhantomData<fn() -> (K, V)>,
 }
 
-/// A type that the keys of a map are read as: a string or an integer type.
+/// A type that keys of maps are read as: strings and integers.
 ///
-/// An integer key is an integer, or a string of its digits, as in formats that have only string
-/// keys.
+/// An integer is that, or a string with its digits, as formats have it that know string keys only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map that is read in place",
     note = "keys are strings or integers; what has other keys is read by `View::pairs`"
 )]
 pub trait KeyInPlace: ReadInPlace {
-    /// The expected kind of key, for errors.
+    /// What a key has to be, for errors.
     #[doc(hidden)]
     const WHAT: &'static str;
 
-    /// Reads a key, or returns `None` if it cannot be read as this type.
+    /// What a key is; `None` if it cannot be this.
     #[doc(hidden)]
     fn key<'a>(key: View<'a>) -> Option<Self::View<'a>>;
 
-    /// Returns the value of a key.
+    /// The value of a key.
     #[doc(hidden)]
     fn find<'a>(members: View<'a>, key: Self::View<'_>) -> Option<View<'a>>;
 }
@@ -62,7 +61,7 @@ impl<K, V> Clone for Map<'_, K, V> {
 impl<K, V> Copy for Map<'_, K, V> {}
 
 impl<K, V> Default for Map<'_, K, V> {
-    /// Returns an empty map.
+    /// An empty one.
     fn default() -> Self {
         Self {
             members: None,
@@ -73,28 +72,28 @@ impl<K, V> Default for Map<'_, K, V> {
 }
 
 impl<'a, K: KeyInPlace, V: ReadInPlace> Map<'a, K, V> {
-    /// Returns how many members there are.
+    /// How many members there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.members.map_or(0, |members| members.len())
     }
 
-    /// Returns whether there are no members.
+    /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the value of a key. A string is found as by [`View::get`]; an integer costs time
-    /// linear in the number of members.
+    /// The value of a key. A string is found as by [`View::get`]; an integer in time linear in the
+    /// members.
     #[inline]
     pub fn get(&self, key: K::View<'_>) -> Option<V::View<'a>> {
         let value = K::find(self.members?, key)?;
         Some(V::read(value, self.uniform, &mut V::Seen::default()))
     }
 
-    /// Returns the members in order. If records have the same layout, as most have, their members
-    /// are found only once.
+    /// The members in order. Where records are laid out alike, as most are, their members are found
+    /// once.
     #[inline]
     pub fn iter(&self) -> MapIter<'a, K, V> {
         MapIter {
@@ -126,7 +125,7 @@ where
     }
 }
 
-/// An iterator over the members of a [`Map`].
+/// The members of a [`Map`].
 pub struct MapIter<'a, K, V: ReadInPlace> {
     pairs: Option<Pairs<'a>>,
     uniform: Uniform,
@@ -156,7 +155,7 @@ impl<'a, K: KeyInPlace, V: ReadInPlace> Iterator for MapIter<'a, K, V> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        // A checked map has no other keys. In an unchecked one, other keys are skipped.
+        // What was checked has no other keys; of what was not, they are passed over.
         loop {
             let (key, value) = self.pairs.as_mut()?.next()?;
             if let Some(key) = K::key(key) {
@@ -178,7 +177,7 @@ impl<'a, K: KeyInPlace, V: ReadInPlace> Iterator for MapIter<'a, K, V> {
 
 impl<K: KeyInPlace, V: ReadInPlace> FusedIterator for MapIter<'_, K, V> {}
 
-/// Checks a map and everything in it.
+/// Checks a map with all that is in it.
 fn check<K: KeyInPlace, V: ReadInPlace>(
     view: View<'_>,
     depth: usize,
@@ -271,7 +270,7 @@ macro_rules! integers {
     )*};
 }
 
-/// Returns whether an integer is written as formats write it: no plus sign, no leading zeros.
+/// Whether an integer is written as formats write it: no plus, no zeros in front.
 fn is_number(digits: &str) -> bool {
     let digits = digits.strip_prefix('-').unwrap_or(digits).as_bytes();
     matches!(digits, [b'0'] | [b'1'..=b'9', ..])

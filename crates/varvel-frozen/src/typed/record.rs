@@ -1,5 +1,5 @@
-//! [`FieldsOf`]: an object with members of known names, which are found once for all objects with
-//! the same layout.
+//! [`FieldsOf`]: an object with members of known names, found once for all objects that are laid
+//! out alike.
 
 use varvel_core::{Error, Result};
 
@@ -8,25 +8,26 @@ use crate::key::HashedKey;
 use crate::view::header::{Head, Members, Narrow};
 use crate::view::{Object, View};
 
-/// A member of a type.
+/// A member as a type has it.
 #[derive(Debug)]
 pub struct Member {
-    /// The name of the member.
+    /// Its name.
     pub key: HashedKey<'static>,
-    /// Other names that are read as this member.
+    /// Other names that are read.
     pub aliases: &'static [&'static str],
-    /// Whether an object may lack the member.
+    /// Whether it may be missing.
     pub may_miss: bool,
 }
 
-/// The index of a missing member.
+/// No member.
 const NONE: u32 = u32::MAX;
 
-/// The places of the `N` members in the last object, and in all objects with the same beginning.
+/// Where the `N` members are in the object that was looked at last, and in all that begin as it
+/// does.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<const N: usize> {
     head: Head,
-    /// The indexes of the members; [`NONE`] for a missing one.
+    /// The numbers of the members; [`NONE`] for one that is missing.
     at: [u32; N],
 }
 
@@ -39,27 +40,27 @@ impl<const N: usize> Default for Seen<N> {
     }
 }
 
-/// An object whose `N` members have known places.
+/// An object of which the places of `N` members are known.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldsOf<'a, const N: usize> {
-    /// The object; for a tile, the outermost node around it.
+    /// Of a tile that of the outermost one around it.
     view: View<'a>,
     read: Read<'a, N>,
     uniform: Uniform,
 }
 
-/// The place from which a record is read.
+/// What a record is read from.
 #[derive(Clone, Copy, Debug)]
 enum Read<'a, const N: usize> {
     Tile(&'a [u8]),
-    /// The members of the object, which begin with those of the table.
+    /// Its members, which begin with those of the table.
     Narrow(Narrow<'a, N>),
-    /// The members of the object, and the indexes of those of the table.
+    /// Its members, and which of them are those of the table.
     Members(Members<'a>, [u32; N]),
 }
 
 impl<const N: usize> Seen<N> {
-    /// The indexes of members in the order of the fields.
+    /// In the order of the fields.
     const ORDERED: [u32; N] = {
         let (mut at, mut i) = ([0; N], 0);
         while i < N {
@@ -69,7 +70,7 @@ impl<const N: usize> Seen<N> {
         at
     };
 
-    /// Searches the members, unless the object has the layout of the last one.
+    /// Looks for the members, unless the object is laid out as the last one.
     #[inline]
     fn find(&mut self, view: View<'_>, table: &'static [Member; N]) {
         let head = view.head();
@@ -83,7 +84,7 @@ impl<const N: usize> Seen<N> {
 
     #[inline(never)]
     fn search(view: View<'_>, table: &'static [Member; N]) -> [u32; N] {
-        // Most records have their members in the order of the fields: a comparison for each, and no
+        // Most records have their members in the order of the fields: a comparison each, and no
         // look-up.
         let is_ordered = |object: Object<'_>| {
             let mut members = table.iter().enumerate();
@@ -97,14 +98,14 @@ impl<const N: usize> Seen<N> {
             for alias in member.aliases {
                 found = found.or_else(|| view.position(*alias));
             }
-            // An object with more than 2^32 members hides the last ones.
+            // Of more members than that the last ones are not found.
             found.map_or(NONE, |i| u32::try_from(i).unwrap_or(NONE))
         })
     }
 }
 
 impl<'a, const N: usize> FieldsOf<'a, N> {
-    /// Returns the fields of the object `view`.
+    /// The object `view`.
     #[inline(always)]
     pub fn new(
         view: View<'a>,
@@ -131,8 +132,8 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Returns the fields of the object `view`, which also has other members, in any order.
-    /// `uniform` is how uniform the content of the fields is.
+    /// The object `view`, in which other members stand too, in any order; `uniform` is what is in
+    /// it.
     #[inline]
     pub fn among(view: View<'a>, uniform: Uniform, table: &'static [Member; N]) -> Self {
         Self {
@@ -142,7 +143,7 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Returns the fields of a record that is the tile `tile` in `outer`.
+    /// The object that `tile` is, in `outer`.
     #[inline(always)]
     pub fn of_tile(tile: &'a [u8], outer: View<'a>) -> Self {
         Self {
@@ -152,13 +153,13 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Returns how uniform the content of this object is.
+    /// How uniform what is in this one is.
     #[inline]
     pub fn uniform(&self) -> Uniform {
         self.uniform
     }
 
-    /// Returns the member with the index `i` in the table.
+    /// Member number `i` of the table.
     #[inline(always)]
     fn member(&self, i: usize) -> Option<View<'a>> {
         match &self.read {
@@ -168,10 +169,10 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Reads the member with the index `i` in the table. `offset` is its distance from the start of
-    /// the tile, if the type has one.
+    /// Reads member number `i` of the table; if the type has a tile, it is `offset` from where that
+    /// begins.
     ///
-    /// The common case is inlined and short; everything else is a call.
+    /// What most records are is in line: short, since all else is a call.
     #[inline(always)]
     pub fn read<T: ReadInPlace>(&self, i: usize, offset: Option<usize>) -> T::View<'a> {
         match (&self.read, offset) {
@@ -187,18 +188,17 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Reads the member with the index `i` of any record, out of line.
+    /// The same of any record, out of line.
     #[inline(never)]
     fn read_any<T: ReadInPlace>(&self, i: usize) -> T::View<'a> {
         match self.member(i) {
             Some(view) => T::read(view, self.uniform, &mut T::Seen::default()),
-            // A required member is missing only if this object is not the checked one.
+            // Of what must be there only where this object is not the one that was checked.
             None => T::missing(self.view),
         }
     }
 
-    /// Reads the member with the index `i` in the table, or returns the default if the object lacks
-    /// it.
+    /// The same of one that has a default.
     #[inline(always)]
     pub fn read_or_default<T: ReadInPlace>(&self, i: usize, offset: Option<usize>) -> T::View<'a>
     where
@@ -210,7 +210,7 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Returns the node of the object. Searches it if the record is a tile in a list.
+    /// The node of the object. Of a record in a list of nothing but floats it is looked for.
     #[inline]
     pub fn node(&self) -> View<'a> {
         match self.read {
@@ -219,11 +219,11 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Checks an object: required members must be present, and `each` must accept every present
-    /// member, given its index. With `deny` there may be no other members.
+    /// Checks an object: the members that must be there are, and `each` of those that are there, by
+    /// its number, is what it is to be. With `deny` there are no others.
     ///
     /// # Errors
-    /// `TypeMismatch`, `MissingField`, `UnknownMember`, `DuplicateKey`, and the errors of `each`.
+    /// `TypeMismatch`, `MissingField`, `UnknownMember`, `DuplicateKey`, and those of `each`.
     #[inline]
     pub fn check(
         view: View<'a>,
@@ -250,11 +250,11 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         Ok(uniform)
     }
 
-    /// Checks members among others, in a node that is known to be an object. Returns how uniform
-    /// the content of the members is.
+    /// The same of members among others, in an object that is known to be one: whether the records
+    /// in them are uniform.
     ///
     /// # Errors
-    /// `MissingField`, `DuplicateKey`, and the errors of `each`.
+    /// `MissingField`, `DuplicateKey`, and those of `each`.
     pub fn check_among(
         view: View<'a>,
         depth: usize,
@@ -288,14 +288,14 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
 }
 
 impl Member {
-    /// Returns whether `name` is the member's name, or one of its other names.
+    /// Whether this is the member's name, or one of its other names.
     #[inline]
     pub fn is(&self, name: &str) -> bool {
         self.key.as_str() == name || self.aliases.contains(&name)
     }
 }
 
-/// Refuses an object with one member under two of its names, as decoding does.
+/// Refuses a member that is there by two of its names, as decoding does.
 #[inline]
 fn once(view: View<'_>, table: &'static [Member]) -> Result {
     for member in table.iter().filter(|member| !member.aliases.is_empty()) {
@@ -311,7 +311,7 @@ fn once(view: View<'_>, table: &'static [Member]) -> Result {
     Ok(())
 }
 
-/// Refuses an object with a member that the type does not have.
+/// Refuses a member that the type does not have.
 #[cold]
 #[inline(never)]
 fn known(view: View<'_>, table: &'static [Member]) -> Result {

@@ -1,4 +1,4 @@
-//! Checks the nodes that references lead to.
+//! What single references lead to.
 
 use varvel_core::{Error, Result};
 use varvel_raw::simd::Isa;
@@ -29,8 +29,8 @@ impl<I: Isa> Walk<'_, I> {
         Ok(())
     }
 
-    /// Reads the header of a container at `at`, whose widths byte comes `skip` bytes later. Returns
-    /// where its slots begin, how wide they are, and the count or the number of the shape.
+    /// The header of a container at `at`, whose widths byte comes `skip` bytes later: where its
+    /// slots begin, how wide they are, and the count or shape.
     #[inline(always)]
     fn header(&self, reference: Reference, skip: usize) -> Result<(usize, usize, u64)> {
         let Reference { at, .. } = reference;
@@ -52,8 +52,7 @@ impl<I: Isa> Walk<'_, I> {
         Ok((at + skip + 1 + width, layout::slot_width(codes), number))
     }
 
-    /// Opens a container with `count` slots, all of which must lie before the base of the container
-    /// around it.
+    /// A container at `at` with `count` slots, all before the base of the one around it.
     #[inline(always)]
     fn open(
         &mut self,
@@ -61,7 +60,7 @@ impl<I: Isa> Walk<'_, I> {
         (first, width, count): (usize, usize, u64),
         keys: Keys,
     ) -> Result<Found> {
-        // Computed in 64 bits, since 32 bits may not hold it.
+        // In 64 bits, since 32 may not hold it.
         let slots = count.checked_mul(width as u64);
         let end = slots.and_then(|slots| slots.checked_add(first as u64));
         let end = match end {
@@ -79,7 +78,7 @@ impl<I: Isa> Walk<'_, I> {
         if keys != Keys::Object {
             return Ok(Found::Container(slots, end));
         }
-        // The index is checked together with the keys.
+        // What it says is checked when its keys are.
         match checked::keys(self.bytes, end, count as usize / 2) {
             Some(end) if end <= reference.base => Ok(Found::Container(slots, end)),
             _ => Err(no_index(end)),
@@ -102,7 +101,7 @@ impl<I: Isa> Walk<'_, I> {
         self.open(reference, (first, width, count.into()), Keys::None)
     }
 
-    /// Returns where a packed node of few numbers ends, if the reference leads to one.
+    /// Where a packed node of few numbers ends, if this is one.
     #[inline(always)]
     pub(super) fn row(&mut self, reference: Reference) -> Result<Option<usize>> {
         let Reference { at, .. } = reference;
@@ -117,7 +116,7 @@ impl<I: Isa> Walk<'_, I> {
         Ok(Some(at + 2 + usize::from(count) * width))
     }
 
-    /// Returns where a float of 4 bytes ends, if the reference leads to one.
+    /// Where a float of 4 bytes ends, if this is one.
     #[inline(always)]
     pub(super) fn short_float(&self, reference: Reference) -> Option<usize> {
         let Reference { at, .. } = reference;
@@ -126,7 +125,7 @@ impl<I: Isa> Walk<'_, I> {
         (kind == other::F32 && at == reference.cursor).then_some(at + 5)
     }
 
-    /// Checks a packed node, and the zeros that align it. Returns where it ends.
+    /// A packed node, with zeros before it for the sake of alignment: where it ends.
     #[inline(always)]
     pub(super) fn packed(&mut self, reference: Reference) -> Result<usize> {
         let header = || {
@@ -155,7 +154,7 @@ impl<I: Isa> Walk<'_, I> {
         Ok(end)
     }
 
-    /// Checks a node of tag `OTHER`.
+    /// A node of tag `OTHER`.
     #[cold]
     #[inline(never)]
     pub(super) fn other(&mut self, reference: Reference) -> Result<Found> {
@@ -190,13 +189,12 @@ impl<I: Isa> Walk<'_, I> {
         }
     }
 
-    /// Checks that the keys of an object that carries them are strings and differ, and that those
-    /// of a map are not all strings. Whether the keys of a map differ is checked when the whole
-    /// tree can be read.
+    /// The keys of an object that carries its own are strings and differ; those of a map are not
+    /// all strings (that they differ is checked when the whole tree can be read).
     #[cold]
     #[inline(never)]
     pub(super) fn keys(&mut self, base: usize, end: usize, width: usize, keys: Keys) -> Result {
-        // The header was read before.
+        // The header has been read before.
         let reference = Reference {
             place: base,
             at: base,
@@ -213,8 +211,8 @@ impl<I: Isa> Walk<'_, I> {
                 tag::SHORT | tag::SHARED | tag::STRING
             )
             .then(|| {
-                // SAFETY: the header and the tables are checked, and so are all slots of the
-                // container, with the strings that they hold or refer to.
+                // SAFETY: the header and the tables are checked; the slots of the container have
+                // been gone through, and with them the strings that they hold and refer to.
                 unsafe { Raw::new(self.bytes).text_at(place(i), 64 - 8 * width as u32, base) }
             })?
         };
@@ -241,7 +239,7 @@ impl<I: Isa> Walk<'_, I> {
     }
 }
 
-/// Reads eight bytes.
+/// Eight bytes.
 ///
 /// # Safety
 /// `at + 8 <= bytes.len()`.
@@ -253,7 +251,7 @@ pub unsafe fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Reads two bytes.
+/// Two bytes.
 ///
 /// # Safety
 /// `at + 2 <= bytes.len()`.
@@ -264,7 +262,7 @@ unsafe fn load2(bytes: &[u8], at: usize) -> [u8; 2] {
     unsafe { bytes.as_ptr().add(at).cast::<[u8; 2]>().read_unaligned() }
 }
 
-/// Reads sixteen bytes.
+/// Sixteen bytes.
 ///
 /// # Safety
 /// `at + 16 <= bytes.len()`.

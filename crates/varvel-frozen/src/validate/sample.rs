@@ -1,4 +1,4 @@
-//! Skips the check of small objects that are like one that was found valid.
+//! Objects like one that was seen valid.
 
 use varvel_core::Result;
 use varvel_raw::simd::Isa;
@@ -7,29 +7,29 @@ use super::nodes::load16;
 use super::walk::{Reference, Walk};
 use crate::layout;
 
-/// The bytes of a small object, header and slots, that was found valid. It holds only scalars of a
-/// fixed size for which every value is valid: integers, floats, and values in its slots.
+/// The bytes of a small object, header and slots, that was found valid and holds nothing but
+/// scalars of a fixed size whose every value is valid: integers, floats, what stands in the slots.
 ///
-/// Another object is laid out the same way, and so is valid too, if its own bytes are the same and
-/// as many bytes are free before it for its content. Most records of numbers are like that.
+/// An object whose own bytes are the same, and before which as many bytes are free for what it
+/// holds, is laid out the same way, so it is valid too. Records of numbers are mostly like that.
 #[derive(Clone, Copy)]
 pub struct Sample {
     node: u128,
-    /// The bits of the 16 bytes that belong to the object.
+    /// The bits of 16 bytes that are those of the object.
     mask: u128,
-    /// The number of bytes of the object itself.
+    /// Bytes of the object itself.
     len: usize,
-    /// The number of bytes of the object's content.
+    /// Bytes of what the object holds.
     inside: usize,
-    /// The number of members.
+    /// How many members it has.
     members: usize,
-    /// The number of containers that were around the object, for the limit of depth.
+    /// How many containers were around it: for the limit.
     depth: usize,
 }
 
 impl Sample {
     pub const BYTES: usize = 16;
-    /// A sample that no object is like: the mask selects no bits, but `node` has some.
+    /// Like nothing: the mask leaves no bits of a node, and these are some.
     pub const NONE: Self = Self {
         node: 1,
         mask: 0,
@@ -40,18 +40,18 @@ impl Sample {
     };
 }
 
-/// The number of samples that are kept. The low bits of the shape's number choose one.
+/// How many samples are kept, by the low bits of the number of the shape.
 pub const SAMPLES: usize = 8;
 
-/// Returns the index of the sample for objects that begin like this one.
+/// Where the sample is kept of objects that begin like this one.
 #[inline(always)]
 fn place(node: u128) -> usize {
     usize::from((node >> 8) as u8) % SAMPLES
 }
 
 impl<I: Isa> Walk<'_, I> {
-    /// Returns where the object at `reference` ends, if it has the layout of the last sample of its
-    /// shape.
+    /// Where the object at `reference` ends if it is laid out like the last one of its shape that
+    /// became a sample.
     #[inline(always)]
     pub(super) fn like_sample(&mut self, reference: Reference) -> Result<Option<usize>> {
         let Reference { at, cursor, .. } = reference;
@@ -70,12 +70,11 @@ impl<I: Isa> Walk<'_, I> {
         Ok(Some(end))
     }
 
-    /// Makes the object at `base`, which was just checked, the sample for later objects. It is at
-    /// most [`Sample::BYTES`] long.
+    /// Makes the object at `base`, just gone through, the sample for those to come. It is at most
+    /// [`Sample::BYTES`] long.
     #[inline(always)]
     pub(super) fn keep_sample(&mut self, base: usize, end: usize, start: usize, depth: usize) {
-        // SAFETY: `base` is before the end of the tree, and the 16 bytes of the tables' header
-        // follow.
+        // SAFETY: `base` is before the end of the tree, as in `like_sample`.
         let node = unsafe { load16(self.bytes, base) };
         let len = end - base;
         let codes = node as u8;
@@ -87,7 +86,7 @@ impl<I: Isa> Walk<'_, I> {
             len,
             inside: base.wrapping_sub(start),
             members: slots / layout::slot_width(codes),
-            // `depth` counts this object itself as the innermost container.
+            // Of the containers around this one, it is itself the last.
             depth: depth - 1,
         };
     }

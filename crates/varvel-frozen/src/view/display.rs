@@ -1,8 +1,8 @@
-//! A view as JSON text, even if it holds kinds that JSON lacks.
+//! A view as JSON text, whatever is in it.
 //!
-//! Most documents can be JSON and are written in one pass. For others, one pass over the events
-//! finds the maps that cannot be objects ([`Survey`]), and a second one writes them as arrays of
-//! pairs ([`Paired`]).
+//! Most documents are JSON as they are, and are written in one go. Of others, one pass over the
+//! events finds the maps that cannot be objects ([`Survey`]), and a second one writes them as
+//! arrays of pairs ([`Paired`]).
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -16,10 +16,10 @@ use varvel_json::{WriteOptions, Writer, to_string_with};
 use super::View;
 
 impl Display for View<'_> {
-    /// Writes JSON on one line, or indented with `{:#}`. Kinds that JSON lacks are text, as with
-    /// [`AsText::ALL`]: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map is an array of
-    /// pairs if it has a key that cannot be a string, or two keys with the same text. Tags are left
-    /// out. `{:?}` keeps all of these apart, and [`varvel_json::to_string`] refuses them.
+    /// JSON: on one line, or with `{:#}` indented. What JSON has no kind for is text, as
+    /// [`AsText::ALL`] has it: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map that has
+    /// a key which cannot be a string, or two keys of the same text, is an array of pairs. Tags are
+    /// left out. `{:?}` tells all of these apart, and [`varvel_json::to_string`] refuses them.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -37,9 +37,9 @@ impl Display for View<'_> {
     }
 }
 
-/// Prints a value as a view is printed.
+/// Prints a value as a view does.
 ///
-/// Other types of Varvel use this, so that a document has one form.
+/// For the other shapes of Varvel, so that one document has one form.
 #[doc(hidden)]
 pub fn display<T: Encode + Debug + ?Sized>(f: &mut Formatter<'_>, value: &T) -> fmt::Result {
     let options = match f.alternate() {
@@ -51,12 +51,12 @@ pub fn display<T: Encode + Debug + ?Sized>(f: &mut Formatter<'_>, value: &T) -> 
     }
     match text_of(value, options.with_as_text(AsText::ALL)) {
         Ok(text) => f.write_str(str::from_utf8(&text).unwrap_or_default()),
-        // Memory was missing.
+        // There was no memory for it.
         Err(_) => value.fmt(f),
     }
 }
 
-/// Returns the text of a value that JSON cannot hold.
+/// The text of what JSON cannot hold.
 #[cold]
 fn text_of<T: Encode + ?Sized>(value: &T, options: WriteOptions) -> Result<Vec<u8>> {
     let mut survey = Survey::default();
@@ -70,7 +70,7 @@ fn text_of<T: Encode + ?Sized>(value: &T, options: WriteOptions) -> Result<Vec<u
     paired.inner.finish()
 }
 
-/// Calls `then` with the text of a key, if it has one.
+/// The text of a key, if it has one.
 fn key_text<R>(key: Scalar<'_, '_>, then: impl FnOnce(&str) -> Result<R>) -> Result<Option<R>> {
     if let Scalar::Str(text) = key {
         return then(&text).map(Some);
@@ -81,17 +81,17 @@ fn key_text<R>(key: Scalar<'_, '_>, then: impl FnOnce(&str) -> Result<R>) -> Res
     }
 }
 
-/// Finds the maps that cannot be objects: with a key that has no text, or with two keys that have
-/// the same text.
+/// Finds the maps that cannot be objects: with a key that has no text, or with two that have the
+/// same.
 #[derive(Default)]
 struct Survey {
-    /// For each map, in the order in which maps begin, whether it cannot be an object.
+    /// Of each map, in the order in which they begin, whether it is one.
     pairs: Vec<bool>,
-    /// The open containers: the number of a map, or `None`.
+    /// The containers that are open: of a map, its number.
     open: Vec<Option<usize>>,
-    /// The keys of the open maps.
+    /// The keys of the maps that are open.
     keys: Strays,
-    /// Whether the next node is a key.
+    /// The node that comes is a key.
     key: bool,
 }
 
@@ -136,15 +136,14 @@ fn reserve<T>(list: &mut Vec<T>) -> Result {
 /// Writes the maps that cannot be objects as arrays of pairs.
 struct Paired {
     inner: Writer,
-    /// For each further map, whether it cannot be an object.
+    /// Of each map that is to come, whether it is one.
     pairs: alloc::vec::IntoIter<bool>,
-    /// The open containers: for a map written as pairs, how many nodes of the current pair are
-    /// missing.
+    /// The containers that are open: of such a map, how many nodes of a pair are to come.
     open: Vec<Option<u8>>,
 }
 
 impl Paired {
-    /// Ends a node.
+    /// A node has ended.
     fn ended(&mut self) -> Result {
         if let Some(Some(left @ 1..)) = self.open.last_mut() {
             *left -= 1;
@@ -155,7 +154,7 @@ impl Paired {
         Ok(())
     }
 
-    /// Begins a pair, if the innermost map is written as pairs.
+    /// A pair begins, if the innermost map has pairs.
     fn begin_pair(&mut self) -> Result<bool> {
         let Some(Some(left)) = self.open.last_mut() else {
             return Ok(false);
@@ -167,7 +166,7 @@ impl Paired {
 
     fn scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
         match scalar {
-            // RFC 3339 has no such year.
+            // RFC 3339 has no other years.
             Scalar::Timestamp(time) if AsText::ALL.value(scalar).is_err() => {
                 let text = format!("@{}.{:09}", time.seconds(), time.nanos());
                 self.inner.str(Str::Scratch((&*text).into()))?;
@@ -186,7 +185,7 @@ impl Paired {
     }
 }
 
-/// Implements the scalar events, which both passes handle in one method.
+/// The scalar events, which both passes have in one method.
 macro_rules! scalars {
     () => {
         scalars! {
@@ -216,7 +215,7 @@ impl<'de> Sink<'de> for Survey {
     scalars! {}
 
     fn tag(&mut self, _: Tag) -> Result {
-        // `1` and a tagged `1` are two keys with the same text.
+        // `1` and a tagged `1` are two keys, and would be one text.
         if core::mem::take(&mut self.key) {
             self.refuse();
         }

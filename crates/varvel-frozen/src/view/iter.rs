@@ -7,39 +7,39 @@ use super::node::Site;
 use super::sites::Sites;
 use super::unchecked::Raw;
 
-/// An iterator over the items of an array; see [`View::items`].
+/// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
     pub(super) raw: Raw<'a>,
     pub(super) items: Sites,
-    /// Invariant: there are this many items from the first site on.
+    /// Invariant: there are so many items from the first site on.
     pub(super) left: usize,
 }
 
-/// An iterator over the keys and values of an object or map, as views; see [`View::pairs`].
+/// The keys and values of an object or map as views; see [`View::pairs`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     raw: Raw<'a>,
     keys: Sites,
     values: Sites,
-    /// Invariant: there are this many members from the first sites on.
+    /// Invariant: there are so many members from the first sites on.
     left: usize,
 }
 
-/// An iterator over the members of an object; see [`View::entries`].
+/// The members of an object; see [`View::entries`].
 #[derive(Clone, Debug)]
 pub struct Entries<'a>(Pairs<'a>);
 
-/// An iterator over the keys of an object; see [`View::keys`].
+/// The keys of an object; see [`View::keys`].
 #[derive(Clone, Debug)]
 pub struct Keys<'a>(Pairs<'a>);
 
-/// An iterator over the values of an object or map; see [`View::values`].
+/// The values of an object or map; see [`View::values`].
 #[derive(Clone, Debug)]
 pub struct Values<'a>(Pairs<'a>);
 
 impl<'a> View<'a> {
-    /// Returns the items of an array, in order; none for all other kinds.
+    /// The items of an array, in order; none for all other kinds.
     #[inline]
     pub fn items(&self) -> Items<'a> {
         let (items, left) = self.item_sites();
@@ -50,27 +50,26 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the members of an object or a map, in order, with keys as views; none for all other
-    /// kinds.
+    /// The members of an object or a map, in order, keys as views; none for all other kinds.
     #[inline]
     pub fn pairs(&self) -> Pairs<'a> {
         self.members(false)
     }
 
-    /// Returns the members of an object, in order; none for all other kinds. Use [`View::pairs`]
-    /// for a map, whose keys may have any kind.
+    /// The members of an object, in order; none for all other kinds: those of a map, whose keys
+    /// may be anything, come from [`View::pairs`].
     #[inline]
     pub fn entries(&self) -> Entries<'a> {
         Entries(self.members(true))
     }
 
-    /// Returns the keys of an object, in order; none for all other kinds.
+    /// The keys of an object, in order; none for all other kinds.
     #[inline]
     pub fn keys(&self) -> Keys<'a> {
         Keys(self.members(true))
     }
 
-    /// Returns the values of an object or a map, in order; none for all other kinds.
+    /// The values of an object or a map, in order; none for all other kinds.
     #[inline]
     pub fn values(&self) -> Values<'a> {
         Values(self.members(false))
@@ -120,7 +119,7 @@ impl<'a> Pairs<'a> {
     unsafe fn key(&self, index: usize) -> View<'a> {
         let mut site = self.keys.site(index);
         if site.is_name() {
-            // SAFETY: validated: the place of a key in the tables stands there.
+            // SAFETY: validated: there stands the place of a key in the tables.
             let at = unsafe { self.raw.tree_end() + self.raw.uint(site.place, 4) as usize };
             site = Site::key(at);
         }
@@ -153,7 +152,7 @@ macro_rules! iterator {
     ($name:ident, $item:ty, [$($inner:tt)?], |$this:ident, $i:ident| $get:expr) => {
         impl<'a> $name<'a> {
             /// # Safety
-            /// There are more than `i` entries.
+            /// There are more than this number.
             #[inline(always)]
             unsafe fn give($this: &Self, $i: usize) -> $item {
                 // SAFETY: the caller's contract.
@@ -169,7 +168,7 @@ macro_rules! iterator {
                 if self$(.$inner)?.left == 0 {
                     return None;
                 }
-                // SAFETY: there is a first entry.
+                // SAFETY: there is one.
                 let first = unsafe { Self::give(self, 0) };
                 self$(.$inner)?.skip_some(1);
                 Some(first)
@@ -199,7 +198,7 @@ macro_rules! iterator {
             fn next_back(&mut self) -> Option<$item> {
                 let last = self.len().checked_sub(1)?;
                 self$(.$inner)?.left = last;
-                // SAFETY: there were more than `last` entries.
+                // SAFETY: there were more than `last`.
                 Some(unsafe { Self::give(self, last) })
             }
         }

@@ -1,11 +1,11 @@
-//! Members of an object by index.
+//! Members of an object by their number.
 
 use super::View;
 use crate::key::HashedKey;
 
 impl<'a> View<'a> {
-    /// Returns the index of the member `key` of an object or a map, from zero in document order.
-    /// Costs what [`View::get`] costs.
+    /// The number of the member of an object with this key, from zero in document order; of a map's
+    /// if the key is that string. Costs what [`View::get`] does.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -32,8 +32,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the value of the member at `index` of an object or a map, from zero in document
-    /// order. Costs constant time.
+    /// The value of an object's or map's member number `index`, from zero in document order.
+    /// Constant time.
     ///
     /// ```
     /// # use varvel_core::Sink;

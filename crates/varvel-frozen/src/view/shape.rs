@@ -1,4 +1,4 @@
-//! [`Shape`]: the keys of an object, and finding one of them.
+//! [`Shape`]: the keys of an object, and which of them is the one that is asked for.
 
 use varvel_raw::find;
 
@@ -12,22 +12,21 @@ use crate::layout::TABLES_HEADER_LEN;
 pub struct Shape<'a> {
     /// The tables: all places in them count from their beginning.
     tables: Raw<'a>,
-    /// The position of the places of the keys, 4 bytes each. With few keys, their fingerprints end
-    /// there.
+    /// Where it says where each key is, 4 bytes a key. The fingerprints of few keys end there.
     refs: usize,
     count: usize,
-    /// The index of many keys.
+    /// Of many keys.
     index: Index,
 }
 
 impl<'a> Shape<'a> {
-    /// Returns the shape with this number.
+    /// The shape of this number.
     ///
     /// # Safety
-    /// `raw` is a whole buffer, and `shape` is one of its shapes.
+    /// `unchecked` is a whole buffer, and `shape` one of its tables'.
     #[inline(always)]
     pub unsafe fn of(raw: Raw<'a>, shape: u32) -> Self {
-        // SAFETY: the caller's contract; a shape that has not few keys has many.
+        // SAFETY: the caller's contract; what is not of few keys is of many.
         unsafe {
             match Self::of_few(raw, shape) {
                 Some(shape) => shape,
@@ -36,10 +35,10 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the shape with this number, if it has few keys.
+    /// The shape of this number, if it has few keys.
     ///
     /// # Safety
-    /// `raw` is a whole buffer, and `shape` is one of its shapes.
+    /// As for [`Shape::of`].
     #[inline(always)]
     pub unsafe fn of_few(raw: Raw<'a>, shape: u32) -> Option<Self> {
         // SAFETY: validated: there is an entry for each shape, and it leads to a whole record.
@@ -57,10 +56,10 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the shape with this number, which has many keys.
+    /// The shape of this number, which has many keys.
     ///
     /// # Safety
-    /// `raw` is a whole buffer, and `shape` is one of its shapes and has many keys.
+    /// As for [`Shape::of`], and it has many keys.
     #[inline(always)]
     pub unsafe fn of_many(raw: Raw<'a>, shape: u32) -> Self {
         // SAFETY: validated: there is an entry for each shape; the count and the index are whole.
@@ -78,11 +77,11 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the index of the key with these parts in the shape with this number, which has many
-    /// keys; `usize::MAX` if there is none. Out of line, with all arguments in registers.
+    /// Which key of the shape of this number, which has many, is equal to the key of these parts;
+    /// `usize::MAX` for none. Out of line, and all of it in registers.
     ///
     /// # Safety
-    /// `raw` is a whole buffer, and `shape` is one of its shapes and has many keys.
+    /// As for [`Shape::of_many`].
     #[inline(never)]
     pub unsafe fn position_in_many(
         raw: Raw<'a>,
@@ -98,19 +97,19 @@ impl<'a> Shape<'a> {
         shape.position_of_many(&key).unwrap_or(usize::MAX)
     }
 
-    /// Returns how many keys the shape has: at least one.
+    /// How many keys it has: at least one.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Returns the position in the tables of the place of key `i`; [`key`] reads it.
+    /// Where in the tables the place of key `i` stands; [`key`] reads it.
     #[inline(always)]
     pub fn ref_at(&self, i: usize) -> usize {
         self.refs + 4 * i
     }
 
-    /// Returns the text of key `i`.
+    /// The text of key `i`.
     ///
     /// # Safety
     /// The shape has more than `i` keys.
@@ -120,17 +119,17 @@ impl<'a> Shape<'a> {
         unsafe { key(self.tables, self.ref_at(i)) }
     }
 
-    /// Returns the index of `key`.
+    /// Which key is equal to `key`.
     #[inline(always)]
     pub fn position(&self, key: &HashedKey<'_>) -> Option<usize> {
         match self.count {
-            // SAFETY: there are no more keys than these.
+            // SAFETY: there are no more.
             ..=index::SCANNED => unsafe { self.position_of_few(key) },
             _ => self.position_of_many(key),
         }
     }
 
-    /// Returns the index of `key` in a shape of few keys.
+    /// The same.
     ///
     /// # Safety
     /// The shape has few keys.
@@ -138,12 +137,12 @@ impl<'a> Shape<'a> {
     pub unsafe fn position_of_few(&self, key: &HashedKey<'_>) -> Option<usize> {
         const { assert!(TABLES_HEADER_LEN >= index::SCANNED && index::SCANNED == 16) };
         // SAFETY: the fingerprints end where the places of the keys begin, and the tables' header
-        // stands before them: the last `count` of the 16 bytes that end there are fingerprints.
+        // stands before them: of the 16 bytes that end there the last `count` are theirs.
         let block = unsafe { self.tables.take::<16>(self.refs - 16) };
         let mut found = find::byte16(&block, key.fingerprint()) >> ((16 - self.count) & 15);
         while found != 0 {
             let i = found.trailing_zeros() as usize;
-            // SAFETY: there is a bit for each fingerprint, and each fingerprint belongs to a key.
+            // SAFETY: a bit for each fingerprint, and each is that of a key.
             if unsafe { self.is(i, key) } {
                 return Some(i);
             }
@@ -152,10 +151,10 @@ impl<'a> Shape<'a> {
         None
     }
 
-    /// Returns the index of `key` in a shape of many keys.
+    /// The same of a shape of many keys.
     #[inline(always)]
     pub fn position_of_many(&self, key: &HashedKey<'_>) -> Option<usize> {
-        // SAFETY: validated: this is an index of all keys; the numbers in it are below their count.
+        // SAFETY: validated: an index of all keys; the numbers in it are below their count.
         unsafe {
             match self.index.find(self.tables, key.hash()) {
                 Some(i) => self.is(i, key).then_some(i),
@@ -164,17 +163,17 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Returns the index of `key` in a shape whose index lists the keys in order.
+    /// The same of keys in order.
     #[inline(never)]
     fn search(self, key: &str) -> Option<usize> {
-        // SAFETY: validated: this is an index of all keys; the numbers in it are below their count.
+        // SAFETY: validated: an index of all keys; the numbers in it are below their count.
         unsafe {
             let text = |i| self.key(i);
             self.index.search(self.tables, self.count, key, text)
         }
     }
 
-    /// Returns whether key `i` is equal to `key`.
+    /// Whether key `i` is equal to `key`.
     ///
     /// # Safety
     /// The shape has more than `i` keys.
@@ -185,17 +184,17 @@ impl<'a> Shape<'a> {
             // SAFETY: the caller's contract.
             return unsafe { self.is_long(i, key.as_str()) };
         }
-        // SAFETY: the caller's contract; validated: the length of a key and its text stand there.
-        // Behind the last key there are a zero and the records of shapes, one of which is this
-        // shape's, of at least 6 bytes: so 8 bytes can be read from the length on. If they equal
-        // the key's head, the text has `len` bytes, so that its last 8 can be read.
+        // SAFETY: the caller's contract; validated: there are the length of a key and its text.
+        // Behind the last key there are a zero and the records of shapes, of which this is one, of
+        // at least 6 bytes: 8 bytes can be read from the length on. If they are those of the key's
+        // head, the text has `len` bytes, so that its last 8 can be read.
         unsafe {
             let at = self.tables.uint(self.ref_at(i), 4) as usize;
             let head = u64::from_le_bytes(self.tables.take(at));
             if len < 8 {
                 return (head ^ key.head()) << ((56 - 8 * len) & 63) == 0;
             }
-            // The head includes the length, so the last bytes are read only if they exist.
+            // The head has the length, so that the last bytes are read only where they are.
             head == key.head() && u64::from_le_bytes(self.tables.take(at + len - 7)) == key.last()
         }
     }
@@ -209,15 +208,15 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// Returns the text of the key whose place stands at `at`.
+/// The text of the key of which the place stands at `at`.
 ///
 /// # Safety
-/// `tables` are the tables of a validated buffer, and at `at` one of their shapes holds the place
+/// Those are the tables of a validated buffer, and `at` is where one of their shapes has the place
 /// of a key.
 #[inline(always)]
 pub unsafe fn key(tables: Raw<'_>, at: usize) -> &str {
-    // SAFETY: the caller's contract; validated: the place of a key is whole, and a length and as
-    // many bytes of UTF-8 stand at the place.
+    // SAFETY: the caller's contract; validated: the place of a key is whole, and there stands a
+    // length, and as many bytes of UTF-8.
     unsafe {
         let (at, len) = tables.length(tables.uint(at, 4) as usize);
         tables.str(at, len)

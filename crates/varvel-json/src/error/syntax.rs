@@ -1,11 +1,12 @@
-//! Errors of text at a wrong place: its name, and a guess at its author's intention.
+//! Text that cannot stand where it stands: what it is called, and what its author most likely
+//! meant.
 
 use core::fmt;
 
 use varvel_core::path::is_visible;
 use varvel_core::{Error, ErrorKind};
 
-/// Makes the error of other text than `expected` at `at`.
+/// Something else than `expected` stands at `at`.
 #[cold]
 #[inline(never)]
 pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
@@ -36,7 +37,7 @@ pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
     }
 }
 
-/// Makes the error of bytes behind the document.
+/// Bytes after the document.
 #[cold]
 #[inline(never)]
 pub fn trailing(input: &[u8], at: usize) -> Error {
@@ -60,7 +61,7 @@ pub fn trailing(input: &[u8], at: usize) -> Error {
     }
 }
 
-/// The text at a place, as messages show it: a whole word, a character, or a byte.
+/// What stands at a place, as messages show it: a whole word, a character, or a byte.
 pub struct Found<'a>(pub &'a [u8], pub usize);
 
 impl fmt::Display for Found<'_> {
@@ -84,9 +85,9 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// Returns the character at `at`, if there is one.
+/// The character at `at`, if there is one.
 fn character(input: &[u8], at: usize) -> Option<char> {
-    // A character has at most four bytes.
+    // No character has more than four bytes.
     let rest = input.get(at..)?;
     let here = &rest[..rest.len().min(4)];
     let valid = match core::str::from_utf8(here) {
@@ -96,16 +97,16 @@ fn character(input: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
-/// How many characters of a word are shown.
+/// Characters of a word that are shown.
 const WORD: usize = 16;
 
-/// Returns whether a word can contain this byte.
+/// Whether a word can hold this byte.
 fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns the word of letters and digits that begins with a letter at `at`. A long word is cut off
-/// one character behind the shown ones, so that the caller sees that it is too long.
+/// The word of letters and digits that begins with a letter at `at`: no more of it than shows that
+/// it is too long.
 pub fn word(input: &[u8], at: usize) -> &str {
     let rest = input.get(at..).unwrap_or(&[]);
     let len = rest
@@ -122,8 +123,7 @@ pub fn word(input: &[u8], at: usize) -> &str {
 /// The words that are values.
 const WORDS: [&str; 3] = ["true", "false", "null"];
 
-/// Returns the beginning of a word such as `nulls`: a value that ends at `at`, and is followed by
-/// more letters.
+/// Where the word begins that goes on at `at`, although a value ends there: `nulls`.
 fn start_of_word(input: &[u8], at: usize) -> Option<usize> {
     let (before, rest) = input.split_at_checked(at)?;
     let goes_on = rest.first().is_some_and(|byte| in_word(*byte));
@@ -136,12 +136,12 @@ fn start_of_word(input: &[u8], at: usize) -> Option<usize> {
     whole.then_some(start)
 }
 
-/// Returns whether this is the beginning of a value that the end of the input cuts off: `tru`.
+/// Whether this would be a value if the input did not end: `tru`.
 fn is_cut_off(rest: &[u8]) -> bool {
     WORDS.iter().any(|word| word.as_bytes().starts_with(rest))
 }
 
-/// Returns a hint that guesses what the author of the text at `at` wanted.
+/// What a person most likely wanted who wrote what stands at `at`.
 fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
     const UTF16: &str = "this looks like UTF-16; JSON is UTF-8";
     let (before, rest) = input.split_at_checked(at)?;
@@ -178,7 +178,7 @@ fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
 pub const NO_SEPARATORS: &str = "JSON numbers have no separators between digits";
 pub const DIGIT_BEFORE_POINT: &str = "a digit stands before the point: 0.5, not .5";
 
-/// Returns a hint that guesses what the author of this character, which is not ASCII, wanted.
+/// What a person most likely wanted who wrote this character, which is not ASCII.
 fn character_hint(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{2018}'..='\u{201F}' => "JSON takes plain double quotes, no curly ones",
@@ -190,7 +190,7 @@ fn character_hint(c: char) -> Option<&'static str> {
     })
 }
 
-/// Returns a hint that guesses what the author of this word wanted, which stands as a value.
+/// What a person most likely wanted who wrote this word as a value.
 fn word_hint(word: &str) -> &'static str {
     let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     if is(&["nan", "inf", "infinity"]) {

@@ -1,5 +1,5 @@
-//! The state of pulling: what the innermost open container allows next, which containers are open,
-//! and the text that led to the last keys.
+//! Where pulling stands: what the innermost open container allows next, which containers are open,
+//! and what led to the last keys.
 
 use alloc::vec::Vec;
 
@@ -8,13 +8,13 @@ use varvel_raw::key::{Colon, Lead};
 
 use super::indent::LEADS;
 
-/// How many containers one word holds.
+/// How many containers one word knows.
 pub(super) const WORD: usize = 63;
 
 /// A word of [`Pull::objects`] without containers.
 const NO_CONTAINER: u64 = 1;
 
-/// The state of the innermost open container: what may come next in it.
+/// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// No container is open: the document's one node, or the end.
@@ -31,25 +31,25 @@ pub(super) enum Next {
     Key,
 }
 
-/// The state of pulling, without the cursor.
+/// What pulling keeps beside the cursor.
 #[derive(Debug)]
 pub struct Pull {
     pub(super) place: Next,
-    /// The text between the last key and its value.
+    /// What stood between the last key and its value.
     pub(super) colon: Colon,
-    /// The text before the last member or item, at each depth.
+    /// What stood before the last member or item at each depth.
     pub(super) leads: [Lead; LEADS],
     /// How many containers are open.
     pub(super) depth: usize,
-    /// The kinds of the innermost open containers, the last one in bit 0. A set bit is an object.
-    /// The highest set bit is a marker above the containers.
+    /// Which of the innermost open containers are objects, the last one in bit 0; above them a one
+    /// that stands for none.
     pub(super) objects: u64,
-    /// The kinds of the containers around those, 63 in each word.
+    /// The same for the containers around those, 63 in each.
     pub(super) outer: Vec<u64>,
 }
 
 impl Pull {
-    /// Returns the state before the document's node.
+    /// Before the document's node.
     #[inline(always)]
     pub const fn new() -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Pull {
         }
     }
 
-    /// Returns whether no container is open.
+    /// Whether no container is open.
     #[inline(always)]
     pub fn is_at_top(&self) -> bool {
         self.depth == 0
@@ -73,7 +73,7 @@ impl Pull {
         &self.leads[self.depth % LEADS]
     }
 
-    /// Returns whether another container can be entered without allocating.
+    /// Whether one container more can be entered without more memory.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
         self.objects >> 63 == 0
@@ -91,7 +91,7 @@ impl Pull {
         Ok(())
     }
 
-    /// Enters a container, if [`Self::has_room`] returned `true`.
+    /// The same where there is room.
     #[inline(always)]
     pub(super) fn enter_one(&mut self, object: bool) {
         self.depth += 1;
@@ -113,7 +113,7 @@ impl Pull {
         self.place = self.behind_value();
     }
 
-    /// Returns what may come behind a value in the innermost container.
+    /// The place behind a value in the innermost container.
     #[inline(always)]
     const fn behind_value(&self) -> Next {
         match self.objects & 1 {
@@ -122,8 +122,7 @@ impl Pull {
         }
     }
 
-    /// Leaves the last container of a word. Either no container is open now, or the next word holds
-    /// the innermost ones.
+    /// No container is open, or the containers around the last 63 are the innermost now.
     #[inline(never)]
     fn leave_word(&mut self) {
         if self.depth == 0 {
@@ -131,8 +130,7 @@ impl Pull {
             self.place = Next::Top;
             return;
         }
-        // `outer` may be empty after a rewind to a container that was left. Its containers then
-        // count as arrays.
+        // Nothing there: after a rewind to a place that was left. Arrays, then.
         self.objects = self.outer.pop().unwrap_or(1 << 63);
         self.place = self.behind_value();
     }

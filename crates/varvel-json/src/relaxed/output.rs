@@ -1,4 +1,4 @@
-//! The output of the scan: JSON, or the place in the text that a byte of it comes from.
+//! What the scan gives: JSON, or the place in the text that a byte of it comes from.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -6,15 +6,15 @@ use core::ops::Range;
 
 use varvel_core::{Error, Result};
 
-/// A receiver of JSON, piece by piece.
+/// Takes JSON, piece by piece.
 pub trait Output {
-    /// Takes a part of the text, unchanged.
+    /// A part of the text, as it stands.
     fn copy(&mut self, text: &str, part: Range<usize>) -> Result;
 
-    /// Takes JSON that replaces the text at `at`.
+    /// Something in place of what stands at `at` of the text.
     fn say(&mut self, at: usize, json: &str) -> Result;
 
-    /// Takes formatted JSON that replaces the text at `at`, without allocating.
+    /// Something in place of what stands at `at` of the text, printed without memory of its own.
     fn print(&mut self, at: usize, json: fmt::Arguments<'_>) -> Result
     where
         Self: Sized,
@@ -24,13 +24,13 @@ pub trait Output {
             at,
             result: Ok(()),
         };
-        // The result holds the error.
+        // The result has the error.
         let _ = printed.write_fmt(json);
         printed.result
     }
 }
 
-/// An adapter that gives formatted text to an output.
+/// Takes JSON as the standard library prints it.
 struct Printed<'o, O> {
     output: &'o mut O,
     at: usize,
@@ -61,21 +61,21 @@ impl Output for String {
     }
 }
 
-/// A search for the place in the text that a byte of the JSON comes from.
+/// Looks for the place in the text that a byte of the JSON comes from.
 pub enum PlaceSearch {
-    /// The byte comes this many bytes later.
+    /// It comes so many bytes later.
     After(usize),
-    /// The place of the byte.
+    /// It is here.
     Found(usize),
 }
 
 impl PlaceSearch {
-    /// Begins to search for the byte at `offset` of the JSON.
+    /// The place of the byte at `offset` of the JSON.
     pub fn of(offset: usize) -> Self {
         Self::After(offset)
     }
 
-    /// Returns the place, if the JSON is long enough.
+    /// The place, if the JSON goes so far.
     pub fn found(&self) -> Option<usize> {
         match *self {
             Self::After(_) => None,
@@ -83,7 +83,7 @@ impl PlaceSearch {
         }
     }
 
-    /// Passes `len` bytes of JSON. `at` returns the place of one of them.
+    /// Goes on by `len` bytes; `at` tells the place of one of them.
     fn pass(&mut self, len: usize, at: impl FnOnce(usize) -> usize) {
         if let Self::After(left) = *self {
             *self = match left.checked_sub(len) {

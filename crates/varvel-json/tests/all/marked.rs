@@ -1,5 +1,4 @@
-//! Tests of a byte order mark before a text: every way of reading ignores one, and counts it in
-//! offsets.
+//! A byte order mark before a text: passed over by all that reads, once, and counted in places.
 
 use varvel_core::format::{Items, decode};
 use varvel_core::{Discard, Format, Source};

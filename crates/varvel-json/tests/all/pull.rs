@@ -1,5 +1,4 @@
-//! Tests of pulling values from JSON: what is read, what is refused, and that driving gives the
-//! same.
+//! Pulling values from JSON: what is read, what is refused, and that it says the same as driving.
 
 use std::alloc::Layout;
 use std::borrow::Cow;
@@ -13,7 +12,7 @@ use varvel_core::{
 use varvel_json::decode;
 use varvel_json::{ReadOptions, Reader, drive, from_slice, from_str};
 
-/// A document as a tree. Both ways of reading must give the same one.
+/// A document as a tree: what both ways of reading must agree on.
 #[derive(Clone, Debug, PartialEq)]
 enum Tree {
     Null,
@@ -75,7 +74,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
     }
 }
 
-/// A sink that builds a [`Tree`].
+/// Builds a [`Tree`] from events.
 #[derive(Default)]
 struct Build {
     open: Vec<Tree>,
@@ -164,7 +163,7 @@ fn driven(input: &[u8], options: &ReadOptions) -> Result<Tree> {
     Ok(build.done.unwrap())
 }
 
-/// A value that is skipped.
+/// A value that is passed over.
 struct Skipped;
 impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -172,7 +171,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     }
 }
 
-/// A tree whose two outermost levels are pulled, and whose inner levels are driven.
+/// A tree of which the outermost two levels are pulled, what is inside them driven.
 struct Mixed(Tree);
 impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -205,7 +204,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     }
 }
 
-/// Writes the text of a tree, with white space from `spaces`.
+/// The text of a tree, with white space as `spaces` says.
 fn text(tree: &Tree, spaces: &mut impl FnMut() -> &'static str, out: &mut String) {
     let quoted = |text: &str| serde_json::to_string(text).unwrap();
     match tree {
@@ -305,10 +304,9 @@ fn a_bad_escape_before_a_quote_in_a_key_is_in_its_member() {
     assert!(path.starts_with("$[\"a"), "{path}");
 }
 
-/// Reads `input` in both ways and by skipping, and checks that values and errors are equal.
-///
-/// It does the same with decimals kept. That must refuse and take the same texts, except for
-/// decimals that no float holds.
+/// Reads `input` both ways and holds results and errors equal; passing over it, too. Then the same
+/// with decimals kept, by which nothing else is refused or taken than before, but for decimals that
+/// no float holds.
 fn both_ways(input: &[u8], options: &ReadOptions) {
     let exact = options.with_exact_decimals();
     both_ways_by(input, options);
@@ -544,8 +542,8 @@ fn pairs_of_surrogates_are_one_character() {
     }
 }
 
-/// A sink's predictions are compared with the text, and never change the result, whatever the white
-/// space is.
+/// What a sink predicts is compared with the text, and nothing else comes of it, however the white
+/// space changes.
 #[test]
 fn predicted_keys_are_read_as_others() {
     let wide = " ".repeat(40);
@@ -575,7 +573,7 @@ fn what_is_too_long_or_not_left_is_refused_when_pulling() {
     assert!(Reader::new(b"[1]", &options).is_ok());
     let error = Reader::new(b"[1] ", &options).map(drop).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
-    // The input ends here, but a container is open.
+    // At the end of the input, but inside.
     let mut reader = Reader::new(b"[", &options).unwrap();
     reader.begin_array().unwrap();
     assert_eq!(
@@ -669,7 +667,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
 #[test]
 fn numbers_are_exact() {
     assert_eq!(from_str::<f32>("0.1").unwrap(), 0.1);
-    // Rounded through f64 first, this would round up: 1 + 2^-24 and a little.
+    // Through f64 this would round up: 1 + 2^-24 and a little.
     assert_eq!(
         from_str::<f32>("1.00000005960464477540").unwrap(),
         1.000_000_1
@@ -754,7 +752,7 @@ fn members_are_found_however_near_the_end_they_are() {
     }
 }
 
-/// Tests depths beyond the containers whose kinds one word holds.
+/// Beyond the containers whose kinds one word keeps.
 #[test]
 fn containers_of_any_depth_are_left_as_they_were_entered() {
     for depth in [62, 63, 64, 65, 126, 127, 128] {
@@ -826,7 +824,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
         assert!(reader.next_item().unwrap());
         assert_eq!(reader.read_i64().unwrap(), 1);
     }
-    // There are 1 + 3 * 3 nodes so far. The array and the map can be left in any case.
+    // 1 + 3 * 3 nodes so far; the array and the map are left in any case.
     assert!(!reader.next_item().unwrap());
     assert!(reader.next_key().unwrap().is_none());
     assert!(reader.next_item().unwrap());
@@ -888,12 +886,12 @@ fn a_document_comes_from_a_reader_within_its_limit() {
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
 }
 
-/// A reader of a `Layout`. The caller chooses it by the context.
+/// How a `Layout` is read: the caller's choice, by way of the context.
 trait LayoutCodec {
     fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Layout>;
 }
 
-/// Reads a layout as `16@8`.
+/// As `16@8`.
 struct SizeAtAlign;
 impl LayoutCodec for SizeAtAlign {
     fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Layout> {
@@ -909,8 +907,8 @@ impl LayoutCodec for SizeAtAlign {
     }
 }
 
-/// A type of the caller's own that is read with any context. A derive would only have to add the
-/// bound.
+/// A type of the caller's own that is read through whatever context there is: the bound is all that
+/// a derive would have to add.
 #[derive(Debug, PartialEq)]
 struct Buffer<L> {
     name: String,
@@ -935,7 +933,7 @@ impl<'de, C: ?Sized, L: Decode<'de, C>> Decode<'de, C> for Buffer<L> {
     }
 }
 
-// Neither `Layout` nor `Decode` is ours. The context is, and that is enough for the orphan rule.
+// `Layout` is not ours and neither is `Decode`; the context is, and that is enough.
 impl<'de> Decode<'de, SizeAtAlign> for Layout {
     fn decode<R: Source<'de>>(source: &mut R, context: &SizeAtAlign) -> Result<Self> {
         context.read(source)
@@ -952,7 +950,7 @@ fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
         Layout::from_size_align(4096, 64).unwrap()
     );
     assert_eq!(buffers[1].layout, Layout::new::<u8>());
-    // This is the same type without a context, because the field needs none.
+    // The same type without any context, where the field needs none.
     let buffers: Vec<Buffer<&str>> = from_slice(text).unwrap();
     assert_eq!(buffers[0].layout, "4096@64");
     let error = decode::<Vec<Option<Layout>>, _>(b"[null, \"x\"]", &options, &SizeAtAlign);
@@ -967,8 +965,8 @@ fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
     );
 }
 
-/// Reads a number at the end of a document, and with many bytes behind it. The two take different
-/// paths.
+/// What a number is read as, at the end of a document and with plenty behind it: the two take
+/// different paths.
 fn with_and_without_room<T: for<'de> Decode<'de> + Clone + std::fmt::Debug + PartialEq>(
     text: &str,
 ) -> Option<T> {
@@ -1062,7 +1060,7 @@ fn a_map_is_left_at_a_glance_or_not_at_all() {
             let space = &["\n", &" ".repeat(200)].concat()[..spaces];
             let text = format!("[{{\"a\":1{space}}},{{}}{}]", " ".repeat(behind));
             let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
-            // In an array, and before the first member, there is no end of a map.
+            // In an array, and before the first member, it is no end.
             reader.begin_array().unwrap();
             assert!(reader.next_item().unwrap() && !reader.leaves_map());
             reader.begin_map().unwrap();
@@ -1081,7 +1079,7 @@ fn a_map_is_left_at_a_glance_or_not_at_all() {
             reader.finish().unwrap();
         }
     }
-    // There is no comma, another bracket, or the end of the input. `next_key` reports these errors.
+    // No comma, another bracket, the end of input: for `next_key` to say.
     for text in ["{\"a\":1 ", "{\"a\":1 ]", "{\"a\":1,}", "{\"a\":1\u{b}}"] {
         let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
         reader.begin_map().unwrap();

@@ -1,11 +1,11 @@
-//! Numbers of any form, for typed reads.
+//! Numbers of any form, as typed reads take them.
 
 use varvel_core::Number;
 
 use super::numbers;
 use crate::codes;
 
-/// Returns the number that `bytes` begin with, and its length.
+/// The number that `bytes` begin with, and how long it is there.
 #[inline(always)]
 pub fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
     if let Some((value, len)) = numbers::integer(bytes) {
@@ -23,10 +23,9 @@ pub fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
     })
 }
 
-/// Returns a number as a float of 32 bits: a float is rounded once, an integer must be exact.
+/// A number as a float of 32 bits: a float rounded once, an integer if one holds it.
 pub fn as_f32(number: Number<'_>) -> Option<f32> {
-    // The cast goes through 128 bits: a cast back to 64 bits would saturate, and 2^63 would look
-    // exact.
+    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
     let (value, exact) = match number {
         Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
         Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),

@@ -1,4 +1,4 @@
-//! The rest of a document, and the parts of values.
+//! The bytes that are left of a document, and the parts that values are made of.
 
 use varvel_core::{Error, Result, Text, Timestamp};
 use varvel_raw::simd::Isa;
@@ -6,21 +6,21 @@ use varvel_raw::simd::Isa;
 use crate::codes;
 use crate::error;
 
-/// The expectation in errors of a value that is cut off.
+/// What the input ends before.
 const REST: &str = "the rest of a value";
 
-/// The rest of the input. Each method that reads something also passes it.
+/// What is left of the input. Whatever it gives, it has passed.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'de, I> {
     pub isa: I,
-    /// Invariant: these are the last bytes of the whole input.
+    /// Invariant: the last bytes of the whole input.
     rest: &'de [u8],
-    /// The length of the whole input.
+    /// How long the whole input is.
     end: usize,
 }
 
 impl<'de, I: Isa> Input<'de, I> {
-    /// Makes the input of `bytes` from `at` on.
+    /// What `bytes` have from `at` on.
     #[inline(always)]
     pub fn new(isa: I, bytes: &'de [u8], at: usize) -> Self {
         Self {
@@ -30,31 +30,31 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Returns the rest of the input.
+    /// What is left.
     #[inline(always)]
     pub fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
-    /// Returns how many bytes of the whole input were passed.
+    /// How many bytes of the whole input were passed.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.end - self.rest.len()
     }
 
-    /// Returns how many bytes the input has from `at` on, a place that was passed.
+    /// How many bytes are left from `at` on, a place that was passed.
     #[inline(always)]
     pub fn left_from(&self, at: usize) -> usize {
         self.end - at
     }
 
-    /// Moves on to `rest`, which must be an end of the current rest.
+    /// Goes on where only `rest` is left, which has to be an end of what is.
     #[inline(always)]
     pub fn pass_to(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }
 
-    /// Returns the first byte of a value, and does not pass it.
+    /// The first byte of a value, which is not passed.
     #[inline(always)]
     pub fn peek(&self) -> Result<u8> {
         match self.rest.first() {
@@ -63,7 +63,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads the first byte of a value.
+    /// The first byte of a value.
     #[inline(always)]
     pub fn first(&mut self) -> Result<u8> {
         match self.rest.split_first() {
@@ -75,7 +75,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads `N` bytes of a number or a length.
+    /// `N` bytes of a number or a length.
     #[inline(always)]
     pub fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         match self.rest.split_first_chunk() {
@@ -87,18 +87,18 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads a length of `width` bytes: 1, 2 or 4.
+    /// A length of `width` bytes: 1, 2 or 4.
     #[inline(always)]
     pub fn length(&mut self, width: usize) -> Result<usize> {
         Ok(match width {
             1 => usize::from(u8::from_be_bytes(self.take()?)),
             2 => usize::from(u16::from_be_bytes(self.take()?)),
-            // A host of 16 bits cannot have that many bytes.
+            // On a host of 16 bits there are no so many bytes.
             _ => usize::try_from(u32::from_be_bytes(self.take()?)).unwrap_or(usize::MAX),
         })
     }
 
-    /// Reads `len` bytes.
+    /// So many bytes.
     #[inline(always)]
     pub fn block(&mut self, len: usize) -> Result<&'de [u8]> {
         match self.rest.split_at_checked(len) {
@@ -110,7 +110,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Passes `len` bytes, if there are that many.
+    /// Passes so many bytes of those that are left.
     #[inline(always)]
     pub fn pass(&mut self, len: usize) {
         if let Some(rest) = self.rest.get(len..) {
@@ -118,7 +118,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Reads a string of `len` bytes.
+    /// A string of so many bytes.
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<Text<'de>> {
         let window = self.rest;
@@ -131,8 +131,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Returns the length of the string that begins with the byte `first`; `None` if that begins
-    /// another value.
+    /// How long the string is that the byte `first` begins, if it is one.
     #[inline(always)]
     pub fn string(&mut self, first: u8) -> Result<Option<usize>> {
         Ok(Some(match first {
@@ -144,8 +143,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }))
     }
 
-    /// Returns the length and the type of the extension that begins with the byte `first`; `None`
-    /// if that begins another value. The bytes of the extension come next.
+    /// How many bytes the extension has that the byte `first` begins, if it is one, and its type.
+    /// The bytes are next.
     #[inline(always)]
     pub fn extension(&mut self, first: u8) -> Result<Option<(usize, i8)>> {
         let len = match first {
@@ -156,7 +155,7 @@ impl<'de, I: Isa> Input<'de, I> {
         Ok(Some((len, i8::from_be_bytes(self.take()?))))
     }
 
-    /// Reads the timestamp in an extension of `len` bytes. The head of the extension is at `at`.
+    /// The timestamp in an extension of so many bytes whose head is at `at`.
     #[inline(always)]
     pub fn timestamp(&mut self, at: usize, len: usize) -> Result<Timestamp> {
         match Timestamp::of_extension(self.block(len)?) {
@@ -165,8 +164,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Makes the error of a broken string. It takes the input by value: a reference would keep the
-    /// position in memory.
+    /// By value: a reference would keep the position in memory.
     #[cold]
     #[inline(never)]
     fn no_text(self, len: usize) -> Error {
@@ -177,7 +175,7 @@ impl<'de, I: Isa> Input<'de, I> {
     }
 }
 
-/// Returns the number of items or members of the array or map that `bytes` begin with, if they do.
+/// How many items or members the array or map has that `bytes` begin with, if they do with one.
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;
     Some(match first {

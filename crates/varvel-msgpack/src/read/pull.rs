@@ -1,7 +1,8 @@
-//! Typed reads: a codec of a struct asks for the values one at a time.
+//! Typed reads: the values that a struct codec asks for, one at a time.
 //!
-//! Invariant: `open` always knows what comes next, because the bytes do not separate a value from
-//! the next one. It refuses calls in an order that no document has.
+//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a
+//! value from the one behind it. The calls of a confused caller that no document has are refused by
+//! it.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -18,7 +19,7 @@ use super::{Reader, drive, numbers};
 use crate::codes;
 use crate::marker::MessagePack;
 
-/// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
+/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     at: usize,
@@ -26,7 +27,7 @@ pub struct Mark {
     state: State,
     key: usize,
     around: usize,
-    /// The place of the head of the innermost container.
+    /// Where the head of the innermost container is.
     head: usize,
 }
 
@@ -54,8 +55,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(error) => {
                 let error = self.locate(error);
-                // Driving does not leave the frames of the containers in the node as pulling does,
-                // so they are removed. A mark in the node is then found by reading up to it.
+                // What was open in the node is not as pulling leaves it: a mark in there is found
+                // anew.
                 self.open.frames.truncate(outside);
                 Err(error)
             }
@@ -80,7 +81,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn at_null(&mut self) -> Result<bool> {
         match self.input.rest().first() {
             Some(&first) if self.open.state.takes_value() => Ok(first == codes::NIL),
-            // This is the bytes of an extension, or an error.
+            // The bytes of an extension, or what is wrong.
             _ => self.peek().map(|_| false),
         }
     }
@@ -165,7 +166,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// Returns `Exact`, because MessagePack tells integers from floats.
+    /// MessagePack tells integers from floats.
     #[inline]
     fn set_rounding(&mut self, _: Rounding) -> Rounding {
         Rounding::Exact
@@ -180,7 +181,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// Reads a number. MessagePack has no decimals, so none is rounded.
+    /// MessagePack has no decimals.
     #[inline]
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
         self.read_number()
@@ -330,7 +331,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         self.open.key = self.input.rest().len();
         if kind(self.input)? == Kind::String {
-            // A string key does not count by itself, but the following read will count it.
+            // A string that is a key is no node of its own, and will be counted as one.
             self.nodes = self.nodes.saturating_sub(1);
         }
         self.begin_member(Next::AnyKey);
@@ -381,7 +382,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
         counted.map_err(|error| error.with_offset(self.input.position()))?;
-        // The place of a container's head identifies its frame.
+        // Where a container begins says what is around it.
         let innermost = mark.depth.checked_sub(1);
         let there = innermost.map(|number| self.open.frames.get(number));
         if there.is_some_and(|frame| frame.is_none() || head_of(frame) != mark.head) {
@@ -408,7 +409,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 }
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// Returns the first byte of the next value. It counts the value, but does not pass it.
+    /// The first byte of the value that stands here, which is counted and not passed.
     #[inline(always)]
     fn begin_value(&mut self, expected: &'static str) -> Result<u8> {
         self.check_place(expected)?;
@@ -449,7 +450,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.end_value(0, Str::Input(text))
     }
 
-    /// Passes the last `len` bytes of a value, which is then complete.
+    /// Passes the last `len` bytes of a value, which is complete.
     #[inline(always)]
     fn end_value<T>(&mut self, len: usize, value: T) -> Result<T> {
         self.input.pass(len);
@@ -470,7 +471,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Counts another node.
+    /// Counts one node more.
     #[inline(always)]
     fn count(&mut self) -> Result {
         self.nodes += 1;
@@ -481,8 +482,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters any container, or makes the error. `long` is the first byte of a container whose
-    /// count has 16 bits.
+    /// Enters any container, or says what is wrong; `long` is the first byte of one whose count has
+    /// 16 bits.
     #[cold]
     #[inline(never)]
     fn begin_any(&mut self, short: u8, long: u8, expected: &'static str) -> Result<Option<usize>> {
@@ -511,8 +512,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.enter(head, State::new(place, count), behind)
     }
 
-    /// Returns the count of a head of more than one byte, and the head's length. `short` is the
-    /// first byte of the head with 16 bits.
+    /// How many items or members there are by a head of more than one byte, and how many bytes it
+    /// takes; `short` is the first byte of the shorter one.
     fn long_head(&self, short: u8, expected: &'static str) -> Result<(usize, usize)> {
         let mut input = self.input;
         let width = match input.first()?.checked_sub(short) {
@@ -523,10 +524,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok((input.length(width)?, 1 + width))
     }
 
-    /// Reads the next key.
+    /// The key that stands here.
     #[inline(never)]
     fn key(&mut self) -> Result<Str<'de, '_>> {
-        // An error of the key must not have the path of the member before.
+        // What is wrong with a key is not in the member before.
         self.open.key = self.input.rest().len();
         let mut input = self.input;
         let first = input.first()?;
@@ -539,7 +540,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Str::Input(text))
     }
 
-    /// Returns whether another member follows.
+    /// Whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
         match self.open.state.is(Next::MoreKeys) {
@@ -548,7 +549,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Begins a member. `place` comes next, or behind its key.
+    /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Next) {
         if let Some(next) = self.open.state.next(Next::MoreKeys, place) {
@@ -557,7 +558,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.key = self.input.rest().len();
     }
 
-    /// Passes `key` near the end of the input, where a wide comparison has too few bytes.
+    /// Passes `key` where fewer bytes are left than what is looked at.
     #[cold]
     #[inline(never)]
     fn passes_key_near_end(&mut self, key: &Key) -> bool {
@@ -569,8 +570,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         behind.is_some()
     }
 
-    /// Reads up to a mark from the beginning of the document, because the containers around it were
-    /// left.
+    /// Reads up to a mark again, from the beginning: the containers around it were left.
     #[cold]
     #[inline(never)]
     fn find_again(&mut self, mark: Mark) {
@@ -600,7 +600,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.nodes = nodes;
     }
 
-    /// Makes the error of a value that is not `expected`, or is cut off.
+    /// Something else than `expected` stands here, or what is cut off.
     #[cold]
     #[inline(never)]
     fn not(&self, expected: &'static str) -> Error {
@@ -613,7 +613,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Makes the error of a value that is not an integer that fits.
+    /// No integer that fits stands here.
     #[cold]
     #[inline(never)]
     fn no_integer(&self, expected: &'static str) -> Error {
@@ -634,7 +634,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Makes the error of a call that is not possible here.
+    /// A call that does not belong here.
     #[cold]
     #[inline(never)]
     fn misplaced(&self, expected: &'static str) -> Error {
@@ -658,7 +658,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Returns the place of a container's head; `usize::MAX` for the document.
+/// Where the head of a container is; the document has none.
 #[inline(always)]
 fn head_of(frame: Option<&Frame>) -> usize {
     frame.map_or(usize::MAX, |frame| frame.head)

@@ -1,5 +1,5 @@
-//! Values one after the other, with nothing between them. The heads alone show where each value
-//! ends.
+//! Values one after the other, with nothing between them: where each ends, found by the heads
+//! alone.
 
 use core::iter::FusedIterator;
 
@@ -8,10 +8,10 @@ use varvel_core::{Error, Result};
 use crate::codes;
 use crate::error;
 
-/// A search for the end of a value whose bytes may come in several pieces.
+/// Looks for the end of a value, in as many steps as its bytes come in.
 ///
-/// It needs no stack: it counts the nodes that are still to come, whatever containers they are in.
-/// It looks at heads only, and checks nothing; the reader of the value does that.
+/// No stack: so many nodes are still to come, whatever they are in. Nothing but heads is looked at,
+/// and nothing is checked: that is for whoever reads the value.
 ///
 /// ```
 /// use varvel_msgpack::read::Extent;
@@ -23,9 +23,9 @@ use crate::error;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// How many bytes are known to belong to the value. The next byte begins a node.
+    /// Bytes that are known to belong to the value; the next is the first one of a node.
     at: u64,
-    /// How many nodes are still to come.
+    /// Nodes that are still to come.
     nodes: u64,
     /// How many bytes the first of them has at least.
     first: u64,
@@ -38,15 +38,15 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// The state before a value.
+    /// Before a value.
     pub const START: Self = Self {
         at: 0,
         nodes: 1,
         first: 1,
     };
 
-    /// Returns the end of the value that `bytes` begin with; `None` if they do not have all of it.
-    /// Then it can be called again with more bytes behind the same.
+    /// Where the value ends that `bytes` begin with, if they have all of it; to be asked again with
+    /// more bytes behind the same if not.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         while self.nodes != 0 {
             let at = usize::try_from(self.at).ok()?;
@@ -64,31 +64,31 @@ impl Extent {
         (end <= bytes.len()).then_some(end)
     }
 
-    /// Returns how many bytes the value has at least, as far as it was seen.
+    /// How many bytes the value has at least, by what was seen of it.
     pub fn least(&self) -> u64 {
         match self.nodes {
             0 => self.at,
-            // Each node has at least one byte.
+            // Each node has one byte.
             nodes => self.at.saturating_add(nodes - 1 + self.first),
         }
     }
 }
 
-/// The extent of a node.
+/// How much there is to a node.
 struct Node {
-    /// The length of its own bytes, without the nodes in it.
+    /// Its bytes, without the nodes in it.
     len: u64,
-    /// How many nodes are directly in it.
+    /// Nodes right in it.
     inside: u64,
 }
 
 impl Node {
-    /// Returns the extent of the node whose head `bytes` begin with, if the head is complete.
+    /// The one whose head `bytes` begin with, if that is all there.
     fn at(bytes: &[u8]) -> Option<Self> {
         let (&first, rest) = bytes.split_first()?;
         let leaf = |len| Some(Self { len, inside: 0 });
         let nodes = |len, inside| Some(Self { len, inside });
-        // A length of 1, 2 or 4 bytes, the bytes that it announces, and `more` bytes.
+        // A length of 1, 2 or 4 bytes, and so many bytes more.
         let block = |width: usize, more: u64| leaf(1 + width as u64 + more + length(rest, width)?);
         match first {
             codes::FIX_MAP..codes::FIX_ARRAY => nodes(1, 2 * u64::from(first & 15)),
@@ -106,17 +106,17 @@ impl Node {
             codes::ARRAY_32 => nodes(5, length(rest, 4)?),
             codes::MAP_16 => nodes(3, 2 * length(rest, 2)?),
             codes::MAP_32 => nodes(5, 2 * length(rest, 4)?),
-            // This includes the byte that is never used: the reader of the value refuses it.
+            // The byte that is never used, too: whoever reads the value refuses it.
             _ => leaf(1),
         }
     }
 }
 
-/// Returns the length of a node's head with this first byte, up to the end of its own length field.
+/// How many bytes a node of this first byte has up to the end of its length.
 fn head_len(first: u8) -> u64 {
     match first {
         codes::BIN_8..=codes::BIN_32 => 1 + (1 << (first - codes::BIN_8)),
-        // Extensions also have a type.
+        // The type, too, which no extension is without.
         codes::EXT_8..=codes::EXT_32 => 2 + (1 << (first - codes::EXT_8)),
         codes::STR_8..=codes::STR_32 => 1 + (1 << (first - codes::STR_8)),
         codes::ARRAY_16 | codes::MAP_16 => 3,
@@ -125,7 +125,7 @@ fn head_len(first: u8) -> u64 {
     }
 }
 
-/// Returns the number in the first `width` bytes of `bytes`, the highest byte first.
+/// The number in the first bytes of `bytes`, the highest first.
 pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
     let bytes = bytes.get(..width)?;
     Some(
@@ -135,10 +135,10 @@ pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
     )
 }
 
-/// An iterator over the values of a stream in memory. It gives the bytes of each.
+/// The values of a stream in memory, one after the other: the bytes of each.
 ///
-/// It looks at heads only. The reader of a value checks it: [`from_slice`](crate::from_slice()) or
-/// [`drive`](crate::drive()), perhaps in another thread.
+/// Only their heads are looked at. Whoever reads a value checks it: with
+/// [`from_slice`](crate::from_slice()), with [`drive`](crate::drive()), in another thread.
 ///
 /// ```
 /// use varvel_msgpack::{Values, from_slice};
@@ -158,19 +158,19 @@ pub struct Values<'de> {
 }
 
 impl<'de> Values<'de> {
-    /// Makes an iterator over the values of `input`.
+    /// Those of `input`.
     pub const fn new(input: &'de [u8]) -> Self {
         Self { input, at: 0 }
     }
 
-    /// Returns where the next value begins. Offsets of errors inside it count from there.
+    /// Where the next value begins: offsets of errors inside it count from there.
     pub const fn offset(&self) -> usize {
         self.at
     }
 }
 
 impl<'de> Iterator for Values<'de> {
-    /// The bytes of a value. The last item is an error if the stream ends inside a value.
+    /// An error, the last one, if the stream ends inside a value.
     type Item = Result<&'de [u8]>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -187,7 +187,7 @@ impl<'de> Iterator for Values<'de> {
 
 impl FusedIterator for Values<'_> {}
 
-/// Makes the error of a stream that ends at `end`, inside a value.
+/// The stream ends at `end` inside a value.
 #[cold]
 pub fn cut_off(end: usize) -> Error {
     error::cut_off(end, "the rest of a value")

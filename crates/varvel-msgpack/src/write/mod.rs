@@ -2,8 +2,8 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Writer`] as a sink: it writes one event after the other |
-//! | `state` | what may come next, and the open containers with their numbers of nodes |
+//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
+//! | `state` | what may come next, which containers are open, and how many nodes they have |
 
 mod sink;
 mod state;
@@ -20,18 +20,16 @@ use state::Order;
 
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
 ///
-/// Values that MessagePack cannot hold are errors: integers beyond 64 bits and decimals (unless the
-/// options write them as text), tags with a number, simple values, extension types before anything
-/// but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order that no document
-/// has are errors, too. After an error the writer takes no more events.
+/// What MessagePack cannot hold is an error: integers beyond 64 bits and decimals unless the
+/// options say to write them as text, tags with a number, simple values, extension types before
+/// anything but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order that no
+/// document has are an error too. After an error the writer takes no more events.
 ///
-/// The length of a container stands before its content. If it is not known in advance, the writer
-/// leaves one byte for it. One pass at the end makes room for containers of more than 15 items or
-/// members.
+/// A container stands behind its length. Where that is not known before, one byte is left for it,
+/// and one pass at the end makes room where there are more than 15 nodes.
 ///
-/// It allocates memory for the output (twice while room is made), 32 bytes for each open container,
-/// and 16 bytes for each container that needs room. Time is linear in the output, but for sorting
-/// the latter.
+/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 16 for
+/// each that needs room. Time is linear in the output, but for sorting those.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -47,7 +45,7 @@ use state::Order;
 #[derive(Debug, Default)]
 pub struct Writer {
     out: Buffer,
-    /// The offset in `out` at which the value begins.
+    /// Where in `out` the value begins.
     start: usize,
     order: Order,
     heads: Heads,
@@ -55,13 +53,13 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Makes a writer with a new buffer.
+    /// A writer with an output of its own.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes a writer that appends to `buffer`. So several values become a stream. To reuse the
-    /// memory of a buffer, clear it first.
+    /// A writer that goes on at the end of `buffer`: so values make a stream, and a buffer that was
+    /// cleared is used again.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -83,7 +81,7 @@ impl Writer {
         }
     }
 
-    /// Makes a writer with options that appends to `buffer`.
+    /// A writer that goes on at the end of `buffer`, and writes as the options say.
     pub fn with_options(options: WriteOptions, buffer: Vec<u8>) -> Self {
         Self {
             options,
@@ -91,7 +89,7 @@ impl Writer {
         }
     }
 
-    /// Returns the bytes, if the value is complete.
+    /// The bytes, if the value is complete.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if !self.order.is_complete() {
             return Err(self.fail(error::unfinished(self.order.expected())));
@@ -99,7 +97,8 @@ impl Writer {
         self.heads.widen(self.out.into_vec(), self.start)
     }
 
-    /// Returns the buffer as it was before the value, without anything that was written of it.
+    /// Gives the buffer back as it was before the value: what was written of it, or failed, is
+    /// gone.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -115,7 +114,7 @@ impl Writer {
         self.out.into_vec()
     }
 
-    /// Adds the path to an error, and makes the writer refuse further events.
+    /// Adds to an error where in the document it happened, and takes no more events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {

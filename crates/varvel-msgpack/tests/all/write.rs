@@ -1,5 +1,5 @@
-//! Tests of writing MessagePack: the shortest form at each boundary, values that it cannot hold,
-//! and events in an order that no document has.
+//! Writing MessagePack: the shortest form at each boundary, what it cannot hold, and events in an
+//! order that no document has.
 
 use crate::model;
 
@@ -14,7 +14,7 @@ fn read(bytes: &[u8]) -> Tree {
     build.done.unwrap()
 }
 
-/// Writes a value, checks it against the specification, and reads it again.
+/// Written as the specification has it, and read again.
 fn kept(tree: &Tree) -> Vec<u8> {
     let bytes = to_vec(tree).unwrap();
     assert!(
@@ -106,7 +106,7 @@ fn timestamps_take_the_first_of_three_forms_that_holds_them() {
 
 #[test]
 fn containers_of_unknown_length_get_the_heads_that_they_come_to_need() {
-    // Containers of many sizes inside each other, with no length known in advance.
+    // Containers of many sizes inside each other, no length known before.
     fn events(sink: &mut Writer, sizes: &[usize]) -> Result {
         let Some((size, inner)) = sizes.split_first() else {
             return sink.null();
@@ -208,7 +208,7 @@ fn what_the_format_cannot_hold_is_an_error_with_its_path() {
 
 type Event = fn(&mut Writer) -> Result;
 
-/// One event of each kind.
+/// One event of each sort.
 const EVENTS: [Event; 15] = [
     |w| w.null(),
     |w| w.i64(-1),
@@ -234,7 +234,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Events in any order give a document or an error.
+    /// What any order of events comes to is a document, or an error.
     #[test]
     fn events_in_any_order_make_a_document_or_an_error(choices in prop::collection::vec(0..15_usize, 0..24)) {
         let mut writer = Writer::new();
@@ -242,7 +242,7 @@ proptest! {
         for choice in choices {
             let result = EVENTS[choice](&mut writer);
             if let Some(error) = &failed {
-                // After an error every event is refused.
+                // After an error, all is one.
                 prop_assert!(result.is_err(), "{error}");
             }
             failed = failed.or(result.err());

@@ -1,12 +1,11 @@
-//! Converts eight and sixteen decimal digits at a time, in the lanes of ordinary registers, both
-//! ways.
+//! Eight and sixteen decimal digits at a time, in the lanes of ordinary registers, both ways.
 //!
 //! A `u64` here is eight characters or digits as they lie in memory, the first in the lowest byte,
 //! whatever the byte order of the machine. Each step joins or splits neighbours: two lanes of one
-//! digit become one lane of two, and so on. The technique is folklore; J. Muła and D. Lemire
-//! describe it for reading, P. Khuong, "How to print integers really fast", 2017, for printing.
+//! digit are one lane of two, and so on (the technique is folklore; J. Muła and D. Lemire describe
+//! it for reading, P. Khuong, "How to print integers really fast", 2017, for printing).
 
-/// Returns eight bytes from `bytes[at]`. Panics if there are fewer.
+/// Eight bytes from `bytes[at]`. Panics when there are fewer.
 #[inline(always)]
 pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
     let Some(eight) = bytes[at..].first_chunk::<8>() else {
@@ -15,18 +14,18 @@ pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*eight)
 }
 
-/// Returns a mask whose lowest set bit is the high bit of the first byte that is not an ASCII
-/// digit. Bits above it may be wrong.
+/// Has the high bit of the first byte that is not an ASCII digit, and no bit below it. What is
+/// above may be wrong.
 #[inline(always)]
 pub(super) const fn non_digits(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
-    // The values are 0 to 9 for digits: + 0x76 reaches the high bit from 10 up. No byte before the
-    // first non-digit carries.
+    // 0 to 9 for digits: + 0x76 reaches the high bit from 10 up. From below the first that is no
+    // digit nothing carries.
     let values = eight ^ (ONES * 0x30);
     (values.wrapping_add(ONES * 0x76) | values) & (ONES * 0x80)
 }
 
-/// Returns the number that eight digits spell. Ignores the high half of each byte.
+/// The number that eight digits spell. The high half of each byte is ignored.
 #[inline(always)]
 pub(super) const fn from_eight(eight: u64) -> u64 {
     let ones = eight & 0x0f0f_0f0f_0f0f_0f0f;
@@ -35,8 +34,7 @@ pub(super) const fn from_eight(eight: u64) -> u64 {
     fours.wrapping_mul(10_000 << 32 | 1) >> 32
 }
 
-/// Returns the eight digits (values, not characters) of a number below 10^8, including leading
-/// zeros.
+/// The eight digits (values, not characters) of a number below 10^8, leading zeros included.
 #[inline(always)]
 pub(super) const fn to_eight(number: u32) -> u64 {
     let n = number as u64;
@@ -51,8 +49,8 @@ pub(super) const fn to_eight(number: u32) -> u64 {
     high | (twos - high * 10) << 8
 }
 
-/// Counts the digits before the first byte that is not a digit (`count`), and reads the number of
-/// sixteen digits that begins with them and continues with zeros. Returns `(number, count)`.
+/// How many of the bytes are digits before the first that is not (`count`), and the number of
+/// sixteen digits that begins with those and goes on with zeros: `(number, count)`.
 #[inline(always)]
 pub(super) fn leading_digits(bytes: &[u8; 16]) -> (u64, usize) {
     imp::leading(bytes)
@@ -63,25 +61,25 @@ pub(super) fn leading_digits(bytes: &[u8; 16]) -> (u64, usize) {
 pub(super) struct Sixteen(imp::Lanes);
 
 impl Sixteen {
-    /// Returns the digits of `high * 10^8 + low`, both below 10^8.
+    /// The digits of `high * 10^8 + low`, both below 10^8.
     #[inline(always)]
     pub(super) fn new(high: u32, low: u32) -> Self {
         Self(imp::digits(high, low))
     }
 
-    /// Returns the digits of two numbers, each given as its upper and lower eight digits.
+    /// The digits of two numbers, each given as its upper and lower eight.
     #[inline(always)]
     pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Self; 2] {
         imp::two(a, b).map(Self)
     }
 
-    /// Returns how many digits remain without trailing zeros: 0 to 16.
+    /// How many digits remain when trailing zeros go: 0 to 16.
     #[inline(always)]
     pub(super) fn significant(self) -> usize {
         imp::significant(self.0)
     }
 
-    /// Returns the digits as characters.
+    /// As characters.
     #[inline(always)]
     pub(super) fn characters(self) -> Text16 {
         Text16(imp::characters(self.0))
@@ -93,21 +91,21 @@ impl Sixteen {
 pub(super) struct Text16(imp::Lanes);
 
 impl Text16 {
-    /// Returns the bytes.
+    /// The bytes.
     #[inline(always)]
     pub(super) fn bytes(self) -> [u8; 16] {
         imp::bytes(self.0)
     }
 
-    /// Returns the text behind the first character when a `.` is inserted behind character `at` (0
-    /// to 15): the characters 1 to `at`, the `.`, and all characters from `at + 1` on.
+    /// What follows the first character when a `.` is put in behind character `at` (0 to 15): the
+    /// characters 1 to `at`, the `.`, and all from `at + 1` on.
     #[inline(always)]
     pub(super) fn with_point_behind(self, at: usize) -> [u8; 16] {
         imp::bytes(imp::with_point_behind(self.0, at))
     }
 }
 
-/// A window from index [`POINT_WINDOW`]` - at` has `0xff` below the point.
+/// `0xff` below the point, from [`POINT_WINDOW`]` - at`.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const POINT_WINDOW: usize = 16;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -121,7 +119,7 @@ static BELOW_POINT: [u8; 32] = {
     bytes
 };
 
-/// A window from index `16 - count` has the low half of each byte that counts.
+/// The low half of each byte that counts, from `16 - count`.
 static KEPT: [u8; 32] = {
     let mut bytes = [0; 32];
     let mut i = 0;
@@ -132,7 +130,7 @@ static KEPT: [u8; 32] = {
     bytes
 };
 
-/// Returns the mask that keeps the values of the first `count` digits.
+/// The mask that keeps the values of the first `count` digits.
 #[inline(always)]
 fn kept(count: usize) -> [u8; 16] {
     let mut mask = [0; 16];
@@ -142,7 +140,7 @@ fn kept(count: usize) -> [u8; 16] {
     mask
 }
 
-/// Implements the lanes with SSE2, which every x86-64 has.
+/// SSE2, which every x86-64 has.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod imp {
     use super::{BELOW_POINT, POINT_WINDOW};
@@ -152,14 +150,14 @@ mod imp {
 
     #[inline(always)]
     fn load(bytes: &[u8; 16]) -> Lanes {
-        // SAFETY: the pointer is valid for reads of 16 bytes; the load needs no alignment.
+        // SAFETY: the pointer is valid for reads of 16 bytes, the load asks for no alignment.
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
     pub(super) fn bytes(lanes: Lanes) -> [u8; 16] {
         let mut out = [0; 16];
-        // SAFETY: the pointer is valid for writes of 16 bytes; the store needs no alignment.
+        // SAFETY: the pointer is valid for writes of 16 bytes, the store asks for no alignment.
         unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), lanes) };
         out
     }
@@ -190,8 +188,8 @@ mod imp {
 
     #[inline(always)]
     pub(super) fn digits(high: u32, low: u32) -> Lanes {
-        // The steps of `to_eight`, on both halves at once. SAFETY: SSE2 is a feature of the compile
-        // target.
+        // The steps of `to_eight`, on both halves at once.
+        // SAFETY: SSE2 is a feature of the compile target.
         unsafe {
             let eights = _mm_set_epi64x(low as i64, high as i64);
             let top = _mm_srli_epi64::<40>(_mm_mul_epu32(eights, _mm_set1_epi64x(109_951_163)));
@@ -213,7 +211,7 @@ mod imp {
         [digits(a[0], a[1]), digits(b[0], b[1])]
     }
 
-    /// Computes `digits` of both numbers at once.
+    /// `digits` of both at once.
     #[cfg(target_feature = "avx2")]
     #[inline(always)]
     pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Lanes; 2] {
@@ -270,7 +268,7 @@ mod imp {
     }
 }
 
-/// Implements the lanes with two `u64`, for every other machine.
+/// Two `u64`, for every other machine.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod imp {
     pub(in super::super) type Lanes = [u64; 2];

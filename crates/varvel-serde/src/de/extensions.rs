@@ -1,5 +1,4 @@
-//! Nodes that serde has no kind for: newtype structs of several parts, as in
-//! [`varvel_core::serde`].
+//! What serde has no kind for, as [`varvel_core::serde`] says: newtype structs of parts.
 
 use serde_core::de::value::{
     I8Deserializer, SeqDeserializer, StrDeserializer, U8Deserializer, U64Deserializer,
@@ -20,7 +19,7 @@ pub fn visit_bytes<'de, V: Visitor<'de>>(bytes: Bytes<'de, '_>, visitor: V) -> R
     }
 }
 
-/// Gives bytes to a visitor as a sequence of numbers.
+/// Each byte as a number.
 pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::Value> {
     let mut bytes: SeqDeserializer<_, Error> = SeqDeserializer::new(bytes.iter().copied());
     let value = visitor.visit_seq(&mut bytes)?;
@@ -28,14 +27,14 @@ pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::V
     Ok(value)
 }
 
-/// Returns a deserializer of the seconds and nanoseconds of a timestamp.
+/// Seconds and nanoseconds.
 pub fn timestamp(timestamp: Timestamp) -> SeqDeserializer<core::array::IntoIter<i64, 2>, Error> {
     let parts = [timestamp.seconds(), timestamp.nanos().into()];
     SeqDeserializer::new(parts.into_iter())
 }
 
-/// Gives a timestamp to a visitor that takes anything. A visitor of another library gets an
-/// extension, as from `rmp-serde`.
+/// Gives a timestamp to a visitor that was asked with anything. For those of other libraries it is
+/// what `rmp-serde` has: an extension.
 #[cold]
 pub fn visit_timestamp<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
     match takes_any_node(&visitor) {
@@ -44,7 +43,7 @@ pub fn visit_timestamp<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> R
     }
 }
 
-/// Gives a timestamp to a visitor that takes an extension: the type -1, and the shortest bytes.
+/// Gives a timestamp to a visitor that wants an extension: type -1, and its shortest bytes.
 pub fn visit_as_extension<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
     let (bytes, len) = moment.to_extension();
     visit_extension(TIMESTAMP_EXTENSION, Bytes::Scratch(&bytes[..len]), visitor)
@@ -59,8 +58,8 @@ fn visit_extension<'de, V: Visitor<'de>>(
     visitor.visit_newtype_struct(Pair::new(kind, OfBytes(bytes)))
 }
 
-/// Gives the timestamp at the source's position to a visitor that takes an extension. From
-/// MessagePack it gives the original bytes, which need not be the shortest.
+/// Gives the timestamp that stands here to a visitor that wants an extension: of MessagePack the
+/// bytes as they stand, which need not be the shortest.
 #[cold]
 #[inline(never)]
 pub fn read_as_extension<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
@@ -84,7 +83,7 @@ where
     visit_as_extension(source.read_timestamp()?, visitor)
 }
 
-/// Returns the bytes of a MessagePack extension, without its head, which ends with the type.
+/// The bytes of a MessagePack extension, without its head, which ends with the type.
 fn extension_bytes(node: &[u8]) -> Option<&[u8]> {
     let head = match node.first()? {
         0xC7 => 3,
@@ -95,12 +94,12 @@ fn extension_bytes(node: &[u8]) -> Option<&[u8]> {
     node.get(head..)
 }
 
-/// A sequence of two parts, each of which is a deserializer.
+/// Two parts, each a deserializer.
 #[derive(Debug)]
 pub struct Pair<A, B>(Option<A>, Option<B>);
 
 impl<A, B> Pair<A, B> {
-    /// Makes a pair of two parts.
+    /// These two.
     pub fn new(first: A, second: B) -> Self {
         Self(Some(first), Some(second))
     }
@@ -141,7 +140,7 @@ where
     }
 }
 
-/// A deserializer of bytes.
+/// Bytes.
 pub struct OfBytes<'de, 's>(Bytes<'de, 's>);
 
 impl<'de> de::Deserializer<'de> for OfBytes<'de, '_> {
@@ -157,14 +156,13 @@ impl<'de> de::Deserializer<'de> for OfBytes<'de, '_> {
     }
 }
 
-/// Returns a deserializer of the name of the format, and the bytes.
+/// The name of the format, and the bytes.
 pub fn raw<'de, 's>(raw: &'s Raw<'de>) -> Pair<StrDeserializer<'s, Error>, OfBytes<'de, 's>> {
     let format = raw.format().into_deserializer();
     Pair::new(format, OfBytes(raw.bytes()))
 }
 
-/// A deserializer of the node behind a tag. It gives a newtype struct of the node, so that no other
-/// node looks like it.
+/// The node behind a tag: a newtype struct of it, so that nothing else looks like it.
 struct Behind<'s, R>(&'s mut R);
 
 impl<'de, R: Source<'de>> de::Deserializer<'de> for Behind<'_, R> {
@@ -180,7 +178,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Behind<'_, R> {
     }
 }
 
-/// Gives the tagged node at the source's position to a visitor.
+/// Gives the tagged node that stands here to a visitor.
 #[inline(never)]
 pub fn visit_tagged<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
 where

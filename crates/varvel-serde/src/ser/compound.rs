@@ -14,7 +14,7 @@ use super::{Nesting, Serializer};
 #[derive(Debug)]
 pub struct Compound<'s, S> {
     sink: &'s mut S,
-    /// The nesting of the nodes inside.
+    /// Of what is inside.
     place: Nesting,
     form: Form,
     around: Around,
@@ -23,14 +23,14 @@ pub struct Compound<'s, S> {
 /// The container around the value of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Around {
-    /// No container: the sink wrote the name beside the value.
+    /// Nothing: the sink has written its name beside it.
     Nothing,
     /// An object of one member.
     Object,
 }
 
 impl Around {
-    /// Ends the container.
+    /// Ends it.
     #[inline(always)]
     pub(super) fn end<'a, S: Sink<'a>>(self, sink: &mut S) -> Result {
         match self {
@@ -40,12 +40,12 @@ impl Around {
     }
 }
 
-/// The form of a container in the sink.
+/// What a container is in the sink.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     Array,
     Map,
-    /// No container: it is a struct of `serde_json` with this name, and its only field is text.
+    /// None: its one field is text, of a struct that `serde_json` has under this name.
     Text(&'static str),
 }
 
@@ -60,7 +60,7 @@ impl<'s, S> Compound<'s, S> {
         }
     }
 
-    /// Marks the container as the value of a variant.
+    /// The value of a variant.
     #[inline(always)]
     pub(super) fn inside(self, around: Around) -> Self {
         Self { around, ..self }
@@ -219,7 +219,7 @@ impl<'a, S: Sink<'a>> SerializeStruct for Compound<'_, S> {
     type Ok = ();
     type Error = Error;
 
-    // It is inlined, so that the key is a constant, whose text is copied without a branch.
+    // In line, the key is a constant: its text is copied without a question.
     #[inline(always)]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
         self.field(key, value)

@@ -1,5 +1,4 @@
-//! Nodes that serde has no kind for: the newtype structs of [`varvel_core::serde`] are turned back
-//! into events.
+//! What serde has no kind for: the newtype structs of [`varvel_core::serde`], back into events.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -14,7 +13,7 @@ use varvel_core::{Bytes, Error, ErrorKind, Result, Sink, Tag, Timestamp};
 use super::Serializer;
 use crate::json;
 
-/// A serializer of the parts of such a newtype struct.
+/// Takes the parts of such a newtype struct.
 pub struct Carried<'s, S> {
     name: &'static str,
     to: Serializer<'s, S>,
@@ -97,8 +96,8 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
         }
     }
 
-    /// Writes a timestamp that came as an extension. A writer of MessagePack copies its bytes,
-    /// which need not be the shortest.
+    /// A timestamp that came as an extension: into MessagePack its bytes as they are, which need
+    /// not be the shortest.
     fn timestamp(&mut self, timestamp: Timestamp, bytes: &[u8]) -> Result {
         let head = match bytes.len() {
             4 => &[0xD6, 0xFF][..],
@@ -111,7 +110,7 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
         }
     }
 
-    /// Writes the node behind a tag.
+    /// The node behind a tag.
     fn tagged<T: Serialize + ?Sized>(&mut self, number: i128, node: &T) -> Result {
         let number = u64::try_from(number).map_err(|_| wrong_parts())?;
         self.to.sink.tag(Tag::Number(number))?;
@@ -122,7 +121,7 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
     }
 }
 
-/// Makes the error of another library's newtype struct that has such a name.
+/// Someone else uses the name.
 #[cold]
 fn wrong_parts() -> Error {
     Error::refused(
@@ -130,7 +129,7 @@ fn wrong_parts() -> Error {
     )
 }
 
-/// Implements the methods of integers.
+/// Integers.
 macro_rules! integers {
     ($($serialize:ident: $t:ty;)*) => {$(
         fn $serialize(self, value: $t) -> Result {
@@ -139,7 +138,7 @@ macro_rules! integers {
     )*};
 }
 
-/// Implements methods of kinds that no part has.
+/// What none of the parts is.
 macro_rules! refused {
     ($($serialize:ident($($t:ty),*) -> $out:ty;)*) => {$(
         fn $serialize(self, $(_: $t),*) -> Result<$out> {
@@ -197,7 +196,7 @@ impl<'c, 's, 'a, S: Sink<'a>> ser::Serializer for &'c mut Carried<'s, S> {
         Ok(self)
     }
 
-    /// Writes the parts, which may stand in a newtype struct of their own.
+    /// The parts may stand in a newtype struct of their own.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result {
         value.serialize(self)
     }

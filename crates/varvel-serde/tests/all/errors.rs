@@ -1,4 +1,4 @@
-//! Tests of errors: serde's own and ours, with place and path.
+//! What errors say: serde's own and ours, with place and path.
 
 use crate::types;
 
@@ -36,7 +36,7 @@ fn of<T: for<'de> Deserialize<'de>>(text: &str) -> Error {
     }
 }
 
-/// A function that reads a text into some type, and fails.
+/// Reads a text into some type, which fails.
 type Fails = fn(&str) -> Error;
 
 #[test]

@@ -1,5 +1,4 @@
-//! Input that is cut off, has wrong lengths, or never ends gives an error: no panic, and no use of
-//! stack or memory.
+//! Input that is cut off, lies, or never ends: an error, no panic, and neither stack nor memory.
 
 use crate::types;
 
@@ -10,13 +9,13 @@ use types::*;
 use varvel_core::ErrorKind;
 use varvel_serde::Serde;
 
-/// A list: a type that contains itself.
+/// A list, as a type that holds itself.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Link {
     next: Option<Box<Link>>,
 }
 
-/// A type that wraps itself without a container, so that no input bounds the nesting.
+/// A type that wraps itself, and of which no input says how often.
 #[derive(Debug, Serialize, Deserialize)]
 struct Endless(Option<Box<Endless>>);
 
@@ -61,7 +60,7 @@ fn depth_is_bounded_in_reading_and_in_writing() {
 
 #[test]
 fn lengths_are_not_believed() {
-    // The head announces 2^32 - 1 items or members, and none follow.
+    // 2^32 - 1 items or members, and none of them there.
     for head in [0xDD, 0xDF] {
         let bytes = [head, 0xFF, 0xFF, 0xFF, 0xFF, 1];
         assert!(varvel_msgpack::from_slice::<Serde<Vec<u64>>>(&bytes).is_err());
@@ -104,7 +103,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// A changed byte gives an error or another value, and never a panic.
+    /// A byte changed: an error or another value, and never a panic.
     #[test]
     fn damage_is_met(at: prop::sample::Index, byte: u8) {
         let value = sample();
@@ -113,7 +112,7 @@ proptest! {
         text[at_text] = byte;
         let ours = varvel_json::from_slice::<Serde<All>>(&text);
         let theirs = serde_json::from_slice::<All>(&text);
-        // Both must read the same value. Ours may refuse a text that theirs rounds or repairs.
+        // What both read is the same; what ours refuses and theirs does not, it rounds or repairs.
         if let (Ok(Serde(ours)), Ok(theirs)) = (&ours, &theirs) {
             prop_assert_eq!(ours, theirs);
         }
@@ -125,7 +124,7 @@ proptest! {
         let _ = varvel_msgpack::from_slice::<Serde<IgnoredAny>>(&bytes);
     }
 
-    /// Any bytes give a value or an error.
+    /// Any bytes at all.
     #[test]
     fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
         let _ = varvel_json::from_slice::<Serde<Untagged>>(&bytes);

@@ -1,15 +1,15 @@
-//! [`TreeSource`]: a tree as a source, from which a codec pulls node by node.
+//! [`TreeSource`]: a tree as a source, pulled node by node by a struct codec.
 //!
-//! It works over any [`TreeNode`], so for frozen, thawed and mixed trees. It does not recurse: the
-//! open containers are in a list.
+//! Over any [`TreeNode`], so for frozen, thawed and mixed trees alike. Without recursion: the
+//! containers that are open stand on a list.
 //!
-//! Invariant: `current` determines which event may come next, and refuses calls in an order that no
-//! document has.
+//! Invariant: `current` says what may come next; calls in an order that no document has are refused
+//! by it.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `open` | the open containers |
-//! | `source` | the methods of [`Source`](varvel_core::Source) |
+//! | `open` | the containers that are open |
+//! | `source` | the reads |
 
 mod open;
 mod source;
@@ -26,21 +26,20 @@ use crate::number::out_of_range;
 use open::Frame;
 pub use source::Mark;
 
-/// A tree as a [`Source`](varvel_core::Source), from which a [`Decode`](varvel_core::Decode) reads
-/// a node and those inside it.
+/// The node of a tree, and those inside it, as a [`Source`](varvel_core::Source): what a
+/// [`Decode`](varvel_core::Decode) reads from.
 ///
-/// Nothing is copied on the way: strings and bytes borrow from the tree. Integers of any size,
-/// floats of 32 bits, decimals, bytes, points in time, tags and keys of any kind are given
-/// unchanged. Skipping a node costs the same, whatever it contains.
+/// Nothing is copied on the way: strings and bytes that are read borrow from the tree. Integers of
+/// any size, floats of 32 bits, decimals, bytes, points in time, tags and keys of any kind come as
+/// they are. Passing over a node costs the same whatever is in it.
 ///
 /// # Positions
-/// In a frozen tree the offset ([`Source::offset`](varvel_core::Source::offset)) is that of the
-/// node's slot in its buffer. A thawed tree has no offsets, so there it is a count of the nodes
-/// read before.
+/// The offset ([`Source::offset`](varvel_core::Source::offset)) is for a frozen tree that of the
+/// node's slot in its buffer; a thawed one has none, so there it is a count of what came before.
 ///
 /// # Going back
-/// A mark is valid as long as the containers that were open at that time are open; going back to
-/// another mark is `InvalidEvents`. Nodes that are read again count against [`Limits::replay`].
+/// A mark is good as long as the containers are open that were open then; going back to another is
+/// `InvalidEvents`. What is read again counts in [`Limits::replay`], in nodes.
 ///
 /// ```
 /// use varvel_core::{Decode, Source};
@@ -57,35 +56,35 @@ pub use source::Mark;
 /// ```
 #[derive(Debug)]
 pub struct TreeSource<'a, N: TreeNode<'a>> {
-    /// The innermost open container, or the node at the top.
+    /// The innermost container that is open, or the node at the top.
     current: Frame<'a, N>,
-    /// The containers around it, the outermost first.
+    /// Those around it, the top first.
     outer: Vec<Frame<'a, N>>,
-    /// The number of containers that were entered; it numbers the frames.
+    /// How many containers were entered: each frame has its number.
     entered: usize,
-    /// The number of tags before the current node.
+    /// Tags before the node that stands here.
     tags: usize,
-    /// The number of nodes that were read.
+    /// How many nodes were read.
     nodes: usize,
-    /// The amount read before this place: nodes, and their texts in words of 8 bytes.
+    /// What stands before this place: nodes, and their texts in words of 8 bytes.
     at: usize,
-    /// Whether there is a mark that a caller may go back to.
+    /// Whether anybody may go back.
     marked: Cell<bool>,
-    /// The farthest place, and (`replayed`) how much was read again.
+    /// The farthest place, and how much was read again.
     farthest: usize,
     replayed: Replayed,
     limits: Limits,
-    /// The rounding of integers to floats.
+    /// How integers become floats.
     rounding: Rounding,
 }
 
 impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
-    /// Returns a source of the node `top` under the default limits.
+    /// The node `top` under the default limits.
     pub fn new(top: N) -> Self {
         Self::with(top, Limits::DEFAULT)
     }
 
-    /// Returns a source of the node `top` under these limits.
+    /// The same under these limits.
     pub fn with(top: N, limits: Limits) -> Self {
         Self {
             current: Frame::top(top),
@@ -105,7 +104,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// Returns the current node.
+    /// The node that stands here.
     #[inline(always)]
     fn here(&self) -> Result<N> {
         match self.current.place.takes_node() {
@@ -114,7 +113,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// Returns the current node, and counts it.
+    /// The same, counted.
     #[inline(always)]
     fn begin(&mut self) -> Result<N> {
         let node = self.here()?;
@@ -125,7 +124,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         Ok(node)
     }
 
-    /// Ends the current node, which has been read together with `content` bytes of text.
+    /// The node that stood here has been read, and `content` bytes of text with it.
     #[inline(always)]
     fn end<T>(&mut self, content: usize, value: T) -> Result<T> {
         self.tags = 0;
@@ -143,7 +142,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         Ok(())
     }
 
-    /// Enters the current node, a container.
+    /// Enters the container that stands here.
     fn enter(&mut self, frame: Frame<'a, N>) -> Result {
         if self.outer.len() == self.outer.capacity() {
             self.grow()?;
@@ -176,20 +175,19 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// Returns the position of the current node, or of the last one.
+    /// The position of the node that stands here, or came last.
     fn place(&self) -> usize {
         self.current.node.offset().unwrap_or(self.at)
     }
 
-    /// Returns the error for a current node that is not what `expected` describes.
+    /// Something else than `expected` stands here.
     #[cold]
     #[inline(never)]
     fn not(&self, expected: &'static str) -> Error {
         Error::wrong_kind(expected, self.current.node.kind()).or_offset(self.place())
     }
 
-    /// Returns the error for a number that does not fit, if the current node is of one of these
-    /// kinds, and otherwise for a node that is no such number.
+    /// A number that does not fit, if it is one of these kinds; else no such number at all.
     #[cold]
     #[inline(never)]
     fn no_number(&self, kinds: &[Kind], number: &'static str, expected: &'static str) -> Error {
@@ -199,9 +197,9 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// Adds the place of an error to it, as far as it is known here: in a frozen tree, the place of
-    /// the current or last node, and its path in the document; in a thawed tree, the path from the
-    /// top.
+    /// Adds to an error where it happened, as far as that is known here: in a frozen tree the place
+    /// of the node that stands here or came last, and its path in the document; in a thawed one the
+    /// path from the top.
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error) -> Error {
@@ -210,7 +208,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
             let mut steps = top.steps();
             for frame in self.outer.get(1..).unwrap_or(&[]) {
                 steps.extend(frame.step());
-                // A node inside of a key has the path of that key.
+                // What is inside of a key has the path of that key.
                 if frame.is_around_key() {
                     return steps;
                 }
@@ -220,15 +218,15 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         });
         match top.offset() {
             Some(_) => error.or_offset(self.place()),
-            // The count is no position that a reader could go to.
+            // What was counted is no position that a reader could go to.
             None => error.without_offset(),
         }
     }
 
-    /// Reads a type from all of `node`, under the default limits.
+    /// Reads a type from `node`: all of it, under the default limits.
     ///
     /// # Errors
-    /// The errors of the type, with the offset and path that [`TreeSource::locate`] adds.
+    /// Those of the type, with offset and path as [`TreeSource::locate`] knows them.
     #[inline]
     pub fn read<T: varvel_core::Decode<'a>>(node: N) -> Result<T> {
         let mut nodes = Self::new(node);

@@ -1,37 +1,36 @@
-//! The open containers of a tree that is being pulled.
+//! The containers that are open while a tree is pulled.
 
 use varvel_core::path::Step;
 
 use crate::node::{TreeNode, key_step};
 
-/// The next event of a container.
+/// What comes next in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The node at the top, with nothing behind it.
+    /// The node at the top; nothing behind it.
     Top,
     Done,
-    /// An item of an array, and (`MoreItems`) the question whether there is one more.
+    /// An item of an array; the question whether there is one more.
     Item,
     MoreItems,
-    /// The value of a member, a key that is read as a node (`AnyKey`), and the question for the
-    /// next key (`MoreKeys`).
+    /// The value of a member; a key that is read as a node; the question which key comes.
     Member,
     AnyKey,
     MoreKeys,
 }
 
 impl Next {
-    /// Returns whether a node may be read here.
+    /// Whether a node stands here.
     #[inline(always)]
     pub fn takes_node(self) -> bool {
         matches!(self, Self::Top | Self::Item | Self::Member | Self::AnyKey)
     }
 }
 
-/// The rest of a container.
+/// What is left of a container.
 #[derive(Debug)]
 pub enum Rest<I, P> {
-    /// Nothing: the node at the top is in no container.
+    /// Nothing: the node at the top is in none.
     Top,
     Items(I),
     Pairs(P),
@@ -42,31 +41,31 @@ pub enum Rest<I, P> {
 pub struct Frame<'a, N: TreeNode<'a>> {
     pub rest: Rest<N::Items, N::Pairs>,
     pub place: Next,
-    /// Whether the next member was looked at already: its key is in `key`, and its value in
+    /// Whether the member that comes next was looked at already: it is in `node` (the key) and
     /// `value`.
     pub looked: bool,
-    /// The current or the last node; in a new container, the container itself.
+    /// The node that stands here, or came last: in a new container that container itself.
     pub node: N,
-    /// The key of the member, and (`value`) its value while the key is the current node.
+    /// The key of the member, and its value while the key stands here.
     pub key: N,
     pub value: N,
     /// The container.
     pub around: N,
-    /// The number of items or members that have begun.
+    /// How many items or members have begun.
     pub begun: usize,
-    /// The number of containers and tags around the content of this one.
+    /// How many containers and tags are around what is in this one.
     pub depth: usize,
-    /// The number of this container among all that were entered.
+    /// Of all that were entered.
     pub number: usize,
 }
 
 impl<'a, N: TreeNode<'a>> Frame<'a, N> {
-    /// Returns the frame around the node at the top.
+    /// What is around the node at the top.
     pub fn top(node: N) -> Self {
         Self::new(node, Rest::Top, Next::Top)
     }
 
-    /// Returns the frame of the container `node`.
+    /// The container `node`.
     pub fn new(node: N, rest: Rest<N::Items, N::Pairs>, place: Next) -> Self {
         Self {
             rest,
@@ -82,7 +81,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// Notes that the current node has been read.
+    /// The node that stood here has been read.
     #[inline(always)]
     pub fn behind_node(&mut self) {
         self.place = match self.place {
@@ -111,7 +110,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         true
     }
 
-    /// Returns the key of the next member, if there is one, without beginning the member.
+    /// Looks at the next member, if there is one: its key.
     #[inline(always)]
     pub fn look(&mut self) -> Option<N> {
         if !self.looked {
@@ -124,7 +123,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         Some(self.key)
     }
 
-    /// Begins the member that was looked at, with its key or with its value.
+    /// Begins the member that was looked at, with its key or behind it.
     #[inline(always)]
     pub fn begin_member(&mut self, place: Next) {
         self.looked = false;
@@ -136,7 +135,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         };
     }
 
-    /// Goes to the place at which `begun` items or members had begun.
+    /// Goes to where `begun` items or members had begun.
     pub fn seek(&mut self, begun: usize, looked: bool) {
         match &mut self.rest {
             Rest::Top => {}
@@ -156,8 +155,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// Returns the step of a path to the current item or member, if one has begun, or a key was
-    /// looked at.
+    /// One step of a path, if an item or a member has begun, or a key was looked at.
     pub fn step(&self) -> Option<Step> {
         match &self.rest {
             Rest::Items(_) => self.begun.checked_sub(1).map(Step::Index),
@@ -166,8 +164,8 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// Returns whether the container that was entered last is a key of this one. If not, the value
-    /// would have been read.
+    /// Whether the container that was entered last is a key of this one: else its value would have
+    /// been read.
     pub fn is_around_key(&self) -> bool {
         matches!(self.rest, Rest::Pairs(_)) && self.place == Next::Member
     }

@@ -1,4 +1,4 @@
-//! Reads a type from a node.
+//! A type from a node.
 
 use alloc::format;
 
@@ -122,7 +122,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
     }
 }
 
-/// Returns the rounding of integers to floats.
+/// How integers become floats.
 const fn rounding<'de, C: TreeNode<'de>>() -> Rounding {
     match C::EXACT_FLOATS {
         true => Rounding::Exact,
@@ -135,8 +135,7 @@ fn one_more(expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected).with_found(found)
 }
 
-/// Implements requests for an integer of some size: the visitor gets the node's integer, however
-/// large it is.
+/// An integer of some size is asked for: what it is goes to the visitor, however large.
 macro_rules! integers {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -185,8 +184,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         }
     }
 
-    /// Reads 16 bytes as an integer, the highest first, as `rmp-serde` writes it, and otherwise an
-    /// integer.
+    /// 16 bytes are one, the highest first, as `rmp-serde` writes it.
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.cursor.as_bytes().map(TryInto::try_into) {
             Some(Ok(bytes)) => visitor.visit_i128(i128::from_be_bytes(bytes)),
@@ -252,7 +250,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         }
     }
 
-    /// Reads an array, or bytes, each as a number.
+    /// An array; or bytes, each a number.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.cursor.as_bytes() {
             Some(bytes) => varvel_serde::de::visit_each(bytes, visitor),
@@ -309,7 +307,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
     }
 }
 
-/// The rest of an array.
+/// What is left of an array.
 struct Items<'de, C: TreeNode<'de>> {
     around: Node<C>,
     left: C::Items,
@@ -335,20 +333,20 @@ impl<'de, C: TreeNode<'de>> SeqAccess<'de> for Items<'de, C> {
     }
 }
 
-/// The rest of an object or a map, and the member whose key was read.
+/// What is left of an object or a map, and the member whose key was read.
 struct Members<'de, C: TreeNode<'de>> {
     around: Node<C>,
     left: C::Pairs,
     last: Option<(C, C)>,
 }
 
-/// Adds the member with this key to the path of an error.
+/// An error in the member with this key.
 #[cold]
 fn in_member<'de>(error: Error, key: impl TreeNode<'de>) -> Error {
     error.inside(key_step(key))
 }
 
-/// Reads a key with a seed.
+/// A seed from a key.
 fn key<'de, C: TreeNode<'de>, K: DeserializeSeed<'de>>(
     around: &Node<C>,
     key: C,
@@ -386,7 +384,7 @@ impl<'de, C: TreeNode<'de>> MapAccess<'de> for Members<'de, C> {
     }
 }
 
-/// A map of one member, whose key names a variant.
+/// A map of one member, which names a variant.
 struct OneMember<C>(Node<C>);
 
 impl<'de, C: TreeNode<'de>> EnumAccess<'de> for OneMember<C> {
@@ -441,7 +439,7 @@ impl<'de, C: TreeNode<'de>> VariantAccess<'de> for Variant<C> {
     }
 }
 
-/// A tagged node as a newtype struct.
+/// The node behind a tag: a newtype struct of it.
 struct Behind<C>(Node<C>);
 
 impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Behind<C> {

@@ -12,9 +12,9 @@ use crate::value::{Repr, Value};
 
 /// An array that is being changed, with the methods of a `Vec`; from [`Value::as_array_mut`].
 ///
-/// Making this has unshared and thawed the array: take it once for many changes. Frozen items stay
-/// frozen unless you ask for a `&mut Value` of them. Packed numbers stay packed as long as nothing
-/// else is put between them.
+/// Whether the array is shared or frozen was settled when this was made: take it once for many
+/// changes. Items that are still frozen stay so unless a `&mut Value` of them is asked for, and
+/// numbers that are packed stay packed as long as nothing else is put between them.
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -42,7 +42,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         Self { array }
     }
 
-    /// Returns how many items there are.
+    /// How many items there are.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -55,7 +55,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.len()
     }
 
-    /// Returns whether there are no items.
+    /// Whether there are none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -68,7 +68,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.len() == 0
     }
 
-    /// Returns the item at `index`, for reading.
+    /// The item at `index`, to be read.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -81,7 +81,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.at(index)
     }
 
-    /// Returns the item at `index`, for changing.
+    /// The item at `index`, to be changed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -95,7 +95,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.value_mut(index)
     }
 
-    /// Returns the first item.
+    /// The first item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -107,7 +107,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at(0)
     }
 
-    /// Returns the last item.
+    /// The last item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -119,7 +119,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at(self.len().checked_sub(1)?)
     }
 
-    /// Returns the first item, for changing.
+    /// The first item, to be changed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -132,7 +132,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at_mut(0)
     }
 
-    /// Returns the last item, for changing.
+    /// The last item, to be changed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -145,7 +145,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at_mut(self.len().checked_sub(1)?)
     }
 
-    /// Returns the items, for reading.
+    /// The items, to be read.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -157,7 +157,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         RefItems::of(self.array)
     }
 
-    /// Returns all items, for changing. Makes a value of each item that is still frozen.
+    /// All items, to be changed: a value is made of each that was still frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -172,7 +172,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.settled().iter_mut()
     }
 
-    /// Returns all items, for changing as long as the array is borrowed.
+    /// The same for as long as the array is borrowed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -204,7 +204,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Puts an item at the end of packed numbers.
+    /// The same to numbers of one type.
     #[inline(never)]
     fn push_packed(&mut self, value: Value<R>) {
         match (&mut self.array.items, &value.0) {
@@ -214,7 +214,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Removes and returns the last item.
+    /// Takes the last item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -232,7 +232,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         Some(self.array.own(value))
     }
 
-    /// Inserts an item before the one at `index`; the items from there on move back by one.
+    /// Puts an item before that at `index`; those from there on move up.
     ///
     /// # Panics
     /// If `index` is beyond the end.
@@ -253,10 +253,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Removes and returns the item at `index`; the items behind it move forward by one.
+    /// Takes the item at `index`; those behind it move up.
     ///
     /// # Panics
-    /// If there is no such item.
+    /// If there is none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -274,10 +274,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.own(value)
     }
 
-    /// Removes and returns the item at `index`, and puts the last item in its place.
+    /// Takes the item at `index`, and puts the last in its place.
     ///
     /// # Panics
-    /// If there is no such item.
+    /// If there is none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -298,7 +298,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Swaps two items.
     ///
     /// # Panics
-    /// If one of them does not exist.
+    /// If there is not one of them.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -311,7 +311,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         each_items!(&mut self.array.items, list => list.swap(a, b));
     }
 
-    /// Reverses the order of the items.
+    /// Turns the order around.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -368,7 +368,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.origin = None;
     }
 
-    /// Makes room for `additional` more items.
+    /// Makes room for so many items more.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -380,7 +380,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         each_items!(&mut self.array.items, list => list.reserve(additional));
     }
 
-    /// Moves all items of another array to the end of this one.
+    /// Moves all items of another array to the end of this.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -400,7 +400,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Removes the items of a range at once, and returns them.
+    /// Takes the items of a range out, at once.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -424,7 +424,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Replaces the items of a range by others, and returns the old ones.
+    /// Puts other items in the place of those of a range; the ones that were there.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -436,7 +436,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     ///
     /// # Panics
-    /// If the range ends before it begins, or beyond the end.
+    /// As [`ArrayMut::drain`].
     pub fn splice<T: Into<Value<R>>>(
         &mut self,
         range: impl RangeBounds<usize>,
@@ -451,7 +451,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Keeps the items for which `keep` returns `true`.
+    /// Keeps the items of which `keep` says so.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -483,7 +483,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.dedup_by(|a, b| a == b);
     }
 
-    /// Drops each item for which `same` returns `true`; its second argument is the item before.
+    /// Drops each item of which `same` says that it is as the one before it, which comes second.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -513,7 +513,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     pub fn sort(&mut self) {
         match &mut self.array.items {
-            // Equal integers are indistinguishable.
+            // Equal integers cannot be told apart.
             Items::I64(list) => list.sort_unstable(),
             _ => self.sort_by(|a, b| a.cmp(b)),
         }
@@ -547,7 +547,7 @@ impl<'a, R: Count> IntoIterator for ArrayMut<'a, R> {
     type Item = &'a mut Value<R>;
     type IntoIter = core::slice::IterMut<'a, Value<R>>;
 
-    /// Returns all items, for changing, like [`ArrayMut::iter_mut`].
+    /// As [`ArrayMut::iter_mut`].
     ///
     /// ```
     /// # use varvel_value::value;

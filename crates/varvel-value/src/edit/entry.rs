@@ -1,4 +1,4 @@
-//! [`Entry`]: a member of an object, present or not, found once.
+//! [`Entry`]: one member of an object, there or not, found once.
 
 use crate::count::{Atomic, Count};
 use crate::reference::Ref;
@@ -6,30 +6,30 @@ use crate::store::object::Object;
 use crate::text::Text;
 use crate::value::Value;
 
-/// A member of an object that may be present or not; see [`crate::ObjectMut::entry`].
+/// A member of an object that may be there or not; see [`crate::ObjectMut::entry`].
 #[derive(Debug)]
 pub enum Entry<'a, R: Count = Atomic> {
-    /// The member is present.
+    /// It is there.
     Occupied(OccupiedEntry<'a, R>),
-    /// The member is not present.
+    /// It is not there.
     Vacant(VacantEntry<'a, R>),
 }
 
-/// A member that is present.
+/// A member that is there.
 pub struct OccupiedEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
-    /// Invariant: the index of a member.
+    /// Invariant: the number of a member.
     pub(super) at: usize,
 }
 
-/// A member that is not present.
+/// A member that is not there.
 pub struct VacantEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
     pub(super) key: Text<R>,
 }
 
 impl<'a, R: Count> Entry<'a, R> {
-    /// Returns the member's value, after adding `default` if the member is not present.
+    /// The member's value, after adding `default` if there is none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -46,8 +46,7 @@ impl<'a, R: Count> Entry<'a, R> {
         self.or_insert_with(|| default.into())
     }
 
-    /// Returns the member's value, after adding the result of `default` if the member is not
-    /// present.
+    /// The member's value, after adding what `default` gives if there is none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -64,7 +63,7 @@ impl<'a, R: Count> Entry<'a, R> {
         }
     }
 
-    /// Changes the member's value if the member is present.
+    /// Changes the member's value if it is there.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -81,7 +80,7 @@ impl<'a, R: Count> Entry<'a, R> {
         self
     }
 
-    /// Returns the member's key.
+    /// The member's key.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -98,7 +97,7 @@ impl<'a, R: Count> Entry<'a, R> {
 }
 
 impl<'a, R: Count> OccupiedEntry<'a, R> {
-    /// Returns the key.
+    /// The key.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -112,7 +111,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.object.key_at(self.at).unwrap_or_default()
     }
 
-    /// Returns the value.
+    /// The value.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -126,7 +125,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.object.at(self.at).unwrap_or(Ref::NULL)
     }
 
-    /// Returns the value, for changing.
+    /// The value, to be changed.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -144,7 +143,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         }
     }
 
-    /// Returns the value, for changing as long as the object is borrowed.
+    /// The value, to be changed for as long as the object is borrowed.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -162,7 +161,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         }
     }
 
-    /// Sets the value, and returns the old one.
+    /// Puts another value there; the one that was.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -176,7 +175,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         core::mem::replace(self.get_mut(), value.into())
     }
 
-    /// Removes the member like [`OccupiedEntry::shift_remove`].
+    /// As [`OccupiedEntry::shift_remove`].
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -191,8 +190,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.shift_remove()
     }
 
-    /// Removes the member and returns its value; the last member takes its place. Costs constant
-    /// time.
+    /// Takes the member away; the last one comes in its place. Constant time.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -207,8 +205,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.object.own(value)
     }
 
-    /// Removes the member and returns its value; the members behind it move forward by one. Costs
-    /// time linear in the members.
+    /// Takes the member away; those behind it move up. Linear in the members.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -226,7 +223,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
 }
 
 impl<'a, R: Count> VacantEntry<'a, R> {
-    /// Returns the key.
+    /// The key.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -240,7 +237,7 @@ impl<'a, R: Count> VacantEntry<'a, R> {
         &self.key
     }
 
-    /// Adds the member with this value, and returns the value.
+    /// Adds the member with this value.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};

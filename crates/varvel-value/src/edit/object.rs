@@ -20,9 +20,9 @@ use crate::value::Value;
 /// An object that is being changed, with the methods of an ordered map; from
 /// [`Value::as_object_mut`].
 ///
-/// Making this has unshared and thawed the object: take it once for many changes. The object keeps
-/// the keys of the frozen object that it comes from until a key is added or removed. Frozen values
-/// stay frozen unless you ask for a `&mut Value` of them.
+/// Whether the object is shared or frozen was settled when this was made: take it once for many
+/// changes. The object keeps the keys of the frozen one it comes from until one is added or taken
+/// away, and values that are still frozen stay so unless a `&mut Value` of them is asked for.
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -49,8 +49,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Self { object }
     }
 
-    /// Lends the object for a shorter time, for methods that consume it, such as
-    /// [`ObjectMut::entry`] and `for`.
+    /// Lends the object for a shorter time: to methods that use it up, as [`ObjectMut::entry`] and
+    /// `for` do.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -67,7 +67,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         ObjectMut::new(self.object)
     }
 
-    /// Returns how many members there are.
+    /// How many members there are.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -80,7 +80,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.len()
     }
 
-    /// Returns whether there are no members.
+    /// Whether there are none.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -93,7 +93,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.len() == 0
     }
 
-    /// Returns whether there is a member `key`.
+    /// Whether there is a member `key`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -105,7 +105,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.position(key).is_some()
     }
 
-    /// Returns the index of the member `key`.
+    /// The number of the member `key`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -118,7 +118,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.position(key)
     }
 
-    /// Returns the value of the member `key`, for reading.
+    /// The value of the member `key`, to be read.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -131,8 +131,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.get(key)
     }
 
-    /// Returns the key and the value of the member `key`, for reading. Costs as much as
-    /// [`get`](Self::get) and [`entry_at`](Self::entry_at) together.
+    /// The key and the value of the member `key`, to be read. Costs what [`get`](Self::get) costs
+    /// and [`entry_at`](Self::entry_at).
     ///
     /// ```
     /// # use varvel_value::value;
@@ -145,7 +145,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.entry_at(self.position(key)?)
     }
 
-    /// Returns the key and the value of the member at `index`, for reading. Costs constant time.
+    /// The key and the value of member number `index`, to be read. Constant time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -158,7 +158,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.entries().nth(index)
     }
 
-    /// Returns the value of the member `key`, for changing.
+    /// The value of the member `key`, to be changed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -173,7 +173,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.value_mut(at)
     }
 
-    /// Returns the value of the member at `index`, for changing.
+    /// The value of member number `index`, to be changed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -186,7 +186,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.value_mut(index)
     }
 
-    /// Returns the members, for reading.
+    /// The members, to be read.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -198,7 +198,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         RefEntries::of(self.object)
     }
 
-    /// Returns the keys.
+    /// The keys.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -210,7 +210,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Keys::of(self.object)
     }
 
-    /// Returns the values, for reading.
+    /// The values, to be read.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -222,8 +222,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Values::of(self.object)
     }
 
-    /// Returns the members, with their values for changing. Makes a value of each one that is still
-    /// frozen.
+    /// The members, their values to be changed: a value is made of each that was still frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -238,7 +237,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.iter_mut()
     }
 
-    /// Returns the member `key`, present or not, to be changed, added or removed; see [`Entry`].
+    /// The member `key`, there or not, to be changed, added or taken away; see [`Entry`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -259,7 +258,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         }
     }
 
-    /// Sets the value of the member `key`, or adds it at the end. Returns the old value.
+    /// Gives the member `key` this value, or adds it at the end; the value that was.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -280,8 +279,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         None
     }
 
-    /// Sets the value of the member `key` and moves it to `index`; the members from there on move
-    /// back by one. Returns the old value. Costs time linear in the members.
+    /// Gives the member `key` this value and the number `index`; those from there on move down. The
+    /// value that was. Linear in the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -309,8 +308,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         old
     }
 
-    /// Removes the member `key`; the members behind it move forward by one. Costs time linear in
-    /// the members.
+    /// Takes the member `key` away; those behind it move up. Linear in the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -323,7 +321,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.shift_remove(key)
     }
 
-    /// Removes the member `key` like [`ObjectMut::remove`].
+    /// As [`ObjectMut::remove`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -338,7 +336,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Some(self.object.own(value))
     }
 
-    /// Removes the member `key`; the last member takes its place. Costs constant time.
+    /// Takes the member `key` away; the last one comes in its place. Constant time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -353,7 +351,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Some(self.object.own(value))
     }
 
-    /// Removes and returns the last member.
+    /// Takes the last member.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -396,7 +394,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.origin = None;
     }
 
-    /// Makes room for `additional` more members.
+    /// Makes room for so many members more.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -408,7 +406,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.entries().reserve(additional);
     }
 
-    /// Keeps the members for which `keep` returns `true`.
+    /// Keeps the members of which `keep` says so.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -423,8 +421,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Moves the member at `from` to `to`; the members between move by one. Costs time linear in
-    /// the members.
+    /// Puts member number `from` where number `to` is; those between move up or down by one. Linear
+    /// in the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -446,7 +444,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Swaps two members by their indexes. Costs constant time, once the object has its own keys.
+    /// Swaps two members by their numbers. Constant time, once the object has keys of its own.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -462,7 +460,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.entries().swap(a, b);
     }
 
-    /// Reverses the order of the members.
+    /// Turns the order around.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -508,7 +506,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Removes the members of a range at once, and returns them.
+    /// Takes the members of a range out, at once.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -530,8 +528,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Moves all members of another object into this one. For a key of both objects, the value of
-    /// the other one is kept.
+    /// Moves all members of another object into this; values of keys that both have are those of
+    /// the other.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -546,7 +544,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         }
     }
 
-    /// Lets `change` move or remove members.
+    /// Lets `change` move members about or take some away.
     fn rearrange(
         &mut self,
         change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, Option<&Origin<R>>),
@@ -565,7 +563,7 @@ impl<'a, R: Count> IntoIterator for ObjectMut<'a, R> {
     type Item = (&'a str, &'a mut Value<R>);
     type IntoIter = MembersMut<'a, R>;
 
-    /// Returns the members, with their values for changing, like [`ObjectMut::iter_mut`].
+    /// As [`ObjectMut::iter_mut`].
     ///
     /// ```
     /// # use varvel_value::value;

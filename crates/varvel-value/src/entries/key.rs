@@ -1,8 +1,8 @@
-//! [`Key`]: the data by which a key is looked up.
+//! What keys are looked for by.
 //!
-//! A short key is looked up by its three words, a longer one by a sample: its length, and eight
-//! bytes at each end and in the middle. An attacker could choose long keys with equal samples; if
-//! too many of them meet in a table, the table hashes whole keys instead. Both hashes are seeded at
+//! A short key is looked for by the three words that it stands in, a longer one by a sample: its
+//! length, and eight bytes at each end and in the middle. Long keys that look alike could be
+//! chosen; where too many meet in a table, it hashes whole keys instead. Both hashes are seeded at
 //! random.
 
 use core::hash::BuildHasher;
@@ -13,15 +13,15 @@ use varvel_raw::short::words;
 use crate::count::Count;
 use crate::text::Text;
 
-/// A key that can be looked up.
+/// What a key is looked for by.
 pub trait Key {
-    /// Returns all of a short key, or a sample of a longer one. Equal keys have equal words.
+    /// All of a short key, a sample of a longer one. Agrees with equality.
     fn words(&self) -> [u64; 3];
 
-    /// Returns the key, if the words may be only a sample of it.
+    /// The key, if the words may be a sample of it only.
     fn long(&self) -> Option<&str>;
 
-    /// Returns a hash; equal keys have equal hashes.
+    /// A hash that agrees with equality.
     #[inline(always)]
     fn digest(&self, hash: &Hash) -> u32 {
         match self.long() {
@@ -30,8 +30,7 @@ pub trait Key {
         }
     }
 
-    /// Returns a number that is computed faster than a hash; equal keys have equal marks, and many
-    /// others may, too.
+    /// A number that agrees with equality, found faster than a hash, and may be the same for many.
     #[inline(always)]
     fn mark(&self) -> u8 {
         let [a, b, c] = self.words();
@@ -40,7 +39,7 @@ pub trait Key {
     }
 }
 
-/// The way in which the keys of one table are hashed.
+/// How the keys of one table are hashed.
 #[derive(Clone)]
 pub struct Hash {
     seeds: [u64; 4],
@@ -60,7 +59,7 @@ impl Default for Hash {
 }
 
 impl Hash {
-    /// Makes the table hash long keys as a whole from now on.
+    /// From now on long keys are hashed whole.
     pub fn take_whole_keys(&mut self) {
         self.whole = true;
     }
@@ -72,19 +71,19 @@ impl Hash {
     #[inline(always)]
     fn words(&self, [a, b, c]: [u64; 3]) -> u32 {
         let [p, q, r, s] = self.seeds;
-        // The factors are independent, so the products are computed in parallel.
+        // Side by side, not one after the other.
         (fold(a ^ p, b ^ q) ^ fold(c ^ r, s)) as u32
     }
 
-    /// Returns the hash of a key that is no string, made from its own digest.
+    /// The hash of what is no string, by its own.
     pub fn other(&self, digest: impl FnOnce(&RandomState) -> u64) -> u32 {
         digest(&self.state) as u32
     }
 }
 
-/// Returns whether a key is `text`. Makes no call, which would cost the surrounding code its
-/// registers, unless the key is long or has fewer than four bytes. The variant of the key bounds
-/// its length, which saves the other comparisons.
+/// Whether a key is `text`; without a call, which costs the code around it its registers, unless it
+/// is long or has less than four bytes. What a key is tells how long it may be, which spares the
+/// others' comparisons.
 #[inline(always)]
 pub fn is<R: Count>(key: &Text<R>, text: &str) -> bool {
     let (a, b) = (key.as_bytes(), text.as_bytes());
@@ -104,21 +103,21 @@ pub fn is<R: Count>(key: &Text<R>, text: &str) -> bool {
         }
 }
 
-/// Returns whether the first `N` bytes are equal, and the last `N`.
+/// Whether so many bytes at each end are the same.
 #[inline(always)]
 fn ends<const N: usize>(a: &[u8], b: &[u8]) -> bool {
-    // Compares both ends: one branch for two comparisons.
+    // Both are looked at: one branch for two.
     (a.first_chunk::<N>() == b.first_chunk()) & (a.last_chunk::<N>() == b.last_chunk())
 }
 
-/// Returns both halves of a product, combined by XOR.
+/// Both halves of a product.
 #[inline(always)]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The words of a short key.
+/// A short key, as its words.
 pub struct Words([u64; 3]);
 
 impl Words {
@@ -127,7 +126,7 @@ impl Words {
         words(key).map(Self)
     }
 
-    /// Returns whether this is the key.
+    /// Whether this is the key.
     #[inline(always)]
     pub fn is<R: Count>(&self, key: &Text<R>) -> bool {
         let Text::Short(short) = key else {
@@ -154,7 +153,7 @@ impl Key for Words {
 pub struct Long<'k>(pub &'k str);
 
 impl Long<'_> {
-    /// Returns whether this is the key.
+    /// Whether this is the key.
     #[inline(always)]
     pub fn is<R: Count>(&self, key: &Text<R>) -> bool {
         matches!(key, Text::Long(_)) && is(key, self.0)
@@ -162,8 +161,7 @@ impl Long<'_> {
 }
 
 impl Key for Long<'_> {
-    /// Returns eight bytes at each end, the first combined with the length, and eight in the
-    /// middle.
+    /// Eight bytes at each end, the first with the length, and in the middle.
     #[inline(always)]
     fn words(&self) -> [u64; 3] {
         let key = self.0.as_bytes();

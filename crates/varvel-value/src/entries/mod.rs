@@ -1,8 +1,8 @@
-//! The ordered hash table of objects and maps: members in a row, with keys that differ.
+//! Members in a row with keys that differ: the ordered hash table below objects and maps.
 //!
-//! Members stand in a `Vec` in their order. Up to [`FEW`] members are found by comparing one byte
-//! made of each key, all bytes at once; a hash table of indexes leads to more members. It is seeded
-//! at random, so nobody can choose keys that collide.
+//! Members stand in a `Vec` in their order. Up to [`FEW`] are found by comparing a byte that is
+//! made of each key, all of them at once; beyond that a hash table of positions leads to them. It
+//! is seeded at random, so that nobody can choose keys that collide.
 
 mod key;
 
@@ -19,18 +19,18 @@ use crate::text::Text;
 pub use key::{Hash, Key};
 use key::{Long, Words, is};
 
-/// The most keys that are found by their marks.
+/// Up to so many keys have their marks compared.
 const FEW: usize = 16;
 
-/// The most keys with equal hashes of samples that a table accepts.
+/// So many keys that look alike to a hash of samples are borne with.
 const ALIKE: usize = 8;
 
-/// Members in order, with keys that differ.
+/// Members with keys that differ, in order.
 pub struct Entries<K, V> {
     list: Vec<(K, V)>,
     /// The marks of the keys, if there is no index.
     marks: [u8; FEW],
-    /// The hash table, if there are more than [`FEW`] members. Boxed, since most objects have none.
+    /// There whenever there are more than [`FEW`] members. In a box, since most objects have none.
     index: Option<Box<Index>>,
 }
 
@@ -40,8 +40,8 @@ struct Index {
     hash: Hash,
 }
 
-/// A member in the table: its index and the hash of its key. So the table grows without touching
-/// keys, and a look-up touches no other members.
+/// A member in the table: its number and its key's hash, so that other members are not touched to
+/// find it, nor its own to grow.
 #[derive(Clone, Copy)]
 struct Slot {
     at: u32,
@@ -55,20 +55,20 @@ impl Slot {
     }
 }
 
-/// Returns the hash for a table, which uses some bits from the top and some from the bottom.
+/// What a table is asked with: it takes some bits from the top and some from the bottom.
 #[inline]
 fn wide(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }
 
-/// Returns the index of a member as a slot holds it.
+/// The number of a member in a slot.
 #[inline]
 fn number(at: usize) -> u32 {
     u32::try_from(at).expect("an object has fewer than 2^32 members")
 }
 
 impl Index {
-    /// Returns whether a key may be added: not if too many keys have its hash.
+    /// Whether a key may be added: unless too many look like it.
     #[inline]
     fn takes(&self, key: &impl Key) -> bool {
         key.long().is_none() || self.hash.is_of_whole_keys() || {
@@ -88,7 +88,7 @@ impl Index {
             .insert_unique(wide(hash), slot, |slot| wide(slot.hash));
     }
 
-    /// Fills the table anew; returns `false` if too many keys have equal hashes.
+    /// Makes the table anew; `false` if keys look alike to it.
     fn fill<K: Key, V>(&mut self, list: &[(K, V)]) -> bool {
         self.table.clear();
         // An object that has just outgrown the marks may go on growing.
@@ -103,7 +103,7 @@ impl Index {
         true
     }
 
-    /// Returns the table's entry for the member at `at`.
+    /// The entry of member `at`.
     fn entry(&mut self, hash: u32, at: usize) -> Option<OccupiedEntry<'_, Slot>> {
         let is_it = |slot: &Slot| slot.at() == at && slot.hash == hash;
         self.table.find_entry(wide(hash), is_it).ok()
@@ -122,7 +122,7 @@ impl<K, V> Default for Entries<K, V> {
 }
 
 impl<K: Clone, V: Clone> Clone for Entries<K, V> {
-    /// Leaves room for one more member: a copy is usually made for a change.
+    /// Has room for a member more: whoever copies is about to change.
     fn clone(&self) -> Self {
         let mut list = Vec::with_capacity(self.list.len() + 1);
         list.extend_from_slice(&self.list);
@@ -135,7 +135,7 @@ impl<K: Clone, V: Clone> Clone for Entries<K, V> {
 }
 
 impl<R: Count, V> Entries<Text<R>, V> {
-    /// Returns the index and the value of the member `key`.
+    /// The number and the value of the member `key`.
     #[inline(always)]
     pub fn find_text(&self, key: &str) -> Option<(usize, &V)> {
         if let [(only, value)] = &*self.list {
@@ -147,8 +147,7 @@ impl<R: Count, V> Entries<Text<R>, V> {
         }
     }
 
-    /// Returns the index and the value of a member with a long key. Out of line, so that the other
-    /// path is short.
+    /// The same of a key that is not short. Out of line, so that the other way is short.
     #[inline(never)]
     fn find_long(&self, key: &str) -> Option<(usize, &V)> {
         let key = Long(key);
@@ -157,7 +156,7 @@ impl<R: Count, V> Entries<Text<R>, V> {
 }
 
 impl<K: Key, V> Entries<K, V> {
-    /// Returns entries of these members, whose keys must differ.
+    /// Takes members whose keys differ.
     pub fn from_unique(list: Vec<(K, V)>) -> Self {
         let mut entries = Self {
             list,
@@ -172,25 +171,24 @@ impl<K: Key, V> Entries<K, V> {
         &self.list
     }
 
-    /// Returns the members; keys must stay unchanged.
+    /// The members; keys must stay as they are.
     #[inline]
     pub fn list_mut(&mut self) -> &mut [(K, V)] {
         &mut self.list
     }
 
-    /// Returns all members and leaves no entries.
+    /// Gives all members away.
     pub fn take(&mut self) -> Vec<(K, V)> {
         core::mem::take(self).list
     }
 
-    /// Returns the index of the member whose key is `key`; `same` compares a key with it.
+    /// The number of the member whose key is `key`, which `same` tells.
     #[inline(always)]
     pub fn position(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<usize> {
         self.find(key, same).map(|(at, _)| at)
     }
 
-    /// Returns the index and the value of the member whose key is `key`; `same` compares a key with
-    /// it.
+    /// The same and its value.
     #[inline(always)]
     pub fn find(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<(usize, &V)> {
         let member = |at: usize| match self.list.get(at) {
@@ -201,7 +199,7 @@ impl<K: Key, V> Entries<K, V> {
             None => {
                 let mut found = byte16(&self.marks, key.mark());
                 while found != 0 {
-                    // Marks beyond the last member may have any value.
+                    // Beyond the last member there may be any mark.
                     if let Some(member) = member(found.trailing_zeros() as usize) {
                         return Some(member);
                     }
@@ -217,7 +215,7 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Adds a member at the end, whose key must be new.
+    /// Adds a member at the end; its key is new.
     #[inline]
     pub fn push(&mut self, key: K, value: V) {
         let at = self.list.len();
@@ -235,7 +233,7 @@ impl<K: Key, V> Entries<K, V> {
         self.list.push((key, value));
     }
 
-    /// Adds a member at the end, whose key must be new, or returns an error if memory is missing.
+    /// The same, and an error where there is no memory for it.
     #[inline]
     pub fn try_push(&mut self, key: K, value: V) -> Result {
         self.list
@@ -249,7 +247,7 @@ impl<K: Key, V> Entries<K, V> {
         Ok(())
     }
 
-    /// Makes room for `additional` more members.
+    /// Makes room for so many members more.
     pub fn reserve(&mut self, additional: usize) {
         self.list.reserve(additional);
         if let Some(index) = &mut self.index {
@@ -257,14 +255,14 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Makes room in the list for exactly `additional` more members.
+    /// Makes room for so many members more in the list, and for no others.
     pub fn try_reserve_exact(&mut self, additional: usize) -> Result {
         self.list
             .try_reserve_exact(additional)
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Removes a member, and puts the last one in its place.
+    /// Takes a member out, and puts the last in its place.
     pub fn swap_remove(&mut self, at: usize) -> (K, V) {
         let last = self.list.len() - 1;
         self.unlist(at);
@@ -280,8 +278,7 @@ impl<K: Key, V> Entries<K, V> {
         self.list.swap_remove(at)
     }
 
-    /// Removes a member; the members behind it move forward by one. Costs time linear in the
-    /// members.
+    /// Takes a member out; those behind it move up. Linear in the members.
     pub fn shift_remove(&mut self, at: usize) -> (K, V) {
         self.unlist(at);
         match &mut self.index {
@@ -303,7 +300,7 @@ impl<K: Key, V> Entries<K, V> {
             return self.marks.swap(a, b);
         };
         let [now_a, now_b] = [a, b].map(|at| self.list[at].0.digest(&index.hash));
-        // If both hashes are equal, each slot leads to both members as before.
+        // Of one hash, both slots would lead to both members as before.
         if now_a != now_b {
             for (hash, was, now) in [(now_a, b, a), (now_b, a, b)] {
                 if let Some(mut entry) = index.entry(hash, was) {
@@ -313,7 +310,7 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Removes the member at `at` from the table.
+    /// Takes member `at` out of the table.
     fn unlist(&mut self, at: usize) {
         if let Some(index) = &mut self.index {
             let hash = self.list[at].0.digest(&index.hash);
@@ -323,7 +320,7 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Lets `change` move or remove members; it may panic. Costs time linear in the members.
+    /// Lets `change` move members about or take some away; it may panic. Linear in the members.
     pub fn rearrange<T>(&mut self, change: impl FnOnce(&mut Vec<(K, V)>) -> T) -> T {
         struct Renumber<'a, K: Key, V>(&'a mut Entries<K, V>);
 
@@ -335,7 +332,7 @@ impl<K: Key, V> Entries<K, V> {
         change(&mut Renumber(self).0.list)
     }
 
-    /// Makes the marks or the table anew.
+    /// Makes marks or table anew.
     #[inline(never)]
     fn renumber(&mut self) {
         if self.list.len() <= FEW {
@@ -369,8 +366,8 @@ mod tests {
         entries.find_text(key).map(|(at, _)| at)
     }
 
-    /// Asserts that each member is found under its own key, and only there. Miri checks only some
-    /// numbers of members.
+    /// Each member is found under its own key, and only there. Miri looks at some numbers of
+    /// members.
     fn check(entries: &Entries<Text<Local>, usize>, all: usize) {
         if cfg!(miri) && !entries.list().len().is_multiple_of(9) {
             return;

@@ -15,8 +15,8 @@ use crate::value::{Repr, Value};
 /// A thawed array.
 pub struct Array<R: Count> {
     pub items: Items<R>,
-    /// The origin of the items that are still frozen. Invariant: it is present if an item is
-    /// `Repr::Origin`, and then it is an array that has this item.
+    /// Where items stand that are still frozen. Invariant: there if an item is `Repr::Origin`, and
+    /// then an array that has this item.
     pub origin: Option<Origin<R>>,
     memo: Memo<R>,
 }
@@ -29,7 +29,7 @@ pub enum Items<R: Count> {
     F64(Vec<f64>),
 }
 
-/// Does the same for every kind of items.
+/// What every kind of items does alike.
 macro_rules! each_items {
     ($items:expr, $list:ident => $do:expr) => {
         match $items {
@@ -42,7 +42,7 @@ macro_rules! each_items {
 pub(crate) use each_items;
 
 impl<R: Count> Items<R> {
-    /// Returns the items as values, after converting packed numbers.
+    /// The items as values.
     pub fn values(&mut self) -> &mut Vec<Value<R>> {
         let values = match self {
             Self::Values(_) => None,
@@ -60,7 +60,7 @@ impl<R: Count> Items<R> {
 }
 
 impl<R: Count> Default for Array<R> {
-    /// Returns an empty array.
+    /// Empty.
     fn default() -> Self {
         Self::new(Items::Values(Vec::new()), None)
     }
@@ -85,8 +85,7 @@ impl<R: Count> Array<R> {
         }
     }
 
-    /// Returns the array `view`, which is that of `origin`: items stay frozen, packed numbers stay
-    /// packed.
+    /// The array `view`, of `origin`: items are still frozen, packed numbers packed.
     pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
         let items = match view.packed_kind() {
             Some(Kind::Integer) => Items::I64(
@@ -112,7 +111,7 @@ impl<R: Count> Array<R> {
         each_items!(&self.items, list => list.len())
     }
 
-    /// Returns the item at `at`, thawed or frozen.
+    /// The item at `at`, wherever it stands.
     #[inline]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         Some(match &self.items {
@@ -122,7 +121,7 @@ impl<R: Count> Array<R> {
         })
     }
 
-    /// Returns the item at `at` as a value that lives as long as this array.
+    /// The item at `at` as a value that lives as long as this.
     pub fn value(&self, at: usize) -> Option<&Value<R>> {
         let make = match &self.items {
             Items::Values(list) => match (list.get(at)?, &self.origin) {
@@ -142,17 +141,17 @@ impl<R: Count> Array<R> {
         Some(self.memo.get(at, self.len(), || make))
     }
 
-    /// Drops the values made of frozen items, which no longer fit once an item changes.
+    /// Before a change: what was made of the items as they were is not theirs any more.
     pub fn forget(&mut self) {
         self.memo = Memo::default();
     }
 
-    /// Returns the items as values, after converting packed numbers.
+    /// The items as values.
     pub fn values(&mut self) -> &mut Vec<Value<R>> {
         self.items.values()
     }
 
-    /// Returns the item at `at` as a value of its own.
+    /// The item at `at` as a value of its own.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
         if at >= self.len() {
             return None;
@@ -166,7 +165,7 @@ impl<R: Count> Array<R> {
         Some(value)
     }
 
-    /// Returns all items as values of their own.
+    /// All items as values of their own.
     pub fn settled(&mut self) -> &mut Vec<Value<R>> {
         self.values();
         let origin = self.origin.take();
@@ -179,20 +178,20 @@ impl<R: Count> Array<R> {
         list
     }
 
-    /// Turns a value that was an item of this array into one of its own.
+    /// A value that was an item of this, as one of its own.
     pub fn own(&self, mut value: Value<R>) -> Value<R> {
         settle(&mut value, self.origin.as_ref());
         value
     }
 
-    /// Returns whether values inside may contain other values.
+    /// Whether there are values inside that may contain others.
     #[inline]
     pub(super) fn has_children(&self) -> bool {
         !self.memo.is_empty()
             || matches!(&self.items, Items::Values(list) if list.iter().any(Value::is_counted))
     }
 
-    /// Takes the values out that may contain other values.
+    /// Takes those out.
     pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
         pending.add(core::mem::take(&mut self.memo).made());
         if let Items::Values(list) = &mut self.items {
@@ -201,12 +200,12 @@ impl<R: Count> Array<R> {
     }
 }
 
-/// The room for items that the first push makes: an array that grows seldom stops before four
-/// items, and each growth costs as much as several items.
+/// Items for which there is room once the first is pushed: an array that grows is seldom done after
+/// four, and each growth costs as much as several items.
 const FIRST_ROOM: usize = 8;
 
-/// Makes a value in its place at the end of the list: made elsewhere, it is stored in pieces, and a
-/// move of the whole waits for the pieces.
+/// Puts at the end what is made where it will stand: made elsewhere, it is stored in pieces, and
+/// whoever moves the whole then waits for the pieces.
 #[inline(always)]
 pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
     if list.capacity() == 0 {
@@ -217,7 +216,7 @@ pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
     list.extend(once);
 }
 
-/// Returns an item or a member's value, thawed or frozen.
+/// An item or a member's value, wherever it stands.
 #[inline(always)]
 pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     match value.is_thawed() {
@@ -226,7 +225,7 @@ pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) ->
     }
 }
 
-/// Returns a frozen item or value. Out of line, so that a loop over thawed items is short.
+/// The same of one that is still frozen. Out of line, so that a loop over what is thawed is short.
 #[inline(never)]
 fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     let Repr::Origin(at) = value.0 else {
@@ -236,7 +235,7 @@ fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>)
     child.map_or(Ref::NULL, Ref::from_view)
 }
 
-/// Turns a value that is still in the origin into one of its own.
+/// Makes a value that is still in the origin one of its own.
 #[inline]
 pub fn settle<R: Count>(value: &mut Value<R>, origin: Option<&Origin<R>>) {
     if let (Repr::Origin(at), Some(origin)) = (&value.0, origin)

@@ -1,4 +1,4 @@
-//! The members of a map: keys of any kind, at least one of which is no string.
+//! The members of a map: keys of any kind, at least one of them no string.
 
 use varvel_frozen::View;
 
@@ -13,16 +13,16 @@ use crate::value::{Repr, Value};
 
 /// A thawed map.
 pub struct Map<R: Count> {
-    /// The members; their keys are values of their own.
+    /// Keys are values of their own.
     pub entries: Entries<Value<R>, Value<R>>,
-    /// The origin of the values that are still frozen. Invariant: it is present if a value is
-    /// `Repr::Origin`, and then it is a map that has this member.
+    /// Where values stand that are still frozen. Invariant: there if a value is `Repr::Origin`, and
+    /// then a map that has this member.
     pub origin: Option<Origin<R>>,
     memo: Memo<R>,
 }
 
 impl<R: Count> Key for Ref<'_, R> {
-    /// All keys that are neither strings nor integers have the same words.
+    /// Of what is neither string nor integer all the same.
     fn words(&self) -> [u64; 3] {
         match (self.as_str(), self.as_i64()) {
             (Some(text), _) => text.words(),
@@ -76,8 +76,7 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// Returns the map `view`, which is that of `origin`: values stay frozen, and so do keys that
-    /// are containers.
+    /// The map `view`, of `origin`: values are still frozen, and keys that are containers.
     pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
         let members = view
             .pairs()
@@ -90,18 +89,18 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// Returns the index of the member with this key.
+    /// The number of the member with this key.
     pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
         self.entries.position(&key, |other| other.as_ref() == key)
     }
 
-    /// Returns key and value of the member at `at`, thawed or frozen.
+    /// Key and value of member `at`, wherever they stand.
     pub fn at(&self, at: usize) -> Option<(Ref<'_, R>, Ref<'_, R>)> {
         let (key, value) = self.entries.list().get(at)?;
         Some((key.as_ref(), look(value, self.origin.as_ref())))
     }
 
-    /// Returns the value of the member at `at` as one that lives as long as this map.
+    /// The value of member `at` as one that lives as long as this.
     pub fn value(&self, at: usize) -> Option<&Value<R>> {
         let (_, value) = self.entries.list().get(at)?;
         match (value, &self.origin) {
@@ -114,25 +113,25 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// Drops the values made of frozen ones, which no longer fit once a member changes.
+    /// Before a change: what was made of the values as they were is not theirs any more.
     pub fn forget(&mut self) {
         self.memo = Memo::default();
     }
 
-    /// Returns the value of the member at `at` as one of its own.
+    /// The value of member `at` as one of its own.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
         let (_, value) = self.entries.list_mut().get_mut(at)?;
         settle(value, self.origin.as_ref());
         Some(value)
     }
 
-    /// Turns a value that was in this map into one of its own.
+    /// A value that was one of this map's, as one of its own.
     pub fn own(&self, mut value: Value<R>) -> Value<R> {
         settle(&mut value, self.origin.as_ref());
         value
     }
 
-    /// Returns all members, with values of their own.
+    /// All members with values of their own.
     pub fn settled(&mut self) -> &mut Entries<Value<R>, Value<R>> {
         let origin = self.origin.take();
         for (_, value) in self.entries.list_mut() {
@@ -141,7 +140,7 @@ impl<R: Count> Map<R> {
         &mut self.entries
     }
 
-    /// Takes the values out that may contain other values.
+    /// Takes out the values inside that may contain others.
     pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
         pending.add(core::mem::take(&mut self.memo).made());
         let members = self.entries.take().into_iter();

@@ -1,10 +1,10 @@
-//! The content of containers, behind their reference-counted pointers.
+//! What containers hold, behind their counted pointers.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `frozen` | a node in a frozen buffer, and its conversion to a value |
+//! | `frozen` | a node in a frozen buffer, and how it becomes a value |
 //! | `array` | items: values, or packed numbers |
-//! | `object` | members with the keys of the frozen object that they come from, or with their own |
+//! | `object` | members, with the keys of the frozen object they come from, or their own |
 //! | `map` | members with keys of any kind |
 //! | `drop` | dropping without recursion |
 
@@ -32,9 +32,8 @@ pub struct Tagged<R: Count> {
     pub value: Value<R>,
 }
 
-/// Values made for callers that ask for a `&Value` of a node that is not one. Each is made on
-/// demand, by the index of the item or member. The type is one pointer wide until the first such
-/// call.
+/// Values made for those who ask for a `&Value` of a node that is not one: each when it is asked
+/// for, by number of item or member. One pointer wide as long as nobody asks.
 pub struct Memo<R: Count>(R::Once<Vec<R::Once<Value<R>>>>);
 
 impl<R: Count> Default for Memo<R> {
@@ -44,7 +43,7 @@ impl<R: Count> Default for Memo<R> {
 }
 
 impl<R: Count> Memo<R> {
-    /// Returns the value at `at` of `len`, after making it if it does not exist.
+    /// The value number `at` of `len`, made now if it is not there.
     pub fn get(&self, at: usize, len: usize, make: impl FnOnce() -> Value<R>) -> &Value<R> {
         let all = R::get_or_init(&self.0, || {
             core::iter::repeat_with(R::Once::default)
@@ -54,13 +53,13 @@ impl<R: Count> Memo<R> {
         R::get_or_init(&all[at], make)
     }
 
-    /// Returns whether no value was made.
+    /// Whether none was made.
     #[inline]
     fn is_empty(&self) -> bool {
         R::get(&self.0).is_none()
     }
 
-    /// Returns clones of the values that were made.
+    /// Clones of what was made.
     fn made(&self) -> impl Iterator<Item = Value<R>> + '_ {
         R::get(&self.0)
             .into_iter()

@@ -1,4 +1,4 @@
-//! `{}` prints any tree as JSON.
+//! What `{}` prints of a tree is JSON, whatever is in it.
 
 use arbitrary::{Arbitrary as _, Unstructured};
 use proptest::collection::vec;
@@ -12,7 +12,7 @@ use crate::model::Model;
 fn printed(value: &Value) -> String {
     let frozen = value.freeze().unwrap();
     let text = value.to_string();
-    // All forms print the same text.
+    // All shapes print the same.
     assert_eq!(frozen.to_string(), text);
     assert_eq!(frozen.view().to_string(), text);
     assert_eq!(value.as_ref().to_string(), text);

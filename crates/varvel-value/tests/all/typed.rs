@@ -1,4 +1,4 @@
-//! `Array` and `Object`: values that are known to be an array or an object.
+//! `Array` and `Object`: values that are known to be one.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
 //! Merge keys of YAML 1.1 (`<<: *defaults`), carried out while a text is read.
 //!
-//! A first pass over the text finds the members that each mapping merges: those whose keys it does
-//! not have, from the first mapping that has them. When the mapping ends, the merged members are
-//! read again from their own places, like the nodes of aliases. So an error in one of them names
-//! that place.
+//! The text is gone through once before. Of each mapping that merges others it is then known which
+//! of their members come to its own, behind them: those whose keys it does not have, of the first
+//! mapping that has them. When the mapping ends, they are read again from where they are written,
+//! as nodes are that aliases stand for; so an error in one of them names that place.
 //!
 //! <https://yaml.org/type/merge.html>
 
@@ -24,19 +24,19 @@ use super::schema::Meaning;
 use crate::error;
 use crate::options::ReadOptions;
 
-/// The least cost of a member, in bytes that are read again: so much memory is kept for each.
+/// What a member costs at least, in bytes that are read again: so much is kept of each.
 const LEAST: usize = 16;
 
-/// The mappings that merge others.
+/// Which mappings merge others.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// These mappings, in the order of their identities.
+    /// By their places, in order.
     mappings: Vec<Merging>,
-    /// The merged members: key, value, key, value, and `None` behind those of one mapping.
+    /// Merged members: key, value, key, value, and nothing behind those of one mapping.
     pub members: Vec<Option<Merged>>,
-    /// The texts of scalars that are not in one piece in the input.
+    /// Texts of scalars that do not stand in the input.
     pub texts: String,
-    /// A mapping with an error. The mappings that end behind it are not known.
+    /// A mapping that cannot be read: nothing is known of what ends behind it.
     failed: Option<(MappingId, Error)>,
 }
 
@@ -44,14 +44,14 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub struct Merging {
     id: MappingId,
-    /// The index of its first merged member.
+    /// Where its merged members begin.
     pub first: u32,
-    /// How many bytes its merged members have.
+    /// How many bytes they stand for.
     pub cost: usize,
 }
 
 impl Plan {
-    /// Makes the plan of `input`. It ignores faults of the text; the reader finds them.
+    /// Goes through `input`. What is wrong with it is for whoever reads it to say.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -79,15 +79,15 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns whether no mapping merges others.
+    /// Whether there is nothing to be merged.
     pub fn is_empty(&self) -> bool {
         self.mappings.is_empty() && self.failed.is_none()
     }
 
-    /// Returns the merged members of the mapping `id`.
+    /// What the mapping that begins there merges.
     ///
     /// # Errors
-    /// The error of that mapping.
+    /// What is wrong with it.
     pub fn find(&mut self, id: MappingId) -> Result<Option<Merging>> {
         if let Some((_, error)) = self.failed.take_if(|(failed, _)| *failed == id) {
             return Err(error);
@@ -99,25 +99,25 @@ impl Plan {
     }
 }
 
-/// The structure of a node, as merge keys need it.
+/// What merge keys ask about a node.
 #[derive(Clone, Debug)]
 enum Shape {
-    /// A mapping: a range of `Planner::known` with its members, including merged ones.
+    /// The members that a mapping has, merged ones with them: of `Planner::known`.
     Mapping(Range<usize>),
-    /// A sequence: a range of `Planner::known_items` with its items.
+    /// What the items of a sequence are: of `Planner::known_items`.
     Sequence(Range<usize>),
     Other(Kind),
-    /// A collection that has not ended.
+    /// It has not ended.
     Open,
 }
 
-/// A complete node.
+/// A node that is complete.
 #[derive(Clone, Debug)]
 struct Node {
     place: Merged,
-    /// The range of `Planner::keys` with the text that identifies it as a key.
+    /// What tells it from others as a key: of `Planner::keys`.
     key: Range<usize>,
-    /// How many bytes of the input it takes, including its aliases.
+    /// Bytes that it stands for.
     cost: usize,
     shape: Shape,
     /// Whether it is written as `<<`.
@@ -130,21 +130,21 @@ struct Member {
     value: Node,
 }
 
-/// An open collection.
+/// A collection that is open.
 struct Open {
-    /// The node that it becomes.
+    /// As it will be.
     node: Node,
     mapping: Option<MappingId>,
-    /// The index of its first member or item.
+    /// Where its members or items begin.
     first: usize,
     /// The number of its anchor.
     anchor: Option<usize>,
-    /// How many bytes had been read again before it.
+    /// What had been read again before it.
     before: usize,
     is_key: bool,
     /// Whether others may ask for its shape.
     wanted: bool,
-    /// Whether it is the value of a merge key, or an item of such a value.
+    /// Whether it is the value of a merge key, or an item of that.
     merged: bool,
     /// The key whose value comes next.
     key: Option<Node>,
@@ -157,10 +157,10 @@ struct Planner<'de> {
     options: ReadOptions,
     plan: Plan,
     open: Vec<Open>,
-    /// The members of the open mappings, and the items of the open sequences.
+    /// Members of the mappings that are open, and items of the sequences.
     members: Vec<Member>,
     items: Vec<Node>,
-    /// The members and items of collections that ended, if merge keys may need them.
+    /// Members and items of those that ended, where they may be asked for.
     known: Vec<Member>,
     known_items: Vec<Node>,
     keys: String,
@@ -170,7 +170,7 @@ struct Planner<'de> {
 }
 
 impl Planner<'_> {
-    /// Reads the next event. Returns `false` at the end, and at an error in the text.
+    /// Takes the next event into account; `false` at the end, or where the text is wrong.
     fn step(&mut self) -> Result<bool> {
         let is_key = self.nodes.events.is_key_next();
         let Ok(event) = self.nodes.events.next() else {
@@ -189,8 +189,7 @@ impl Planner<'_> {
             Event::Alias => {
                 let number = self.names.get(&*self.nodes.events.text()).copied();
                 let node = number.and_then(|number| self.anchored.get(number));
-                // The reader reports an alias whose name is unknown, or that is inside of its own
-                // node.
+                // A name of nothing, or of what it stands in, is refused where it is read.
                 let Some(node) = node.filter(|node| !matches!(node.shape, Shape::Open)) else {
                     return Ok(false);
                 };
@@ -214,7 +213,7 @@ impl Planner<'_> {
         self.replayed = Replayed::default();
     }
 
-    /// Begins a collection.
+    /// A collection begins.
     fn begin(&mut self, event: Event, is_key: bool) -> Result {
         let node = Node {
             place: self.nodes.events.merged(event, None)?,
@@ -248,7 +247,7 @@ impl Planner<'_> {
         push(&mut self.open, open)
     }
 
-    /// Records the name of a node, if it has an anchor. Returns the number of the anchor.
+    /// Gives the node its name, if it has one: the number of its anchor.
     fn name(&mut self, node: &Node) -> Result<Option<usize>> {
         let Some(name) = self.nodes.events.anchor() else {
             return Ok(None);
@@ -262,7 +261,7 @@ impl Planner<'_> {
         Ok(Some(number))
     }
 
-    /// Reads a scalar. Returns `None` if its text has no valid meaning.
+    /// A scalar; nothing if it cannot be what it says.
     fn scalar(&mut self, style: Style, event: Event, is_key: bool) -> Result<Option<Node>> {
         let events = &self.nodes.events;
         let merge = is_key && events.is_merge_key(event);
@@ -301,7 +300,7 @@ impl Planner<'_> {
         Ok(Some(node))
     }
 
-    /// Ends the innermost collection. Returns `false` if it has an error.
+    /// The innermost collection ends; `false` if it cannot be read.
     fn end(&mut self) -> Result<bool> {
         let Some(mut open) = self.open.pop() else {
             return Ok(false);
@@ -332,7 +331,7 @@ impl Planner<'_> {
             )?);
         }
         let len = self.nodes.events.len();
-        // The reader bounds how much is read again. Here only the memory is bounded.
+        // What is read again is bounded where it is read; here only what is kept is.
         self.replayed.add(cost, len, &Limits::NONE)?;
         let (at, position) = (open.node.place.at, self.nodes.events.position());
         let again = self.replayed.bytes() - open.before;
@@ -350,7 +349,8 @@ impl Planner<'_> {
         Ok(true)
     }
 
-    /// Adds the merged members to the mapping that ends. Returns how many bytes they have.
+    /// Adds to the members of the mapping that ends those that it merges: how many bytes they stand
+    /// for.
     fn merge(&mut self, id: MappingId, mapping: &Open) -> Result<usize> {
         let first = u32::try_from(self.plan.members.len()).map_err(|_| Error::out_of_memory())?;
         let own = self.members.get(mapping.first..).unwrap_or_default();
@@ -390,7 +390,7 @@ impl Planner<'_> {
         Ok(cost)
     }
 
-    /// Adds a complete node to the collection around it: as an item, a key, or a value.
+    /// A node is complete: an item, a key, or a value.
     fn complete(&mut self, node: Node, is_key: bool) -> Result {
         let Some(around) = self.open.last_mut() else {
             return Ok(());
@@ -421,8 +421,8 @@ impl Shape {
     }
 }
 
-/// Takes the members or items of a collection out of `open`, from `first` on. Keeps them in `known`
-/// if `wanted`.
+/// Takes what a collection has from those of the open ones, from `first` on, and keeps it if it is
+/// `wanted`.
 fn keep<T>(
     wanted: bool,
     open: &mut Vec<T>,
@@ -440,19 +440,19 @@ fn keep<T>(
     Ok(start..known.len())
 }
 
-/// The keys of a mapping.
+/// The keys that a mapping has.
 #[derive(Default)]
 struct Keys<'k>(HashSet<&'k str, RandomState>);
 
 impl<'k> Keys<'k> {
-    /// Adds a key. Returns whether it is new.
+    /// Adds one, unless it is there.
     fn insert(&mut self, key: &'k str) -> Result<bool> {
         self.0.try_reserve(1).map_err(|_| Error::out_of_memory())?;
         Ok(self.0.insert(key))
     }
 }
 
-/// A text that returns an error if there is no memory to grow.
+/// A text that is an error where it cannot grow.
 struct Growing<'t>(&'t mut String);
 
 impl fmt::Write for Growing<'_> {

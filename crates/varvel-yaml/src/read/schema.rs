@@ -1,6 +1,6 @@
-//! The meaning of plain scalars: null, booleans, numbers, or strings.
+//! What scalars mean: null, booleans, numbers, or strings.
 //!
-//! The first byte of a text shows whether it may be anything but a string; most texts are strings.
+//! Whether a text may be anything but a string is told by its first byte; most texts are strings.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use varvel_raw::number::{Num, parse_f64, parse_json};
 
 use crate::options::Schema;
 
-/// The meaning of a scalar.
+/// What a scalar is.
 #[derive(Debug, PartialEq)]
 pub enum Meaning<'a> {
     Null,
@@ -21,17 +21,17 @@ pub enum Meaning<'a> {
     /// An integer beyond 64 bits: digits with an optional minus sign.
     Big(Cow<'a, str>),
     String,
-    /// A float that overflows. Only its text holds the value.
+    /// A float that overflows: only its text holds it.
     Beyond,
     /// An integer of more than 128 bits that is not decimal, or a number to the base of 60 that is
     /// as large.
     TooLarge,
-    /// There is no memory for its digits.
+    /// The memory for its digits could not be had.
     OutOfMemory,
 }
 
 impl Meaning<'_> {
-    /// Returns the number, if it is one.
+    /// The number, if it is one.
     pub fn number(&self) -> Option<Number<'_>> {
         match self {
             Self::I64(value) => Some(Number::I64(*value)),
@@ -42,7 +42,7 @@ impl Meaning<'_> {
         }
     }
 
-    /// Returns whether this is a float that is written in digits: neither NaN nor an infinity.
+    /// Whether this is a float that is written in digits: neither NaN nor an infinity.
     pub fn is_decimal(&self) -> bool {
         match self {
             Self::F64(value) => value.is_finite(),
@@ -52,7 +52,7 @@ impl Meaning<'_> {
     }
 }
 
-/// The possible meanings of a plain scalar, by its first byte.
+/// What a plain scalar may be by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     String,
@@ -77,8 +77,7 @@ const FIRST: [First; 256] = {
     first
 };
 
-/// Returns the meaning of the plain scalar `text`. `window` begins with that text, and may be
-/// longer.
+/// What the plain scalar `text` is; `window` begins with it, and may have more.
 #[inline(always)]
 pub fn plain<'a>(text: &'a str, window: &[u8], schema: Schema) -> Meaning<'a> {
     let Some(&first) = text.as_bytes().first() else {
@@ -124,7 +123,7 @@ fn word<'a>(text: &str, schema: Schema) -> Meaning<'a> {
     }
 }
 
-/// Returns the meaning of a number that is not written as in JSON, or of a string.
+/// A number that is not written as in JSON, or no number.
 #[inline(never)]
 fn number<'a>(text: &'a str, schema: Schema) -> Meaning<'a> {
     if schema == Schema::Json {
@@ -144,7 +143,7 @@ fn number<'a>(text: &'a str, schema: Schema) -> Meaning<'a> {
         return meaning;
     }
     match digits.as_bytes() {
-        // These have no sign in the core schema.
+        // Without a sign: neither has one in the core schema.
         [b'0', b'o', ..] if digits.len() == text.len() => return based(&digits[2..], 8, false),
         [b'0', b'x', ..] if digits.len() == text.len() => return based(&digits[2..], 16, false),
         _ => {}
@@ -158,7 +157,7 @@ fn number<'a>(text: &'a str, schema: Schema) -> Meaning<'a> {
     decimal(text, true)
 }
 
-/// Reads a decimal integer or float; in the core schema (`loose`) also `+1`, `007`, `.5` and `5.`.
+/// A decimal integer or float; in the core schema (`loose`) also as `+1`, `007`, `.5` and `5.`.
 fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     let unsigned = match loose {
         true => text.strip_prefix('+').unwrap_or(text),
@@ -172,7 +171,7 @@ fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return integer(negative, unsigned, digits);
     }
-    // Infinities and NaN are not decimals, which begin with a digit or a point.
+    // Infinities and the like are no decimals: a digit or a point comes first.
     let first = digits.as_bytes().first();
     if !first.is_some_and(|&byte| byte.is_ascii_digit() || byte == b'.') {
         return Meaning::String;
@@ -184,7 +183,7 @@ fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     }
 }
 
-/// Reads the decimal integer `digits`. `text` is the integer with its minus sign.
+/// The decimal integer `digits`; `text` is the same with its minus sign.
 fn integer<'a>(negative: bool, text: &'a str, digits: &'a str) -> Meaning<'a> {
     let short = digits.trim_start_matches('0');
     match (short, negative) {
@@ -206,7 +205,7 @@ fn integer<'a>(negative: bool, text: &'a str, digits: &'a str) -> Meaning<'a> {
     }
 }
 
-/// Makes an integer beyond 64 bits from its parts.
+/// An integer beyond 64 bits, of these parts.
 fn big<'a>(parts: &[&str]) -> Meaning<'a> {
     match concat(parts) {
         Some(digits) => Meaning::Big(Cow::Owned(digits)),
@@ -214,7 +213,7 @@ fn big<'a>(parts: &[&str]) -> Meaning<'a> {
     }
 }
 
-/// Joins all parts, if there is memory for them.
+/// All parts in a row, if the memory for them can be had.
 pub fn concat(parts: &[&str]) -> Option<String> {
     let mut text = String::new();
     text.try_reserve_exact(parts.iter().map(|part| part.len()).sum())
@@ -223,7 +222,7 @@ pub fn concat(parts: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// Makes an integer from its magnitude, if it has at most 64 bits.
+/// An integer whose magnitude is known, if it has at most 64 bits.
 fn small<'a>(negative: bool, value: u128) -> Option<Meaning<'a>> {
     match (negative, i64::try_from(value), u64::try_from(value)) {
         // Minus zero is a float.
@@ -238,12 +237,12 @@ fn small<'a>(negative: bool, value: u128) -> Option<Meaning<'a>> {
     }
 }
 
-/// Makes an integer of any size from its magnitude.
+/// The same of any size: digits are made of it.
 fn any_size<'a>(negative: bool, mut value: u128) -> Meaning<'a> {
     if let Some(meaning) = small(negative, value) {
         return meaning;
     }
-    // The integer has at most 39 digits.
+    // 39 digits at most.
     let mut digits = [b'0'; 39];
     let mut start = digits.len();
     while value > 0 && start > 0 {
@@ -258,7 +257,7 @@ fn any_size<'a>(negative: bool, mut value: u128) -> Meaning<'a> {
     }
 }
 
-/// Reads an integer to another base than ten.
+/// An integer to another base.
 fn based<'a>(digits: &str, radix: u32, negative: bool) -> Meaning<'a> {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return Meaning::String;
@@ -269,15 +268,15 @@ fn based<'a>(digits: &str, radix: u32, negative: bool) -> Meaning<'a> {
     }
 }
 
-/// Reads a number by the rules of YAML 1.1. Returns `None` if the rules of YAML 1.2 give the same.
-/// `digits` has no sign.
+/// What only YAML 1.1 takes for a number; nothing if the rules are the same as later. `digits` is
+/// without sign.
 fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
     let first = digits.as_bytes().first()?;
     if !first.is_ascii_digit() && *first != b'.' {
         return None;
     }
     let mut plain = String::new();
-    // The text with its sign, and without `_` between digits.
+    // With its sign, and without the marks between digits.
     if plain.try_reserve_exact(digits.len() + 1).is_err() {
         return Some(Meaning::OutOfMemory);
     }
@@ -298,7 +297,7 @@ fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
         [b'0', b'0'..=b'9', ..] if plain.bytes().all(|byte| byte.is_ascii_digit()) => {
             return Some(based(&plain[1..], 8, negative));
         }
-        // `0o` is an octal number in YAML 1.2 only.
+        // That is later.
         [b'0', b'o', ..] => return Some(Meaning::String),
         _ => {}
     }
@@ -317,7 +316,7 @@ fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
     })
 }
 
-/// Reads a number to the base of 60, such as `1:30:00` or `1:30.5`.
+/// A number to the base of 60, as `1:30:00` or `1:30.5`.
 fn sixty<'a>(negative: bool, text: &str) -> Option<Meaning<'a>> {
     let (whole, fraction) = match text.split_once('.') {
         Some((whole, fraction)) => (whole, Some(fraction)),

@@ -1,14 +1,14 @@
-//! The open containers with their columns, and what may come next.
+//! Which containers are open, in which columns, and what may come next.
 //!
-//! A line is written up to the indicator before the next node: `-`, `key:`, `?` or `:`. The text
-//! behind the indicator depends on the node. For a container it depends on whether the container is
-//! empty: until that is known, the container is `fresh`, and none of its text is written.
+//! A line is written up to the indicator that the next node belongs to: `-`, `key:`, `?` or `:`.
+//! What follows it depends on the node, and for a container on whether there is something in it:
+//! until then it is `fresh`, and nothing of it is written.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-/// The node that may come next.
+/// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The document's node.
@@ -17,17 +17,17 @@ pub enum Next {
     Item,
     /// A key of a map, or its end.
     Key,
-    /// The value of a key; `key:` was written.
+    /// The value of a key: `key:` is written.
     Value,
     /// The node that is a key.
     KeyNode,
-    /// The value of a key with `?`. None of it was written yet.
+    /// The value of a key with `?`: nothing of it is written.
     ExplicitValue,
-    /// The document's node behind its tag, which was written.
+    /// The rest of the document's node: its tag is written.
     TaggedRoot,
-    /// An item behind its tag, which was written.
+    /// The rest of an item, as that.
     TaggedItem,
-    /// A value behind its tag, which was written.
+    /// The rest of a value, as that.
     TaggedValue,
     /// Nothing: the document is complete.
     Nothing,
@@ -36,7 +36,7 @@ pub enum Next {
 }
 
 impl Next {
-    /// Returns the expectation as error messages write it.
+    /// What is expected, as error messages write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Root | Self::Value | Self::ExplicitValue => "a value",
@@ -50,7 +50,7 @@ impl Next {
     }
 }
 
-/// The end of the line on which a node is to be written.
+/// What the line ends with that a node is to be written on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// Nothing.
@@ -59,9 +59,9 @@ pub enum Before {
     Indicator,
     /// A key and its colon.
     Colon,
-    /// The tag of the document's node. The line ends behind it.
+    /// A tag, behind which a line ends: of the document's node.
     RootTag,
-    /// The tag of an item. The line ends behind it.
+    /// The same of an item.
     ItemTag,
 }
 
@@ -69,28 +69,28 @@ pub enum Before {
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
     pub next: Next,
-    /// The text before it.
+    /// What was before it.
     pub before: Before,
-    /// Whether it has no entries yet.
+    /// Whether nothing came yet.
     pub fresh: bool,
-    /// The column of its entries. It is known when the first entry comes.
+    /// The column of its entries, known when the first one comes.
     pub column: usize,
-    /// The number of its anchor; zero if it has none.
+    /// The number of its anchor; zero for none.
     pub anchor: u32,
 }
 
-/// The open containers.
+/// The containers that are open.
 #[derive(Debug)]
 pub struct Levels {
-    /// The innermost container.
+    /// The innermost.
     pub level: Level,
     outer: Vec<Level>,
-    /// Whether the next entry continues the line, behind a `- `.
+    /// Whether the next entry goes on where the line is, behind a `- `.
     pub inline: bool,
 }
 
 impl Levels {
-    /// Makes the state before a document.
+    /// Before a document.
     pub const fn new() -> Self {
         Self {
             level: Level {
@@ -113,7 +113,7 @@ impl Levels {
         self.level.next.name()
     }
 
-    /// Refuses further events.
+    /// Takes no more events.
     pub fn fail(&mut self) {
         self.level.next = Next::Failed;
         self.outer.clear();
@@ -139,7 +139,7 @@ impl Levels {
         Ok(())
     }
 
-    /// Leaves the innermost container. Its node is complete.
+    /// Leaves the innermost container: the node is complete.
     #[inline(always)]
     pub fn leave(&mut self) {
         if let Some(level) = self.outer.pop() {
@@ -148,7 +148,7 @@ impl Levels {
         self.complete();
     }
 
-    /// Completes the current node.
+    /// The node that was to come is complete.
     #[inline(always)]
     pub fn complete(&mut self) {
         self.level.next = match self.level.next {

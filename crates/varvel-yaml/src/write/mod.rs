@@ -2,12 +2,12 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Writer`] as a sink: it writes one event after the other |
+//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
 //! | `layout` | lines and their indentation; which containers are open, and what may come next |
-//! | `style` | the style of a string: as it is, in quotes, or on lines of its own |
-//! | `text` | the text of a string in its style |
+//! | `style` | how a string is written: as it is, in quotes, or on lines of its own |
+//! | `text` | its text in that style |
 //! | `tagged` | variants of enums as tags |
-//! | `shared` | anchors for repeated collections |
+//! | `shared` | anchors for what comes more than once |
 
 mod layout;
 mod shared;
@@ -29,14 +29,14 @@ use shared::{Prints, Sharing};
 
 /// A sink that writes one YAML document, in block style.
 ///
-/// A string is put in quotes if a reader of YAML 1.2 or 1.1 would not take it for a string without
-/// them. A string with line breaks is written on lines of its own. Bytes are `!!binary`, points in
-/// time `!!timestamp`. Values that YAML has no form for (extension types, tag numbers) are errors
-/// with their path, and so are events in an order that no document has. After an error the writer
-/// takes no more events.
+/// A string is put in quotes exactly where it would be read as something else without them, by a
+/// reader of YAML 1.1 too; one with line breaks is written on lines of its own. Bytes are
+/// `!!binary`, points in time `!!timestamp`. What YAML has no form for (extension types, tag
+/// numbers) is an error with the path to it, and so are events in an order that no document has.
+/// After an error the writer takes no more events.
 ///
-/// It allocates memory for the output, and 16 bytes for each open container. Nesting of any depth
-/// is written. Time is linear in the output.
+/// Memory: the output, and 16 bytes an open container; nesting of any depth is written. Time is
+/// linear in the output.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -60,24 +60,24 @@ use shared::{Prints, Sharing};
 #[derive(Debug)]
 pub struct Writer {
     out: Buffer,
-    /// The offset in `out` at which the document begins.
+    /// Where in `out` the document begins.
     start: usize,
     layout: Levels,
     options: WriteOptions,
-    /// The number of the next collection's anchor; zero if it gets none.
+    /// The anchor of the next collection; zero for none.
     anchor: u32,
-    /// The offset of the next node's tag, including the space before it, if it has one.
+    /// Where the tag of the next node begins, with the space before it, if it has one.
     tag: usize,
 }
 
 impl Writer {
-    /// Makes a writer with a new buffer.
+    /// A writer with an output of its own.
     pub fn new(options: WriteOptions) -> Self {
         Self::with_buffer(options, Vec::new())
     }
 
-    /// Makes a writer that appends to `buffer`, at the beginning of a line. So several documents
-    /// become a stream.
+    /// A writer that goes on at the end of `buffer`, where a line begins: so documents make a
+    /// stream.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -102,7 +102,7 @@ impl Writer {
         }
     }
 
-    /// Returns the text, if the document is complete.
+    /// The text, if the document is complete.
     ///
     /// # Errors
     /// `InvalidEvents`, `OutOfMemory`.
@@ -114,7 +114,8 @@ impl Writer {
         Ok(self.out.into_vec())
     }
 
-    /// Returns the buffer as it was before the document, without anything that was written of it.
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
+    /// gone.
     ///
     /// ```
     /// use varvel_core::{Sink, Tag};
@@ -128,14 +129,14 @@ impl Writer {
         self.out.into_vec()
     }
 
-    /// Adds the path to an error, and makes the writer refuse further events.
+    /// Adds to an error where in the document it happened, and takes no more events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
         self.layout.fail();
         let begun = self.out.as_slice().get(self.start..).unwrap_or(&[]);
-        // The failed node would be at the end of the text. Some node must stand there, so that its
-        // path can be found.
+        // What was to be written is at the end: something has to be there, for its path to be
+        // found.
         let mut text = Vec::from(begun);
         if text
             .last()
@@ -154,7 +155,7 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// Implements [`Format::to_vec`](varvel_core::Format::to_vec).
+/// [`Format::to_vec`](varvel_core::Format::to_vec) of this format.
 pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
     let mut buffer = Vec::new();
     buffer

@@ -1,12 +1,12 @@
-//! Anchors for repeated collections: the first of several equal collections gets an anchor, and the
-//! others are aliases of it.
+//! Anchors for what comes more than once: of collections that are equal the first gets an anchor,
+//! the others are aliases of it.
 //!
-//! A value gives its events twice. The first time each collection is hashed; the second time it is
-//! written. The hash is SipHash with random keys and 128 bits, so that no input can make different
-//! collections look equal.
+//! A value gives its events twice. The first time each collection is hashed (SipHash with random
+//! keys, 128 bits, so that no input makes two that differ look alike); the second time it is
+//! written.
 //!
-//! The text can be read with default limits: the aliases take at most half of
-//! [`Limits::replay`](varvel_core::Limits). Beyond that, collections are written in full.
+//! What is written is read again by default limits: aliases stand for no more than half of what
+//! [`Limits::replay`](varvel_core::Limits) allows. Beyond that a collection is written in full.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher as _, Hash, Hasher as _};
@@ -19,24 +19,24 @@ use varvel_core::{Bytes, Error, Format, Limits, Profile, Result, Sink, Str, Tag,
 use super::Writer;
 use crate::marker::Yaml;
 
-/// The least number of scalars, including keys, for which an anchor is worth it.
+/// So many scalars, keys among them, are worth an anchor.
 const LEAST: usize = 3;
 
-/// How many bytes aliases may take besides a share of the text.
+/// How many bytes aliases may stand for beside a share of the text.
 const FREE: usize = 32 << 10;
 
-/// A complete collection.
+/// A collection that is complete.
 #[derive(Clone, Copy)]
 struct Collection {
     print: u128,
     scalars: usize,
 }
 
-/// The first pass: the hash of each collection, in the order in which they begin.
+/// The first pass: what is in each collection, in the order in which they begin.
 pub struct Prints {
     keys: (u64, u64),
     open: Vec<Open>,
-    /// The collections. The open ones are in it, too.
+    /// Of those that are open too.
     found: Vec<Collection>,
 }
 
@@ -47,7 +47,7 @@ struct Open {
 }
 
 impl Prints {
-    /// Makes a first pass that has seen no events.
+    /// Nothing seen.
     pub fn new() -> Self {
         let random = || RandomState::default().hash_one(0);
         Self {
@@ -57,7 +57,7 @@ impl Prints {
         }
     }
 
-    /// Returns which collections are equal.
+    /// What is to be shared.
     pub fn finish(self) -> Result<Shared> {
         let mut first = HashMap::with_hasher(RandomState::default());
         let mut again = Vec::new();
@@ -166,7 +166,7 @@ impl<'de> Sink<'de> for Prints {
         self.scalar(b't', (value.seconds(), value.nanos()))
     }
     fn tag(&mut self, _: Tag) -> Result {
-        // The writer refuses tags, because YAML has no form for them.
+        // The writer has no form for it, and says so.
         self.scalar(b'T', ())
     }
     fn begin_array(&mut self, _: Option<usize>) -> Result {
@@ -192,46 +192,46 @@ impl<'de> Sink<'de> for Prints {
     }
 }
 
-/// The result of the first pass: which collections are equal.
+/// Which collections are equal.
 #[derive(Default)]
 pub struct Shared {
-    /// For each collection, the number of the first one that is equal to it.
+    /// The number of the first that is equal to it, of each.
     again: Vec<usize>,
-    /// For each collection that is the first of its kind, whether others are equal to it.
+    /// Of each that is the first: whether others are equal to it.
     comes_again: Vec<bool>,
 }
 
-/// The second pass: a sink that writes equal collections as aliases.
+/// The second pass: a writer that makes use of it.
 pub struct Sharing<'w> {
     writer: &'w mut Writer,
     shared: Shared,
-    /// How many collections began.
+    /// How many collections have begun.
     begun: usize,
-    /// The open collections that were written. A collection that is a key, or is inside of one, is
-    /// not shared.
+    /// The collections that are open and were written; of those that are keys, and in them, none is
+    /// shared.
     open: Vec<Begun>,
     /// Whether the next node is a key.
     at_key: bool,
-    /// The anchor of each collection that has one, and how many bytes its alias takes.
+    /// The anchor and the cost of each that has one: bytes that an alias stands for.
     anchors: HashMap<usize, (u32, usize), RandomState>,
-    /// How many bytes all aliases take.
+    /// What all aliases stand for.
     replayed: usize,
-    /// How many collections are open that are skipped.
+    /// How many collections are open that are passed over.
     passed: usize,
 }
 
 struct Begun {
     number: usize,
     anchor: Option<u32>,
-    /// The offset at which its text begins.
+    /// Where its text begins.
     start: usize,
-    /// How many bytes the aliases before it take.
+    /// What aliases before it stood for.
     replayed: usize,
     in_key: bool,
 }
 
 impl<'w> Sharing<'w> {
-    /// Makes a second pass before the first event.
+    /// Nothing written.
     pub fn new(writer: &'w mut Writer, shared: Shared) -> Self {
         Self {
             writer,
@@ -245,7 +245,7 @@ impl<'w> Sharing<'w> {
         }
     }
 
-    /// Calls `write`, unless a collection is being skipped.
+    /// Writes what is not passed over.
     fn write(&mut self, write: impl FnOnce(&mut Writer) -> Result) -> Result {
         match self.passed {
             0 => {
@@ -256,7 +256,7 @@ impl<'w> Sharing<'w> {
         }
     }
 
-    /// Returns whether an alias of this cost is within the limits of a reader.
+    /// Whether an alias of this cost can still be read.
     fn is_affordable(&self, cost: usize) -> bool {
         let most = self
             .writer
@@ -275,7 +275,7 @@ impl<'w> Sharing<'w> {
         }
         let in_key = self.at_key || self.open.last().is_some_and(|open| open.in_key);
         self.at_key = false;
-        // A value may give other events the second time. Then they are written as they come.
+        // A value may give other events the second time; then it is written as it comes.
         let first = self.shared.again.get(number).copied().unwrap_or(number);
         if !in_key
             && first != number
@@ -298,8 +298,7 @@ impl<'w> Sharing<'w> {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         if let Some(anchor) = anchor {
-            // The cost is not known before the collection ends. It is not needed, because nothing
-            // in it is equal to it.
+            // Not known before its end, and not asked for: nothing in it is equal to it.
             self.anchors.insert(number, (anchor, usize::MAX));
             self.writer.anchor_next(anchor);
         }

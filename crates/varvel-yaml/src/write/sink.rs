@@ -1,4 +1,4 @@
-//! The writer as a sink: it writes one event after the other.
+//! The writer as a sink: one event after the other into the output.
 
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Bytes, Error, Format, Profile, Result, Sink, Str, Tag, Timestamp};
@@ -10,11 +10,11 @@ use super::{Writer, no_memory};
 use crate::marker::Yaml;
 use crate::{base64, error, timestamp};
 
-/// The longest key without `?` before it, in bytes. Readers do not look further for its colon.
+/// So long may a key be that has no `?` before it, for readers that look no further.
 const LONGEST_KEY: usize = 1000;
 
 impl Writer {
-    /// Returns the text before the node that is to be written.
+    /// What is before the node that is to be written.
     pub(super) fn before(&self) -> Before {
         match self.layout.level.next {
             Next::Value | Next::TaggedValue => Before::Colon,
@@ -25,7 +25,7 @@ impl Writer {
         }
     }
 
-    /// Begins an entry of the innermost container: on a new line, or on the rest of one.
+    /// Begins an entry of the innermost container: a line, or the rest of one.
     #[inline(always)]
     fn entry(&mut self) -> Result {
         if self.layout.level.fresh {
@@ -38,8 +38,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins the first entry of a container. Until now its column is that of the surrounding
-    /// container.
+    /// Begins the first entry of a container, whose column is that of the one around until now.
     #[inline(never)]
     fn first_entry(&mut self) -> Result {
         self.layout.level.fresh = false;
@@ -48,7 +47,7 @@ impl Writer {
             before if self.layout.level.anchor != 0 => {
                 self.put(b" &a")?;
                 self.put_decimal(self.layout.level.anchor)?;
-                // On the same line, the anchor would belong to the first entry.
+                // On this line it would be the first entry's.
                 self.layout.level.column += match before {
                     Before::Colon => self.indent(),
                     Before::RootTag => 0,
@@ -78,12 +77,12 @@ impl Writer {
         self.out.put_with(write).map_err(no_memory)
     }
 
-    /// Gives the next collection an anchor, if it is not empty.
+    /// Gives the next collection an anchor, if there is something in it.
     pub(super) fn anchor_next(&mut self, number: u32) {
         self.anchor = number;
     }
 
-    /// Writes an alias of the collection with the anchor `number`.
+    /// Writes an alias of the collection with that anchor.
     pub(super) fn alias(&mut self, number: u32) -> Result {
         self.scalar("an alias", |writer| {
             writer.put(b"*a")?;
@@ -91,8 +90,7 @@ impl Writer {
         })
     }
 
-    /// Writes the text before a value. It is called before every value. Returns whether the value
-    /// is a key.
+    /// To be asked before every value: writes what stands before it. Whether it is a key.
     #[inline(always)]
     pub(super) fn before_value(&mut self, found: &'static str) -> Result<bool> {
         match self.layout.level.next {
@@ -121,7 +119,7 @@ impl Writer {
         }
     }
 
-    /// Writes the space between a value and the text before it.
+    /// Writes the space between what stands before a value and the value.
     #[inline(always)]
     pub(super) fn gap(&mut self) -> Result {
         match self.layout.level.next {
@@ -130,7 +128,7 @@ impl Writer {
         }
     }
 
-    /// Writes a scalar of one line, which `text` appends.
+    /// Writes a scalar of one line, by what `text` appends.
     #[inline(always)]
     fn scalar(&mut self, found: &'static str, text: impl FnOnce(&mut Self) -> Result) -> Result {
         if self.before_value(found)? {
@@ -146,7 +144,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends a key that begins at `start`.
+    /// Behind a key that begins at `start`.
     #[inline(always)]
     fn key_end(&mut self, start: usize) -> Result {
         if self.out.len() - start > LONGEST_KEY {
@@ -177,8 +175,8 @@ impl Writer {
         })
     }
 
-    /// Writes a finite float so that readers of YAML 1.1 take it for one: with a point, and a sign
-    /// before the exponent.
+    /// A finite float, so that readers of YAML 1.1 take it for one: with a point, and a sign before
+    /// the exponent.
     fn float(&mut self, write: impl FnOnce(&mut [u8; 32]) -> usize) -> Result {
         let mut room = [0; 32];
         let len = write(&mut room);
@@ -203,7 +201,7 @@ impl Writer {
         })
     }
 
-    /// Writes a float that is not finite.
+    /// A float that is not finite.
     fn special(&mut self, value: f64) -> Result {
         self.scalar("a float", |writer| {
             writer.put(match (value.is_nan(), value > 0.0) {
@@ -214,7 +212,7 @@ impl Writer {
         })
     }
 
-    /// Writes a number that comes as text.
+    /// A number that comes as text.
     fn number_text(&mut self, text: &str, right: bool, expected: &'static str) -> Result {
         if !right {
             return Err(self.fail(error::not_a_number(expected, text)));
@@ -222,7 +220,7 @@ impl Writer {
         self.scalar("a number", |writer| writer.put(text.as_bytes()))
     }
 
-    /// Writes a string as a value.
+    /// A string as a value.
     #[inline(always)]
     fn text(&mut self, text: &str) -> Result {
         if self.before_value("a string")? {
@@ -249,7 +247,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a string as a key.
+    /// A string as a key.
     #[inline(always)]
     pub(super) fn text_key(&mut self, text: &str) -> Result {
         self.entry()?;
@@ -285,7 +283,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes the error of a value that YAML has no form for.
+    /// What YAML has no form for.
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, found: &'static str, hint: &'static str) -> Error {

@@ -1,12 +1,11 @@
-//! Hostile and broken input gets an answer in linear time, without a panic and without a deep
-//! stack.
+//! Input that means harm, or makes no sense: an answer in linear time, no panic, no deep stack.
 
 use proptest::prelude::*;
 use varvel_core::{Discard, ErrorKind, Limits, Result};
 use varvel_yaml::read::events::{Event, Events};
 use varvel_yaml::{Documents, ReadOptions, drive};
 
-/// A document with all kinds of nodes.
+/// All kinds of things.
 const SAMPLE: &str = "\
 %YAML 1.2
 %TAG !e! tag:example.com,2000:
@@ -97,13 +96,12 @@ fn nesting_beyond_the_limit_is_an_error_and_never_a_deep_stack() {
         let input = open.repeat(depth);
         let error = drive(input.as_bytes(), &ReadOptions::default(), &mut Discard).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{open}: {error}");
-        // Without a limit, the reader comes to the end of the input, which closes block
-        // collections.
+        // Without a limit the end of the input is met, and closes what indentation has opened.
         let options = ReadOptions::with_limits(Limits::NONE);
         let result = drive(input.as_bytes(), &options, &mut Discard);
         assert_eq!(result.is_ok(), matches!(open, "- " | "? "), "{open}");
     }
-    // Each line is one column deeper.
+    // One column deeper with each line.
     let depth = if cfg!(miri) { 40 } else { 2000 };
     let input: String = (0..depth)
         .map(|column| " ".repeat(column) + "a:\n")
@@ -150,7 +148,8 @@ fn aliases_read_again_what_they_name_and_no_more() {
         drive(text.as_bytes(), &options, &mut builder)?;
         Ok::<_, varvel_core::Error>(builder.finish()?.view().to_string())
     };
-    // An alias means the last node of its name that ended before it, also when it is read again.
+    // The last node of a name that ended before the alias counts, where the alias stands: also when
+    // it is read again.
     let text = "- &a 1\n- &b [*a, \"x\\ty\"]\n- &a 2\n- *b\n- *a\n- &c {k: *b}\n- *c\n";
     assert_eq!(
         read(text).unwrap(),
@@ -170,7 +169,7 @@ fn aliases_read_again_what_they_name_and_no_more() {
         read("- &x\n  - 1\n- {*x : 2}\n- y: *x\n  z: 3\n").unwrap(),
         r#"[[1],[[[1],2]],{"y":[1],"z":3}]"#
     );
-    // Names belong to one document.
+    // Names are those of one document.
     assert!(read_all(b"--- &a 1\n--- *a\n", &options).is_err());
 }
 
@@ -181,7 +180,7 @@ proptest! {
     fn no_text_panics(text in "[-ab:?#&*!|>'\"\\[\\]{}, \n\t%.1é~+]{0,60}") {
         let events = events(text.as_bytes());
         let read = read_all(text.as_bytes(), &ReadOptions::default());
-        // A text that has values has events.
+        // What has values has events.
         prop_assert!(read.is_err() || events.is_ok(), "{:?}", events);
     }
 
@@ -191,7 +190,7 @@ proptest! {
     }
 }
 
-/// Tests the places where a byte order mark is allowed, and where it is not.
+/// Where a byte order mark may stand, and where not.
 #[test]
 fn byte_order_marks() {
     let read = |text: &str| read_all(text.as_bytes(), &ReadOptions::default()).is_ok();

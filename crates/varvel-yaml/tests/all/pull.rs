@@ -1,5 +1,4 @@
-//! Tests of pulling values from YAML: what is read, what is refused, and that driving gives the
-//! same.
+//! Pulling values from YAML: what is read, what is refused, and that it says the same as driving.
 
 use crate::model;
 
@@ -16,8 +15,8 @@ fn reader(text: &str) -> Reader<'_> {
     Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
-/// A document whose events are all pulled. Before each container is read, the reader looks into it
-/// and goes back.
+/// All events of a document, each pulled; every container is looked into, and gone back from,
+/// before.
 pub struct Pulled(pub Recorder);
 impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -86,7 +85,7 @@ fn both_ways(text: &[u8]) -> std::result::Result<(), TestCaseError> {
     let pulled = varvel_yaml::decode::<Pulled, ()>(text, &options, &());
     match (result, pulled) {
         (Ok(driven), Ok(pulled)) => prop_assert_eq!(driven, pulled.0.0),
-        // Both refuse the text. Pulling looks ahead, and may meet another error first.
+        // Both refuse; pulling looks ahead, and may meet another error first.
         (Err(_), Err(_)) => {}
         (driven, pulled) => {
             let pulled = pulled.map(|pulled| pulled.0.0);
@@ -110,7 +109,7 @@ proptest! {
     }
 }
 
-/// An anchor that is read twice, because the caller went back, keeps its meaning.
+/// Anchors that are read twice, since the caller goes back, are those that they were.
 #[test]
 fn going_back_does_not_change_what_aliases_mean() {
     for text in [
@@ -173,7 +172,7 @@ fn what_is_not_asked_for_is_refused() {
             .unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
-    // A string is the text of any scalar, but not of a collection or of bytes.
+    // A string is the text of any scalar, but of no collection, and not of bytes.
     for (text, expected) in [
         (
             "- a\n- []\n",
@@ -206,7 +205,7 @@ fn keys_are_looked_for() {
     assert!(reader.expect_key(&Key::new("one")).unwrap());
     assert_eq!(reader.read_u64().unwrap(), 1);
     assert!(reader.expect_key(&Key::new("two")).unwrap());
-    // The offset is the place of the value, not the place behind the colon.
+    // Where the value is, not behind the colon of the key.
     assert_eq!(reader.offset(), 14);
     reader.drive(&mut Discard).unwrap();
     assert!(!reader.expect_key(&Key::new("3")).unwrap());
@@ -253,7 +252,7 @@ fn a_place_can_be_read_again_until_that_costs_too_much() {
     };
     assert!(turns > 3, "{turns}");
     assert_eq!(error.kind(), ErrorKind::ReplayLimit);
-    // The reader stays where it was, and can go on.
+    // It stays where it was, and can go on.
     assert_eq!(error.offset(), text.find('7'));
     assert_eq!(reader.offset(), text.find('7').unwrap());
     assert_eq!(reader.read_i64().unwrap(), 7);
@@ -278,7 +277,7 @@ fn a_member_can_be_skipped_also_if_it_was_looked_at() {
 
 #[test]
 fn an_error_of_a_type_keeps_what_it_says() {
-    /// A type that refuses the first member that is not `known`.
+    /// Refuses the first member that is not `known`.
     #[derive(Debug)]
     struct Strict;
     impl<'de> Decode<'de> for Strict {
@@ -302,7 +301,7 @@ fn an_error_of_a_type_keeps_what_it_says() {
         ("known: 1\nother: 2\n", 9, false),
         ("known: 1\n<<: {}\n", 9, true),
         ("known: 1\ntwice: 2\n", 3, false),
-        // This is an error of the whole mapping, which has ended.
+        // Of the whole, which has ended.
         ("{known: 1}", 10, false),
     ] {
         let error = from_str::<Strict>(text).unwrap_err();

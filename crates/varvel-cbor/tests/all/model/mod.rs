@@ -1,5 +1,5 @@
 //! A document as plain data: built from events, pulled from a source, given as events, and written
-//! by independent code in any well-formed encoding.
+//! by a second hand in any well-formed encoding.
 #![allow(dead_code)] // each test uses its part
 
 use std::collections::HashMap;
@@ -15,10 +15,9 @@ pub enum Tree {
     Null,
     Bool(bool),
     Integer(i128),
-    /// The text, and the exponent and the integer that it is written with.
+    /// The text, and as which exponent and integer it is written.
     Decimal(String, i64, i128),
-    /// The 64 bits of a float, so that NaN can be compared. Narrower floats are widened with all
-    /// their bits.
+    /// The bits of 64: NaN is a value here. Narrower floats are widened with all their bits.
     Float(u64),
     String(String),
     Bytes(Vec<u8>),
@@ -39,7 +38,7 @@ impl Tree {
         Self::String(text.into())
     }
 
-    /// Makes an integer times ten to the power of an exponent, with its text.
+    /// An integer times ten to the power of an exponent, and the text that it has.
     pub fn decimal(exponent: i64, mantissa: i128) -> Self {
         let sign = if mantissa < 0 { "-" } else { "" };
         let digits = mantissa.unsigned_abs().to_string();
@@ -91,7 +90,7 @@ impl<C: ?Sized> Encode<C> for Tree {
                 sink.end_array()
             }
             Tree::Map(members) => {
-                // Without a hint, the writer takes its other way to begin a map.
+                // No hint: the other way to begin.
                 sink.begin_map(None)?;
                 for (key, value) in members {
                     match key {
@@ -150,7 +149,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 let count = source.begin_map()?;
                 let mut members = Vec::new();
                 loop {
-                    // The keys are read in each of the three ways.
+                    // By each of the three ways that there are.
                     let key = if source.expect_key(&LIKELY)? {
                         Tree::String("a".into())
                     } else if members.len() % 2 == 0 && kind == Kind::Object {
@@ -187,7 +186,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 other => panic!("{other:?}"),
             },
             Kind::Float => {
-                // The width of the float is not known here.
+                // The width is not told.
                 let mark = source.mark();
                 let short = source.read_f32().ok().map(|value| value.to_bits());
                 source.rewind(mark).unwrap();
@@ -204,7 +203,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
     }
 }
 
-/// Returns an integer beyond 64 bits. An integer beyond 128 bits keeps its text.
+/// An integer beyond 64 bits; of one beyond 128 the text.
 fn big(digits: &str) -> Tree {
     match digits.parse::<i128>() {
         Ok(value) => {
@@ -215,7 +214,7 @@ fn big(digits: &str) -> Tree {
     }
 }
 
-/// Returns a decimal from its text.
+/// A decimal by its text.
 fn decimal(text: &str) -> Tree {
     assert!(varvel_core::number::is_number(text.as_bytes()) && text.contains(['.', 'e']));
     let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
@@ -227,7 +226,7 @@ fn decimal(text: &str) -> Tree {
     }
 }
 
-/// Returns the tree with one NaN, as pulling gives it.
+/// The tree with one NaN: what pulling tells.
 pub fn one_nan(tree: Tree) -> Tree {
     match tree {
         Tree::Float(bits) if f64::from_bits(bits).is_nan() => Tree::float(f64::NAN),
@@ -243,12 +242,12 @@ pub fn one_nan(tree: Tree) -> Tree {
     }
 }
 
-/// A sink that builds a [`Tree`].
+/// Builds a [`Tree`] from events.
 #[derive(Default)]
 pub struct Build {
     open: Vec<Tree>,
     keys: Vec<Option<Tree>>,
-    /// The tags that came last, and how many containers were open.
+    /// Those that came last, and how many containers were open.
     tags: Vec<(usize, Tag)>,
     pub done: Option<Tree>,
 }
@@ -343,7 +342,7 @@ impl<'de> Sink<'de> for Build {
     }
 }
 
-/// Returns a float of 32 bits in 64, with all its bits.
+/// A float of 32 bits in 64, with all its bits.
 fn widened(bits: u32) -> u64 {
     let value = f32::from_bits(bits);
     match value.is_nan() {
@@ -354,7 +353,7 @@ fn widened(bits: u32) -> u64 {
     }
 }
 
-/// Returns a float of 64 bits in 32, if they hold all its bits.
+/// A float of 64 bits in 32, if those hold all its bits.
 fn narrow(bits: u64) -> Option<u32> {
     let value = f64::from_bits(bits);
     let single = match value.is_nan() {
@@ -364,8 +363,8 @@ fn narrow(bits: u64) -> Option<u32> {
     (widened(single) == bits).then_some(single)
 }
 
-/// Returns the float of 16 bits that equals a float of 64 bits. It is looked up among all floats of
-/// 16 bits, which are decoded as in RFC 8949, appendix D.
+/// A float of 16 bits for the same in 64: looked up among all that there are, made as RFC 8949,
+/// appendix D, does.
 fn half(bits: u64) -> Option<u16> {
     static HALVES: OnceLock<HashMap<u64, u16>> = OnceLock::new();
     let all = HALVES.get_or_init(|| {
@@ -393,8 +392,7 @@ fn half(bits: u64) -> Option<u16> {
     all.get(&bits).copied()
 }
 
-/// Writes a tree in encodings that `choice` chooses; 0 is the preferred one. It is written by hand
-/// from the RFC.
+/// Writes a tree in encodings that `choice` chooses, 0 the preferred one; by hand, from the RFC.
 pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
     fn one_of(forms: &[Vec<u8>], choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
         out.extend(&forms[choice() % forms.len()]);
@@ -413,7 +411,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
         }
         one_of(&forms, choice, out);
     }
-    /// Writes a string in one piece, or in chunks.
+    /// A string in one piece, or in chunks.
     fn string(major: u8, pieces: &[&[u8]], choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
         if choice() % 4 == 3 {
             out.push(major << 5 | 31);
@@ -428,7 +426,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
             out.extend(all);
         }
     }
-    /// Writes a byte string of definite length behind a tag, with leading zeros.
+    /// A byte string of definite length behind a tag, with zeros before it.
     fn big(negative: bool, argument: u128, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
         head(6, 2 + u64::from(negative), choice, out);
         let bytes = argument.to_be_bytes();
@@ -536,7 +534,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
     }
 }
 
-/// Returns a tree in its preferred encoding.
+/// A tree in its preferred encoding.
 pub fn shortest(tree: &Tree) -> Vec<u8> {
     let mut out = Vec::new();
     encoded(tree, &mut || 0, &mut out);
@@ -584,7 +582,7 @@ pub fn leaves() -> impl Strategy<Value = Tree> {
         1 => (time, prop_oneof![Just(0), 0..1_000_000_000_u32])
             .prop_map(|(seconds, nanos)| Tree::Time(seconds, nanos)),
         1 => prop_oneof![0..20_u8, Just(23), 32..=255_u8].prop_map(Tree::Simple),
-        // These tags could be read as another value.
+        // Tags that could be read as something else.
         1 => prop_oneof![
             Just(Tree::Tagged(0, Box::new(Tree::text("no date")))),
             Just(Tree::Tagged(1, Box::new(Tree::float(0.5)))),
@@ -603,7 +601,7 @@ pub fn leaves() -> impl Strategy<Value = Tree> {
     ]
 }
 
-/// Documents of all kinds. The keys of each map differ.
+/// Documents of all kinds; of keys that differ.
 pub fn trees() -> impl Strategy<Value = Tree> {
     leaves().prop_recursive(5, 80, 20, |node| {
         let numbers = prop_oneof![
@@ -624,12 +622,12 @@ pub fn trees() -> impl Strategy<Value = Tree> {
         prop_oneof![
             2 => numbers.prop_map(Tree::Array),
             3 => prop::collection::vec(node.clone(), 0..20).prop_map(Tree::Array),
-            // One tag belongs to the format itself.
+            // One tag is that of the format itself.
             2 => (number, node.clone()).prop_map(|(number, node)| {
                 Tree::Tagged(if number == 55_799 { 5 } else { number }, Box::new(node))
             }),
             4 => prop::collection::vec((key, node), 0..30).prop_map(|mut members| {
-                // Keys are compared as nodes of the model: NaN is one value, whatever its bits.
+                // Equal as nodes of the model: NaN is one, whatever its bits.
                 let mut seen: Vec<String> = Vec::new();
                 members.retain(|(key, _)| {
                     let name = format!("{:?}", plain(key));
@@ -643,7 +641,7 @@ pub fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Returns the tree as the model compares it: one NaN, maps in one order.
+/// The tree as the model compares it: one NaN, maps in an order.
 pub fn plain(tree: &Tree) -> Tree {
     match one_nan(tree.clone()) {
         Tree::Tagged(number, node) => Tree::Tagged(number, Box::new(plain(&node))),

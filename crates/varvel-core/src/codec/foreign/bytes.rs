@@ -1,5 +1,4 @@
-//! Codecs of the crate `bytes`: bytes if the format has them, else Base64 text; see
-//! [`codec::bytes`].
+//! `bytes`: bytes where the format has them, else Base64 text; see [`codec::bytes`].
 
 use alloc::vec::Vec;
 
@@ -8,7 +7,7 @@ use bytes::{Bytes, BytesMut};
 use crate::codec::bytes::FromBytes;
 use crate::{Decode, Encode, Result, Sink, Source, codec};
 
-/// Implements the codecs of both types by a vector.
+/// Both types, which are made of a vector.
 macro_rules! as_bytes {
     ($($type:ty)*) => {$(
         impl<C: ?Sized> Encode<C> for $type {

@@ -1,4 +1,4 @@
-//! Codecs of the crate `indexmap`: maps and sets that keep the order of the document.
+//! `indexmap`: maps and sets that keep the document's order.
 
 use core::hash::{BuildHasher, Hash};
 

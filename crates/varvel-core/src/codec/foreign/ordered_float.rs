@@ -1,4 +1,4 @@
-//! Codecs of the crate `ordered-float`: its types are floats.
+//! `ordered-float`: floats, as floats.
 
 use ordered_float::{FloatCore, NotNan, OrderedFloat};
 

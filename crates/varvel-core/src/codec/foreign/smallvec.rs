@@ -1,4 +1,4 @@
-//! Codecs of the crate `smallvec`: lists whose first items are stored in place.
+//! `smallvec`: lists that begin in place.
 
 use smallvec::{Array, SmallVec};
 

@@ -1,4 +1,4 @@
-//! Common parts of a binary schema: texts, names, comments, attributes, files.
+//! What stands in many places of a binary schema: texts, names, comments, attributes, files.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,11 +14,11 @@ use super::format::{self, file, pair};
 use super::read::Reader;
 use crate::read::{Strings, Tables, Vector};
 
-/// The most parts of a full name. A name is looked up in each namespace around it.
+/// A name is looked up in each namespace around it, so that there are not to be many.
 const PARTS: usize = 16;
 
 impl<'a> Reader<'a> {
-    /// Counts bytes that are made from the buffer.
+    /// Counts what is made of the bytes.
     pub fn spend(&mut self, bytes: usize) -> Result {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn text(&mut self, text: &str) -> Result<String> {
-        // The text, with an offset and a length.
+        // An offset and a length.
         self.spend(text.len() + 8)?;
         Ok(text.into())
     }
@@ -84,8 +84,7 @@ impl<'a> Reader<'a> {
         Ok(Attributes(attributes))
     }
 
-    /// Reads the files. The first one is the file that no other includes, which is the one that the
-    /// caller of the compiler named.
+    /// The files; the one that was asked for is first, which is one that no other includes.
     pub fn files(
         &mut self,
         said: Option<Vector<'a, Tables<format::SchemaFile>>>,
@@ -121,7 +120,7 @@ impl<'a> Reader<'a> {
         Ok(made)
     }
 
-    /// Returns the place of a definition, as far as it is known.
+    /// Where a definition is, as far as that is known.
     pub fn place(&self, file: Option<&str>) -> SourcePos {
         let known = file.and_then(|name| self.files.get(name));
         SourcePos {

@@ -1,4 +1,4 @@
-//! Writes a schema into a buffer, with all lists sorted by name.
+//! A schema into a buffer, all lists by names.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,12 +18,11 @@ use crate::read::{Strings, Tables};
 
 /// Writes a schema as a binary schema, with its comments, all attributes, and the names of its
 /// files relative to the folder of the first (`//monster.fbs`). The same schema gives the same
-/// bytes. Time is linear in the schema, except for sorting.
+/// bytes. Time is linear in the schema, but for sorting.
 ///
 /// # Errors
-/// Returns `InvalidBuffer` for a schema that the parser would refuse, such as one that code has
-/// built, `Unrepresentable` for an offset or padding of 65,536 or more in a struct, and `SizeLimit`
-/// beyond 2 GiB.
+/// `InvalidBuffer` for a schema that the parser would not take: one that was made by hand;
+/// `SizeLimit` beyond 2 GiB.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
@@ -44,7 +43,7 @@ pub fn write(schema: &Schema) -> Result<Vec<u8>> {
     writer.all(&listed)
 }
 
-/// An enum or a union. The format has one list for both.
+/// An enum or a union, which are one list there.
 #[derive(Clone, Copy)]
 enum Listed<'s> {
     Enum(usize, &'s Enum),
@@ -84,8 +83,8 @@ fn numbers(schema: &Schema, listed: &[Listed<'_>]) -> Numbers {
     numbers
 }
 
-/// Returns the names of the files, relative to the folder of the first file, which is `//`. Names
-/// that begin with `//` are relative already.
+/// The names of the files, relative to the folder of the first, which is `//`. Those that begin so
+/// are already.
 fn files(schema: &Schema) -> Vec<String> {
     let parts = |name: &str| -> Vec<String> { name.split(['/', '\\']).map(String::from).collect() };
     let first = schema.files.first().map_or("", |file| &file.name);
@@ -182,7 +181,7 @@ impl<'s> Writer<'s> {
         self.builder.tables(&made)
     }
 
-    /// Returns the file in which something is declared, if it is known.
+    /// The file that something is declared in, if that is known.
     fn file(&mut self, place: SourcePos) -> Result<Option<Offset<Text>>> {
         let name = self.files.get(place.file.0 as usize);
         name.map(|name| self.builder.shared_string(name))
@@ -200,7 +199,7 @@ impl<'s> Writer<'s> {
         self.builder.strings(&texts).map(Some)
     }
 
-    /// Writes attributes and one more, sorted by name.
+    /// Attributes, and one more, by their names.
     fn attributes(
         &mut self,
         attributes: &Attributes,
@@ -335,7 +334,7 @@ impl<'s> Writer<'s> {
         let docs = self.docs(doc)?;
         let name = self.builder.shared_string(name)?;
         let mut table = self.builder.table::<format::EnumVal>()?;
-        // The bits of an unsigned number.
+        // Of unsigned ones the bits.
         table
             .scalar::<i64, { format::value::VALUE }>(number as i64)?
             .string::<{ format::value::NAME }>(name)?;
@@ -364,7 +363,7 @@ impl<'s> Writer<'s> {
         let file = self.file(of.place)?;
         let name = self.builder.shared_string(of.name.as_str())?;
         let mut table = self.builder.table::<format::Object>()?;
-        // The parser refuses structs that are larger than a buffer.
+        // The parser has refused structs that are larger than a buffer.
         table
             .scalar::<i32, { object::MINALIGN }>(of.align as i32)?
             .scalar::<i32, { object::BYTESIZE }>(of.size as i32)?
@@ -395,7 +394,7 @@ impl<'s> Writer<'s> {
         let id;
         let more = match (&of.default, of.ty.element()) {
             (DefaultValue::Text(text), _) => Some((super::DEFAULT, text.as_str())),
-            // A tag has the id of its union, less one.
+            // It has the id of its union, less one.
             (_, Element::Tag(_)) if has_ids(object) => {
                 id = format!("{}", of.slot);
                 Some(("id", id.as_str()))
@@ -415,7 +414,7 @@ impl<'s> Writer<'s> {
         };
         let mut table = self.builder.table::<format::Field>()?;
         match of.default {
-            // The bits of an unsigned number.
+            // Of unsigned ones the bits.
             DefaultValue::Integer(number) => {
                 table.scalar::<i64, { field::DEFAULT_INTEGER }>(number as i64)?;
             }
@@ -490,7 +489,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// The common facts of enums and unions.
+/// What enums and unions say alike.
 struct Said<'s> {
     name: &'s str,
     doc: &'s [String],
@@ -498,8 +497,8 @@ struct Said<'s> {
     place: SourcePos,
 }
 
-/// Returns the double that is nearest to the decimal digits of a float, as `flatc` writes it: 1.68,
-/// and not the double of the `float` near 1.68.
+/// The double of the digits that say a float: what `flatc` makes of `1.68`, though a float is only
+/// near that.
 fn widened(number: f32) -> f64 {
     match format!("{number:?}").parse() {
         Ok(wide) if number.is_finite() => wide,
@@ -512,7 +511,7 @@ fn has_ids(object: &Object) -> bool {
     fields.any(|field| field.attributes.has("id"))
 }
 
-/// Returns the features of the schema that older programs may not know.
+/// What of the language is used that others may not know.
 fn advanced(schema: &Schema) -> u64 {
     let mut used = 0;
     for field in schema.objects.iter().flat_map(|object| &object.fields) {

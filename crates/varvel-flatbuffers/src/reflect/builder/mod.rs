@@ -1,18 +1,17 @@
-//! [`Builder`]: a sink that turns events into a buffer, by a schema.
+//! Building: a sink that turns events into a buffer, by a schema.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Builder`] as a sink, event by event |
-//! | `expected` | the nodes and keys that may come next, by the schema |
-//! | `scalar` | numbers and booleans, also by names and as text |
-//! | `containers` | tables, structs, vectors and arrays, from the stack into the output |
-//! | `sort` | sorting of vectors by their keys |
-//! | `deferred` | nodes that do not go into the buffer directly: FlexBuffers, skipped members, unions whose tags come late |
+//! | `sink` | [`Builder`] as a sink: one event after the other |
+//! | `expected` | what may come next, by the schema |
+//! | `scalar` | numbers and truths, also by names and texts |
+//! | `containers` | tables, structs, vectors and arrays: begun, and from the stack into the output |
+//! | `sort` | vectors in the order of their keys |
+//! | `deferred` | what goes elsewhere: FlexBuffers, members that are left out, unions whose tags come late |
 //! | `output` | the bytes, from back to front |
 //!
-//! All that a table refers to comes after it in the buffer. So the buffer grows at its front:
-//! strings and vectors are written when they end, and the fields of a table wait on a stack until
-//! the table ends.
+//! What a table refers to stands behind it, so the buffer grows at its front: strings and vectors
+//! are written as they end, and what stands in a table waits on a stack until that ends.
 
 mod containers;
 mod deferred;
@@ -35,28 +34,27 @@ use crate::layout::{Element, Field, Layout, TableOrStruct};
 use deferred::{Aside, Late};
 use output::{Around, Output};
 
-/// The options for building a buffer.
+/// How a buffer is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// Whether scalars are also written if they equal their default.
+    /// Scalars are written also where they are the default.
     pub defaults: bool,
-    /// Whether deprecated members, and members unknown to the schema, are skipped. Without this
-    /// they are an error.
+    /// Members that the schema does not have, and those that are deprecated, are left out. Else
+    /// they are refused.
     pub skip_unknown: bool,
-    /// Whether the buffer begins with its size.
+    /// The buffer begins with its size.
     pub size_prefixed: bool,
     /// The file identifier.
     pub identifier: Identifier,
-    /// The values that are written as text if the schema has a string: points in time, bytes,
-    /// integers beyond 64 bits and decimals. In a FlexBuffer they are all values for which it has
-    /// no type.
+    /// What becomes text where the schema has a string: points in time, bytes, integers beyond 64
+    /// bits and decimals. In a FlexBuffer all that those lack.
     pub as_text: AsText,
-    /// The limits. `nodes` bounds the values that wait for a late tag. All of them bound buffers
-    /// that are given as bytes.
+    /// Its `nodes` bound what waits for a tag that comes late; all bound buffers that are given as
+    /// bytes.
     pub limits: Limits,
 }
 
-/// The events that may come next.
+/// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Root,
@@ -67,35 +65,35 @@ enum State {
     Failed,
 }
 
-/// The result of a field or an item.
+/// What a field or an item has become.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Value {
-    /// No value: it was null, or is in its struct already.
+    /// Nothing: it was null, or is in its struct already.
     Absent,
     /// The bits of a scalar.
     Bits(u64),
     /// A position in the output.
     At(usize),
-    /// The place of a struct that waits in the scratch memory.
+    /// A struct that waits in the scratch memory.
     Struct(usize),
 }
 
-/// A finished field of an open table or struct, or a finished item of an open vector.
+/// A field of an open table or struct, or an item of an open vector, that is done.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     field: u16,
     value: Value,
 }
 
-/// An open container.
+/// A container that is open.
 #[derive(Clone, Copy, Debug)]
 struct Open<'s> {
     what: What<'s>,
-    /// The field that comes next, or came last. In a vector or array it is the number of items.
+    /// The field that comes, or came last; how many items there are.
     at: usize,
-    /// The state of the builder after this container.
+    /// The state around it.
     behind: State,
-    // The lengths of the stacks when it began.
+    // How long each stack was when it began.
     items: usize,
     scratch: usize,
     tags: usize,
@@ -106,20 +104,20 @@ struct Open<'s> {
 enum What<'s> {
     Table {
         object: u32,
-        /// Whether the length of the nested buffer is wide, if the table is the root of one.
+        /// Of the field that is a nested buffer with this root: whether its length is wide.
         nested: Option<bool>,
     },
     Struct {
         object: u32,
-        /// The place in the scratch memory.
+        /// Where in the scratch memory it is.
         place: usize,
-        /// Whether it is in a union, and so outside of tables.
+        /// Whether it is one of a union, outside of tables.
         outside: bool,
     },
     Vector {
         field: &'s Field,
         of: Element,
-        /// The position of the tags, for a vector of unions.
+        /// Of unions, where their tags are.
         tags: usize,
     },
     Array {
@@ -130,43 +128,42 @@ enum What<'s> {
     },
 }
 
-/// The tag of a union in an open table, or the vector of tags of a vector of unions.
+/// The tag of a union of an open table, or the tags of a vector of them.
 #[derive(Clone, Copy, Debug)]
 struct Tagged {
     /// The field of the tag.
     field: u16,
-    /// The bits of the tag, or the position of the vector of tags.
+    /// The bits of the tag, or where the vector of tags is.
     value: Value,
     /// Whether it was looked up before its key came.
     ahead: bool,
 }
 
-/// A sink that builds one buffer by a schema that is read at run time. It takes events in the form
-/// in which [`Dynamic`](super::Dynamic) gives them.
+/// A sink that builds one buffer by a schema that was read at run time, from events as
+/// [`Dynamic`](super::Dynamic) gives them.
 ///
-/// * A table or a struct is an object. A struct has all of its members. A member that is null is
-///   absent.
-/// * An integer is a number that it holds exactly. A float is the nearest to a number; decimal text
-///   is rounded once ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may come as
-///   a string, as in `flatc`'s text, also as `0x1F`, `inf` and `nan`.
-/// * An enum is its number or its name, with or without the enum's name before it. Bit flags are
-///   names separated by spaces. For an integer that is no enum's, the enum's name must come before
-///   the name.
-/// * A string for a field with a hash becomes its hash.
-/// * A union `f` is beside its type `f_type`, in any order. If the type comes after the value, the
-///   value is kept until then.
-/// * Bytes with `base64` or `base64url` are such text, with or without padding. They may also come
-///   as bytes without the attribute do: as an array, or as a node of bytes.
-/// * A nested buffer or a FlexBuffer is its content, or its bytes, which are verified.
-/// * Vectors of objects with a key are sorted.
-/// * Equal strings that the schema marks `shared` are written once.
+/// * A table or a struct is an object; a struct has all of its members. A member that is null is
+///   not there.
+/// * An integer is a number that it holds exactly, a float the nearest of a number: what comes as
+///   text is rounded once ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may be
+///   a string of one, as in `flatc`'s text, also `0x1F`, `inf` and `nan`. An enum is its number or
+///   its name, with or without the enum's name before it; bit flags are names with spaces between.
+///   Where an integer is no enum's, a name has the enum's before it. A string becomes the hash of a
+///   field that has one.
+/// * A union `f` stands beside its type `f_type`, in any order; where the type comes after it, what
+///   came is kept until then.
+/// * Bytes with `base64` or `base64url` are such text, padded or not, or what bytes without are: an
+///   array, or a node of bytes.
+/// * A nested buffer or a FlexBuffer is what is in it, or its bytes, which are verified. Vectors of
+///   objects with a key are sorted.
+/// * Strings that the schema has `shared` are written once.
 ///
-/// Errors have a path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`,
-/// `MissingField`, `DuplicateKey`, `Unrepresentable`, `InvalidEvents`, `Refused`, and `SizeLimit`
-/// at 2 GiB. After an error the builder takes no more events.
+/// Errors have the path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`,
+/// `MissingField`, `DuplicateKey`, `Unrepresentable`, `InvalidEvents`, `Refused`, `SizeLimit` at 2
+/// GiB. After an error the builder takes no more events.
 ///
-/// Time is linear, except for sorting. Memory is the output, and 32 bytes for each field and item
-/// of the open containers.
+/// Time is linear, but for sorting; memory is the output, and 32 bytes for each field and item of
+/// the containers that are open.
 ///
 /// ```
 /// use varvel_core::{Encode, Sink};
@@ -196,32 +193,32 @@ pub struct Builder<'s> {
     names: &'s Names,
     options: BuildOptions,
     root: u32,
-    /// The alignment of nested buffers that are given as bytes.
+    /// The alignment of buffers in it that are given as bytes.
     nested_align: usize,
     out: Output,
     state: State,
     open: Vec<Open<'s>>,
     items: Vec<Item>,
-    /// The structs, and the vectors of elements in place, that are being built.
+    /// Structs, and vectors of what stands in place.
     scratch: Vec<u8>,
     tags: Vec<Tagged>,
     late: Vec<Late>,
     aside: Aside,
     around: Vec<Around>,
-    /// The position of the root.
+    /// Where the root is.
     done: usize,
-    /// The vtable that is being made.
+    /// The vtable that is made.
     vtable: Vec<u8>,
-    /// The fields of a table in the order in which they are written: alignment, number, and place
-    /// on the stack, then position in the output.
+    /// In the order in which they are written, the alignment and the number of its fields, and
+    /// where they wait or stand.
     order: Vec<(u16, u16, usize)>,
 }
 
 impl<'s> Builder<'s> {
-    /// Makes a builder for a buffer of the schema's root type.
+    /// For a buffer of the schema's root type.
     ///
     /// # Errors
-    /// Returns `Refused` if the schema has no root type.
+    /// `Refused` if the schema has none.
     pub fn new(layout: &'s SchemaLayout) -> Result<Self> {
         match layout.layout().root() {
             Some(root) => Self::with(layout, root, BuildOptions::default()),
@@ -229,11 +226,10 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Makes a builder for a buffer whose root is this table of the schema: see
-    /// [`SchemaLayout::table`].
+    /// For a buffer whose root is this table of the schema: see [`SchemaLayout::table`].
     ///
     /// # Errors
-    /// Returns `Refused` if it is no table.
+    /// `Refused` if it is no table.
     pub fn with(layout: &'s SchemaLayout, root: usize, options: BuildOptions) -> Result<Self> {
         let names = layout.names();
         let layout = layout.layout();
@@ -264,10 +260,10 @@ impl<'s> Builder<'s> {
         })
     }
 
-    /// Returns the bytes of a complete document. The builder is then ready for the next one.
+    /// The bytes, if the document is complete. The builder is ready for the next one.
     ///
     /// # Errors
-    /// Returns `InvalidEvents` if the document is not complete, `SizeLimit`, or `OutOfMemory`.
+    /// `InvalidEvents` if it is not, `SizeLimit`, `OutOfMemory`.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         if self.state != State::Complete {
             return Err(self.out_of_order("the end of the events"));
@@ -284,7 +280,7 @@ impl<'s> Builder<'s> {
         Ok(bytes)
     }
 
-    /// Adds the path in the document to an error, and takes no more events.
+    /// Adds to an error where in the document it happened, and takes no more events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
@@ -306,7 +302,7 @@ impl<'s> Builder<'s> {
         self.fail(Error::expected(ErrorKind::InvalidEvents, expected).with_found(found))
     }
 
-    /// Returns the path of the next event in the document.
+    /// Where in the document the next event is.
     fn path(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for (i, open) in self.open.iter().enumerate() {
@@ -327,7 +323,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// Adds an item to a list, or returns an error if there is no memory.
+/// Adds to a list, where there is memory.
 fn push<T>(list: &mut Vec<T>, item: T) -> Result {
     list.try_reserve(1).map_err(|_| Error::out_of_memory())?;
     list.push(item);
@@ -350,7 +346,7 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result {
 /// ```
 ///
 /// # Errors
-/// Returns the errors of [`Builder`].
+/// Those of [`Builder`].
 pub fn to_vec<T: Encode + ?Sized>(layout: &SchemaLayout, value: &T) -> Result<Vec<u8>> {
     let mut builder = Builder::new(layout)?;
     value.encode(&mut builder, &())?;

@@ -1,4 +1,4 @@
-//! The schema of flatcc's benchmark, written by hand as a generator would.
+//! The schema of flatcc's benchmark by hand, as a generator would write it.
 
 pub mod official;
 
@@ -250,7 +250,7 @@ impl EncodeStruct for FooT {
 }
 
 impl FooBarContainerT {
-    /// Reads all that a buffer contains.
+    /// All that a buffer holds.
     pub fn of(view: FooBarContainer<'_>) -> Self {
         Self {
             list: view
@@ -262,7 +262,7 @@ impl FooBarContainerT {
         }
     }
 
-    /// Returns the values of the benchmark.
+    /// The values of the benchmark.
     pub fn example() -> Self {
         let list = (0..3).map(|i| FooBarT {
             sibling: Some(BarT {

@@ -1,5 +1,4 @@
-//! The schema of flatcc's benchmark over the runtime of the official crate, in the form of flatc's
-//! code.
+//! The same schema over the runtime of the official crate, as flatc lays its code out.
 
 use flatbuffers::{FlatBufferBuilder, Follow, ForwardsUOffset, InvalidFlatbuffer, Push, Table};
 use flatbuffers::{Vector, Verifiable, Verifier, WIPOffset};
@@ -163,7 +162,7 @@ impl Bar {
 /// Builds into a builder that has been reset.
 pub fn build<'b>(builder: &mut FlatBufferBuilder<'b>, value: &FooBarContainerT) {
     let list = value.list.as_ref().map(|list| {
-        // This is how flatc's object API does it.
+        // As flatc's object API does it.
         let all: Vec<_> = list.iter().map(|each| foo_bar(builder, each)).collect();
         builder.create_vector(&all)
     });
@@ -203,7 +202,7 @@ fn foo_bar<'b>(
     WIPOffset::new(end.value())
 }
 
-/// Reads all that a buffer contains.
+/// All that a buffer holds.
 pub fn read(bytes: &[u8]) -> Result<FooBarContainerT, InvalidFlatbuffer> {
     let view = flatbuffers::root::<FooBarContainer>(bytes)?;
     let list = view.list().map(|list| {

@@ -299,7 +299,7 @@ impl EncodeUnion for AnyT {
     }
 }
 
-/// All values of these fields.
+/// All that these fields hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MonsterT {
     pub pos: Option<Vec3T>,
@@ -334,7 +334,7 @@ impl EncodeTable for MonsterT {
 }
 
 impl MonsterT {
-    /// Reads all values of a verified monster.
+    /// All that a verified monster holds.
     pub fn of(view: Monster<'_>) -> Self {
         let test = match view.test_type() {
             1 => view
@@ -349,7 +349,7 @@ impl MonsterT {
             a: test.a(),
             b: test.b(),
         };
-        // These are read as well, in case reading them fails.
+        // Read as well, for what they may fault on.
         let stats = view.empty().into_iter();
         let read: usize = stats
             .map(|stat| stat.id().map_or(0, str::len) + stat.count() as usize)

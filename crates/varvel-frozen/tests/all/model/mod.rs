@@ -1,4 +1,5 @@
-//! The node model as a plain tree, with which views are compared: the simplest form of a document.
+//! The node model as a plain tree, to hold views against: what a document is, said in the simplest
+//! way.
 #![allow(dead_code)] // each test file uses its part
 
 pub mod by_hand;
@@ -16,7 +17,7 @@ pub enum Tree {
     Null,
     Bool(bool),
     I64(i64),
-    /// An integer above `i64::MAX`.
+    /// Above `i64::MAX`.
     U64(u64),
     F64(f64),
     F32(f32),
@@ -100,7 +101,7 @@ impl Tree {
         builder.finish()
     }
 
-    /// Freezes the tree with a checksum.
+    /// With a checksum.
     pub fn summed(&self) -> Vec<u8> {
         let frozen = self.freeze().unwrap();
         let summed = Freeze::new().with_checksum().freeze_view(frozen.view());
@@ -164,7 +165,7 @@ impl Tree {
         }
     }
 
-    /// Returns this tree with the members of objects and maps in reverse.
+    /// The same tree with the members of objects and maps in reverse.
     pub fn reversed(&self) -> Self {
         match self {
             Tagged(tag, inner) => Tagged(*tag, Box::new(inner.reversed())),
@@ -181,7 +182,7 @@ impl Tree {
         }
     }
 
-    /// Returns this tree with each node replaced by the result of `change`, its children first.
+    /// The same tree with each node replaced by what `change` makes of it, its children first.
     pub fn map(&self, change: &mut impl FnMut(Self) -> Self) -> Self {
         let mapped = match self {
             Tagged(tag, inner) => Tagged(*tag, Box::new(inner.map(change))),
@@ -199,7 +200,7 @@ impl Tree {
         change(mapped)
     }
 
-    /// Asserts that `view` is this tree, through every accessor; `path` leads to the view.
+    /// Asserts that `view` is this tree, by every way to look at it; `path` leads to it.
     pub fn check(&self, view: View<'_>, path: &mut Vec<Step>) {
         assert_eq!(view.kind(), self.kind());
         assert_eq!(view.is_null(), matches!(self, Null));
@@ -360,7 +361,7 @@ impl Tree {
         }
     }
 
-    /// Returns the tree that the events of a view make.
+    /// The tree that a view's events make.
     pub fn from_view(view: &View<'_>) -> Self {
         let mut record = Record::default();
         varvel_core::Encode::encode(view, &mut record, &()).unwrap();

@@ -1,11 +1,11 @@
-//! Changes to one node of a value and of its model; both must give the same result.
+//! What is done to one node of a value and to its model alike; both must come to the same.
 
 use varvel_core::Kind;
 use varvel_value::{Atomic, Count, Value};
 
 use super::Model::{self, *};
 
-/// A change to a node; a node of an unsuitable kind stays unchanged.
+/// What is done to a node; what it has no sense for it leaves alone.
 #[derive(Clone, Debug)]
 pub enum Change {
     Set(Model),
@@ -19,7 +19,7 @@ pub enum Change {
     Clear,
     Reverse,
     Swap(usize, usize),
-    /// Moves a member to another place.
+    /// A member to another place.
     Move(usize, usize),
     Sort,
     Dedup,
@@ -32,15 +32,15 @@ pub enum Change {
     InsertAny(Model, Model),
     RemoveAny(usize),
     SetAll(Model),
-    /// Resizes an array, or inserts a member at a place.
+    /// To resize an array, to put a member to a place.
     Place(usize, String, Model),
-    /// Merges by the rules of a JSON Merge Patch, or keeps nulls.
+    /// By the rules of a JSON Merge Patch, or keeping nulls.
     Merge(bool, Model),
     /// Adds one to every integer below, by a walk.
     Increment,
 }
 
-/// Asserts that both give the same result.
+/// Both come to the same.
 fn agree<R: Count>(value: Option<Value<R>>, model: Option<Model>) {
     assert_eq!(value.is_some(), model.is_some());
     if let (Some(value), Some(model)) = (value, model) {
@@ -48,7 +48,7 @@ fn agree<R: Count>(value: Option<Value<R>>, model: Option<Model>) {
     }
 }
 
-/// Returns the order of models, which is that of thawed values.
+/// The order of models, by that of thawed values.
 fn order(a: &Model, b: &Model) -> std::cmp::Ordering {
     a.value::<Atomic>().cmp(&b.value::<Atomic>())
 }
@@ -381,7 +381,7 @@ fn change_object<R: Count>(value: &mut Value<R>, model: &mut Vec<(String, Model)
     }
 }
 
-/// Returns `true` at each `nth` call.
+/// Says `true` each `nth` time.
 fn one_in(nth: usize) -> impl FnMut() -> bool {
     let mut n = 0;
     move || {

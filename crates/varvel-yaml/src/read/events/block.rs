@@ -1,9 +1,8 @@
-//! Block style: nodes whose structure is their indentation.
+//! Nodes laid out by indentation.
 //!
 //! A collection ends where a line begins left of its column; nothing else ends it. So behind each
-//! entry the next line's indentation is compared with the column of the innermost collection. A
-//! larger one is an error, an equal one continues the collection, and a smaller one ends it. Then
-//! the surrounding collection compares again.
+//! entry the next line's indentation is compared with the column of the innermost collection:
+//! deeper is an error, equal goes on, less ends it, and the one around it compares again.
 
 use varvel_core::Result;
 
@@ -12,10 +11,10 @@ use super::space::is_space;
 use super::{CollectionStyle, Event, Events, Frame, Position, State, Style};
 use crate::error;
 
-/// The text before a node.
+/// What stands before a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
-    /// `---`, or no text.
+    /// `---`, or nothing.
     Document,
     /// `-`, `?`, or the `:` that belongs to a `?`: a collection may begin on the same line.
     Indicator,
@@ -23,29 +22,29 @@ pub(super) enum Before {
     Colon,
 }
 
-/// The beginning of a node, and what may begin there.
+/// Where a node begins, and what may begin there.
 struct Begin {
-    /// The place before the anchor and the tag on its line.
+    /// Before the anchor and the tag that are on its line.
     place: Position,
-    /// The column of that place.
+    /// The column of that.
     column: i32,
     /// Whether a block collection may begin there.
     open: bool,
-    /// The properties on the lines before.
+    /// What was given to the node on lines before.
     outer: Properties,
-    /// The properties on its line. If the node is a mapping, they belong to its first key.
+    /// What was given to it on its line; to its first key, if it is a mapping.
     inner: Properties,
 }
 
 impl Events<'_> {
-    /// Reads an entry, at its `-`.
+    /// At the `-` of an entry.
     pub(super) fn entry(&mut self) -> Result<Event> {
         self.place.at += 1;
         self.frame.state = State::EntryEnd;
         self.block_node(self.frame.indent, Before::Indicator)
     }
 
-    /// Moves on behind an entry.
+    /// Behind an entry.
     pub(super) fn entry_end(&mut self) -> Result<Option<Event>> {
         self.next_line()?;
         let indent = self.place.indent;
@@ -60,12 +59,12 @@ impl Events<'_> {
         }
         match self.is_indicator(b'-') {
             true => self.entry().map(Some),
-            // A sequence that is the value of a key may have the column of the key.
+            // A sequence that is a member may have the column of its key.
             false => Ok(Some(self.close(Event::SequenceEnd))),
         }
     }
 
-    /// Moves on behind a member.
+    /// Behind a member.
     #[inline(always)]
     pub(super) fn member_end(&mut self) -> Result<Option<Event>> {
         self.next_line()?;
@@ -82,7 +81,7 @@ impl Events<'_> {
         self.key().map(Some)
     }
 
-    /// Reads a key.
+    /// At a key.
     pub(super) fn key(&mut self) -> Result<Event> {
         if self.is_indicator(b'?') {
             self.place.at += 1;
@@ -133,7 +132,7 @@ impl Events<'_> {
         Ok(event)
     }
 
-    /// Reads the colon behind a key.
+    /// Behind a key: at the colon.
     #[inline(always)]
     pub(super) fn key_colon(&mut self) -> Result<Option<Event>> {
         self.place.at = self.skip_blanks(self.place.at);
@@ -145,7 +144,7 @@ impl Events<'_> {
         Ok(None)
     }
 
-    /// Reads the value of an explicit key.
+    /// Behind an explicit key.
     pub(super) fn explicit_value(&mut self) -> Result<Event> {
         self.next_line()?;
         self.frame.state = State::MemberEnd;
@@ -157,13 +156,13 @@ impl Events<'_> {
         Ok(self.nothing(Properties::NONE))
     }
 
-    /// Reads the value behind the colon of a key.
+    /// Behind the colon of a key.
     pub(super) fn value(&mut self) -> Result<Event> {
         self.frame.state = State::MemberEnd;
         self.block_node(self.frame.indent, Before::Colon)
     }
 
-    /// Reads a node that is indented deeper than `indent`, or an empty node.
+    /// A node that is indented deeper than `indent`, or nothing.
     pub(super) fn block_node(&mut self, indent: i32, before: Before) -> Result<Event> {
         self.separate()?;
         let mut outer = Properties::NONE;
@@ -195,8 +194,8 @@ impl Events<'_> {
         }
     }
 
-    /// Reads a node whose next line is not indented deeper than `indent`. It is empty, unless it is
-    /// a sequence in the column of its key.
+    /// The next line is not indented deeper than `indent`: no node, but for a sequence that has the
+    /// column of the key that it belongs to.
     fn not_deeper(&mut self, indent: i32, before: Before, outer: Properties) -> Result<Event> {
         let member = before != Before::Document && self.frame.state != State::EntryEnd;
         if member && self.place.indent == indent && !self.place.tab && self.is_indicator(b'-') {
@@ -206,7 +205,7 @@ impl Events<'_> {
         Ok(self.nothing(outer))
     }
 
-    /// Reads the node itself; its anchor and tag were read before.
+    /// The node itself, anchor and tag are read.
     fn block_content(&mut self, indent: i32, begin: Begin) -> Result<Event> {
         let at = self.place.at;
         match self.here() {
@@ -268,7 +267,7 @@ impl Events<'_> {
         }
     }
 
-    /// Begins a mapping whose first key begins here.
+    /// A mapping begins, with the key that begins there.
     fn block_mapping(&mut self, begin: &Begin) -> Result<Event> {
         self.place = begin.place;
         let frame = Frame::new(State::Key, begin.column);
@@ -279,8 +278,8 @@ impl Events<'_> {
         )
     }
 
-    /// Reads a scalar, an alias, or the beginning of a flow collection. Returns `None` if it is a
-    /// key, and `may_be_key`. The caller sets the node's properties.
+    /// A scalar, an alias, or the beginning of a flow collection; nothing if that is a key, where
+    /// one may be. The caller sets the node's properties.
     pub(super) fn content(
         &mut self,
         indent: i32,
@@ -325,13 +324,13 @@ impl Events<'_> {
         Ok(Some(event))
     }
 
-    /// Returns whether `indicator` stands here, with white space behind it.
+    /// Whether `indicator` is here, with white space behind it.
     #[inline(always)]
     pub(super) fn is_indicator(&self, indicator: u8) -> bool {
         self.here() == indicator && is_space(self.byte(self.place.at + 1))
     }
 
-    /// Returns the columns of the open block collections, the innermost last.
+    /// The columns of the open block collections, the innermost last.
     #[cold]
     fn columns(&self) -> alloc::vec::Vec<i32> {
         let frames = self.outer.iter().chain([&self.frame]);

@@ -1,5 +1,5 @@
-//! Flow style: nodes between brackets. Line breaks have no meaning here, but all lines must be
-//! indented deeper than the surrounding block.
+//! Nodes between brackets. Lines mean nothing here, but that all are indented deeper than the block
+//! around.
 
 use varvel_core::Result;
 
@@ -9,7 +9,7 @@ use super::{CollectionStyle, Event, Events, Frame, State, Style};
 use crate::error;
 
 impl Events<'_> {
-    /// Reads an opening bracket.
+    /// At a bracket that opens.
     pub(super) fn open_flow(&mut self, indent: i32, properties: Properties) -> Result<Event> {
         let (state, event) = match self.here() {
             b'[' => (
@@ -23,19 +23,19 @@ impl Events<'_> {
         Ok(event)
     }
 
-    /// Reads the closing bracket of a sequence.
+    /// At a bracket that closes.
     fn close_flow(&mut self) -> Event {
         self.place.at += 1;
         self.close(Event::SequenceEnd)
     }
 
-    /// Reads the closing brace of a mapping.
+    /// At a brace that closes.
     fn close_flow_mapping(&mut self) -> Result<Event> {
         self.place.at += 1;
         self.close_mapping()
     }
 
-    /// Reads the next entry of a sequence, behind its bracket or a comma.
+    /// Behind the bracket or a comma of a sequence.
     pub(super) fn flow_entry(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -54,7 +54,7 @@ impl Events<'_> {
         }
     }
 
-    /// Begins an entry of a sequence that is a mapping of one member without brackets.
+    /// A mapping of one member without brackets, as an entry of a sequence.
     fn open_pair(&mut self, state: State) -> Result<Event> {
         let frame = Frame {
             pair: true,
@@ -67,7 +67,7 @@ impl Events<'_> {
         )
     }
 
-    /// Moves on behind an entry of a sequence.
+    /// Behind an entry of a sequence.
     pub(super) fn flow_entry_end(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -80,7 +80,7 @@ impl Events<'_> {
         }
     }
 
-    /// Reads the next key of a mapping, behind its bracket or a comma.
+    /// Behind the bracket or a comma of a mapping.
     pub(super) fn flow_key(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -94,13 +94,13 @@ impl Events<'_> {
         }
     }
 
-    /// Reads a key behind its `?`.
+    /// Behind the `?` of an explicit key.
     pub(super) fn flow_explicit_key(&mut self) -> Result<Event> {
         self.flow_space()?;
         self.pair_key()
     }
 
-    /// Reads a key.
+    /// At a key.
     pub(super) fn pair_key(&mut self) -> Result<Event> {
         self.frame.state = State::FlowColon;
         let event = match self.flow_node(false)? {
@@ -121,7 +121,7 @@ impl Events<'_> {
         Ok(event)
     }
 
-    /// Reads the colon behind a key. The key may have no value.
+    /// Behind a key.
     pub(super) fn flow_colon(&mut self, adjacent: bool) -> Result<Option<Event>> {
         self.flow_space()?;
         if self.is_colon(self.place.at, true, adjacent) {
@@ -133,7 +133,7 @@ impl Events<'_> {
         Ok(Some(self.nothing(Properties::NONE)))
     }
 
-    /// Reads the value behind a colon.
+    /// Behind a colon.
     pub(super) fn flow_value(&mut self) -> Result<Event> {
         self.flow_space()?;
         self.frame.state = self.after_value();
@@ -150,7 +150,7 @@ impl Events<'_> {
         }
     }
 
-    /// Moves on behind a member of a mapping.
+    /// Behind a member of a mapping.
     pub(super) fn flow_member_end(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -163,8 +163,8 @@ impl Events<'_> {
         }
     }
 
-    /// Reads a node, which may be empty. Returns `None`, and goes back to its beginning, if it is
-    /// the key of a pair and `may_be_key`.
+    /// A node, which may not be written at all; nothing, and back where it was, if it is the key of
+    /// a pair where one may be.
     fn flow_node(&mut self, may_be_key: bool) -> Result<Option<Event>> {
         let begin = self.place;
         let mut properties = Properties::NONE;
@@ -197,8 +197,8 @@ impl Events<'_> {
         }
     }
 
-    /// Returns whether the colon at `at` stands between a key and its value. Inside of brackets, a
-    /// colon right behind quotes or brackets (`adjacent`) needs no white space behind it.
+    /// Whether the colon at `at` is one between a key and its value. Inside of brackets, one behind
+    /// quotes or brackets (`adjacent`) needs nothing behind it.
     #[inline(always)]
     pub(super) fn is_colon(&self, at: usize, flow: bool, adjacent: bool) -> bool {
         let next = self.byte(at + 1);

@@ -1,22 +1,23 @@
-//! The events of a YAML text: its nodes in order, before they get a meaning.
+//! The events of a YAML text: what stands in it, in order, before anything is made of it.
 //!
 //! | room | holds |
 //! |---|---|
-//! | here | [`Events`]: the input, the position in it, and the open collections |
+//! | here | [`Events`]: the input, where it is read, and which collections are open |
 //! | `space` | white space, comments, lines and their indentation |
 //! | `document` | directives, the marks between documents |
-//! | `block` | nodes in block style |
-//! | `flow` | nodes in flow style |
-//! | `flow_key` | finds out whether a flow collection is a key |
-//! | `aliases` | places that a reader goes back to, and the nodes of aliases |
+//! | `block` | nodes laid out by indentation |
+//! | `flow` | nodes between brackets |
+//! | `flow_key` | whether a flow collection is a key |
+//! | `aliases` | places to go back to, nodes to read again for an alias |
 //! | `properties` | anchors and tags |
 //! | `plain`, `quoted`, `folded` | the text of scalars |
 //!
-//! There are no tokens. A node begins where the node before it ended. It is a key if `: ` stands
-//! behind it on its line, because a key has to be on one line.
+//! There are no tokens. A node begins where the one before it ended, and whether it is a key is
+//! found by looking for `: ` behind it on its line: a key has to be on one line.
 //!
-//! Invariants: the beginning of the line is at or before the position, and both are at borders of
-//! characters. Each collection has a frame from its first event to its last one. Nothing recurses.
+//! Invariants: a line begins at or before the place that is read, both at borders of characters;
+//! between a collection's first event and its last one there is a frame for it, and nothing
+//! recurses.
 
 mod aliases;
 mod block;
@@ -44,15 +45,15 @@ pub(super) use aliases::{Again, Cursor, MappingId, Merged};
 pub(super) use properties::Properties;
 pub use properties::Tag;
 
-/// An event of a YAML text.
+/// What comes next in a YAML text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A document begins.
+    /// A document begins; `explicit` if it says so by `---`.
     DocumentStart {
         /// Whether `---` stands before it.
         explicit: bool,
     },
-    /// A document ends.
+    /// The document ends; `explicit` if it says so by `...`.
     DocumentEnd {
         /// Whether `...` stands behind it.
         explicit: bool,
@@ -65,27 +66,27 @@ pub enum Event {
     MappingStart(CollectionStyle),
     /// The mapping ends.
     MappingEnd,
-    /// A scalar; [`Events::text`] returns its text.
+    /// A scalar: [`Events::text`] is what it says.
     Scalar(Style),
-    /// An alias of a node; [`Events::text`] returns its name.
+    /// A node named before: [`Events::text`] is its name.
     Alias,
     /// No document follows.
     StreamEnd,
 }
 
-/// The style of a collection.
+/// How a collection is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollectionStyle {
-    /// Its structure is its indentation.
+    /// By indentation.
     Block,
-    /// It stands between brackets.
+    /// Between brackets.
     Flow,
 }
 
-/// The style of a scalar.
+/// How a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Without quotes. An empty node is an empty plain scalar.
+    /// Without quotes. A node that is not written at all is an empty plain scalar.
     Plain,
     /// `'text'`
     SingleQuoted,
@@ -97,7 +98,7 @@ pub enum Style {
     Folded,
 }
 
-/// The state of the innermost open collection: what it allows next.
+/// What the innermost open collection allows next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Before a document: directives, or the document.
@@ -132,8 +133,7 @@ enum State {
     PairExplicitKey,
     /// Behind a key in a flow collection: at the colon, if there is one.
     FlowColon,
-    /// Behind a key in a flow collection that has quotes or brackets: at the colon, which needs no
-    /// space behind it.
+    /// The same where the colon needs no space behind it: behind quotes and brackets.
     FlowColonAdjacent,
     /// Behind the colon of a key in a flow collection.
     FlowValue,
@@ -143,49 +143,46 @@ enum State {
     PairEnd,
     /// Behind a node that was read again for an alias.
     Return,
-    /// Behind the members of a mapping: at the key of a merged member, or at the mapping's end.
+    /// Behind the members of a mapping: at the key of one that it merges, or at its end.
     Merged,
-    /// Behind the key of a merged member.
+    /// Behind such a key.
     MergedValue,
 }
 
-/// An open collection. A frame may also be the stream, the document, or an alias.
+/// An open collection; or the stream, the document, an alias.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     state: State,
-    /// The column of a block collection's entries. A flow collection has the column of the
-    /// surrounding block. All lines of the nodes inside are indented deeper. It is −1 outside of
-    /// all collections.
+    /// The column of a block collection's entries; of flow collections that of the block around
+    /// them. All lines of the nodes inside are indented deeper. −1 outside of all.
     indent: i32,
-    /// Whether this is an entry of a flow sequence that is a mapping of one member without
-    /// brackets.
+    /// Whether this is the one mapping that is an entry of a flow sequence.
     pair: bool,
     /// The number of the collection's anchor, counted from one; zero if it has none.
     anchor: u32,
-    /// The number of the next member that it merges, counted from one; zero if it merges none.
+    /// The next of the nodes that it merges, counted from one; zero if it merges none.
     merged: u32,
 }
 
-/// The position of the reader in the input.
+/// Where in the input the reader stands.
 #[derive(Clone, Copy, Debug)]
 struct Position {
     at: usize,
-    /// The beginning of the line.
+    /// Where the line begins.
     line: usize,
-    /// The first token of a line, if it was found. `at` stays there until it is read.
+    /// The place of the first token of a line, when it was found; `at` is there until it is read.
     token: usize,
-    /// The column of that token. It is −1 for the end of the input and for a mark between
-    /// documents.
+    /// The column of that token; −1 if it is the end of the input or the mark between documents.
     indent: i32,
-    /// Whether a tab stands in the white space before the position.
+    /// Whether a tab is in the white space before what is to be read.
     tab: bool,
 }
 
-/// A reader of a YAML text as events.
+/// A YAML text as events.
 ///
-/// It reads the text once, from the beginning to the end. It allocates a stack of open collections,
-/// and memory for scalars that are not in one piece. [`Events::text`], [`Events::anchor`] and
-/// [`Events::tag`] return the data of the last event.
+/// The text is looked at once, from the beginning to the end, with a stack of open collections and
+/// no other memory but for scalars that are not in one piece. What an event has beside its kind is
+/// asked for before the next one: [`Events::text`], [`Events::anchor`], [`Events::tag`].
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -202,7 +199,7 @@ struct Position {
 #[derive(Clone, Debug)]
 pub struct Events<'de> {
     input: &'de str,
-    /// The next byte order mark that was not checked; past every place if there is none.
+    /// The next byte order mark that has not been looked at; past every place if there is none.
     mark: usize,
     place: Position,
     frame: Frame,
@@ -211,30 +208,29 @@ pub struct Events<'de> {
     depth: usize,
     limit: usize,
     directives: Directives<'de>,
-    /// The properties of the last event.
+    /// Of the last event.
     properties: Properties,
-    /// The beginning of the last event.
+    /// Of the last event, where it begins.
     start: usize,
-    /// The range of the last event's text in the input.
+    /// Of the last event, in the input.
     range: Range,
-    /// Whether the text is in `scratch` instead.
+    /// Whether its text is in `scratch` instead.
     scratched: bool,
     scratch: String,
     ahead: Ahead,
-    /// The places behind the aliases whose nodes are being read again.
+    /// Where to go on behind the aliases whose nodes are read again.
     returns: Vec<(Position, Ahead)>,
-    /// The number of the anchor of the collection that ended last.
+    /// The anchor's number of the collection that ended last.
     closed: u32,
-    /// Whether two forms are taken that YAML does not have; see [`ReadOptions::tolerant`].
+    /// Whether two forms are taken that YAML does not have: [`ReadOptions::tolerant`].
     tolerant: bool,
-    /// The members that mappings merge, and those of their texts that are not in one piece in the
-    /// input.
+    /// What mappings merge, and the texts of it that do not stand in the input.
     merged: Vec<Option<Merged>>,
     merged_texts: String,
 }
 
 impl<'de> Events<'de> {
-    /// Makes a reader of `input`.
+    /// Reads `input`.
     ///
     /// # Errors
     /// `SizeLimit`, `InvalidUtf8`, and characters that may not stand in a YAML text.
@@ -242,11 +238,11 @@ impl<'de> Events<'de> {
         Self::with_options(input, &ReadOptions::with_limits(*limits))
     }
 
-    /// Makes a reader of `input` with options. It ignores the option of merge keys: they are keys
-    /// like others here.
+    /// Reads `input` with options. Of these, merge keys mean nothing here: they stand in the text
+    /// as they are.
     ///
     /// # Errors
-    /// The errors of [`Events::new`].
+    /// Those of [`Events::new`].
     pub fn with_options(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         let limits = &options.limits;
         let (input, mark) = space::checked(input, limits)?;
@@ -273,10 +269,10 @@ impl<'de> Events<'de> {
         })
     }
 
-    /// Reads the next event.
+    /// The next event.
     ///
     /// # Errors
-    /// Faults of the text, with their offset. After an error the reader stands anywhere.
+    /// What is wrong with the text, and where. After an error the reader stands anywhere.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Event> {
         let event = self.step()?;
@@ -311,7 +307,7 @@ impl<'de> Events<'de> {
                 State::FlowMemberEnd => return self.flow_member_end(),
                 State::PairEnd => Some(self.close_mapping()?),
                 State::Merged | State::MergedValue => return self.next_merged(),
-                // This state was left when the node ended.
+                // Left when the node ended.
                 State::Return => {
                     self.leave_alias();
                     None
@@ -323,7 +319,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Returns the text of the last scalar, or the name of the last alias.
+    /// The text of the last scalar, or the name of the last alias.
     #[inline(always)]
     pub fn text(&self) -> Str<'de, '_> {
         match self.scratched {
@@ -335,7 +331,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Returns the name that an anchor gives the last event's node.
+    /// The name that the last event's node is given by an anchor.
     #[inline(always)]
     pub fn anchor(&self) -> Option<&'de str> {
         match self.properties.anchor.is_empty() {
@@ -344,7 +340,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Returns the tag of the last event's node.
+    /// The tag of the last event's node.
     #[inline(always)]
     pub fn tag(&self) -> Option<Tag<'de>> {
         match self.properties.tag.is_empty() {
@@ -353,8 +349,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Returns the range of the anchor and the tag of the last event's node: from the beginning of
-    /// the first to the end of the last.
+    /// Where the anchor and the tag of the last event's node stand: from where the first of them
+    /// begins to where the last ends.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -378,25 +374,25 @@ impl<'de> Events<'de> {
         Some(Span { start, end })
     }
 
-    /// Returns the beginning of the last event in bytes: its node without anchor and tag.
+    /// Where the last event begins: its node without anchor and tag. In bytes.
     #[inline(always)]
     pub fn offset(&self) -> usize {
         self.start
     }
 
-    /// Returns how far the input was read, in bytes.
+    /// How far the input was read, in bytes.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.place.at
     }
 
-    /// Returns the length of the input, in bytes.
+    /// How long the input is, in bytes.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.input.len()
     }
 
-    /// Returns the input from the last scalar's text on, if the text is in one piece in the input.
+    /// The input from the text of the last scalar on, if it stands there.
     #[inline(always)]
     pub(super) fn window(&self) -> Option<&'de [u8]> {
         match self.scratched {
@@ -405,7 +401,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Returns how many collections are open.
+    /// How many collections are open.
     #[inline(always)]
     pub fn depth(&self) -> usize {
         self.depth
@@ -417,7 +413,7 @@ impl<'de> Events<'de> {
         self.input.get(range.start..range.end).unwrap_or_default()
     }
 
-    /// Returns the byte at `at`. Past the end it is zero, which no text contains.
+    /// The byte at `at`; zero past the end, which no text has elsewhere.
     #[inline(always)]
     fn byte(&self, at: usize) -> u8 {
         match self.input.as_bytes().get(at) {
@@ -426,13 +422,13 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Returns the byte at the position.
+    /// The byte that is to be read.
     #[inline(always)]
     fn here(&self) -> u8 {
         self.byte(self.place.at)
     }
 
-    /// Makes a scalar whose text is in one piece.
+    /// A scalar whose text is in one piece.
     #[inline(always)]
     fn scalar(&mut self, style: Style, start: usize, range: Range) -> Event {
         self.start = start;
@@ -441,7 +437,7 @@ impl<'de> Events<'de> {
         Event::Scalar(style)
     }
 
-    /// Makes a scalar whose text was put together in `scratch`.
+    /// A scalar whose text was put together.
     #[inline(always)]
     fn scratched(&mut self, style: Style, start: usize) -> Event {
         self.start = start;
@@ -449,14 +445,14 @@ impl<'de> Events<'de> {
         Event::Scalar(style)
     }
 
-    /// Makes an empty node.
+    /// A node that is not written.
     pub(super) fn nothing(&mut self, properties: Properties) -> Event {
         self.properties = properties;
         let at = self.place.at;
         self.scalar(Style::Plain, at, Range { start: at, end: at })
     }
 
-    /// Begins a collection here.
+    /// A collection begins here.
     #[inline(always)]
     fn open(&mut self, frame: Frame, properties: Properties, event: Event) -> Result<Event> {
         if self.depth >= self.limit {
@@ -481,7 +477,7 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// Ends the innermost collection.
+    /// The innermost collection ends.
     #[inline(always)]
     fn close(&mut self, event: Event) -> Event {
         self.closed = self.frame.anchor;
@@ -500,7 +496,7 @@ impl<'de> Events<'de> {
         self.frame = self.outer.pop().unwrap_or(Frame::new(State::Stream, -1));
     }
 
-    /// Returns whether the next node, if there is one, is the key of a mapping.
+    /// Whether the node that comes next is the key of a mapping, if one comes.
     #[inline(always)]
     pub(super) fn is_key_next(&self) -> bool {
         matches!(
@@ -516,7 +512,7 @@ impl<'de> Events<'de> {
         )
     }
 
-    /// Returns whether the last event is a key of a mapping, or begins one.
+    /// Whether the last event is a key of a mapping, or the beginning of one that is a collection.
     #[cold]
     pub(super) fn was_key(&self) -> bool {
         let is_behind_key = |frame: &Frame| {
@@ -538,14 +534,14 @@ impl<'de> Events<'de> {
         is_behind_key(&self.frame) || has_begun && self.outer.last().is_some_and(is_behind_key)
     }
 
-    /// Returns whether the last event's node has a tag.
+    /// Whether the last event's node has a tag.
     #[inline(always)]
     pub(super) fn has_tag(&self) -> bool {
         !self.properties.tag.is_empty()
     }
 
-    /// Returns the name of a variant in the tag of the last event's node (`!Name`), and the offset
-    /// of the tag.
+    /// The name that the tag of the last event's node gives a variant (`!Name`), and where it
+    /// stands.
     #[cold]
     pub(super) fn variant(&self) -> Option<(&'de str, usize)> {
         let tag = self.tag()?;
@@ -553,18 +549,18 @@ impl<'de> Events<'de> {
         named.then_some((tag.suffix, self.properties.tag.start))
     }
 
-    /// Removes the tag of the last event's node.
+    /// The last event's node has no tag from now on.
     pub(super) fn forget_tag(&mut self) {
         self.properties.tag = Range::EMPTY;
     }
 
-    /// Returns whether the last event's node has an anchor.
+    /// Whether the last event's node has an anchor.
     #[inline(always)]
     pub(super) fn has_anchor(&self) -> bool {
         !self.properties.anchor.is_empty()
     }
 
-    /// Returns the number of the anchor of the collection that ended last; zero if it has none.
+    /// The number of the anchor that the collection has that ended last; zero if it has none.
     #[inline(always)]
     pub(super) fn closed_anchor(&self) -> u32 {
         self.closed
@@ -575,7 +571,7 @@ impl<'de> Events<'de> {
         self.frame.anchor = number;
     }
 
-    /// Returns whether a node is being read again for an alias.
+    /// Whether what is read was read before, for an alias.
     #[inline(always)]
     pub(super) fn is_replaying(&self) -> bool {
         !self.returns.is_empty()
@@ -610,13 +606,13 @@ impl Position {
         }
     }
 
-    /// Returns whether the position is at the first token of a line.
+    /// Whether the first token of a line is to be read.
     #[inline(always)]
     fn is_fresh(&self) -> bool {
         self.at == self.token
     }
 
-    /// Returns the column, in bytes. Columns matter only if everything before is ASCII.
+    /// The column, in bytes; columns only matter where there is nothing but ASCII before.
     #[inline(always)]
     fn column(&self) -> i32 {
         i32::try_from(self.at - self.line).unwrap_or(i32::MAX)

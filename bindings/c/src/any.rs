@@ -1,0 +1,209 @@
+//! Values on their way
+//!
+//! What is put into a document is a `vv_any`: a scalar, a node of any document, or a value. It is
+//! made by one of these functions where it is needed and freed by nobody:
+//!
+//!     vv_value_set(config, VV_LIT("server.port"), vv_of_i64(8443), &error);
+//!
+//! It lends what it is made of: texts, nodes and values must live until it is used.
+
+use core::ffi::{c_char, c_void};
+
+use varvel::{Timestamp, Value};
+
+use crate::failure::VV_E_NUMBER_OUT_OF_RANGE;
+use crate::guard::{Failure, Fallible, borrow, bytes, invalid, text};
+use crate::node::{
+    VV_ARRAY, VV_BOOL, VV_BYTES, VV_DECIMAL, VV_FLOAT, VV_INTEGER, VV_NULL, VV_OBJECT, VV_STRING,
+    VV_TIMESTAMP, vv_node,
+};
+use crate::scalar::vv_time;
+
+/// A document that can be changed, or a part of one. One thread at a time may change it. What was
+/// made by vv_value_new(), vv_value_thaw() or vv_value_clone() is freed by vv_value_free(); parts
+/// are not.
+// A pointer to one is a pointer to a `Value`.
+pub struct vv_value(());
+
+/// A number that is above INT64_MAX.
+const UNSIGNED: u32 = 101;
+/// A node.
+const NODE: u32 = 102;
+/// A value.
+const VALUE: u32 = 103;
+
+/// A value that is put somewhere. Zeros are none; else it was made by a function below.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vv_any {
+    /// Which field of the union holds it: a number of the library.
+    form: u32,
+    /// Of a point in time: nanoseconds.
+    nanos: u32,
+    /// Of a text or bytes: how many there are.
+    len: usize,
+    /// The value.
+    data: vv_any_data,
+}
+
+/// What a `vv_any` holds.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub union vv_any_data {
+    /// An integer, a boolean, or the seconds of a point in time.
+    i64: i64,
+    /// An integer.
+    u64: u64,
+    /// A float.
+    f64: f64,
+    /// A text or bytes.
+    data: *const c_void,
+    /// A value.
+    value: *const vv_value,
+    /// A node.
+    node: vv_node,
+}
+
+impl vv_any {
+    const fn new(form: u32, data: vv_any_data) -> Self {
+        Self {
+            form,
+            nanos: 0,
+            len: 0,
+            data,
+        }
+    }
+
+    const fn lent(form: u32, data: *const c_void, len: usize) -> Self {
+        Self {
+            len,
+            ..Self::new(form, vv_any_data { data })
+        }
+    }
+}
+
+/// Returns null.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_null() -> vv_any {
+    vv_any::new(VV_NULL, vv_any_data { i64: 0 })
+}
+
+/// Returns a boolean.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_bool(value: bool) -> vv_any {
+    vv_any::new(VV_BOOL, vv_any_data { i64: value as i64 })
+}
+
+/// Returns an integer.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_i64(value: i64) -> vv_any {
+    vv_any::new(VV_INTEGER, vv_any_data { i64: value })
+}
+
+/// Returns an integer from zero on.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_u64(value: u64) -> vv_any {
+    vv_any::new(UNSIGNED, vv_any_data { u64: value })
+}
+
+/// Returns a float.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_f64(value: f64) -> vv_any {
+    vv_any::new(VV_FLOAT, vv_any_data { f64: value })
+}
+
+/// Returns a number of any size by its text: an integer, or a decimal in the grammar of JSON, which
+/// keeps all its digits. A text that is no number is VV_E_INVALID_ARGUMENT where it is used.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_number(text: *const c_char, len: usize) -> vv_any {
+    vv_any::lent(VV_DECIMAL, text.cast(), len)
+}
+
+/// Returns a string. One that is not UTF-8 is VV_E_INVALID_UTF8 where it is used.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_string(text: *const c_char, len: usize) -> vv_any {
+    vv_any::lent(VV_STRING, text.cast(), len)
+}
+
+/// Returns bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_binary(data: *const c_void, len: usize) -> vv_any {
+    vv_any::lent(VV_BYTES, data, len)
+}
+
+/// Returns a point in time. Nanoseconds from 1,000,000,000 on are VV_E_NUMBER_OUT_OF_RANGE where it
+/// is used.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_timestamp(time: vv_time) -> vv_any {
+    vv_any {
+        nanos: time.nanos,
+        ..vv_any::new(VV_TIMESTAMP, vv_any_data { i64: time.seconds })
+    }
+}
+
+/// Returns an array without items.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_array() -> vv_any {
+    vv_any::new(VV_ARRAY, vv_any_data { i64: 0 })
+}
+
+/// Returns an object without members.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_object() -> vv_any {
+    vv_any::new(VV_OBJECT, vv_any_data { i64: 0 })
+}
+
+/// Returns a node of any document. What is frozen is copied where it is used, what is not is
+/// shared. A missing node is VV_E_NOT_FOUND there.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_node(node: vv_node) -> vv_any {
+    vv_any::new(NODE, vv_any_data { node })
+}
+
+/// Returns a value. It is shared where it is used, in constant time: either may change afterwards,
+/// and the other does not see it.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_of_value(value: *const vv_value) -> vv_any {
+    vv_any::new(VALUE, vv_any_data { value })
+}
+
+/// The value that a caller gives.
+///
+/// # Safety
+/// Zero, or made by a function of this file, of things that live.
+pub(crate) unsafe fn value(any: &vv_any) -> Fallible<Value> {
+    // SAFETY: every field of the union is initialised for its form, since a function of this file
+    // made it; what it lends lives (the contract of this function).
+    unsafe {
+        Ok(match any.form {
+            VV_NULL => Value::default(),
+            VV_BOOL => (any.data.i64 != 0).into(),
+            VV_INTEGER => any.data.i64.into(),
+            UNSIGNED => any.data.u64.into(),
+            VV_FLOAT => any.data.f64.into(),
+            VV_DECIMAL => number(text(any.data.data.cast(), any.len)?)?,
+            VV_STRING => text(any.data.data.cast(), any.len)?.into(),
+            VV_BYTES => Value::bytes(bytes(any.data.data, any.len)?),
+            VV_TIMESTAMP => match Timestamp::new(any.data.i64, any.nanos) {
+                Some(time) => time.into(),
+                None => {
+                    let what = "nanoseconds of a point in time from 1,000,000,000 on";
+                    return Err(Failure::Call(VV_E_NUMBER_OUT_OF_RANGE, what));
+                }
+            },
+            VV_ARRAY => Value::new_array(),
+            VV_OBJECT => Value::new_object(),
+            NODE => crate::node::node(&any.data.node)?.to_value(),
+            VALUE => borrow(any.data.value.cast::<Value>())?.clone(),
+            _ => return invalid("a value that was not made"),
+        })
+    }
+}
+
+/// A number by its text.
+fn number(text: &str) -> Fallible<Value> {
+    match Value::integer(text).or_else(|| Value::decimal(text)) {
+        Some(number) => Ok(number),
+        None => invalid("a text that is no number"),
+    }
+}

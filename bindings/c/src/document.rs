@@ -1,0 +1,505 @@
+//! Documents
+//!
+//! vv_freeze() reads a document of any format into a frozen document: one buffer, which nodes look
+//! into. vv_write() writes a node in any format. Between two formats, vv_convert() needs neither.
+
+use core::ffi::c_void;
+use core::mem::ManuallyDrop;
+
+use bytes::Bytes;
+use varvel::format::UniqueKeys;
+use varvel::formats::{Row, Visit, WriteOptions};
+use varvel::{Buffer, Discard, Duplicates, Encode, Error, Freezer, Frozen, View};
+
+use crate::failure::{vv_code, vv_error};
+use crate::guard::{Failure, Fallible, borrow_mut, bytes, free, guard, guard_or, of_input, room};
+use crate::node::{node, vv_node};
+use crate::options::{Chosen, Which, chosen, vv_bytes, vv_format, vv_options, which};
+
+/// A frozen document. It does not change, so any number of threads may read it at once. Freed by
+/// vv_frozen_free(); its nodes are not to be used after that.
+pub struct vv_frozen(pub(crate) Frozen<Buffer>);
+
+/// Frees memory that was given to the library: `context` and the memory as they were given. It may
+/// be called by any thread, and must not throw.
+pub type vv_free_fn =
+    Option<unsafe extern "C" fn(context: *mut c_void, data: *const c_void, len: usize)>;
+
+/// Bytes that a function of the library writes, in memory that the library manages. Begin with
+/// `vv_buffer buffer = VV_BUFFER;`, read `data` and `len`, change nothing, and end with
+/// vv_buffer_free().
+///
+/// A function that writes into it replaces what it holds and uses its memory again: the second
+/// JSON document of a size allocates nothing, one of a binary format a list of open containers.
+#[repr(C)]
+pub struct vv_buffer {
+    /// The bytes; NULL if there are none. Text does not end with a NUL.
+    pub data: *mut u8,
+    /// How many bytes there are.
+    pub len: usize,
+    /// For how many there is room.
+    pub room: usize,
+}
+
+impl vv_buffer {
+    /// Takes the memory out, empty.
+    ///
+    /// # Safety
+    /// Zero, or as the library left it.
+    pub(crate) unsafe fn take(&mut self) -> Fallible<Vec<u8>> {
+        let Self { data, len, room } = *self;
+        if data.is_null() {
+            return Ok(Vec::new());
+        }
+        if len > room {
+            return crate::guard::invalid("a buffer that was changed");
+        }
+        self.give(Vec::new());
+        // SAFETY: `give` stored the parts of a `Vec` here, and nobody changed them (the contract of
+        // this function).
+        let mut bytes = unsafe { Vec::from_raw_parts(data, len, room) };
+        bytes.clear();
+        Ok(bytes)
+    }
+
+    /// Stores bytes.
+    pub(crate) fn give(&mut self, bytes: Vec<u8>) {
+        let mut bytes = ManuallyDrop::new(bytes);
+        *self = match bytes.capacity() {
+            0 => Self {
+                data: core::ptr::null_mut(),
+                len: 0,
+                room: 0,
+            },
+            room => Self {
+                data: bytes.as_mut_ptr(),
+                len: bytes.len(),
+                room,
+            },
+        };
+    }
+}
+
+/// Frees the memory of a buffer, and leaves it empty. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_buffer_free(buffer: *mut vv_buffer) {
+    guard_or((), || {
+        // SAFETY: the contract of the header.
+        let _ = unsafe { borrow_mut(buffer).and_then(|buffer| buffer.take()) };
+    });
+}
+
+/// Puts a value on the heap for C; an error where there is no memory.
+pub(crate) fn boxed<T>(value: T) -> Fallible<*mut T> {
+    let mut list = Vec::new();
+    let refused = |_| Failure::from(Error::out_of_memory());
+    list.try_reserve_exact(1).map_err(refused)?;
+    list.push(value);
+    // One item and a value alone have the same layout, so `Box::from_raw` frees it as a value.
+    Ok(Box::into_raw(list.into_boxed_slice()).cast())
+}
+
+/// Freezes a document that is in memory.
+fn freeze(format: Which, input: &[u8], chosen: &Chosen) -> Fallible<Frozen> {
+    of_input(
+        match format {
+            Which::Document(format) => format.freeze(input, chosen.duplicates, &chosen.read),
+            Which::Frozen => copy(input, chosen),
+        },
+        input,
+    )
+}
+
+/// Copies a frozen document, and validates the copy.
+fn copy(input: &[u8], chosen: &Chosen) -> varvel::Result<Frozen> {
+    chosen.read.limits.check_len(input.len())?;
+    let mut own = Vec::new();
+    let refused = |_| Error::out_of_memory();
+    own.try_reserve_exact(input.len()).map_err(refused)?;
+    own.extend_from_slice(input);
+    Frozen::from_bytes_with(own, &chosen.read.limits)
+}
+
+/// Reads the document of `len` bytes at `data` into a frozen document, `*out`. The bytes are not
+/// used after that. With VV_FROZEN they are validated and copied.
+///
+/// Fails with what is wrong with the document and where, beyond a limit of the options, and with
+/// VV_E_OUT_OF_MEMORY. `*out` is set on success only.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_freeze(
+    format: vv_format,
+    data: *const c_void,
+    len: usize,
+    options: *const vv_options,
+    out: *mut *mut vv_frozen,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            let frozen = freeze(which(format)?, bytes(data, len)?, &chosen(options)?)?;
+            out.write(boxed(vv_frozen(frozen.into()))?);
+            Ok(())
+        })
+    }
+}
+
+/// Freezes a node: the document that it is the root of, in the form that the flags VV_CANONICAL,
+/// VV_SHARE_STRINGS and VV_CHECKSUM ask for. This is how a document that was edited is frozen
+/// again. `*out` is set on success only.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_freeze_node(
+    of: vv_node,
+    options: *const vv_options,
+    out: *mut *mut vv_frozen,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            let frozen = chosen(options)?.freeze().freeze(&node(&of)?)?;
+            out.write(boxed(vv_frozen(frozen.into()))?);
+            Ok(())
+        })
+    }
+}
+
+/// Checks the document of `len` bytes at `data` and keeps nothing of it: whether vv_freeze() would
+/// take it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_validate(
+    format: vv_format,
+    data: *const c_void,
+    len: usize,
+    options: *const vv_options,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let (input, chosen) = (bytes(data, len)?, chosen(options)?);
+            let checked = match which(format)? {
+                Which::Frozen => Frozen::validate_with(input, &chosen.read.limits).map(|_| ()),
+                Which::Document(format) if chosen.duplicates == Duplicates::Error => {
+                    format.drive(input, &chosen.read, &mut UniqueKeys::new(Discard))
+                }
+                Which::Document(format) => format.drive(input, &chosen.read, &mut Discard),
+            };
+            of_input(checked, input)
+        })
+    }
+}
+
+/// Memory of the caller that a frozen document owns or borrows.
+struct Adopted {
+    data: *const c_void,
+    len: usize,
+    free: vv_free_fn,
+    context: *mut c_void,
+}
+
+// SAFETY: the memory does not change, and the header says that any thread may call `free`.
+unsafe impl Send for Adopted {}
+// SAFETY: as above; a shared reference gives nothing but the bytes.
+unsafe impl Sync for Adopted {}
+
+impl AsRef<[u8]> for Adopted {
+    fn as_ref(&self) -> &[u8] {
+        // SAFETY: the contract of `vv_frozen_adopt`: the bytes can be read, and stay as they are
+        // until `free` is called; that is when this is dropped.
+        unsafe { bytes(self.data, self.len).unwrap_or_default() }
+    }
+}
+
+impl Drop for Adopted {
+    fn drop(&mut self) {
+        if let Some(free) = self.free {
+            // SAFETY: the caller gave the function for this memory, and this is its only call.
+            unsafe { free(self.context, self.data, self.len) };
+        }
+    }
+}
+
+/// Makes a frozen document, `*out`, of the frozen bytes at `data` where they are: they are
+/// validated once, in linear time, and not copied. They must not change as long as the document
+/// lives; a mapped file is right only if nobody writes to it.
+///
+/// `free_fn` is called once with `context`, `data` and `len`: by vv_frozen_free(), or by whoever
+/// drops the last value made of the document, or at once if this function fails. With NULL the
+/// bytes are lent and must outlive the document.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_frozen_adopt(
+    data: *const c_void,
+    len: usize,
+    free_fn: vv_free_fn,
+    context: *mut c_void,
+    options: *const vv_options,
+    out: *mut *mut vv_frozen,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    let adopted = Adopted {
+        data,
+        len,
+        free: free_fn,
+        context,
+    };
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, move || {
+            bytes(adopted.data, adopted.len)?;
+            let (out, chosen) = (room(out)?, chosen(options)?);
+            let owner = Buffer::from(Bytes::from_owner(adopted));
+            let frozen = Frozen::from_bytes_with(owner, &chosen.read.limits)?;
+            out.write(boxed(vv_frozen(frozen))?);
+            Ok(())
+        })
+    }
+}
+
+/// Returns the bytes of the document, to store or send; lent until it is freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_frozen_bytes(frozen: *const vv_frozen) -> vv_bytes {
+    guard_or(vv_bytes::from(&[][..]), || {
+        // SAFETY: the contract of the header.
+        match unsafe { frozen.as_ref() } {
+            Some(frozen) => frozen.0.as_bytes().into(),
+            None => vv_bytes::from(&[][..]),
+        }
+    })
+}
+
+/// Returns the root of the document. The node of NULL is missing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_frozen_root(frozen: *const vv_frozen) -> vv_node {
+    guard_or(vv_node::MISSING, || {
+        // SAFETY: the contract of the header; the node is not used after the document.
+        match unsafe { frozen.as_ref() } {
+            Some(frozen) => frozen.0.view().into(),
+            None => vv_node::MISSING,
+        }
+    })
+}
+
+/// Frees a frozen document. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_frozen_free(frozen: *mut vv_frozen) {
+    // SAFETY: the contract of the header.
+    unsafe { free(frozen) };
+}
+
+/// Writes a value behind what a buffer holds; the buffer comes back whatever happens.
+struct Write<'r, T>(&'r T, &'r WriteOptions, &'r mut Vec<u8>);
+
+impl<T: Encode> Visit for Write<'_, T> {
+    type Output = varvel::Result;
+
+    fn visit<F: Row>(self) -> varvel::Result {
+        let buffer = core::mem::take(self.2);
+        let mut writer = F::writer(&F::write_options(self.1), buffer);
+        if let Err(error) = self.0.encode(&mut writer, &()) {
+            *self.2 = F::abandon(writer);
+            return Err(error);
+        }
+        *self.2 = F::finish(writer)?;
+        Ok(())
+    }
+}
+
+/// Writes a value in a format.
+pub(crate) fn write(
+    format: Which,
+    value: &impl Encode,
+    chosen: &Chosen,
+    into: &mut Vec<u8>,
+) -> varvel::Result {
+    match format {
+        Which::Document(format) => format.visit(Write(value, &chosen.write, into)),
+        Which::Frozen => append(into, chosen.freeze().freeze(value)?.as_bytes()),
+    }
+}
+
+/// Adds bytes to a buffer, or an error where there is no memory.
+pub(crate) fn append(into: &mut Vec<u8>, bytes: &[u8]) -> varvel::Result {
+    let refused = |_| Error::out_of_memory();
+    into.try_reserve(bytes.len()).map_err(refused)?;
+    into.extend_from_slice(bytes);
+    Ok(())
+}
+
+/// Lets `body` fill a buffer of the caller, which is empty if it fails.
+///
+/// # Safety
+/// Null, or a buffer as the library left it.
+pub(crate) unsafe fn fill(
+    out: *mut vv_buffer,
+    body: impl FnOnce(&mut Vec<u8>) -> Fallible,
+) -> Fallible {
+    // SAFETY: the contract of this function.
+    let (out, mut into) = unsafe {
+        let out = borrow_mut(out)?;
+        let into = out.take()?;
+        (out, into)
+    };
+    let result = body(&mut into);
+    if result.is_err() {
+        into.clear();
+    }
+    out.give(into);
+    result
+}
+
+/// Writes a node as a document into `*out`, in place of what was there.
+///
+/// Fails with VV_E_UNREPRESENTABLE and the path for what the format cannot hold: see the flags
+/// VV_BYTES_AS_TEXT and so on. `*out` is empty then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_write(
+    format: vv_format,
+    of: vv_node,
+    options: *const vv_options,
+    out: *mut vv_buffer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            fill(out, |into| {
+                let (format, chosen) = (which(format)?, chosen(options)?);
+                Ok(write(format, &node(&of)?, &chosen, into)?)
+            })
+        })
+    }
+}
+
+/// Writes the document of `len` bytes at `data` in another format (or anew in the same) into
+/// `*out`, in place of what was there. There is no tree in between, so the memory it needs is that
+/// of the result. The input is the caller's, and must not be a part of `*out`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_convert(
+    from: vv_format,
+    data: *const c_void,
+    len: usize,
+    to: vv_format,
+    options: *const vv_options,
+    out: *mut vv_buffer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let (from, to, input) = (which(from)?, which(to)?, bytes(data, len)?);
+            let chosen = chosen(options)?;
+            fill(out, |into| convert(from, input, to, &chosen, into))
+        })
+    }
+}
+
+fn convert(from: Which, input: &[u8], to: Which, chosen: &Chosen, into: &mut Vec<u8>) -> Fallible {
+    if let (Which::Document(from), Which::Document(to), Duplicates::Error) =
+        (from, to, chosen.duplicates)
+    {
+        let mut writer = to.writer(&chosen.write, core::mem::take(into));
+        let driven = from.drive(input, &chosen.read, &mut UniqueKeys::new(writer.sink()));
+        return match driven {
+            Ok(()) => {
+                *into = writer.finish()?;
+                Ok(())
+            }
+            Err(error) => {
+                *into = writer.abandon();
+                of_input(Err(error), input)
+            }
+        };
+    }
+    if let Which::Frozen = from {
+        let view = Frozen::validate_with(input, &chosen.read.limits)?;
+        return Ok(write(to, &view, chosen, into)?);
+    }
+    let frozen = freeze(from, input, chosen)?;
+    match to {
+        Which::Frozen => Ok(append(into, frozen.as_bytes())?),
+        Which::Document(_) => Ok(write(to, &frozen.view(), chosen, into)?),
+    }
+}
+
+/// A freezer of any format.
+trait AnyFreezer {
+    fn freeze<'a>(&'a mut self, input: &[u8]) -> varvel::Result<View<'a>>;
+}
+
+impl<F: Row> AnyFreezer for Freezer<F> {
+    fn freeze<'a>(&'a mut self, input: &[u8]) -> varvel::Result<View<'a>> {
+        self.freeze(input)
+    }
+}
+
+/// Freezes one document of a format after the other in the same memory, and knows the keys of those
+/// before. One thread at a time may use it. Freed by vv_freezer_free().
+pub struct vv_freezer(Box<dyn AnyFreezer>);
+
+struct New<'r>(&'r Chosen);
+
+impl Visit for New<'_> {
+    type Output = Box<dyn AnyFreezer>;
+
+    fn visit<F: Row>(self) -> Self::Output {
+        Box::new(Freezer::<F>::with(
+            self.0.duplicates,
+            F::read_options(&self.0.read),
+        ))
+    }
+}
+
+/// Makes a freezer for documents of a format (not VV_FROZEN), `*out`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_freezer_new(
+    format: vv_format,
+    options: *const vv_options,
+    out: *mut *mut vv_freezer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let (out, chosen) = (room(out)?, chosen(options)?);
+            let Which::Document(format) = which(format)? else {
+                return crate::guard::invalid("frozen documents are validated, not frozen again");
+            };
+            out.write(boxed(vv_freezer(format.visit(New(&chosen))))?);
+            Ok(())
+        })
+    }
+}
+
+/// Freezes the document of `len` bytes at `data`, and stores its root in `*root`. The root and all
+/// that is found from it may be used until the next call with this freezer, which uses their memory
+/// again. After the first documents the library allocates nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_freezer_freeze(
+    freezer: *mut vv_freezer,
+    data: *const c_void,
+    len: usize,
+    root: *mut vv_node,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header; the node is not used after the freezer's next call.
+    unsafe {
+        guard(error, || {
+            let (freezer, input) = (borrow_mut(freezer)?, bytes(data, len)?);
+            let root = room(root)?;
+            root.write(vv_node::MISSING);
+            let view = of_input(freezer.0.freeze(input), input)?;
+            root.write(view.into());
+            Ok(())
+        })
+    }
+}
+
+/// Frees a freezer. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_freezer_free(freezer: *mut vv_freezer) {
+    // SAFETY: the contract of the header.
+    unsafe { free(freezer) };
+}

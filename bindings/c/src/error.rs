@@ -1,0 +1,195 @@
+//! Errors
+//!
+//! A function that can fail returns a `vv_code`: VV_OK (zero), or the number of an error. Its last
+//! parameter, `error`, may be NULL. Otherwise a function that fails stores a new `vv_error` there,
+//! which the caller frees by vv_error_free(). A function that succeeds leaves it alone, so it
+//! should be NULL before.
+//!
+//! The text functions below give strings that end with a NUL, live as long as the error, and are
+//! empty where nothing is known. An error may be read by several threads at once.
+
+use core::ffi::{CStr, c_char};
+use core::ptr::null;
+
+use crate::failure::{
+    VV_E_CANCELLED, VV_E_CHECKSUM_MISMATCH, VV_E_CONTROL_CHARACTER, VV_E_DEPTH_LIMIT,
+    VV_E_DUPLICATE_KEY, VV_E_INTERNAL, VV_E_INVALID_ARGUMENT, VV_E_INVALID_BUFFER,
+    VV_E_INVALID_ESCAPE, VV_E_INVALID_EVENTS, VV_E_INVALID_FROZEN, VV_E_INVALID_NUMBER,
+    VV_E_INVALID_PATH, VV_E_INVALID_UTF8, VV_E_IO, VV_E_LONE_SURROGATE, VV_E_MISSING_FIELD,
+    VV_E_NODE_LIMIT, VV_E_NOT_FOUND, VV_E_NUMBER_OUT_OF_RANGE, VV_E_OUT_OF_MEMORY, VV_E_REFUSED,
+    VV_E_REPLAY_LIMIT, VV_E_SIZE_LIMIT, VV_E_SYNTAX, VV_E_TRAILING_DATA, VV_E_TYPE_MISMATCH,
+    VV_E_UNEXPECTED_END, VV_E_UNKNOWN_MEMBER, VV_E_UNKNOWN_VARIANT, VV_E_UNREPRESENTABLE,
+    VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET, VV_OK, vv_code, vv_error,
+};
+use crate::guard::{free, guard_or};
+
+/// Names of all numbers, as vv_code_name() gives them.
+const NAMES: &[(vv_code, &CStr)] = &[
+    (VV_OK, c"Ok"),
+    (VV_E_SYNTAX, c"Syntax"),
+    (VV_E_UNEXPECTED_END, c"UnexpectedEnd"),
+    (VV_E_TRAILING_DATA, c"TrailingData"),
+    (VV_E_INVALID_NUMBER, c"InvalidNumber"),
+    (VV_E_NUMBER_OUT_OF_RANGE, c"NumberOutOfRange"),
+    (VV_E_CONTROL_CHARACTER, c"ControlCharacter"),
+    (VV_E_INVALID_ESCAPE, c"InvalidEscape"),
+    (VV_E_LONE_SURROGATE, c"LoneSurrogate"),
+    (VV_E_INVALID_UTF8, c"InvalidUtf8"),
+    (VV_E_DUPLICATE_KEY, c"DuplicateKey"),
+    (VV_E_DEPTH_LIMIT, c"DepthLimit"),
+    (VV_E_SIZE_LIMIT, c"SizeLimit"),
+    (VV_E_NODE_LIMIT, c"NodeLimit"),
+    (VV_E_OUT_OF_MEMORY, c"OutOfMemory"),
+    (VV_E_TYPE_MISMATCH, c"TypeMismatch"),
+    (VV_E_MISSING_FIELD, c"MissingField"),
+    (VV_E_UNREPRESENTABLE, c"Unrepresentable"),
+    (VV_E_INVALID_FROZEN, c"InvalidFrozen"),
+    (VV_E_UNSUPPORTED_VERSION, c"UnsupportedVersion"),
+    (VV_E_NOT_FOUND, c"NotFound"),
+    (VV_E_IO, c"Io"),
+    (VV_E_INVALID_EVENTS, c"InvalidEvents"),
+    (VV_E_INVALID_PATH, c"InvalidPath"),
+    (VV_E_CHECKSUM_MISMATCH, c"ChecksumMismatch"),
+    (VV_E_REFUSED, c"Refused"),
+    (VV_E_UNKNOWN_MEMBER, c"UnknownMember"),
+    (VV_E_UNKNOWN_VARIANT, c"UnknownVariant"),
+    (VV_E_REPLAY_LIMIT, c"ReplayLimit"),
+    (VV_E_INVALID_BUFFER, c"InvalidBuffer"),
+    (VV_E_INTERNAL, c"Internal"),
+    (VV_E_INVALID_ARGUMENT, c"InvalidArgument"),
+    (VV_E_CANCELLED, c"Cancelled"),
+];
+
+/// Returns the name of the number of an error, such as "DuplicateKey", or "Unknown". It is never
+/// NULL and lives forever.
+#[unsafe(no_mangle)]
+pub extern "C" fn vv_code_name(code: vv_code) -> *const c_char {
+    let found = NAMES.iter().find(|(number, _)| *number == code);
+    found.map_or(c"Unknown", |(_, name)| name).as_ptr()
+}
+
+/// Reads a part of an error; `nothing` of none.
+///
+/// # Safety
+/// Null, or an error that was not freed.
+unsafe fn ask<T>(error: *const vv_error, nothing: T, part: impl FnOnce(&vv_error) -> T) -> T {
+    // SAFETY: the contract of this function.
+    match unsafe { error.as_ref() } {
+        Some(error) => guard_or(nothing, || part(error)),
+        None => nothing,
+    }
+}
+
+/// Returns the number of the error; VV_OK for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_code(error: *const vv_error) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, VV_OK, |error| error.code) }
+}
+
+/// Returns where in the input the error is, in bytes from its beginning; VV_NO_OFFSET if it has no
+/// such place.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_offset(error: *const vv_error) -> usize {
+    // SAFETY: the contract of the header.
+    unsafe {
+        ask(error, VV_NO_OFFSET, |error| {
+            error.offset.unwrap_or(VV_NO_OFFSET)
+        })
+    }
+}
+
+/// Returns the line of the error in its text, from 1; 0 if the input was no text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_line(error: *const vv_error) -> usize {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, 0, |error| error.place.0) }
+}
+
+/// Returns the column of the error in its line, from 1, in characters; 0 if the input was no text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_column(error: *const vv_error) -> usize {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, 0, |error| error.place.1) }
+}
+
+/// Returns one line that says what went wrong and where; NULL for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_message(error: *const vv_error) -> *const c_char {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, null(), |error| error.message.as_ptr()) }
+}
+
+/// Returns the path of the node that the error is about, such as "$.users[3].name"; NULL for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_path(error: *const vv_error) -> *const c_char {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, null(), |error| error.path.as_ptr()) }
+}
+
+/// Returns what may help, such as "did you mean `retries`?"; NULL for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_hint(error: *const vv_error) -> *const c_char {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, null(), |error| error.hint.as_ptr()) }
+}
+
+/// Returns the message again with the line of the input that is meant and a mark below it: several
+/// lines for a terminal. Empty if the call had no input; NULL for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_excerpt(error: *const vv_error) -> *const c_char {
+    // SAFETY: the contract of the header.
+    unsafe { ask(error, null(), |error| error.excerpt.as_ptr()) }
+}
+
+/// Frees an error. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_free(error: *mut vv_error) {
+    // SAFETY: the contract of the header; errors are made by `Box::into_raw`.
+    unsafe { free(error) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::code_of;
+    use varvel::ErrorKind;
+
+    #[test]
+    fn numbers_and_names_are_those_of_the_library() {
+        let kinds = [
+            ErrorKind::Syntax,
+            ErrorKind::DuplicateKey,
+            ErrorKind::TypeMismatch,
+            ErrorKind::NotFound,
+            ErrorKind::Refused,
+            ErrorKind::InvalidBuffer,
+        ];
+        for kind in kinds {
+            let (code, name) = NAMES[usize::from(kind.number())];
+            assert_eq!(code, code_of(kind));
+            assert_eq!(name.to_str().unwrap(), format!("{kind:?}"));
+        }
+        let sorted = NAMES.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        assert!(sorted, "numbers stand in order, and none twice");
+    }
+
+    #[test]
+    fn an_error_shows_its_line() {
+        let input = b"{\n  \"a\": tru\n}";
+        let error = varvel::json::freeze(input).unwrap_err().or_line(input);
+        let shown = vv_error::new(&error, Some(input));
+        // SAFETY: an error that lives.
+        unsafe {
+            assert_eq!((vv_error_line(&shown), vv_error_column(&shown)), (2, 8));
+            let excerpt = CStr::from_ptr(vv_error_excerpt(&shown));
+            assert!(excerpt.to_str().unwrap().contains("\"a\": tru"));
+        }
+    }
+
+    #[test]
+    fn a_nul_in_a_message_is_shown() {
+        let error = vv_error::of_call(VV_E_REFUSED, "a\0b");
+        assert_eq!(error.message.to_str(), Ok("a\u{FFFD}b"));
+    }
+}

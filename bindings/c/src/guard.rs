@@ -1,0 +1,200 @@
+//! The one way from C into Rust: [`guard`] and [`guard_or`] run the body of every function.
+//!
+//! A panic does not unwind into C: it becomes [`VV_E_INTERNAL`], or the function's answer for
+//! nothing.
+//!
+//! # Contract
+//! The safety of every exported function rests on these conditions, which the header states for
+//! its readers. They are what the proofs beside `unsafe` blocks call "the contract of the header":
+//!
+//! * A pointer with a length leads to that many bytes (or items) that can be read and do not change
+//!   during the call; it may be null where the length is zero.
+//! * Any other pointer is null, or leads to a value of its type that is aligned, and initialised
+//!   unless it is only written.
+//! * A handle was made by this library and has not been freed. No other thread uses it during a
+//!   call that takes it without `const`.
+//! * A node, a key or an iterator is zero, or was made by this library, and what it was made of has
+//!   neither been freed nor changed.
+
+use core::ffi::{c_char, c_void};
+use core::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use crate::failure::{Failure, Fallible, invalid, of_input};
+use crate::failure::{VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_OK, vv_code, vv_error};
+
+/// Runs the body of a function, and gives its error to `out` if that is not null.
+///
+/// # Safety
+/// `out` is null, or a pointer can be written there.
+pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) -> vv_code {
+    // What the body leaves broken when it unwinds is said to be unusable: `VV_E_INTERNAL`.
+    let failure = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => return VV_OK,
+        Ok(Err(failure)) => failure,
+        Err(payload) => {
+            // The payload may panic when it is dropped.
+            core::mem::forget(payload);
+            Failure::Call(VV_E_INTERNAL, "a fault of the library; please report it")
+        }
+    };
+    let code = match &failure {
+        Failure::Varvel(error) => error.code,
+        Failure::Call(code, _) => *code,
+    };
+    if !out.is_null() {
+        let error = match failure {
+            Failure::Varvel(error) => error,
+            Failure::Call(code, what) => Box::new(vv_error::of_call(code, what)),
+        };
+        // SAFETY: not null, so a pointer can be written there (the contract of this function).
+        unsafe { out.write(Box::into_raw(error)) };
+    }
+    code
+}
+
+/// Runs the body of a function that cannot fail; after a panic it gives `nothing`.
+pub fn guard_or<T>(nothing: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        core::mem::forget(payload);
+        nothing
+    })
+}
+
+/// The bytes that an argument leads to.
+///
+/// # Safety
+/// Such a pointer and length as the contract of the header asks for, for as long as `'a`.
+#[inline]
+pub unsafe fn bytes<'a>(data: *const c_void, len: usize) -> Fallible<&'a [u8]> {
+    // SAFETY: a slice of bytes is one of items of size one.
+    unsafe { items(data.cast(), len) }
+}
+
+/// The items that an argument leads to.
+///
+/// # Safety
+/// As [`bytes`], for `len` values of `T`, which are aligned.
+#[inline]
+pub unsafe fn items<'a, T>(data: *const T, len: usize) -> Fallible<&'a [T]> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    if data.is_null() {
+        return invalid("a null pointer with a length");
+    }
+    if len > isize::MAX as usize / size_of::<T>().max(1) {
+        return invalid("a length that no memory has");
+    }
+    // SAFETY: not null, no longer than `isize::MAX`; `len` values that do not change can be read
+    // there (the contract of this function). That is what `slice::from_raw_parts` asks for.
+    Ok(unsafe { core::slice::from_raw_parts(data, len) })
+}
+
+/// The text that an argument leads to.
+///
+/// # Safety
+/// As [`bytes`].
+#[inline]
+pub unsafe fn text<'a>(data: *const c_char, len: usize) -> Fallible<&'a str> {
+    // SAFETY: the contract of this function.
+    let bytes = unsafe { bytes(data.cast(), len)? };
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(_) => Err(Failure::Call(
+            VV_E_INVALID_UTF8,
+            "a key, a path or a text that is not UTF-8",
+        )),
+    }
+}
+
+/// The value that an argument leads to.
+///
+/// # Safety
+/// Null, or a value of its type that nobody changes for as long as `'a`.
+#[inline]
+pub unsafe fn borrow<'a, T>(pointer: *const T) -> Fallible<&'a T> {
+    // SAFETY: the contract of this function.
+    match unsafe { pointer.as_ref() } {
+        Some(value) => Ok(value),
+        None => invalid("a null pointer"),
+    }
+}
+
+/// The value that an argument leads to, to be changed.
+///
+/// # Safety
+/// Null, or a value of its type that nobody else uses for as long as `'a`.
+#[inline]
+pub unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Fallible<&'a mut T> {
+    // SAFETY: the contract of this function.
+    match unsafe { pointer.as_mut() } {
+        Some(value) => Ok(value),
+        None => invalid("a null pointer"),
+    }
+}
+
+/// The room that an argument leads to, which must be there.
+///
+/// # Safety
+/// Null, or aligned room for a value that nobody else uses for as long as `'a`.
+#[inline]
+pub unsafe fn room<'a, T>(pointer: *mut T) -> Fallible<&'a mut MaybeUninit<T>> {
+    // SAFETY: room that may be uninitialised is what `MaybeUninit` stands for.
+    unsafe { borrow_mut(pointer.cast()) }
+}
+
+/// Writes a result where the caller wants it; nowhere if that is null.
+///
+/// # Safety
+/// Null, or aligned room for a value.
+#[inline]
+pub unsafe fn put<T>(pointer: *mut T, value: T) {
+    if !pointer.is_null() {
+        // SAFETY: not null, so there is room (the contract of this function).
+        unsafe { pointer.write(value) };
+    }
+}
+
+/// Frees a handle; null is nothing.
+///
+/// # Safety
+/// Null, or a pointer of `Box::into_raw` that was not freed, and that nobody uses any more.
+pub unsafe fn free<T>(handle: *mut T) {
+    if !handle.is_null() {
+        // SAFETY: the contract of this function is that of `Box::from_raw`.
+        guard_or((), || drop(unsafe { Box::from_raw(handle) }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::ptr::{null, null_mut};
+
+    #[test]
+    fn a_panic_becomes_an_error() {
+        let mut error = null_mut();
+        // SAFETY: `error` is room for a pointer, and holds an error afterwards.
+        unsafe {
+            let code = guard(&mut error, || panic!("on purpose"));
+            assert_eq!(code, VV_E_INTERNAL);
+            assert_eq!((*error).code, VV_E_INTERNAL);
+            free(error);
+            assert_eq!(guard(null_mut(), || panic!("on purpose")), VV_E_INTERNAL);
+        }
+        assert_eq!(guard_or(7, || panic!("on purpose")), 7);
+    }
+
+    #[test]
+    fn null_and_impossible_lengths_are_refused() {
+        // SAFETY: null where the length is zero, and else refused before anything is read.
+        unsafe {
+            assert!(bytes(null(), 0).is_ok_and(<[u8]>::is_empty));
+            assert!(bytes(null(), 1).is_err());
+            assert!(bytes(c"a".as_ptr().cast(), usize::MAX).is_err());
+            assert!(borrow(null::<u8>()).is_err());
+            assert!(text(b"\xff".as_ptr().cast(), 1).is_err());
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Iterators
+//!
+//! An iterator is a structure of the caller and needs no freeing. With the macros:
+//!
+//!     vv_node item;
+//!     VV_EACH(item, vv_get(root, VV_LIT("items"))) {
+//!         total += vv_f64_or(vv_get(item, VV_LIT("price")), 0.0);
+//!     }
+//!     vv_str key; vv_node value;
+//!     VV_EACH_MEMBER(key, value, root) {
+//!         printf("%.*s\n", (int)key.len, key.data);
+//!     }
+
+use core::mem::MaybeUninit;
+
+use varvel::value::{Entries, Items, Pairs};
+use varvel::{Kind, Ref};
+
+use crate::guard::{borrow_mut, guard_or, put};
+use crate::node::{lent, vv_node};
+use crate::options::vv_str;
+
+/// The children of a node, one by one. Zeros are an iterator at its end; all else is the library's.
+/// It may be used as long as the node may.
+#[repr(C)]
+pub struct vv_iter {
+    reserved: [MaybeUninit<u64>; 24],
+}
+
+/// In the last word of an iterator that was made.
+const ITER: u64 = 0x5656_4954_4552_0001;
+
+/// What an iterator is.
+enum Children<'a> {
+    Items(Items<'a>),
+    Entries(Entries<'a>),
+    Pairs(Pairs<'a>),
+}
+
+const _: () =
+    assert!(size_of::<Children<'_>>() <= 23 * 8 && align_of::<Children<'_>>() <= align_of::<u64>());
+const _: () = assert!(!core::mem::needs_drop::<Children<'_>>());
+
+impl vv_iter {
+    const END: Self = Self {
+        reserved: [MaybeUninit::new(0); 24],
+    };
+
+    /// The children that are left.
+    ///
+    /// # Safety
+    /// Zero or made by this library, over a document that lives and does not change.
+    unsafe fn children<'a, 's>(&'s mut self) -> Option<&'s mut Children<'a>> {
+        // SAFETY: an iterator is initialised: zeros, or what `From` below wrote.
+        let there = unsafe { self.reserved[23].assume_init() } == ITER;
+        // SAFETY: `From` below wrote such a value here; its document lives (the contract of this
+        // function).
+        there.then(|| unsafe { &mut *self.reserved.as_mut_ptr().cast::<Children<'a>>() })
+    }
+}
+
+impl From<Children<'_>> for vv_iter {
+    fn from(children: Children<'_>) -> Self {
+        let mut made = Self::END;
+        made.reserved[23].write(ITER);
+        // SAFETY: 184 bytes of the same structure, aligned for it (asserted above).
+        unsafe {
+            made.reserved
+                .as_mut_ptr()
+                .cast::<Children<'_>>()
+                .write(children)
+        };
+        made
+    }
+}
+
+/// Returns an iterator over the items of an array, or over the members of an object or a map; one
+/// at its end for any other node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_iterate(of: vv_node) -> vv_iter {
+    // SAFETY: the contract of the header.
+    unsafe {
+        match crate::node::found(&of) {
+            Some(node) => guard_or(vv_iter::END, || match node.kind() {
+                Kind::Array => Children::Items(node.items()).into(),
+                Kind::Object => Children::Entries(node.entries()).into(),
+                Kind::Map => Children::Pairs(node.pairs()).into(),
+                _ => vv_iter::END,
+            }),
+            None => vv_iter::END,
+        }
+    }
+}
+
+/// The next child and its key.
+type Next<'a> = Option<(Option<&'a str>, Option<Ref<'a>>, Ref<'a>)>;
+
+/// Goes on.
+///
+/// # Safety
+/// The contract of the header.
+#[inline]
+unsafe fn advance<'a>(iterator: *mut vv_iter) -> Next<'a> {
+    // SAFETY: the contract of this function.
+    let children: &mut Children<'a> = unsafe { borrow_mut(iterator).ok()?.children()? };
+    guard_or(None, || match children {
+        Children::Items(items) => items.next().map(|item| (None, None, item)),
+        Children::Entries(entries) => entries.next().map(|(key, value)| (Some(key), None, value)),
+        Children::Pairs(pairs) => pairs
+            .next()
+            .map(|(key, value)| (key.as_str(), Some(key), value)),
+    })
+}
+
+/// Stores the next item, or the value of the next member, in `*value`. Returns false at the end;
+/// `*value` is missing then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
+    // SAFETY: the contract of the header.
+    unsafe {
+        match advance(iterator) {
+            Some((_, _, child)) => {
+                put(value, child.into());
+                true
+            }
+            None => {
+                put(value, vv_node::MISSING);
+                false
+            }
+        }
+    }
+}
+
+/// Stores the next member, its key in `*key` and its value in `*value`. Returns false at the end.
+/// The `data` of a key that is no string is NULL: vv_next_pair() gives those of maps. Items of an
+/// array have no key either.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_next_member(
+    iterator: *mut vv_iter,
+    key: *mut vv_str,
+    value: *mut vv_node,
+) -> bool {
+    // SAFETY: the contract of the header.
+    unsafe {
+        match advance(iterator) {
+            Some((name, _, child)) => {
+                put(key, lent(name));
+                put(value, child.into());
+                true
+            }
+            None => {
+                put(key, vv_str::NONE);
+                put(value, vv_node::MISSING);
+                false
+            }
+        }
+    }
+}
+
+/// Stores the next member of a map with its key as a node. Returns false at the end. Keys of
+/// objects come by vv_next_member(): here they are missing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_next_pair(
+    iterator: *mut vv_iter,
+    key: *mut vv_node,
+    value: *mut vv_node,
+) -> bool {
+    // SAFETY: the contract of the header.
+    unsafe {
+        match advance(iterator) {
+            Some((_, node, child)) => {
+                put(key, node.into());
+                put(value, child.into());
+                true
+            }
+            None => {
+                put(key, vv_node::MISSING);
+                put(value, vv_node::MISSING);
+                false
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::vv_kind_of;
+    use varvel::json;
+
+    #[test]
+    fn members_come_in_order_with_their_keys() {
+        let frozen = json::freeze(br#"{"b": 1, "a": [2]}"#).unwrap();
+        let mut key = vv_str::NONE;
+        let mut value = vv_node::MISSING;
+        // SAFETY: an iterator over a document that lives.
+        unsafe {
+            let mut members = vv_iterate(frozen.view().into());
+            let mut keys = Vec::new();
+            while vv_next_member(&mut members, &mut key, &mut value) {
+                keys.push(*key.data as u8);
+                assert_ne!(vv_kind_of(value), 0);
+            }
+            assert_eq!(keys, b"ba");
+            assert!(!vv_next(&mut members, &mut value));
+            let mut end = vv_iter::END;
+            assert!(!vv_next(&mut end, &mut value));
+            assert!(!vv_next(core::ptr::null_mut(), &mut value));
+        }
+    }
+}

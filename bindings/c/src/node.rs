@@ -1,0 +1,484 @@
+//! Nodes
+//!
+//! A node is a place in a document, frozen or not, passed by value: no node is allocated or freed.
+//! It may be used as long as the document that it is of lives and does not change.
+//!
+//! A node that is not there is *missing*, and so is whatever is looked up in it. So look-ups follow
+//! each other without a check between them, and the one at the end tells:
+//!
+//!     vv_node port = vv_get(vv_get(root, VV_LIT("server")), VV_LIT("port"));
+//!     int64_t number = vv_i64_or(port, 8080);
+//!
+//! A key that is not UTF-8 is found nowhere.
+
+use core::ffi::c_char;
+use core::hash::{Hash, Hasher};
+use core::mem::MaybeUninit;
+use std::hash::DefaultHasher;
+
+use varvel::{HashedKey, Kind, Ref, Tag, View};
+
+use crate::failure::{VV_E_INVALID_ARGUMENT, VV_E_NOT_FOUND, vv_code, vv_error};
+use crate::guard::{Failure, Fallible, borrow, guard, guard_or, of_input, put, room, text};
+use crate::options::vv_str;
+
+/// The kind of a node.
+pub type vv_kind = u32;
+
+/// No node is here.
+pub const VV_MISSING: vv_kind = 0;
+/// The absence of a value.
+pub const VV_NULL: vv_kind = 1;
+/// True or false.
+pub const VV_BOOL: vv_kind = 2;
+/// A whole number of any size.
+pub const VV_INTEGER: vv_kind = 3;
+/// A binary floating-point number.
+pub const VV_FLOAT: vv_kind = 4;
+/// A decimal that is kept as text: see VV_EXACT_DECIMALS.
+pub const VV_DECIMAL: vv_kind = 5;
+/// Text.
+pub const VV_STRING: vv_kind = 6;
+/// Bytes without further meaning.
+pub const VV_BYTES: vv_kind = 7;
+/// A point in time.
+pub const VV_TIMESTAMP: vv_kind = 8;
+/// A node with a tag before it: see vv_untagged().
+pub const VV_TAGGED: vv_kind = 9;
+/// Nodes in a row.
+pub const VV_ARRAY: vv_kind = 10;
+/// Members with string keys, in order.
+pub const VV_OBJECT: vv_kind = 11;
+/// Members with keys of any kind, in order.
+pub const VV_MAP: vv_kind = 12;
+
+/// A node. Zeros are a missing node; all else is the library's.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vv_node {
+    reserved: [MaybeUninit<u64>; 4],
+}
+
+/// In the last word of a node that is there. Most memory that was never set has another value.
+const NODE: u64 = 0x5656_4E4F_4445_0001;
+
+const _: () = assert!(size_of::<Ref<'_>>() <= 24 && align_of::<Ref<'_>>() <= align_of::<u64>());
+const _: () = assert!(!core::mem::needs_drop::<Ref<'_>>());
+
+impl vv_node {
+    pub(crate) const MISSING: Self = Self {
+        reserved: [MaybeUninit::new(0); 4],
+    };
+}
+
+impl<'a> From<Ref<'a>> for vv_node {
+    #[inline]
+    fn from(node: Ref<'a>) -> Self {
+        let mut made = Self::MISSING;
+        made.reserved[3].write(NODE);
+        // SAFETY: 24 bytes of the same structure, aligned for it (asserted above).
+        unsafe { made.reserved.as_mut_ptr().cast::<Ref<'a>>().write(node) };
+        made
+    }
+}
+
+impl<'a> From<View<'a>> for vv_node {
+    #[inline]
+    fn from(view: View<'a>) -> Self {
+        Ref::from(view).into()
+    }
+}
+
+impl<'a> From<Option<Ref<'a>>> for vv_node {
+    #[inline]
+    fn from(node: Option<Ref<'a>>) -> Self {
+        node.map_or(Self::MISSING, Self::from)
+    }
+}
+
+/// The node, if it is there.
+///
+/// # Safety
+/// Zero or made by this library, of a document that lives and does not change for as long as `'a`.
+#[inline]
+pub(crate) unsafe fn found<'a>(node: &vv_node) -> Option<Ref<'a>> {
+    // SAFETY: a node is initialised: zeros, or what `From` above wrote.
+    let there = unsafe { node.reserved[3].assume_init() } == NODE;
+    // SAFETY: `From` above wrote a `Ref` here, which is `Copy`; its document lives (the contract of
+    // this function).
+    there.then(|| unsafe { node.reserved.as_ptr().cast::<Ref<'a>>().read() })
+}
+
+/// The node, which must be there.
+///
+/// # Safety
+/// As [`found`].
+pub(crate) unsafe fn node<'a>(node: &vv_node) -> Fallible<Ref<'a>> {
+    // SAFETY: the contract of this function.
+    match unsafe { found(node) } {
+        Some(found) => Ok(found),
+        None => Err(Failure::Call(VV_E_NOT_FOUND, "no node is here")),
+    }
+}
+
+/// Runs `body` on a node that is there; else, and after a panic, gives `nothing`.
+///
+/// # Safety
+/// As [`found`].
+#[inline]
+pub(crate) unsafe fn with<'a, T: Copy>(
+    node: &vv_node,
+    nothing: T,
+    body: impl FnOnce(Ref<'a>) -> T,
+) -> T {
+    // SAFETY: the contract of this function.
+    match unsafe { found(node) } {
+        Some(found) => guard_or(nothing, || body(found)),
+        None => nothing,
+    }
+}
+
+/// The number of a kind.
+pub(crate) fn number_of(kind: Kind) -> vv_kind {
+    match kind {
+        Kind::Null => VV_NULL,
+        Kind::Bool => VV_BOOL,
+        Kind::Integer => VV_INTEGER,
+        Kind::Float => VV_FLOAT,
+        Kind::Decimal => VV_DECIMAL,
+        Kind::String => VV_STRING,
+        Kind::Bytes => VV_BYTES,
+        Kind::Timestamp => VV_TIMESTAMP,
+        Kind::Tagged => VV_TAGGED,
+        Kind::Array => VV_ARRAY,
+        Kind::Object => VV_OBJECT,
+        Kind::Map => VV_MAP,
+        // A kind that is new and has no number yet is not shown as another.
+        _ => VV_MISSING,
+    }
+}
+
+/// Returns the kind of a node; VV_MISSING (zero) if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_kind_of(of: vv_node) -> vv_kind {
+    // SAFETY: the contract of the header.
+    unsafe { with(&of, VV_MISSING, |node| number_of(node.kind())) }
+}
+
+/// Returns how many items or members a node has; zero for what is no container.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_len(of: vv_node) -> usize {
+    // SAFETY: the contract of the header.
+    unsafe { with(&of, 0, |node| node.len()) }
+}
+
+/// Returns the value of the member with this key. Missing if there is none, and in what is no
+/// object. In a map it is a string key.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_get(of: vv_node, key: *const c_char, key_len: usize) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe {
+        with(&of, vv_node::MISSING, |node| match text(key, key_len) {
+            Ok(key) => node.get(key).into(),
+            Err(_) => vv_node::MISSING,
+        })
+    }
+}
+
+/// Returns the item of an array, counted from zero; missing if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_at(of: vv_node, index: usize) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe { with(&of, vv_node::MISSING, |node| node.at(index).into()) }
+}
+
+/// Returns the value of the member of this number, from zero in the order of the document, and
+/// stores its key in `*key` (NULL if it is not wanted): a node too, since keys of maps may be of
+/// any kind. Missing, and `*key` too, if there is no such member.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_member_at(of: vv_node, index: usize, key: *mut vv_node) -> vv_node {
+    let nothing = (vv_node::MISSING, vv_node::MISSING);
+    // SAFETY: the contract of the header.
+    unsafe {
+        let (found, value) = with(&of, nothing, |node| match node.pair_at(index) {
+            Some((key, value)) => (key.into(), value.into()),
+            None => nothing,
+        });
+        put(key, found);
+        value
+    }
+}
+
+/// Returns the node at a path such as `users[3].name`, or at a JSON Pointer such as
+/// `/users/3/name`; missing if there is none, and if that is neither. vv_path() says why.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_get_path(of: vv_node, path: *const c_char, path_len: usize) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe {
+        with(&of, vv_node::MISSING, |node| match text(path, path_len) {
+            Ok(path) => node.get_path(path).into(),
+            Err(_) => vv_node::MISSING,
+        })
+    }
+}
+
+/// Returns the node at a JSON Pointer (RFC 6901), and missing for any other text: "" is the node
+/// itself, "/a/0" the first item of its member `a`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_pointer(
+    of: vv_node,
+    pointer: *const c_char,
+    pointer_len: usize,
+) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe {
+        with(&of, vv_node::MISSING, |node| {
+            match text(pointer, pointer_len) {
+                Ok(pointer) => node.pointer(pointer).into(),
+                Err(_) => vv_node::MISSING,
+            }
+        })
+    }
+}
+
+/// Stores the node at a path or a JSON Pointer in `*out`, or fails with the place where the way
+/// ends: VV_E_INVALID_PATH, VV_E_NOT_FOUND, or VV_E_TYPE_MISMATCH for a step into what is no
+/// container. `*out` is missing then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_path(
+    of: vv_node,
+    path: *const c_char,
+    path_len: usize,
+    out: *mut vv_node,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            out.write(vv_node::MISSING);
+            let path = text(path, path_len)?;
+            out.write(of_input(node(&of)?.path(path), path.as_bytes())?.into());
+            Ok(())
+        })
+    }
+}
+
+/// A key that was prepared once and is looked up often. Zeros are no key; all else is the
+/// library's.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vv_key {
+    reserved: [MaybeUninit<u64>; 6],
+}
+
+/// In the last word of a key that was prepared.
+const KEY: u64 = 0x5656_4B45_5900_0001;
+
+const _: () =
+    assert!(size_of::<HashedKey<'_>>() <= 40 && align_of::<HashedKey<'_>>() <= align_of::<u64>());
+const _: () = assert!(!core::mem::needs_drop::<HashedKey<'_>>());
+
+/// Prepares a key for look-ups in any document. The text is not copied: it must outlive the key,
+/// as a literal does. A key that is not UTF-8 is VV_E_INVALID_UTF8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_key_prepare(
+    key: *const c_char,
+    key_len: usize,
+    out: *mut vv_key,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header; `vv_key` has aligned room for a `HashedKey` (asserted
+    // above).
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            let mut made = vv_key {
+                reserved: [MaybeUninit::new(0); 6],
+            };
+            let hashed = HashedKey::new(text(key, key_len)?);
+            made.reserved
+                .as_mut_ptr()
+                .cast::<HashedKey<'_>>()
+                .write(hashed);
+            made.reserved[5].write(KEY);
+            out.write(made);
+            Ok(())
+        })
+    }
+}
+
+/// The key that was prepared.
+///
+/// # Safety
+/// Null, or a key that is zero or made by this library, whose text lives as long as `'a`.
+pub(crate) unsafe fn key<'a>(key: *const vv_key) -> Fallible<HashedKey<'a>> {
+    // SAFETY: the contract of this function; a key is initialised.
+    unsafe {
+        let key = borrow(key)?;
+        match key.reserved[5].assume_init() {
+            KEY => Ok(key.reserved.as_ptr().cast::<HashedKey<'a>>().read()),
+            _ => Err(Failure::Call(
+                VV_E_INVALID_ARGUMENT,
+                "a key that was not prepared",
+            )),
+        }
+    }
+}
+
+/// Returns the value of the member with a key that was prepared, as vv_get() does. In frozen
+/// documents it spares what the key costs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe {
+        with(&of, vv_node::MISSING, |node| {
+            match (key(prepared), node.view()) {
+                (Ok(key), Some(view)) => view.get(key).map(Ref::from).into(),
+                (Ok(key), None) => node.get(key.as_str()).into(),
+                (Err(_), _) => vv_node::MISSING,
+            }
+        })
+    }
+}
+
+/// A tag of CBOR.
+pub const VV_TAG_NUMBER: u32 = 1;
+/// An extension type of MessagePack.
+pub const VV_TAG_EXTENSION: u32 = 2;
+/// A simple value of CBOR that stands for none of the kinds here.
+pub const VV_TAG_SIMPLE: u32 = 3;
+
+/// What a node is tagged with.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vv_tag {
+    /// VV_TAG_NUMBER, VV_TAG_EXTENSION or VV_TAG_SIMPLE.
+    pub kind: u32,
+    /// The number of an extension type, -128 to 127; else zero.
+    pub extension: i32,
+    /// The number of a tag or of a simple value; else zero.
+    pub number: u64,
+}
+
+impl From<Tag> for vv_tag {
+    fn from(tag: Tag) -> Self {
+        let (kind, extension, number) = match tag {
+            Tag::Number(number) => (VV_TAG_NUMBER, 0, number),
+            Tag::Extension(extension) => (VV_TAG_EXTENSION, extension.into(), 0),
+            Tag::Simple(number) => (VV_TAG_SIMPLE, 0, number.into()),
+        };
+        Self {
+            kind,
+            extension,
+            number,
+        }
+    }
+}
+
+/// Returns the node behind the tag of a node of the kind VV_TAGGED, and stores the tag in `*tag`
+/// (NULL if it is not wanted). Missing for a node without a tag.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_untagged(of: vv_node, tag: *mut vv_tag) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe {
+        with(&of, vv_node::MISSING, |node| match node.tag() {
+            Some((found, inner)) => {
+                put(tag, found.into());
+                inner.into()
+            }
+            None => vv_node::MISSING,
+        })
+    }
+}
+
+/// Returns whether two nodes are equal, whatever their formats and wherever they stand: objects
+/// without regard to the order of their members; 1 and 1.0 differ; NaN equals NaN. Missing nodes
+/// are equal.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_equal(a: vv_node, b: vv_node) -> bool {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let (a, b) = (found(&a), found(&b));
+        guard_or(false, || a == b)
+    }
+}
+
+/// Returns a number below, at or above zero as `a` stands before, with or after `b`, in one order
+/// of all nodes. Nodes that are equal compare as zero. Missing nodes stand before all others.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_compare(a: vv_node, b: vv_node) -> i32 {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let (a, b) = (found(&a), found(&b));
+        guard_or(0, || a.cmp(&b) as i32)
+    }
+}
+
+/// Returns a hash of a node: the same for nodes that are equal. It may differ between versions of
+/// the library, and is none that an attacker could not foresee.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_hash(of: vv_node) -> u64 {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let of = found(&of);
+        guard_or(0, || {
+            let mut hasher = DefaultHasher::new();
+            of.hash(&mut hasher);
+            hasher.finish()
+        })
+    }
+}
+
+/// Text that lives in a document.
+pub(crate) fn lent(text: Option<&str>) -> vv_str {
+    text.map_or(vv_str::NONE, vv_str::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use varvel::json;
+
+    #[test]
+    fn look_ups_follow_each_other() {
+        let frozen = json::freeze(br#"{"a": [1, {"b": 2}]}"#).unwrap();
+        let root = vv_node::from(frozen.view());
+        // SAFETY: nodes of a document that lives.
+        unsafe {
+            let b = vv_get(vv_at(vv_get(root, c"a".as_ptr(), 1), 1), c"b".as_ptr(), 1);
+            assert_eq!(found(&b).unwrap().as_i64(), Some(2));
+            let none = vv_at(vv_get(root, c"x".as_ptr(), 1), 1);
+            assert_eq!(vv_kind_of(none), VV_MISSING);
+            assert_eq!(vv_kind_of(vv_get(root, c"\xff".as_ptr(), 1)), VV_MISSING);
+            assert!(vv_equal(b, vv_get_path(root, c"a[1].b".as_ptr(), 6)));
+            assert!(vv_compare(none, b) < 0 && !vv_equal(none, b));
+        }
+    }
+
+    #[test]
+    fn a_prepared_key_finds_what_the_text_finds() {
+        let frozen = json::freeze(br#"{"id": 7}"#).unwrap();
+        let value = varvel::value!({"id": 7});
+        let mut prepared = MaybeUninit::<vv_key>::uninit();
+        // SAFETY: room for a key, whose text is a literal; nodes that live.
+        unsafe {
+            let code = vv_key_prepare(
+                c"id".as_ptr(),
+                2,
+                prepared.as_mut_ptr(),
+                core::ptr::null_mut(),
+            );
+            assert_eq!(code, 0);
+            for root in [frozen.view().into(), vv_node::from(value.as_ref())] {
+                let id = vv_get_key(root, prepared.as_ptr());
+                assert_eq!(found(&id).unwrap().as_i64(), Some(7));
+            }
+            let zero = core::mem::zeroed::<vv_key>();
+            assert_eq!(
+                vv_kind_of(vv_get_key(frozen.view().into(), &zero)),
+                VV_MISSING
+            );
+        }
+    }
+}

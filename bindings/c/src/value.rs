@@ -1,0 +1,452 @@
+//! Documents that change
+//!
+//! A `vv_value` is a document, or a part of one, that can be changed. vv_value_thaw() makes one of
+//! a frozen document without a copy: what is changed thaws, and the rest stays where it is. To read
+//! it, take its node; to store it, vv_write() or vv_freeze_node() that.
+//!
+//! The functions with a path make what is missing on their way. Where keys are any text, or a loop
+//! would look for the same place again, take the part first and change that:
+//!
+//!     vv_value *users = NULL;
+//!     vv_value_part(config, VV_LIT("users"), &users, &error);
+//!     vv_value_push(users, vv_of_string(name, name_len), &error);
+//!
+//! A change ends the life of all nodes, iterators and parts of the value. After an error the value
+//! is as before, unless the function says otherwise.
+
+use core::ffi::c_char;
+
+use varvel::{Error, Kind, Value};
+
+use crate::any::{value as given, vv_any, vv_value};
+use crate::document::{boxed, vv_frozen};
+use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
+use crate::guard::{
+    Failure, Fallible, borrow, borrow_mut, free, guard, guard_or, invalid, room, text,
+};
+use crate::node::vv_node;
+
+/// Makes a value, `*out`: of a scalar, of vv_of_object() or vv_of_array(), or a copy of a node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_new(
+    of: vv_any,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            out.write(boxed(given(&of)?)?.cast());
+            Ok(())
+        })
+    }
+}
+
+/// Makes a value, `*out`, of a frozen document, which it takes: the document must not be used or
+/// freed any more, unless the function fails. Constant time; nothing is copied.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_thaw(
+    taken: *mut vv_frozen,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header; a document was made by `boxed`.
+    unsafe {
+        guard(error, || {
+            borrow(taken)?;
+            let out = room(out)?;
+            let place = boxed(Value::default())?;
+            *place = Value::from(Box::from_raw(taken).0);
+            out.write(place.cast());
+            Ok(())
+        })
+    }
+}
+
+/// Makes a value, `*out`, that is equal to another. They share memory until one is changed.
+/// Constant time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_clone(
+    of: *const vv_value,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            out.write(boxed(borrow(of.cast::<Value>())?.clone())?.cast());
+            Ok(())
+        })
+    }
+}
+
+/// Frees a value. NULL is allowed; a part of a value is not.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_free(value: *mut vv_value) {
+    // SAFETY: the contract of the header.
+    unsafe { free(value.cast::<Value>()) };
+}
+
+/// Returns the node that a value is. It lives until the value, or what that is a part of, changes.
+/// The node of NULL is missing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_node(value: *const vv_value) -> vv_node {
+    // SAFETY: the contract of the header.
+    match unsafe { value.cast::<Value>().as_ref() } {
+        Some(value) => guard_or(vv_node::MISSING, || value.as_ref().into()),
+        None => vv_node::MISSING,
+    }
+}
+
+/// Runs a change of a value. `given` copies what the caller gives before anything changes: it may
+/// be a part of the value itself.
+///
+/// # Safety
+/// The contract of the header.
+unsafe fn change<T>(
+    value: *mut vv_value,
+    error: *mut *mut vv_error,
+    given: impl FnOnce() -> Fallible<T>,
+    body: impl FnOnce(&mut Value, T) -> Fallible,
+) -> vv_code {
+    // SAFETY: the contract of this function.
+    unsafe {
+        guard(error, || {
+            let given = given()?;
+            body(borrow_mut(value.cast::<Value>())?, given)
+        })
+    }
+}
+
+/// A text of the caller, copied.
+///
+/// # Safety
+/// As [`text`].
+unsafe fn own(data: *const c_char, len: usize) -> Fallible<String> {
+    // SAFETY: the contract of this function.
+    Ok(unsafe { text(data, len)? }.to_owned())
+}
+
+/// Stores where a part of a value is.
+fn lend(part: &mut Value, out: &mut core::mem::MaybeUninit<*mut vv_value>) {
+    out.write(core::ptr::from_mut(part).cast());
+}
+
+/// Puts a value at a path or a JSON Pointer, in place of what was there, and makes the objects and
+/// arrays that are missing on the way: `-` in a pointer, and the number of items, stand for the
+/// place behind the last item. After an error some of what was missing may be there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_set(
+    value: *mut vv_value,
+    path: *const c_char,
+    path_len: usize,
+    new: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let given = || Ok((own(path, path_len)?, given(&new)?));
+        change(value, error, given, |value, (path, new)| {
+            value.set_path(&path, new)?;
+            Ok(())
+        })
+    }
+}
+
+/// Takes the node at a path or a JSON Pointer away; those behind it move up. VV_E_NOT_FOUND if
+/// there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_remove(
+    value: *mut vv_value,
+    path: *const c_char,
+    path_len: usize,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || own(path, path_len),
+            |value, path| {
+                value.remove_path(&path)?;
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Stores the part of a value at a path or a JSON Pointer in `*out`, to be changed. It is lent: it
+/// lives until the value is changed in any other way than through it, and is not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_part(
+    value: *mut vv_value,
+    path: *const c_char,
+    path_len: usize,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let given = || Ok((own(path, path_len)?, room(out)?));
+        change(value, error, given, |value, (path, out)| {
+            lend(value.path_mut(&path)?, out);
+            Ok(())
+        })
+    }
+}
+
+/// Stores the member of this value with a key in `*out`, as vv_value_part() does. The key is any
+/// text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_part_key(
+    value: *mut vv_value,
+    key: *const c_char,
+    key_len: usize,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let given = || Ok((own(key, key_len)?, room(out)?));
+        change(value, error, given, |value, (key, out)| {
+            lend(value.field_mut(&key)?, out);
+            Ok(())
+        })
+    }
+}
+
+/// Stores the item of this value in `*out`, as vv_value_part() does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_part_at(
+    value: *mut vv_value,
+    index: usize,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || room(out),
+            |value, out| {
+                lend(value.item_mut(index)?, out);
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Puts a value into an object, in place of the member with this key, or behind the last one. The
+/// key is any text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_set_key(
+    value: *mut vv_value,
+    key: *const c_char,
+    key_len: usize,
+    new: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let given = || Ok((Value::from(text(key, key_len)?), given(&new)?));
+        change(value, error, given, |value, (key, new)| {
+            value.insert_any(key, new)?;
+            Ok(())
+        })
+    }
+}
+
+/// Puts a value into an object or a map by a key of any kind, which is a value, too. A key that is
+/// no string makes an object a map.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_set_any(
+    value: *mut vv_value,
+    key: vv_any,
+    new: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let given = || Ok((given(&key)?, given(&new)?));
+        change(value, error, given, |value, (key, new)| {
+            value.insert_any(key, new)?;
+            Ok(())
+        })
+    }
+}
+
+/// Takes the member with this key out of an object; those behind it move up. VV_E_NOT_FOUND if
+/// there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_remove_key(
+    value: *mut vv_value,
+    key: *const c_char,
+    key_len: usize,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || own(key, key_len),
+            |value, key| match value.remove_any(Value::from(&*key).as_ref())? {
+                Some(_) => Ok(()),
+                None => Err(Error::no_member(&key, value.kind()).into()),
+            },
+        )
+    }
+}
+
+/// Puts a value behind the last item of an array.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_push(
+    value: *mut vv_value,
+    new: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || given(&new),
+            |value, new| {
+                value.array_mut()?.push(new);
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Puts a value into an array in place of an item.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_set_at(
+    value: *mut vv_value,
+    index: usize,
+    new: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || given(&new),
+            |value, new| {
+                *value.item_mut(index)? = new;
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Puts a value into an array before an item, or behind the last one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_insert_at(
+    value: *mut vv_value,
+    index: usize,
+    new: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || given(&new),
+            |value, new| {
+                let mut array = value.array_mut()?;
+                if index > array.len() {
+                    return Err(Error::no_item(index, Kind::Array, array.len()).into());
+                }
+                array.insert(index, new);
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Takes an item out of an array; those behind it move up.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_remove_at(
+    value: *mut vv_value,
+    index: usize,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || Ok(()),
+            |value, ()| {
+                let mut array = value.array_mut()?;
+                if index >= array.len() {
+                    return Err(Error::no_item(index, Kind::Array, array.len()).into());
+                }
+                array.remove(index);
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Takes all items or members away.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_clear(
+    value: *mut vv_value,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || Ok(()),
+            |value, ()| {
+                *value = match value.kind() {
+                    Kind::Array => Value::new_array(),
+                    Kind::Object | Kind::Map => Value::new_object(),
+                    _ => return Err(Failure::Call(VV_E_NOT_FOUND, "no container is here")),
+                };
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Objects are joined member by member, and all else is replaced.
+pub const VV_MERGE_DEEP: u32 = 0;
+/// As VV_MERGE_DEEP, and a null takes the member away (JSON Merge Patch, RFC 7396).
+pub const VV_MERGE_PATCH: u32 = 1;
+
+/// Merges another value into this one: VV_MERGE_DEEP or VV_MERGE_PATCH.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_value_merge(
+    value: *mut vv_value,
+    other: vv_any,
+    how: u32,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            value,
+            error,
+            || given(&other),
+            |value, other| {
+                match how {
+                    VV_MERGE_DEEP => value.merge(&other),
+                    VV_MERGE_PATCH => value.merge_patch(&other),
+                    _ => return invalid("no way to merge has this number"),
+                }
+                Ok(())
+            },
+        )
+    }
+}

@@ -1,0 +1,83 @@
+#!/bin/sh
+# check.sh PREFIX OUT WHAT [COMPILER [STANDARD]]: one test of the installed library.
+set -eu
+prefix=$1 out=$2 what=$3 compiler=${4:-gcc} standard=${5:-c11}
+here=$(cd "$(dirname "$0")" && pwd)
+samples=$here/../samples
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror"
+export LD_LIBRARY_PATH="$prefix/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
+# build FILE PROGRAM FLAGS...: compiles a program that is linked with the shared library.
+build() {
+  file=$1 program=$2
+  shift 2
+  # shellcheck disable=SC2086 # a list of flags
+  "$compiler" -std="$standard" $warnings -g "$@" -I"$prefix/include" "$file" \
+    -L"$prefix/lib" -lvarvel -lm -o "$program"
+}
+
+case $what in
+exports)
+  others=$(nm -D --defined-only "$prefix/lib/libvarvel.so" | awk '{ print $3 }' | grep -v '^vv_' || true)
+  if [ -n "$others" ]; then
+    echo "symbols that are not ours are exported: $others"
+    exit 1
+  fi
+  readelf -d "$prefix/lib/libvarvel.so" | grep -q 'SONAME.*libvarvel\.so\.0'
+  # Every function of the header is there, and no other.
+  nm -D --defined-only "$prefix/lib/libvarvel.so" | awk '{ print $3 }' | sort >"$out/exported"
+  grep -o '\bvv_[a-z0-9_]*(' "$prefix/include/varvel.h" | tr -d '(' | sort -u >"$out/named"
+  comm -23 "$out/exported" "$out/named" >"$out/only"
+  if [ -s "$out/only" ]; then
+    echo "not in the header:"
+    cat "$out/only"
+    exit 1
+  fi
+  ;;
+pkg_config)
+  export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+  if ! command -v pkg-config >/dev/null; then
+    echo "skipped: pkg-config is not there"
+    exit 0
+  fi
+  # shellcheck disable=SC2046 # lists of flags
+  cc "$samples/first.c" $(pkg-config --cflags --libs varvel) -o "$out/by_pkg_config"
+  "$out/by_pkg_config"
+  ;;
+units)
+  build "$here/units.c" "$out/units_${compiler}_$standard"
+  "$out/units_${compiler}_$standard"
+  ;;
+samples)
+  for sample in "$samples"/*.c; do
+    name=$(basename "$sample" .c)
+    build "$sample" "$out/${name}_$compiler"
+    (cd "$samples" && "$out/${name}_$compiler" >"$out/${name}_$compiler.out")
+    diff "$samples/$name.expected" "$out/${name}_$compiler.out"
+  done
+  ;;
+sanitizers)
+  build "$here/units.c" "$out/units_san_$compiler" -fsanitize=address,undefined -fno-sanitize-recover=all
+  "$out/units_san_$compiler"
+  ;;
+header)
+  printf '#include <varvel.h>\nint main() { vv_options options = VV_OPTIONS; vv_buffer buffer = VV_BUFFER; vv_node node = vv_node();\n  VV_EACH(node, node) { }\n  return (int)options.flags + (int)buffer.len + (int)vv_i64_or(vv_get(node, VV_LIT("a")), 0); }\n' >"$out/header.cpp"
+  for standard in c++11 c++17 c++20; do
+    "$compiler" -std=$standard -Wall -Wextra -Wpedantic -Wconversion -Werror -I"$prefix/include" \
+      -fsyntax-only "$out/header.cpp"
+  done
+  ;;
+valgrind)
+  build "$here/units.c" "$out/units_valgrind"
+  valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite,indirect,possible \
+    --errors-for-leak-kinds=definite,indirect,possible "$out/units_valgrind"
+  ;;
+allocations)
+  build "$here/allocations.c" "$out/allocations" -D_GNU_SOURCE
+  "$out/allocations"
+  ;;
+*)
+  echo "no test is called $what"
+  exit 2
+  ;;
+esac

@@ -1,0 +1,354 @@
+/* Tests of the C library through its header, one function a family. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <varvel.h>
+
+static int failed = 0;
+
+#define CHECK(condition) \
+  do { \
+    if (!(condition)) { \
+      printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+      failed = 1; \
+    } \
+  } while (0)
+
+/* A call that succeeds. */
+#define OK(call) \
+  do { \
+    vv_code code_ = (call); \
+    if (code_ != VV_OK) { \
+      printf("%s:%d: %s is %s\n", __FILE__, __LINE__, #call, vv_code_name(code_)); \
+      failed = 1; \
+    } \
+  } while (0)
+
+static int same(vv_str text, const char *expected) {
+  return text.data != NULL && text.len == strlen(expected) && memcmp(text.data, expected, text.len) == 0;
+}
+
+static int holds(const vv_buffer *buffer, const char *expected) {
+  return buffer->len == strlen(expected) && memcmp(buffer->data, expected, buffer->len) == 0;
+}
+
+static vv_frozen *freeze(vv_format format, const char *text) {
+  vv_frozen *document = NULL;
+  OK(vv_freeze(format, text, strlen(text), NULL, &document, NULL));
+  return document;
+}
+
+static void errors(void) {
+  static const char text[] = "{\n  \"a\": [1, tru]\n}";
+  vv_frozen *document = NULL;
+  vv_error *error = NULL;
+  CHECK(vv_freeze(VV_JSON, text, sizeof text - 1, NULL, &document, &error) == VV_E_SYNTAX);
+  CHECK(document == NULL && vv_error_code(error) == VV_E_SYNTAX);
+  CHECK(vv_error_offset(error) == 13 && vv_error_line(error) == 2 && vv_error_column(error) == 12);
+  CHECK(strstr(vv_error_message(error), "invalid syntax") != NULL);
+  CHECK(strcmp(vv_error_path(error), "$.a[1]") == 0);
+  CHECK(strstr(vv_error_excerpt(error), "\"a\": [1, tru]") != NULL);
+  CHECK(vv_error_hint(error) != NULL);
+  vv_error_free(error);
+  vv_error_free(NULL);
+  CHECK(vv_error_message(NULL) == NULL && vv_error_code(NULL) == VV_OK);
+  CHECK(vv_error_offset(NULL) == VV_NO_OFFSET);
+  CHECK(strcmp(vv_code_name(VV_E_DUPLICATE_KEY), "DuplicateKey") == 0);
+  CHECK(strcmp(vv_code_name(77777), "Unknown") == 0);
+}
+
+static void misuse(void) {
+  vv_frozen *document = NULL;
+  vv_options options = VV_OPTIONS;
+  vv_buffer buffer = VV_BUFFER;
+  vv_node zero;
+  memset(&zero, 0, sizeof zero);
+  CHECK(vv_freeze(VV_JSON, NULL, 3, NULL, &document, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_freeze(VV_JSON, NULL, 0, NULL, &document, NULL) == VV_E_UNEXPECTED_END);
+  CHECK(vv_freeze(999, "1", 1, NULL, &document, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_freeze(VV_JSON, "1", 1, NULL, NULL, NULL) == VV_E_INVALID_ARGUMENT);
+  options.flags = 0x80000000u;
+  CHECK(vv_freeze(VV_JSON, "1", 1, &options, &document, NULL) == VV_E_INVALID_ARGUMENT);
+  options.flags = 0;
+  options.size = 3;
+  CHECK(vv_freeze(VV_JSON, "1", 1, &options, &document, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_write(VV_JSON, zero, NULL, &buffer, NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_write(VV_JSON, zero, NULL, NULL, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_kind_of(zero) == VV_MISSING && vv_len(zero) == 0);
+  CHECK(vv_kind_of(vv_get(zero, NULL, 0)) == VV_MISSING);
+  CHECK(vv_kind_of(vv_frozen_root(NULL)) == VV_MISSING);
+  vv_frozen_free(NULL);
+  vv_buffer_free(NULL);
+  vv_freezer_free(NULL);
+  CHECK(document == NULL && buffer.data == NULL);
+}
+
+static void formats(void) {
+  static const vv_format all[] = {VV_FROZEN, VV_JSON, VV_JSON5, VV_YAML, VV_MSGPACK, VV_CBOR, VV_FLEXBUFFERS};
+  vv_frozen *document = freeze(VV_JSON, "{\"name\":\"Ada\",\"scores\":[3,4.5],\"id\":9007199254740993}");
+  vv_buffer bytes = VV_BUFFER, text = VV_BUFFER;
+  size_t i;
+  for (i = 0; i < sizeof all / sizeof *all; i++) {
+    vv_frozen *again = NULL;
+    OK(vv_write(all[i], vv_frozen_root(document), NULL, &bytes, NULL));
+    OK(vv_validate(all[i], bytes.data, bytes.len, NULL, NULL));
+    OK(vv_freeze(all[i], bytes.data, bytes.len, NULL, &again, NULL));
+    CHECK(vv_equal(vv_frozen_root(document), vv_frozen_root(again)));
+    CHECK(vv_compare(vv_frozen_root(document), vv_frozen_root(again)) == 0);
+    CHECK(vv_hash(vv_frozen_root(document)) == vv_hash(vv_frozen_root(again)));
+    OK(vv_convert(all[i], bytes.data, bytes.len, VV_JSON, NULL, &text, NULL));
+    if (all[i] != VV_FLEXBUFFERS) { /* its keys are sorted */
+      CHECK(holds(&text, "{\"name\":\"Ada\",\"scores\":[3,4.5],\"id\":9007199254740993}"));
+    }
+    CHECK(vv_format_name(all[i]).len > 0);
+    vv_frozen_free(again);
+  }
+  CHECK(vv_format_name(0).data == NULL);
+  CHECK(vv_format_of_extension(VV_LIT("YML")) == VV_YAML);
+  CHECK(vv_format_of_extension(VV_LIT("txt")) == VV_NO_FORMAT);
+  CHECK(vv_format_of_first_bytes(vv_frozen_bytes(document).data, 16) == VV_FROZEN);
+  vv_buffer_free(&bytes);
+  vv_buffer_free(&text);
+  vv_frozen_free(document);
+}
+
+static void options(void) {
+  static const char doubled[] = "{\"a\": 1, \"a\": 2}";
+  vv_frozen *document = NULL;
+  vv_options options = VV_OPTIONS;
+  vv_buffer text = VV_BUFFER;
+  CHECK(vv_freeze(VV_JSON, doubled, sizeof doubled - 1, NULL, &document, NULL) == VV_E_DUPLICATE_KEY);
+  CHECK(vv_validate(VV_JSON, doubled, sizeof doubled - 1, NULL, NULL) == VV_E_DUPLICATE_KEY);
+  options.duplicates = VV_DUPLICATES_LAST;
+  options.flags = VV_PRETTY;
+  OK(vv_convert(VV_JSON, doubled, sizeof doubled - 1, VV_JSON, &options, &text, NULL));
+  CHECK(holds(&text, "{\n  \"a\": 2\n}"));
+  options.depth = 1;
+  CHECK(vv_freeze(VV_JSON, "[[]]", 4, &options, &document, NULL) == VV_E_DEPTH_LIMIT);
+  options.flags = VV_EXACT_DECIMALS;
+  OK(vv_freeze(VV_JSON, "1.10", 4, &options, &document, NULL));
+  CHECK(same(vv_number_text(vv_frozen_root(document)), "1.10"));
+  vv_frozen_free(document);
+  vv_buffer_free(&text);
+}
+
+static int freed = 0;
+
+static void free_bytes(void *context, const void *data, size_t len) {
+  CHECK(context == &freed && len > 0);
+  free((void *)(size_t)data);
+  freed++;
+}
+
+static void adopted(void) {
+  vv_frozen *document = freeze(VV_JSON, "{\"a\": [1, 2, 3]}"), *mine = NULL, *lent = NULL;
+  vv_bytes bytes = vv_frozen_bytes(document);
+  void *copy = malloc(bytes.len);
+  memcpy(copy, bytes.data, bytes.len);
+  OK(vv_frozen_adopt(copy, bytes.len, free_bytes, &freed, NULL, &mine, NULL));
+  CHECK(vv_frozen_bytes(mine).data == copy);
+  CHECK(vv_equal(vv_frozen_root(mine), vv_frozen_root(document)));
+  OK(vv_frozen_adopt(bytes.data, bytes.len, NULL, NULL, NULL, &lent, NULL));
+  vv_frozen_free(lent);
+  CHECK(freed == 0);
+  vv_frozen_free(mine);
+  CHECK(freed == 1);
+  /* What cannot be adopted is freed, too. */
+  copy = calloc(8, 8);
+  CHECK(vv_frozen_adopt(copy, 64, free_bytes, &freed, NULL, &mine, NULL) == VV_E_INVALID_FROZEN);
+  CHECK(freed == 2);
+  vv_frozen_free(document);
+}
+
+static void nodes(void) {
+  vv_frozen *document = freeze(VV_JSON,
+    "{\"users\": [{\"name\": \"Ada\", \"id\": 7, \"on\": true, \"x\": null, \"f\": 0.5}], \"big\": 123456789012345678901234567890}");
+  vv_node root = vv_frozen_root(document), user = vv_at(vv_get(root, VV_LIT("users")), 0), found, key_node;
+  vv_key name;
+  vv_str text;
+  vv_number number;
+  vv_error *error = NULL;
+  int64_t id = 0;
+  uint64_t u = 0;
+  double f = 0;
+  bool on = false;
+  char copy[8];
+  CHECK(vv_kind_of(root) == VV_OBJECT && vv_len(root) == 2);
+  CHECK(vv_as_string(vv_get(user, VV_LIT("name")), &text) && same(text, "Ada"));
+  CHECK(same(vv_string_or(vv_get(user, VV_LIT("none")), VV_LIT("?")), "?"));
+  CHECK(vv_copy_string(vv_get(user, VV_LIT("name")), copy, sizeof copy) && strcmp(copy, "Ada") == 0);
+  CHECK(!vv_copy_string(vv_get(user, VV_LIT("name")), copy, 3) && copy[0] == 0);
+  OK(vv_i64(vv_get_path(root, VV_LIT("users[0].id")), &id, NULL));
+  OK(vv_u64(vv_pointer(root, VV_LIT("/users/0/id")), &u, NULL));
+  CHECK(id == 7 && u == 7);
+  OK(vv_f64(vv_get(user, VV_LIT("f")), &f, NULL));
+  CHECK(f > 0.4 && f < 0.6);
+  OK(vv_bool(vv_get(user, VV_LIT("on")), &on, NULL));
+  CHECK(on && vv_is_null(vv_get(user, VV_LIT("x"))) && !vv_is_null(vv_get(user, VV_LIT("y"))));
+  CHECK(vv_i64_or(vv_get(user, VV_LIT("name")), -1) == -1);
+  CHECK(vv_i64(vv_get(user, VV_LIT("name")), &id, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(strstr(vv_error_path(error), "$.users[0].name") != NULL);
+  vv_error_free(error);
+  CHECK(vv_i64(vv_get(user, VV_LIT("none")), &id, NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_path(root, VV_LIT("users[0].nome"), &found, &error) == VV_E_NOT_FOUND);
+  CHECK(vv_kind_of(found) == VV_MISSING && vv_error_message(error)[0] != 0);
+  vv_error_free(error);
+  CHECK(vv_path(root, VV_LIT("users["), &found, NULL) == VV_E_INVALID_PATH);
+  OK(vv_key_prepare(VV_LIT("name"), &name, NULL));
+  CHECK(vv_equal(vv_get_key(user, &name), vv_get(user, VV_LIT("name"))));
+  CHECK(vv_key_prepare("\xff", 1, &name, NULL) == VV_E_INVALID_UTF8);
+  CHECK(vv_as_number(vv_get(root, VV_LIT("big")), &number) && number.form == VV_NUMBER_TEXT);
+  CHECK(same(number.text, "123456789012345678901234567890"));
+  CHECK(vv_as_number(vv_get(user, VV_LIT("id")), &number) && number.i64 == 7 && number.kind == VV_INTEGER);
+  CHECK(vv_kind_of(vv_member_at(root, 1, &key_node)) == VV_INTEGER);
+  CHECK(vv_as_string(key_node, &text) && same(text, "big"));
+  vv_frozen_free(document);
+}
+
+static void iterators(void) {
+  vv_frozen *document = freeze(VV_YAML, "b: [1, 2, 3]\na: x\n");
+  vv_node root = vv_frozen_root(document), item, value;
+  vv_str key;
+  int64_t sum = 0;
+  size_t count = 0;
+  char keys[3] = {0};
+  VV_EACH(item, vv_get(root, VV_LIT("b"))) {
+    sum += vv_i64_or(item, 100);
+  }
+  CHECK(sum == 6);
+  VV_EACH_MEMBER(key, value, root) {
+    keys[count++] = key.data[0];
+    CHECK(vv_kind_of(value) != VV_MISSING);
+  }
+  CHECK(count == 2 && strcmp(keys, "ba") == 0);
+  VV_EACH(item, vv_get(root, VV_LIT("a"))) {
+    CHECK(0);
+  }
+  vv_frozen_free(document);
+}
+
+static void numbers(void) {
+  vv_frozen *document = freeze(VV_JSON, "{\"n\": [1.5, 2.5], \"rows\": [{\"p\": 1}, {\"p\": 20}, {\"p\": 300}], \"bad\": [1, \"x\"]}");
+  vv_node root = vv_frozen_root(document);
+  double f[2] = {0, 0};
+  int64_t i[2] = {0, 0};
+  size_t count = 0;
+  char text[VV_F64_ROOM];
+  vv_error *error = NULL;
+  vv_packed_numbers packed = vv_packed(vv_get(root, VV_LIT("n")));
+  if (packed.element == VV_PACKED_F64) {
+    CHECK(packed.len == 2 && ((const double *)packed.data)[1] > 2.4);
+  }
+  OK(vv_f64s(vv_get(root, VV_LIT("n")), f, 2, &count, NULL));
+  CHECK(count == 2 && f[1] > 2.4 && f[1] < 2.6);
+  OK(vv_column_i64(vv_get(root, VV_LIT("rows")), VV_LIT("p"), i, 2, &count, NULL));
+  CHECK(count == 3 && i[0] == 1 && i[1] == 20);
+  CHECK(vv_i64s(vv_get(root, VV_LIT("bad")), i, 2, &count, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(strstr(vv_error_path(error), "[1]") != NULL);
+  vv_error_free(error);
+  CHECK(vv_column_i64(vv_get(root, VV_LIT("rows")), VV_LIT("q"), i, 2, &count, NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_i64s(root, i, 2, &count, NULL) == VV_E_TYPE_MISMATCH);
+  CHECK(vv_print_f64(0.1, text) == 3 && memcmp(text, "0.1", 3) == 0);
+  CHECK(vv_print_f64(1e300, text) == 5 && vv_print_f64((double)NAN, text) == 0);
+  vv_frozen_free(document);
+}
+
+static void freezers(void) {
+  vv_freezer *freezer = NULL;
+  vv_node root;
+  OK(vv_freezer_new(VV_JSON, NULL, &freezer, NULL));
+  OK(vv_freezer_freeze(freezer, VV_LIT("{\"a\": 1}"), &root, NULL));
+  CHECK(vv_i64_or(vv_get(root, VV_LIT("a")), 0) == 1);
+  CHECK(vv_freezer_freeze(freezer, VV_LIT("{\"a\": "), &root, NULL) == VV_E_UNEXPECTED_END);
+  CHECK(vv_kind_of(root) == VV_MISSING);
+  OK(vv_freezer_freeze(freezer, VV_LIT("{\"a\": 2}"), &root, NULL));
+  CHECK(vv_i64_or(vv_get(root, VV_LIT("a")), 0) == 2);
+  vv_freezer_free(freezer);
+  CHECK(vv_freezer_new(VV_FROZEN, NULL, &freezer, NULL) == VV_E_INVALID_ARGUMENT);
+}
+
+static void values(void) {
+  vv_value *config = NULL, *part = NULL, *copy = NULL;
+  vv_frozen *frozen = NULL, *base = freeze(VV_JSON, "{\"server\": {\"port\": 80}, \"users\": [1, 2]}");
+  vv_buffer text = VV_BUFFER;
+  vv_error *error = NULL;
+  vv_time time = {1, 500};
+  vv_any zero;
+  memset(&zero, 0, sizeof zero);
+  OK(vv_value_thaw(base, &config, NULL));
+  OK(vv_value_clone(config, &copy, NULL));
+  OK(vv_value_set(config, VV_LIT("server.port"), vv_of_i64(8443), NULL));
+  OK(vv_value_set(config, VV_LIT("/users/-"), vv_of_string(VV_LIT("new")), NULL));
+  OK(vv_value_part(config, VV_LIT("users"), &part, NULL));
+  OK(vv_value_push(part, vv_of_f64(0.5), NULL));
+  OK(vv_value_insert_at(part, 0, vv_of_bool(true), NULL));
+  OK(vv_value_remove_at(part, 1, NULL));
+  OK(vv_value_set_at(part, 1, vv_of_null(), NULL));
+  CHECK(vv_value_set_at(part, 9, vv_of_null(), NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_value_insert_at(part, 9, vv_of_null(), NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_value_remove_at(part, 9, NULL) == VV_E_NOT_FOUND);
+  OK(vv_write(VV_JSON, vv_value_node(config), NULL, &text, NULL));
+  CHECK(holds(&text, "{\"server\":{\"port\":8443},\"users\":[true,null,\"new\",0.5]}"));
+  OK(vv_write(VV_JSON, vv_value_node(copy), NULL, &text, NULL));
+  CHECK(holds(&text, "{\"server\":{\"port\":80},\"users\":[1,2]}"));
+  /* A part of the value goes into the value itself, and a key comes from it. */
+  OK(vv_value_set(config, VV_LIT("again"), vv_of_node(vv_get(vv_value_node(config), VV_LIT("server"))), NULL));
+  OK(vv_value_remove(config, VV_LIT("users"), NULL));
+  OK(vv_value_set_key(config, VV_LIT("a.b"), vv_of_u64(7), NULL));
+  OK(vv_value_part_key(config, VV_LIT("again"), &part, NULL));
+  OK(vv_value_clear(part, NULL));
+  OK(vv_value_remove_key(config, VV_LIT("server"), NULL));
+  CHECK(vv_value_remove_key(config, VV_LIT("server"), &error) == VV_E_NOT_FOUND);
+  vv_error_free(error);
+  OK(vv_write(VV_JSON, vv_value_node(config), NULL, &text, NULL));
+  CHECK(holds(&text, "{\"again\":{},\"a.b\":7}"));
+  OK(vv_value_merge(config, vv_of_value(copy), VV_MERGE_DEEP, NULL));
+  CHECK(vv_value_merge(config, vv_of_value(copy), 9, NULL) == VV_E_INVALID_ARGUMENT);
+  OK(vv_value_set_key(copy, VV_LIT("users"), vv_of_null(), NULL));
+  OK(vv_value_merge(config, vv_of_value(copy), VV_MERGE_PATCH, NULL));
+  OK(vv_write(VV_JSON, vv_value_node(config), NULL, &text, NULL));
+  CHECK(holds(&text, "{\"again\":{},\"a.b\":7,\"server\":{\"port\":80}}"));
+  OK(vv_value_set(config, VV_LIT("t"), vv_of_timestamp(time), NULL));
+  OK(vv_value_set(config, VV_LIT("b"), vv_of_binary("\0\1", 2), NULL));
+  OK(vv_value_set(config, VV_LIT("n"), vv_of_number(VV_LIT("1.10")), NULL));
+  CHECK(vv_value_set(config, VV_LIT("n"), vv_of_number(VV_LIT("x")), NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_value_set(config, VV_LIT("n"), vv_of_string("\xff", 1), NULL) == VV_E_INVALID_UTF8);
+  CHECK(vv_value_set(config, VV_LIT("n"), zero, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_value_set(config, "\xff", 1, vv_of_null(), NULL) == VV_E_INVALID_UTF8);
+  CHECK(vv_value_set(NULL, VV_LIT("n"), vv_of_null(), NULL) == VV_E_INVALID_ARGUMENT);
+  time.nanos = 1000000000;
+  CHECK(vv_value_set(config, VV_LIT("t"), vv_of_timestamp(time), NULL) == VV_E_NUMBER_OUT_OF_RANGE);
+  CHECK(same(vv_number_text(vv_get(vv_value_node(config), VV_LIT("n"))), "1.10"));
+  CHECK(vv_as_timestamp(vv_get(vv_value_node(config), VV_LIT("t")), &time) && time.nanos == 500);
+  CHECK(vv_write(VV_JSON, vv_value_node(config), NULL, &text, &error) == VV_E_UNREPRESENTABLE);
+  CHECK(text.len == 0 && vv_error_path(error)[0] != 0);
+  vv_error_free(error);
+  OK(vv_value_set_any(config, vv_of_i64(5), vv_of_object(), NULL));
+  CHECK(vv_kind_of(vv_value_node(config)) == VV_MAP);
+  OK(vv_freeze_node(vv_value_node(config), NULL, &frozen, NULL));
+  CHECK(vv_equal(vv_frozen_root(frozen), vv_value_node(config)));
+  vv_frozen_free(frozen);
+  vv_buffer_free(&text);
+  vv_value_free(config);
+  vv_value_free(copy);
+  vv_value_free(NULL);
+  CHECK(vv_kind_of(vv_value_node(NULL)) == VV_MISSING);
+}
+
+int main(void) {
+  values();
+  errors();
+  misuse();
+  formats();
+  options();
+  adopted();
+  nodes();
+  iterators();
+  numbers();
+  freezers();
+  if (!failed) {
+    puts("all is well");
+  }
+  return failed;
+}

@@ -1,0 +1,203 @@
+//! `cargo xtask c`: the C library, built and installed; and its header, written anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::cmd::Cmd;
+use crate::workspace::{root, target_dir};
+
+/// The version of the binary interface, as `bindings/c/build.rs` gives it to the library.
+const ABI: &str = "0";
+
+/// What programs need beside the static library, on Linux.
+const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
+
+/// Where the headers lie.
+const HEADERS: &[&str] = &[
+    "bindings/c/include/varvel.h",
+    "bindings/c/varvel_frozen.h",
+    "bindings/c/include/varvel_frozen.h",
+];
+
+/// What to do.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Build the library, and put it, its headers, `varvel.pc` and the CMake package below DIR.
+    #[arg(long, value_name = "DIR", required_unless_present = "header")]
+    prefix: Option<PathBuf>,
+    /// The profile to build with; `dev` builds fastest.
+    #[arg(long, default_value = "release")]
+    profile: String,
+    /// Write `bindings/c/include/varvel.h` anew from the sources.
+    #[arg(long)]
+    header: bool,
+}
+
+/// Runs `cargo xtask c`.
+pub fn run(args: &Args) -> Result<()> {
+    if args.header {
+        Cmd::cargo("test --profile dev -p varvel-capi --test header")
+            .env("VARVEL_BLESS", "1")
+            .run()?;
+    }
+    match &args.prefix {
+        Some(prefix) => install(prefix, &args.profile),
+        None => Ok(()),
+    }
+}
+
+fn install(prefix: &Path, profile: &str) -> Result<()> {
+    Cmd::cargo("build -p varvel-capi --lib --profile")
+        .arg(profile)
+        .run()?;
+    let folder = if profile == "dev" { "debug" } else { profile };
+    let built = target_dir().join(folder);
+    let version = version()?;
+    // Programs look for the package from any folder.
+    fs::create_dir_all(prefix).with_context(|| format!("cannot make {}", prefix.display()))?;
+    let prefix = fs::canonicalize(prefix)?;
+    let lib = prefix.join("lib");
+    for folder in ["include", "lib/pkgconfig", "lib/cmake/varvel"] {
+        fs::create_dir_all(prefix.join(folder))?;
+    }
+    for header in HEADERS {
+        let (from, name) = (root().join(header), Path::new(header).file_name());
+        if let (true, Some(name)) = (from.is_file(), name) {
+            copy(&from, &prefix.join("include").join(name))?;
+        }
+    }
+    copy(&built.join("libvarvel_capi.a"), &lib.join("libvarvel.a"))?;
+    let shared = if cfg!(target_os = "macos") {
+        let name = format!("libvarvel.{ABI}.dylib");
+        copy(&built.join("libvarvel_capi.dylib"), &lib.join(&name))?;
+        link(&name, &lib.join("libvarvel.dylib"))?;
+        name
+    } else {
+        let (full, name) = (
+            format!("libvarvel.so.{version}"),
+            format!("libvarvel.so.{ABI}"),
+        );
+        copy(&built.join("libvarvel_capi.so"), &lib.join(&full))?;
+        link(&full, &lib.join(&name))?;
+        link(&name, &lib.join("libvarvel.so"))?;
+        name
+    };
+    let pc = pkg_config(&prefix, &version);
+    fs::write(lib.join("pkgconfig/varvel.pc"), pc)?;
+    let cmake = lib.join("cmake/varvel");
+    fs::write(cmake.join("varvelConfig.cmake"), cmake_package(&shared))?;
+    fs::write(
+        cmake.join("varvelConfigVersion.cmake"),
+        cmake_version(&version),
+    )?;
+    println!("the C library {version} is in {}", prefix.display());
+    Ok(())
+}
+
+/// The version of the library: that of the workspace.
+fn version() -> Result<String> {
+    let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml"))?.parse()?;
+    let version = manifest["workspace"]["package"]["version"].as_str();
+    Ok(version.context("the workspace has no version")?.to_owned())
+}
+
+/// Puts a file in its place in one step: a program that has the old one open keeps it.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let beside = to.with_extension("new");
+    fs::copy(from, &beside).with_context(|| format!("cannot copy {}", from.display()))?;
+    fs::rename(&beside, to).with_context(|| format!("cannot write {}", to.display()))
+}
+
+#[cfg(unix)]
+fn link(to: &str, at: &Path) -> Result<()> {
+    if fs::symlink_metadata(at).is_ok() {
+        fs::remove_file(at)?;
+    }
+    std::os::unix::fs::symlink(to, at).with_context(|| format!("cannot link {}", at.display()))
+}
+
+#[cfg(not(unix))]
+fn link(_: &str, at: &Path) -> Result<()> {
+    anyhow::bail!("{}: this system has no links of files", at.display())
+}
+
+fn pkg_config(prefix: &Path, version: &str) -> String {
+    format!(
+        "prefix={}\n\
+         libdir=${{prefix}}/lib\n\
+         includedir=${{prefix}}/include\n\
+         \n\
+         Name: varvel\n\
+         Description: Documents of many formats, frozen buffers, edits and records\n\
+         Version: {version}\n\
+         Libs: -L${{libdir}} -lvarvel\n\
+         Libs.private: {PRIVATE_LIBS}\n\
+         Cflags: -I${{includedir}}\n",
+        prefix.display()
+    )
+}
+
+/// Two targets: `varvel::varvel` is the shared library, `varvel::static` the static one.
+fn cmake_package(shared: &str) -> String {
+    format!(
+        "# Made by `cargo xtask c`.\n\
+         get_filename_component(_varvel_prefix \"${{CMAKE_CURRENT_LIST_DIR}}/../../..\" ABSOLUTE)\n\
+         if(NOT TARGET varvel::varvel)\n\
+         \x20 add_library(varvel::varvel SHARED IMPORTED)\n\
+         \x20 set_target_properties(varvel::varvel PROPERTIES\n\
+         \x20   IMPORTED_LOCATION \"${{_varvel_prefix}}/lib/{shared}\"\n\
+         \x20   IMPORTED_SONAME \"{shared}\"\n\
+         \x20   INTERFACE_INCLUDE_DIRECTORIES \"${{_varvel_prefix}}/include\")\n\
+         \x20 add_library(varvel::static STATIC IMPORTED)\n\
+         \x20 set_target_properties(varvel::static PROPERTIES\n\
+         \x20   IMPORTED_LOCATION \"${{_varvel_prefix}}/lib/libvarvel.a\"\n\
+         \x20   INTERFACE_LINK_LIBRARIES \"{PRIVATE_LIBS}\"\n\
+         \x20   INTERFACE_INCLUDE_DIRECTORIES \"${{_varvel_prefix}}/include\")\n\
+         endif()\n\
+         unset(_varvel_prefix)\n"
+    )
+}
+
+/// Versions of one major number fit each other; before 1.0, those of one minor number.
+fn cmake_version(version: &str) -> String {
+    format!(
+        "set(PACKAGE_VERSION \"{version}\")\n\
+         string(REGEX MATCH \"^[0-9]+\\\\.[0-9]+\" _asked \"${{PACKAGE_FIND_VERSION}}\")\n\
+         string(REGEX MATCH \"^[0-9]+\\\\.[0-9]+\" _there \"${{PACKAGE_VERSION}}\")\n\
+         if(_asked STREQUAL _there AND NOT PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION)\n\
+         \x20 set(PACKAGE_VERSION_COMPATIBLE TRUE)\n\
+         endif()\n\
+         if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)\n\
+         \x20 set(PACKAGE_VERSION_EXACT TRUE)\n\
+         endif()\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_package_names_what_it_installs() {
+        let pc = pkg_config(Path::new("/opt/varvel"), "0.1.0");
+        assert!(
+            pc.starts_with("prefix=/opt/varvel\nlibdir=${prefix}/lib\n"),
+            "{pc}"
+        );
+        assert!(pc.contains("Libs.private: -lgcc_s"), "{pc}");
+        let cmake = cmake_package("libvarvel.so.0");
+        assert!(
+            cmake.contains("/lib/libvarvel.so.0\"\n    IMPORTED_SONAME"),
+            "{cmake}"
+        );
+    }
+
+    #[test]
+    fn the_version_of_the_interface_is_that_of_the_build_script() {
+        let script = fs::read_to_string(root().join("bindings/c/build.rs")).unwrap();
+        assert!(script.contains(&format!("const ABI: &str = \"{ABI}\";")));
+        assert!(version().unwrap().starts_with("0."));
+    }
+}
