@@ -55,13 +55,40 @@ const CLANG: Tool = Tool {
     package: "clang",
 };
 
+/// Tools with which the tests of a language do more. Where one is absent they skip that and say so;
+/// only a machine of the continuous integration installs it.
+const MORE: &[(&str, Tool)] = &[
+    ("c", GXX),
+    (
+        "c",
+        Tool {
+            probe: "i686-linux-gnu-gcc --version",
+            package: "gcc-i686-linux-gnu",
+        },
+    ),
+    (
+        "c",
+        Tool {
+            probe: "s390x-linux-gnu-gcc --version",
+            package: "gcc-s390x-linux-gnu",
+        },
+    ),
+    (
+        "c",
+        Tool {
+            probe: "qemu-s390x --version",
+            package: "qemu-user",
+        },
+    ),
+];
+
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
     Language {
         name: "c",
         folder: "bindings/c",
         tools: &[CMAKE, GCC, CLANG],
-        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest --output-on-failure",
+        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
         name: "cpp",
@@ -161,6 +188,12 @@ impl Language {
                     return Ok(());
                 }
                 Err(error) => return Err(error),
+            }
+        }
+        for (_, tool) in MORE.iter().filter(|(name, _)| *name == self.name) {
+            let there = Cmd::new(tool.probe).read().is_some() || !in_ci();
+            if let Err(error) = toolchain::ensure_package(tool.package, there) {
+                println!("{error:#}");
             }
         }
         let begin = Instant::now();

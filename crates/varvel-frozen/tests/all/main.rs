@@ -4,6 +4,7 @@ mod builder_order;
 mod column;
 mod freeze;
 mod hostile;
+mod index;
 mod lookup;
 mod model;
 mod parts;

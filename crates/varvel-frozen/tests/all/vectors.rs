@@ -32,6 +32,25 @@ fn floats(values: impl IntoIterator<Item = f64>) -> Tree {
     Array(values.into_iter().map(F64).collect())
 }
 
+/// A configuration: the examples of other languages read it.
+fn config() -> Tree {
+    let versions = ["1.2", "1.3"].map(text);
+    object([
+        ("name", text("gateway")),
+        ("port", I64(8443)),
+        ("verbose", Bool(false)),
+        ("timeout", F64(2.5)),
+        (
+            "tls",
+            object([
+                ("certificate", text("/etc/gateway/cert.pem")),
+                ("versions", Array(versions.into())),
+            ]),
+        ),
+        ("weights", ints([1, 2, 300])),
+    ])
+}
+
 /// Vectors that the builder makes.
 fn built() -> Vec<(&'static str, Tree)> {
     let record = |id: i64, name: &str| object([("id", I64(id)), ("name", text(name))]);
@@ -110,6 +129,7 @@ fn built() -> Vec<(&'static str, Tree)> {
                 object([("a", I64(5))]),
             ]),
         ),
+        ("config", config()),
         ("packed-8-bits", ints([0, -128, 127])),
         ("packed-16-bits", ints([128, -32768])),
         ("packed-32-bits", ints([1, 70_000, -70_000])),
