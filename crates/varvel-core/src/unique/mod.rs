@@ -99,13 +99,48 @@ impl<S> UniqueKeys<S> {
     /// Begins another document, into another sink: gives the one before back. What was learnt of
     /// keys is kept, within bounds that do not depend on how many documents there are.
     pub fn replace(&mut self, inner: S) -> S {
+        self.restart();
+        core::mem::replace(&mut self.inner, inner)
+    }
+
+    /// Begins another document, into a sink of another type. What was learnt of keys is kept as by
+    /// [`UniqueKeys::replace`].
+    ///
+    /// ```
+    /// use varvel_core::{Discard, Sink as _, Str, UniqueKeys, recording::Recording};
+    /// let mut recording = Recording::default();
+    /// let mut pipe = UniqueKeys::new(&mut recording);
+    /// pipe.begin_map(None)?;
+    /// pipe.key(Str::from("a"))?;
+    /// // The document before does not count, whole or not.
+    /// let mut pipe = pipe.with(Discard);
+    /// pipe.begin_map(None)?;
+    /// pipe.key(Str::from("a"))?;
+    /// pipe.null()?;
+    /// assert!(pipe.key(Str::from("a")).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn with<T>(mut self, inner: T) -> UniqueKeys<T> {
+        self.restart();
+        UniqueKeys {
+            inner,
+            paths: self.paths,
+            strays: self.strays,
+            nodes: self.nodes,
+            in_key: self.in_key,
+            current: self.current,
+            outer: self.outer,
+        }
+    }
+
+    fn restart(&mut self) {
         self.outer.clear();
         self.strays.clear();
         self.nodes.clear();
         self.in_key = false;
         self.paths.restart();
         self.current = Open::NOTHING;
-        core::mem::replace(&mut self.inner, inner)
     }
 
     /// Gives `inner` back.
@@ -436,7 +471,14 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     #[inline(always)]
     fn expected_key(&mut self) -> Result {
         self.go(self.current.next);
-        let key = self.paths.text(self.current.node);
-        self.inner.key(Str::Scratch(key))
+        let node = self.current.node;
+        // One comparison of vectors, for a sink that expects keys itself.
+        if let Some(expected) = self.inner.expect_key()
+            && let (block, len @ 1..) = expected.block()
+            && (block, len) == self.paths.key(node).block()
+        {
+            return self.inner.expected_key();
+        }
+        self.inner.key(Str::Scratch(self.paths.text(node)))
     }
 }
