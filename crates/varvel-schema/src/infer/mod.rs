@@ -1,23 +1,33 @@
 //! [`Inference`]: the schema of documents that are there.
 //!
-//! What has been seen at a place of the documents is one [`Seen`]: how often each kind of node
-//! came, what items and members there were. Documents are folded in as events, none is kept. What
-//! there is room for is bounded: places beyond that are anything.
+//! What has been seen at a place of the documents is one [`Seen`]: which kinds of nodes came, what
+//! items and members there were. Documents are folded in as events, none is kept. What there is
+//! room for is bounded: places beyond that are anything.
+//!
+//! A key is first compared with the one that came behind the one before it the last time; it is
+//! looked up only if it is another.
 //!
 //! | room | holds |
 //! |---|---|
+//! | `seen` | what has come at one place |
+//! | `merge` | two places, or two inferences, made one |
 //! | `finish` | what was seen as a schema |
 
 mod finish;
+mod merge;
+mod seen;
 
-use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 use foldhash::fast::RandomState;
-use hashbrown::HashMap;
-use varvel_core::{Bytes, Error, Profile, Result, Sink, Source, Str, Tag, Timestamp};
+use varvel_core::{
+    Bytes, Error, ErrorKind, Key, Profile, Result, Sink, Source, Str, Tag, Timestamp,
+};
 
 use crate::schema::Schema;
+use merge::Merging;
+use seen::{Kinds, Member, NO_MEMBER, NOWHERE, Seen};
 
 /// What an inference may remember.
 ///
@@ -64,20 +74,30 @@ const LONGEST_NAME: usize = 128;
 /// assert_eq!(inference.finish().to_string(), "array of number or null\n");
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
-#[derive(Debug)]
+///
+/// Documents may be folded apart, on several cores say: [`Inference::merge`] makes one inference of
+/// two.
+#[derive(Clone, Debug)]
 pub struct Inference {
     options: InferenceOptions,
     seen: Vec<Seen>,
-    open: Vec<Open>,
+    /// Places that are nothing any more, for others.
+    free: Vec<u32>,
+    hasher: RandomState,
+    /// The innermost container, or what is outside of all.
+    current: Open,
+    outer: Vec<Open>,
     /// Where the next node stands.
     next: u32,
     documents: u64,
     /// Objects that have come, for telling a key that comes twice in one from two that come in two.
     objects: u64,
+    /// Members that have come first, for their order.
+    came: u64,
 }
 
 /// The place of the documents.
-const ROOT: u32 = 0;
+const ROOT: u32 = NOWHERE;
 /// The place of all that nothing is remembered of.
 const BEYOND: u32 = 1;
 
@@ -86,52 +106,33 @@ const BEYOND: u32 = 1;
 struct Open {
     place: u32,
     kind: Container,
+    /// The member that came last, of an object, and the one that most likely comes next.
+    member: u32,
+    likely: u32,
+    /// Its number among all objects, of an object.
+    object: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Container {
+    /// What is outside of all.
+    Nothing,
     Array,
-    /// With its number among all objects.
-    Map(u64),
+    Object,
     /// A key that need not be a string.
     Key,
 }
 
-/// What has come at one place.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Seen {
-    pub nulls: u64,
-    pub bools: u64,
-    pub integers: u64,
-    pub min: i64,
-    pub max: u64,
-    pub big_integers: u64,
-    pub floats: u64,
-    pub strings: u64,
-    pub bytes: u64,
-    pub timestamps: u64,
-    pub tagged: u64,
-    pub arrays: u64,
-    /// The place of the items; none before one came.
-    pub items: Option<u32>,
-    pub objects: u64,
-    pub members: Vec<Member>,
-    pub names: HashMap<String, u32, RandomState>,
-    /// The place of all values whose keys there was no room for.
-    pub rest: Option<u32>,
-    /// Objects with keys that are no strings.
-    pub maps: u64,
-    pub keys: Option<u32>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Member {
-    pub name: String,
-    pub place: u32,
-    /// Objects that have it.
-    pub count: u64,
-    /// The last object that had it.
-    last: u64,
+impl Open {
+    fn new(place: u32, kind: Container) -> Self {
+        Self {
+            place,
+            kind,
+            member: NO_MEMBER,
+            likely: NO_MEMBER,
+            object: 0,
+        }
+    }
 }
 
 impl Default for Inference {
@@ -145,11 +146,15 @@ impl Inference {
     pub fn with(options: InferenceOptions) -> Self {
         Self {
             options,
-            seen: alloc::vec![Seen::default(), Seen::default()],
-            open: Vec::new(),
+            seen: alloc::vec![Seen::new(), Seen::new()],
+            free: Vec::new(),
+            hasher: RandomState::default(),
+            current: Open::new(ROOT, Container::Nothing),
+            outer: Vec::new(),
             next: ROOT,
             documents: 0,
             objects: 0,
+            came: 0,
         }
     }
 
@@ -164,9 +169,47 @@ impl Inference {
         Ok(())
     }
 
+    /// Adds the documents of another inference behind those of this one, in time linear in what
+    /// that one remembers.
+    ///
+    /// It is then what it would be if it had been given all these documents one after the other:
+    /// the schema is the same, and so is the order of members. This holds as long as there was room
+    /// for all places ([`InferenceOptions::places`]). Where there was not, all documents fit the
+    /// schema too, but which of its nodes are anything may depend on how the documents were shared
+    /// out. The options stay those of this inference.
+    ///
+    /// ```
+    /// use varvel_core::Encode;
+    /// use varvel_schema::Inference;
+    /// let fold = |documents: &[Vec<Option<f64>>]| {
+    ///     let mut inference = Inference::default();
+    ///     for document in documents {
+    ///         document.encode(&mut inference, &())?;
+    ///         inference.end_document();
+    ///     }
+    ///     varvel_core::Result::Ok(inference)
+    /// };
+    /// let documents = [vec![Some(1.5)], vec![None], vec![]];
+    /// let mut inference = fold(&documents[..1])?;
+    /// inference.merge(fold(&documents[1..])?)?;
+    /// assert_eq!(inference.documents(), 3);
+    /// assert_eq!(inference.finish(), fold(&documents)?.finish());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `OutOfMemory`; then a part of the other's documents counts.
+    pub fn merge(&mut self, mut other: Self) -> Result {
+        let later = self.came;
+        self.documents += other.documents;
+        self.came += other.came;
+        Merging::all(self, &mut other.seen, later, ROOT)
+    }
+
     /// The document is over; another may come.
     pub fn end_document(&mut self) {
-        self.open.clear();
+        self.outer.clear();
+        self.current = Open::new(ROOT, Container::Nothing);
         self.next = ROOT;
         self.documents += 1;
     }
@@ -176,236 +219,323 @@ impl Inference {
         self.documents
     }
 
+    /// Returns how many places of documents something is remembered of: at most
+    /// [`InferenceOptions::places`]. Each takes some 250 bytes.
+    ///
+    /// ```
+    /// use varvel_core::Encode;
+    /// use varvel_schema::Inference;
+    /// let mut inference = Inference::default();
+    /// let before = inference.places();
+    /// [[1, 2], [3, 4]].encode(&mut inference, &())?;
+    /// // The items of the array, and the items of these.
+    /// assert_eq!(inference.places() - before, 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn places(&self) -> usize {
+        self.seen.len() - self.free.len()
+    }
+
     /// The schema that all documents fit.
     pub fn finish(self) -> Schema {
         finish::schema(self.seen)
     }
 
-    /// A node begins: what is known of its place.
+    /// What is known of the place where the next node stands.
+    #[inline]
     fn node(&mut self) -> &mut Seen {
         &mut self.seen[self.next as usize]
     }
 
-    /// A node has ended: where the one behind it will stand.
-    fn after(&mut self) {
-        match self.open.last().copied() {
-            None => self.next = ROOT,
-            Some(Open { place, kind }) => match kind {
-                Container::Array => {
-                    self.next = self.seen[place as usize].items.unwrap_or(BEYOND);
-                }
-                // A key comes.
-                Container::Map(_) => {}
-                Container::Key => {
-                    self.open.pop();
-                    self.next = self.seen[place as usize].rest.unwrap_or(BEYOND);
-                }
-            },
+    /// A scalar stands at its place.
+    #[inline]
+    fn scalar(&mut self, kinds: Kinds) -> Result {
+        self.node().kinds.add(kinds);
+        if self.current.kind == Container::Key {
+            self.end_key();
         }
-    }
-
-    fn scalar(&mut self, count: impl FnOnce(&mut Seen)) -> Result {
-        count(self.node());
-        self.after();
         Ok(())
     }
 
-    fn integers(&mut self, values: impl Iterator<Item = i64>) -> Result {
-        let seen = self.node();
-        for value in values {
-            seen.integer(value.min(0), u64::try_from(value).unwrap_or(0));
-        }
-        self.after();
-        Ok(())
-    }
-
-    fn push(&mut self, kind: Container) -> Result {
-        let open = Open {
-            place: self.next,
-            kind,
+    /// A key that need not be a string is whole: its value comes.
+    #[cold]
+    fn end_key(&mut self) {
+        let place = self.current.place;
+        self.leave();
+        self.next = match self.seen[place as usize].rest {
+            NOWHERE => BEYOND,
+            rest => rest,
         };
-        self.open
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.open.push(open);
+    }
+
+    /// A container begins at the place of the next node.
+    #[inline]
+    fn enter(&mut self, open: Open) -> Result {
+        if self.outer.len() == self.outer.capacity() {
+            let room = self.outer.try_reserve(1);
+            room.map_err(|_| Error::out_of_memory())?;
+        }
+        self.outer.push(mem::replace(&mut self.current, open));
         Ok(())
     }
 
-    fn pop(&mut self) -> Result {
-        self.open
-            .pop()
-            .ok_or_else(|| Error::new(varvel_core::ErrorKind::InvalidEvents))?;
-        self.after();
+    /// The innermost container has ended.
+    fn leave(&mut self) -> Option<()> {
+        self.current = self.outer.pop()?;
+        Some(())
+    }
+
+    /// A container has ended: the node behind it has its place.
+    #[inline]
+    fn end(&mut self) -> Result {
+        if self.leave().is_none() {
+            return Err(Error::new(ErrorKind::InvalidEvents));
+        }
+        match self.current.kind {
+            // A key comes.
+            Container::Object => {}
+            Container::Array => self.next = self.items(),
+            Container::Nothing => self.next = ROOT,
+            Container::Key => self.end_key(),
+        }
         Ok(())
     }
 
-    /// A new place, if there is room for one.
+    /// The place of the items of the innermost array.
+    fn items(&self) -> u32 {
+        match self.seen[self.current.place as usize].items {
+            NOWHERE => BEYOND,
+            items => items,
+        }
+    }
+
+    /// A new place, if there is room for one, else `BEYOND`.
     fn place(&mut self) -> Result<u32> {
-        if self.seen.len() >= self.options.places || self.next == BEYOND {
+        if let Some(place) = self.free.pop() {
+            return Ok(place);
+        }
+        if self.room() == 0 {
             return Ok(BEYOND);
         }
-        self.seen
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.seen.push(Seen::default());
-        // Fewer than `places`; a budget beyond 32 bits would need more memory than there is.
-        Ok(u32::try_from(self.seen.len() - 1).unwrap_or(BEYOND))
+        let place = u32::try_from(self.seen.len()).map_err(|_| Error::out_of_memory())?;
+        let room = self.seen.try_reserve(1);
+        room.map_err(|_| Error::out_of_memory())?;
+        self.seen.push(Seen::new());
+        Ok(place)
     }
 
-    /// The place of the value of a key of the innermost object.
-    fn member(&mut self, name: &str) -> Result<u32> {
-        let Some(Open {
+    /// For how many more places there is room.
+    fn room(&self) -> usize {
+        self.options.places.saturating_sub(self.places())
+    }
+
+    /// Takes what was seen at a place, which others may have then.
+    fn release(&mut self, place: u32) -> Result<Seen> {
+        let room = self.free.try_reserve(1);
+        room.map_err(|_| Error::out_of_memory())?;
+        self.free.push(place);
+        Ok(mem::replace(&mut self.seen[place as usize], Seen::new()))
+    }
+
+    /// A member has come, whose value stands at the place that is returned.
+    #[inline]
+    fn go(&mut self, number: u32, (value, likely): (u32, u32)) -> u32 {
+        self.current.member = number;
+        self.current.likely = likely;
+        value
+    }
+
+    /// The member that most likely comes next.
+    #[inline]
+    fn likely(&self) -> Option<&Member> {
+        // Outside of objects no member is likely.
+        let Open { place, likely, .. } = self.current;
+        self.seen[place as usize].members.get(likely as usize)
+    }
+
+    /// Goes to the place of the value of a key that was not expected.
+    #[inline(never)]
+    fn other_member(&mut self, name: &str) -> Result<u32> {
+        let Open {
             place,
-            kind: Container::Map(object),
-        }) = self.open.last().copied()
+            kind: Container::Object,
+            member: before,
+            object,
+            ..
+        } = self.current
         else {
-            return Err(Error::new(varvel_core::ErrorKind::InvalidEvents));
+            return Err(Error::new(ErrorKind::InvalidEvents));
         };
-        self.next = place;
         if place == BEYOND {
             return Ok(BEYOND);
         }
         let seen = &mut self.seen[place as usize];
-        if let Some(number) = seen.names.get(name) {
-            let member = &mut seen.members[*number as usize];
-            member.count += u64::from(member.last != object);
-            member.last = object;
-            return Ok(member.place);
+        seen.kinds.add(Kinds::NAMED);
+        if seen.rest != NOWHERE {
+            return Ok(seen.rest);
         }
-        let full = seen.members.len() >= self.options.members || name.len() > LONGEST_NAME;
-        if full && let Some(rest) = seen.rest {
-            return Ok(rest);
+        if let Some(number) = seen.find(0, name, &self.hasher) {
+            seen.follow(before, number);
+            if let Some(counted) = seen.count(number, object) {
+                return Ok(self.go(number, counted));
+            }
+        }
+        if seen.members.len() >= self.options.members || name.len() > LONGEST_NAME {
+            Merging::collapse(self, place, true)?;
+            return Ok(self.seen[place as usize].rest);
         }
         let value = self.place()?;
-        let seen = &mut self.seen[place as usize];
-        if full {
-            seen.rest = Some(value);
-            return Ok(value);
-        }
         if value == BEYOND {
-            seen.rest.get_or_insert(BEYOND);
+            Merging::collapse(self, place, false)?;
             return Ok(BEYOND);
         }
-        seen.names
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        seen.members
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        seen.names.insert(name.into(), seen.members.len() as u32);
-        seen.members.push(Member {
-            name: name.into(),
-            place: value,
-            count: 1,
-            last: object,
-        });
-        Ok(value)
-    }
-}
-
-impl Seen {
-    fn integer(&mut self, min: i64, max: u64) {
-        self.integers += 1;
-        self.min = self.min.min(min);
-        self.max = self.max.max(max);
+        let member = Member::new(name, value, object, self.came)?;
+        self.came += 1;
+        let seen = &mut self.seen[place as usize];
+        let number = seen.push(member, &self.hasher)?;
+        seen.follow(before, number);
+        Ok(self.go(number, (value, NO_MEMBER)))
     }
 }
 
 impl<'de> Sink<'de> for Inference {
     fn null(&mut self) -> Result {
-        self.scalar(|seen| seen.nulls += 1)
+        self.scalar(Kinds::NULL)
     }
     fn bool(&mut self, _: bool) -> Result {
-        self.scalar(|seen| seen.bools += 1)
+        self.scalar(Kinds::BOOL)
     }
     fn i64(&mut self, value: i64) -> Result {
-        self.integers(core::iter::once(value))
+        self.scalar(Kinds::of_i64(value))
     }
     fn u64(&mut self, value: u64) -> Result {
-        self.scalar(|seen| seen.integer(0, value))
+        match i64::try_from(value) {
+            Ok(value) => self.i64(value),
+            Err(_) => {
+                self.node().kinds.add(Kinds::INTEGER);
+                self.scalar(Kinds::WIDE)
+            }
+        }
     }
     fn f64(&mut self, _: f64) -> Result {
-        self.scalar(|seen| seen.floats += 1)
+        self.scalar(Kinds::FLOAT)
     }
     fn f32(&mut self, _: f32) -> Result {
-        self.scalar(|seen| seen.floats += 1)
+        self.scalar(Kinds::FLOAT)
     }
     fn big_integer(&mut self, _: &str) -> Result {
-        self.scalar(|seen| seen.big_integers += 1)
+        self.scalar(Kinds::BIG_INTEGER)
     }
     fn decimal(&mut self, _: &str) -> Result {
-        self.scalar(|seen| seen.floats += 1)
+        self.scalar(Kinds::FLOAT)
     }
     fn str(&mut self, _: Str<'de, '_>) -> Result {
-        self.scalar(|seen| seen.strings += 1)
+        self.scalar(Kinds::STRING)
     }
     fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
-        self.scalar(|seen| seen.bytes += 1)
+        self.scalar(Kinds::BYTES)
     }
     fn timestamp(&mut self, _: Timestamp) -> Result {
-        self.scalar(|seen| seen.timestamps += 1)
+        self.scalar(Kinds::TIMESTAMP)
     }
     /// A node with a tag is anything: the model has none. What the tag is before is passed over.
     fn tag(&mut self, _: Tag) -> Result {
-        self.node().tagged += 1;
+        self.node().kinds.add(Kinds::ANYTHING);
         Ok(())
     }
 
     fn begin_array(&mut self, _: Option<usize>) -> Result {
-        self.node().arrays += 1;
-        self.push(Container::Array)?;
         let place = self.next;
-        self.next = match (place, self.seen[place as usize].items) {
-            (BEYOND, _) => BEYOND,
-            (_, Some(items)) => items,
-            (_, None) => {
-                let items = self.place()?;
-                self.seen[place as usize].items = Some(items);
-                items
-            }
-        };
+        self.enter(Open::new(place, Container::Array))?;
+        let seen = &mut self.seen[place as usize];
+        seen.kinds.add(Kinds::ARRAY);
+        if seen.items == NOWHERE && place != BEYOND {
+            let items = self.place()?;
+            self.seen[place as usize].items = items;
+        }
+        self.next = self.items();
         Ok(())
     }
     fn end_array(&mut self) -> Result {
-        self.pop()
+        self.end()
     }
 
     fn begin_map(&mut self, _: Option<usize>) -> Result {
-        self.node().objects += 1;
+        let place = self.next;
         self.objects += 1;
-        self.push(Container::Map(self.objects))
+        let seen = &mut self.seen[place as usize];
+        seen.objects += 1;
+        let likely = seen.leader;
+        self.enter(Open {
+            object: self.objects,
+            likely,
+            ..Open::new(place, Container::Object)
+        })
     }
+    #[inline]
     fn key(&mut self, key: Str<'de, '_>) -> Result {
-        self.next = self.member(&key)?;
+        if self.likely().is_some_and(|likely| *likely.name == *key) {
+            return self.expected_key();
+        }
+        self.next = self.other_member(&key)?;
+        Ok(())
+    }
+    #[inline]
+    fn expect_key(&self) -> Option<&Key> {
+        Some(&self.likely()?.key)
+    }
+    #[inline]
+    fn expected_key(&mut self) -> Result {
+        let Open {
+            place,
+            likely,
+            object,
+            ..
+        } = self.current;
+        let counted = self.seen[place as usize].count(likely, object);
+        let counted = counted.ok_or_else(|| Error::new(ErrorKind::InvalidEvents))?;
+        self.next = self.go(likely, counted);
         Ok(())
     }
     fn any_key(&mut self) -> Result {
-        let Some(open) = self.open.last().copied() else {
-            return Err(Error::new(varvel_core::ErrorKind::InvalidEvents));
-        };
-        let place = open.place as usize;
-        self.next = open.place;
-        self.seen[place].maps += 1;
-        if open.place != BEYOND && self.seen[place].keys.is_none() {
-            self.seen[place].keys = Some(self.place()?);
-            let rest = self.place()?;
-            self.seen[place].rest.get_or_insert(rest);
+        let place = self.current.place;
+        if self.current.kind != Container::Object {
+            return Err(Error::new(ErrorKind::InvalidEvents));
         }
-        self.push(Container::Key)?;
-        self.next = self.seen[place].keys.unwrap_or(BEYOND);
+        let seen = &self.seen[place as usize];
+        if place != BEYOND && seen.keys == NOWHERE {
+            let collapsed = seen.rest != NOWHERE;
+            let keys = self.place()?;
+            self.seen[place as usize].keys = keys;
+            if !collapsed {
+                Merging::collapse(self, place, true)?;
+            }
+        }
+        self.enter(Open::new(place, Container::Key))?;
+        self.next = match self.seen[place as usize].keys {
+            NOWHERE => BEYOND,
+            keys => keys,
+        };
         Ok(())
     }
     fn end_map(&mut self) -> Result {
-        self.pop()
+        self.end()
     }
 
     fn profile(&self) -> Profile {
         Profile::TREE
     }
     fn i64s(&mut self, values: &[i64]) -> Result {
-        self.integers(values.iter().copied())
+        let mut kinds = Kinds::default();
+        for &value in values {
+            kinds.add(Kinds::of_i64(value));
+        }
+        self.scalar(kinds)
     }
     fn f64s(&mut self, values: &[f64]) -> Result {
-        self.scalar(|seen| seen.floats += values.len() as u64)
+        match values {
+            [] => Ok(()),
+            _ => self.scalar(Kinds::FLOAT),
+        }
     }
 }

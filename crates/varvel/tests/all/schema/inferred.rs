@@ -2,15 +2,25 @@
 
 use proptest::prelude::*;
 use varvel::schema::{Inference, InferenceOptions, JsonSchema, Schema, Type};
-use varvel::{Encode, Value, json};
+use varvel::{Bytes, Encode, Sink, Str, Tag, Timestamp, Value, json};
 
-fn infer<'d>(documents: impl IntoIterator<Item = &'d Value>, options: InferenceOptions) -> Schema {
+fn fold<'d, T: Encode + 'd>(
+    documents: impl IntoIterator<Item = &'d T>,
+    options: InferenceOptions,
+) -> Inference {
     let mut inference = Inference::with(options);
     for document in documents {
         document.encode(&mut inference, &()).unwrap();
         inference.end_document();
     }
-    inference.finish()
+    inference
+}
+
+fn infer<'d, T: Encode + 'd>(
+    documents: impl IntoIterator<Item = &'d T>,
+    options: InferenceOptions,
+) -> Schema {
+    fold(documents, options).finish()
 }
 
 fn documents() -> impl Strategy<Value = Vec<Value>> {
@@ -36,12 +46,17 @@ proptest! {
     fn every_document_fits(documents in documents(), members in 0_usize..6, places in 2_usize..40) {
         for options in [InferenceOptions::default(), InferenceOptions { members, places }] {
             let schema = infer(&documents, options);
+            let (first, rest) = documents.split_at(documents.len() / 2);
+            let mut parts = fold(first, options);
+            parts.merge(fold(rest, options)).unwrap();
+            for schema in [schema, parts.finish()] {
             let text = json::to_string(&JsonSchema(&schema)).unwrap();
             let exported = serde_json::from_str(&text).unwrap();
             let validator = jsonschema::validator_for(&exported).unwrap();
             for document in &documents {
                 let document = serde_json::from_str(&document.to_string()).unwrap();
                 prop_assert!(validator.is_valid(&document), "{document} by {text}");
+            }
             }
         }
     }
@@ -83,9 +98,9 @@ fn what_is_remembered_is_bounded() {
     assert!(schema.nodes().count() < 200);
     let text = "\
 map of object
-  a2?: array of array of integer
   a0?: array of array of integer
   a1?: array of array of integer
+  a2?: array of array of integer
 ";
     assert_eq!(schema.to_string(), text);
 }
@@ -114,6 +129,201 @@ one of
 
 #[test]
 fn no_documents_may_be_anything() {
-    let schema = infer([], InferenceOptions::default());
+    let schema = infer::<Value>([], InferenceOptions::default());
     assert_eq!(schema.node(schema.root()).ty, Type::Any);
+}
+
+/// A node of any kind that there is.
+#[derive(Clone, Debug)]
+enum Node {
+    Null,
+    Bool,
+    Integer(i64),
+    Wide(u64),
+    Big,
+    Float,
+    Decimal,
+    Text,
+    Bytes,
+    Time,
+    Tagged(Box<Node>),
+    Integers(Vec<i64>),
+    Floats(usize),
+    Array(Vec<Node>),
+    Map(Vec<(Key, Node)>),
+}
+
+#[derive(Clone, Debug)]
+enum Key {
+    Name(String),
+    Node(Node),
+}
+
+impl Encode for Node {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &()) -> varvel::Result {
+        match self {
+            Self::Null => sink.null(),
+            Self::Bool => sink.bool(true),
+            Self::Integer(value) => sink.i64(*value),
+            Self::Wide(value) => sink.u64(*value),
+            Self::Big => sink.big_integer("123456789012345678901234567890"),
+            Self::Float => sink.f64(0.5),
+            Self::Decimal => sink.decimal("0.1"),
+            Self::Text => sink.str(Str::from("text")),
+            Self::Bytes => sink.bytes(Bytes::Input(b"bytes")),
+            Self::Time => sink.timestamp(Timestamp::new(0, 0).unwrap()),
+            Self::Tagged(node) => {
+                sink.tag(Tag::Number(7))?;
+                node.encode(sink, &())
+            }
+            Self::Integers(values) => sink.i64_array(values),
+            Self::Floats(count) => sink.f64_array(&vec![0.5; *count]),
+            Self::Array(items) => {
+                sink.begin_array(None)?;
+                items.iter().try_for_each(|item| item.encode(sink, &()))?;
+                sink.end_array()
+            }
+            Self::Map(members) => {
+                sink.begin_map(None)?;
+                for (key, value) in members {
+                    match key {
+                        Key::Name(name) => sink.key(Str::from(&**name))?,
+                        Key::Node(node) => {
+                            sink.any_key()?;
+                            node.encode(sink, &())?;
+                        }
+                    }
+                    value.encode(sink, &())?;
+                }
+                sink.end_map()
+            }
+        }
+    }
+}
+
+fn nodes() -> impl Strategy<Value = Node> {
+    let scalar = prop_oneof![
+        Just(Node::Null),
+        Just(Node::Bool),
+        any::<i64>().prop_map(Node::Integer),
+        (i64::MAX as u64 - 1..).prop_map(Node::Wide),
+        Just(Node::Big),
+        Just(Node::Float),
+        Just(Node::Decimal),
+        Just(Node::Text),
+        Just(Node::Bytes),
+        Just(Node::Time),
+        prop::collection::vec(-2..2_i64, 0..3).prop_map(Node::Integers),
+        (0..3_usize).prop_map(Node::Floats),
+    ];
+    scalar.prop_recursive(5, 48, 6, |inner| {
+        let key = prop_oneof![
+            20 => "[a-h]".prop_map(Key::Name),
+            1 => Just(Key::Name("long".repeat(40))),
+            1 => inner.clone().prop_map(Key::Node),
+        ];
+        let members = prop::collection::vec((key, inner.clone()), 0..6);
+        prop_oneof![
+            1 => inner.clone().prop_map(|node| Node::Tagged(Box::new(node))),
+            6 => prop::collection::vec(inner.clone(), 0..5).prop_map(Node::Array),
+            16 => members.prop_map(Node::Map),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn parts_that_are_merged_know_what_one_inference_knows(
+        documents in prop::collection::vec(nodes(), 0..10),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..4),
+        members in prop_oneof![0_usize..8, Just(256)],
+    ) {
+        let options = InferenceOptions { members, ..InferenceOptions::default() };
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(documents.len() + 1)).collect();
+        cuts.extend([0, documents.len()]);
+        cuts.sort_unstable();
+        let parts = || cuts.windows(2).map(|ends| fold(&documents[ends[0]..ends[1]], options));
+        let whole = fold(&documents, options);
+        let joined = |before: Inference, after: Inference| {
+            let mut joined = before;
+            joined.merge(after).unwrap();
+            joined
+        };
+        let from_the_front = parts().reduce(joined).unwrap();
+        let from_the_back = parts().rev().reduce(|after, before| joined(before, after)).unwrap();
+        prop_assert_eq!(from_the_front.documents(), whole.documents());
+        prop_assert_eq!(from_the_front.places(), whole.places());
+        let whole = whole.finish();
+        prop_assert_eq!(&from_the_front.finish(), &whole);
+        prop_assert_eq!(&from_the_back.finish(), &whole);
+    }
+
+    #[test]
+    fn parts_may_be_folded_on(before in nodes(), merged in nodes(), behind in nodes(), members in 0_usize..8) {
+        let options = InferenceOptions { members, ..InferenceOptions::default() };
+        let mut inference = fold([&before], options);
+        inference.merge(fold([&merged], options)).unwrap();
+        behind.encode(&mut inference, &()).unwrap();
+        inference.end_document();
+        prop_assert_eq!(inference.finish(), infer([&before, &merged, &behind], options));
+    }
+
+    #[test]
+    fn what_is_merged_is_bounded(
+        documents in prop::collection::vec(nodes(), 0..8),
+        members in 0_usize..8,
+        places in 0_usize..30,
+    ) {
+        let options = InferenceOptions { members, places };
+        let mut all = Inference::with(options);
+        for document in &documents {
+            all.merge(fold([document], InferenceOptions::default())).unwrap();
+            prop_assert!(all.places() <= places.max(2));
+        }
+        all.finish().to_string();
+    }
+}
+
+/// Lines of members, as documents.
+fn members<const N: usize>(lines: [&str; N]) -> Vec<Value> {
+    let parse = |line: &&str| Value::from(json::freeze(line.as_bytes()).unwrap());
+    lines.iter().map(parse).collect()
+}
+
+#[test]
+fn members_stand_in_the_order_in_which_they_came() {
+    // The third key makes a map, whose values have the members of all three.
+    let documents = members([
+        r#"{"x": {"a": 1}, "y": {"b": 1}}"#,
+        r#"{"x": {"c": 1}}"#,
+        r#"{"z": {"d": 1, "b": 1, "a": 1}}"#,
+    ]);
+    let options = InferenceOptions {
+        members: 2,
+        ..InferenceOptions::default()
+    };
+    let text = infer(&documents[..2], options).to_string();
+    assert_eq!(
+        text.split_whitespace().collect::<Vec<_>>().join(" "),
+        "object x: object a?: integer c?: integer y?: object b: integer"
+    );
+    let text = "map of object\n  a?: integer\n  b?: integer\n  c?: integer\n  d?: integer\n";
+    // Each of the four has to be seen together with one that is more than two: the values are a
+    // map, too.
+    let inner = InferenceOptions {
+        members: 4,
+        ..options
+    };
+    assert_eq!(
+        infer(&documents, options).to_string(),
+        "map of map of integer\n"
+    );
+    let wide: Vec<String> = (0..5)
+        .map(|n| format!("{{\"k{n}\": {{\"{}\": 1}}}}", b"abcda"[n] as char))
+        .collect();
+    let wide: Vec<Value> = wide
+        .iter()
+        .map(|line| Value::from(json::freeze(line.as_bytes()).unwrap()))
+        .collect();
+    assert_eq!(infer(&wide, inner).to_string(), text);
 }

@@ -1,0 +1,266 @@
+//! What was seen at one place added to what was seen at another: where objects become a map, and
+//! where two inferences become one.
+//!
+//! The result does not depend on the order in which places are added: kinds and counts are sums, a
+//! member came first when it came first at either place, and objects are a map if both together
+//! have too many keys. So two inferences together know what one would know that had seen the
+//! documents of both.
+//!
+//! Pairs of places wait on a stack, those inside of others on top of it. All pairs that one
+//! addition leads to are done before the next one that waited, and where objects become a map it is
+//! decided before any of their members waits: so no place waits that has been added to another.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use varvel_core::{Error, Result};
+
+use super::seen::{Kinds, Member, NOWHERE, Seen};
+use super::{BEYOND, Inference};
+
+/// Additions that are under way.
+pub(super) struct Merging<'i> {
+    here: &'i mut Inference,
+    /// What another inference has seen.
+    there: &'i mut [Seen],
+    /// By how much later the members of that one came than they say.
+    later: u64,
+    left: Vec<Pair>,
+}
+
+/// A place that is to be added to another, of this inference.
+#[derive(Clone, Copy)]
+struct Pair {
+    from: Side,
+    to: u32,
+}
+
+/// A place of this inference or of the other.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Here(u32),
+    There(u32),
+}
+
+impl Side {
+    /// Another place of the same inference.
+    fn beside(self, place: u32) -> Self {
+        match self {
+            Self::Here(_) => Self::Here(place),
+            Self::There(_) => Self::There(place),
+        }
+    }
+
+    fn place(self) -> u32 {
+        match self {
+            Self::Here(place) | Self::There(place) => place,
+        }
+    }
+}
+
+/// Whether objects that become one kind are still records.
+enum Fit {
+    Record,
+    Map,
+    /// They would be, if there was room.
+    NoRoom,
+}
+
+impl<'i> Merging<'i> {
+    /// Makes a map of the objects at `place`, or of nothing at all if there is no room for their
+    /// values.
+    pub fn collapse(here: &'i mut Inference, place: u32, room: bool) -> Result {
+        let mut merging = Self {
+            here,
+            there: &mut [],
+            later: 0,
+            left: Vec::new(),
+        };
+        merging.make_map(place, Side::Here(place), Seen::new(), room)?;
+        merging.run()
+    }
+
+    /// Adds all that another inference has seen in documents that came later.
+    pub fn all(here: &'i mut Inference, there: &'i mut [Seen], later: u64, root: u32) -> Result {
+        let mut merging = Self {
+            here,
+            there,
+            later,
+            left: Vec::new(),
+        };
+        merging.wait(Side::There(root), root)?;
+        merging.run()
+    }
+
+    /// Remembers to add a place to another.
+    fn wait(&mut self, from: Side, to: u32) -> Result {
+        let room = self.left.try_reserve(1);
+        room.map_err(|_| Error::out_of_memory())?;
+        self.left.push(Pair { from, to });
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result {
+        while let Some(Pair { from, to }) = self.left.pop() {
+            if to == BEYOND {
+                if let Side::Here(place) = from {
+                    self.forget(place)?;
+                }
+                continue;
+            }
+            if from.place() == BEYOND {
+                self.here.seen[to as usize].kinds.add(Kinds::ANYTHING);
+                continue;
+            }
+            let seen = match from {
+                Side::Here(place) => self.here.release(place)?,
+                Side::There(place) => mem::take(&mut self.there[place as usize]),
+            };
+            self.add(from, seen, to)?;
+        }
+        Ok(())
+    }
+
+    /// Gives back the room of a place and of all places in it.
+    fn forget(&mut self, place: u32) -> Result {
+        let mut left = alloc::vec![place];
+        while let Some(place) = left.pop() {
+            if place == BEYOND {
+                continue;
+            }
+            let seen = self.here.release(place)?;
+            let parts = seen.members.len() + 3;
+            left.try_reserve(parts)
+                .map_err(|_| Error::out_of_memory())?;
+            left.extend(seen.parts());
+        }
+        Ok(())
+    }
+
+    /// Adds what was seen at the place `from`.
+    fn add(&mut self, from: Side, seen: Seen, to: u32) -> Result {
+        let known = &mut self.here.seen[to as usize];
+        known.kinds.add(seen.kinds);
+        known.objects += seen.objects;
+        let (items, keys) = (known.items, known.keys);
+        let items = self.join(items, from.beside(seen.items))?;
+        let keys = self.join(keys, from.beside(seen.keys))?;
+        let known = &mut self.here.seen[to as usize];
+        known.items = items;
+        known.keys = keys;
+        if seen.members.is_empty() && seen.rest == NOWHERE {
+            return Ok(());
+        }
+        match self.fit(from, &seen, to) {
+            Fit::Record => self.add_members(from, seen.members, to),
+            Fit::Map => self.make_map(to, from, seen, true),
+            Fit::NoRoom => self.make_map(to, from, seen, false),
+        }
+    }
+
+    /// The place that is there, to which the other is to be added; or that one.
+    fn join(&mut self, known: u32, from: Side) -> Result<u32> {
+        match (known, from.place()) {
+            (_, NOWHERE) => Ok(known),
+            (NOWHERE, _) => self.adopt(from),
+            _ => {
+                self.wait(from, known)?;
+                Ok(known)
+            }
+        }
+    }
+
+    /// A place of this inference that will be what another is; `BEYOND` if there is no room for it.
+    fn adopt(&mut self, from: Side) -> Result<u32> {
+        match from {
+            Side::Here(place) | Side::There(place @ BEYOND) => Ok(place),
+            Side::There(_) => {
+                let place = self.here.place()?;
+                self.wait(from, place)?;
+                Ok(place)
+            }
+        }
+    }
+
+    fn fit(&self, from: Side, seen: &Seen, to: u32) -> Fit {
+        let known = &self.here.seen[to as usize];
+        if known.rest != NOWHERE || seen.rest != NOWHERE {
+            return Fit::Map;
+        }
+        let is_new = |(number, member): &(usize, &Member)| {
+            let found = known.find(*number, &member.name, &self.here.hasher);
+            found.is_none()
+        };
+        let more = seen.members.iter().enumerate().filter(is_new).count();
+        if known.members.len() + more > self.here.options.members {
+            return Fit::Map;
+        }
+        match from {
+            Side::There(_) if more > self.here.room() => Fit::NoRoom,
+            _ => Fit::Record,
+        }
+    }
+
+    /// Adds members to records. There is room for them.
+    fn add_members(&mut self, from: Side, members: Vec<Member>, to: u32) -> Result {
+        let later = match from {
+            Side::Here(_) => 0,
+            Side::There(_) => self.later,
+        };
+        for (number, mut member) in members.into_iter().enumerate() {
+            member.first += later;
+            let place = from.beside(member.place);
+            let Inference { seen, hasher, .. } = &mut *self.here;
+            let known = &mut seen[to as usize];
+            match known.find(number, &member.name, hasher) {
+                Some(number) => {
+                    let known = &mut known.members[number as usize];
+                    known.count += member.count;
+                    known.first = known.first.min(member.first);
+                    let known = known.place;
+                    self.wait(place, known)?;
+                }
+                None => {
+                    member.forget_order();
+                    member.place = self.adopt(place)?;
+                    let Inference { seen, hasher, .. } = &mut *self.here;
+                    seen[to as usize].push(member, hasher)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a map of the objects at the place `to` and of what was seen at `from`. Without `room`
+    /// its values are anything.
+    fn make_map(&mut self, to: u32, from: Side, seen: Seen, room: bool) -> Result {
+        let known = &mut self.here.seen[to as usize];
+        let old = known.rest;
+        let members = known.take_members();
+        let own = [old]
+            .into_iter()
+            .chain(members.iter().map(|member| member.place));
+        let others = [seen.rest]
+            .into_iter()
+            .chain(seen.members.iter().map(|member| member.place));
+        let all = own
+            .map(Side::Here)
+            .chain(others.map(|place| from.beside(place)));
+        let all = all.filter(|side| side.place() != NOWHERE);
+        let beyond = !room || old == BEYOND || seen.rest == BEYOND;
+        // One of those that are here takes the others in, so that no more room is needed.
+        let mut here = all.clone().filter(|side| matches!(side, Side::Here(_)));
+        let rest = match here.next() {
+            _ if beyond => BEYOND,
+            Some(first) => first.place(),
+            None => self.here.place()?,
+        };
+        self.here.seen[to as usize].rest = rest;
+        for side in all {
+            if side != Side::Here(rest) {
+                self.wait(side, rest)?;
+            }
+        }
+        Ok(())
+    }
+}

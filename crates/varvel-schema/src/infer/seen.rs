@@ -1,0 +1,201 @@
+//! [`Seen`]: what has come at one place of the documents.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hash::BuildHasher as _;
+use core::mem;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_core::{Error, Key, Result};
+
+/// Stands for a place that there is not. (It is that of the documents, which is in nothing.)
+pub(super) const NOWHERE: u32 = 0;
+
+/// Stands for a member that there is not.
+pub(super) const NO_MEMBER: u32 = u32::MAX;
+
+/// So many members are compared one by one; more are found by a hash.
+const LISTED: usize = 16;
+
+/// What has come at one place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    pub kinds: Kinds,
+    pub objects: u64,
+    /// The place of the items; `NOWHERE` before an array came.
+    pub items: u32,
+    /// The members of the objects, while these are no map.
+    pub members: Vec<Member>,
+    /// Finds these by their names, where there are more than [`LISTED`].
+    names: HashTable<u32>,
+    /// The member that came first in the object before.
+    pub leader: u32,
+    /// The place of all values of the objects, once these are a map; `NOWHERE` before that.
+    pub rest: u32,
+    /// The place of keys that are no strings.
+    pub keys: u32,
+}
+
+/// A member of objects.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub name: String,
+    /// The name, ready for comparison.
+    pub key: Key,
+    pub place: u32,
+    /// The member that came behind it in the object before.
+    follower: u32,
+    /// Objects that have it.
+    pub count: u64,
+    /// The last object that had it.
+    last: u64,
+    /// When it came first, as a number among all that came.
+    pub first: u64,
+}
+
+impl Member {
+    /// A member that the object of this number is the first to have.
+    pub fn new(name: &str, place: u32, object: u64, first: u64) -> Result<Self> {
+        let mut own = String::new();
+        own.try_reserve_exact(name.len())
+            .map_err(|_| Error::out_of_memory())?;
+        own.push_str(name);
+        Ok(Self {
+            name: own,
+            key: Key::new(name),
+            place,
+            follower: NO_MEMBER,
+            count: 1,
+            last: object,
+            first,
+        })
+    }
+
+    /// Forgets which objects had it, and what came behind it: the numbers are those of others where
+    /// it goes.
+    pub fn forget_order(&mut self) {
+        self.follower = NO_MEMBER;
+        self.last = 0;
+    }
+}
+
+/// The kinds of nodes that have come, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kinds(u16);
+
+impl Kinds {
+    pub const NULL: Self = Self(1);
+    pub const BOOL: Self = Self(1 << 1);
+    pub const INTEGER: Self = Self(1 << 2);
+    /// An integer below zero. It is an `INTEGER`, too.
+    pub const NEGATIVE: Self = Self(1 << 3);
+    /// An integer above `i64::MAX` in 64 bits. It is an `INTEGER`, too.
+    pub const WIDE: Self = Self(1 << 4);
+    /// An integer beyond 64 bits.
+    pub const BIG_INTEGER: Self = Self(1 << 5);
+    pub const FLOAT: Self = Self(1 << 6);
+    pub const STRING: Self = Self(1 << 7);
+    pub const BYTES: Self = Self(1 << 8);
+    pub const TIMESTAMP: Self = Self(1 << 9);
+    pub const ARRAY: Self = Self(1 << 10);
+    /// An object with a key that is a string.
+    pub const NAMED: Self = Self(1 << 11);
+    /// A node that the model has no word for, or that there was no room for.
+    pub const ANYTHING: Self = Self(1 << 12);
+
+    /// The kinds of an integer.
+    #[inline]
+    pub fn of_i64(value: i64) -> Self {
+        match value < 0 {
+            true => Self(Self::INTEGER.0 | Self::NEGATIVE.0),
+            false => Self::INTEGER,
+        }
+    }
+
+    #[inline]
+    pub fn add(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
+    /// Whether one of these has come.
+    pub fn has(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+}
+
+impl Seen {
+    /// What nothing has come at.
+    pub fn new() -> Self {
+        Self {
+            leader: NO_MEMBER,
+            ..Self::default()
+        }
+    }
+
+    /// Counts the member of this number in the object of that number: its place, and the member
+    /// that most likely comes behind it.
+    #[inline]
+    pub fn count(&mut self, number: u32, object: u64) -> Option<(u32, u32)> {
+        let member = self.members.get_mut(number as usize)?;
+        member.count += u64::from(member.last != object);
+        member.last = object;
+        Some((member.place, member.follower))
+    }
+
+    /// Expects the member `number` behind `before` the next time.
+    pub fn follow(&mut self, before: u32, number: u32) {
+        match self.members.get_mut(before as usize) {
+            Some(before) => before.follower = number,
+            None => self.leader = number,
+        }
+    }
+
+    /// The number of a member; it is most likely `guess`.
+    pub fn find(&self, guess: usize, name: &str, hasher: &RandomState) -> Option<u32> {
+        let is = |member: &Member| member.name == name;
+        if self.members.get(guess).is_some_and(is) {
+            return u32::try_from(guess).ok();
+        }
+        if self.members.len() <= LISTED {
+            let found = self.members.iter().position(is)?;
+            return u32::try_from(found).ok();
+        }
+        let same = |&number: &u32| is(&self.members[number as usize]);
+        self.names.find(hasher.hash_one(name), same).copied()
+    }
+
+    /// Adds a member that there is not: its number.
+    pub fn push(&mut self, member: Member, hasher: &RandomState) -> Result<u32> {
+        let no_memory = Error::out_of_memory;
+        let number = u32::try_from(self.members.len()).map_err(|_| no_memory())?;
+        self.members.try_reserve(1).map_err(|_| no_memory())?;
+        self.members.push(member);
+        let (members, listed) = (&self.members, self.names.len());
+        if members.len() > LISTED {
+            let hash = |&number: &u32| hasher.hash_one(members[number as usize].name.as_str());
+            let more = members.len() - listed;
+            let room = self.names.try_reserve(more, hash);
+            room.map_err(|_| no_memory())?;
+            for number in listed as u32..=number {
+                self.names.insert_unique(hash(&number), number, hash);
+            }
+        }
+        Ok(number)
+    }
+
+    /// Takes all members out.
+    pub fn take_members(&mut self) -> Vec<Member> {
+        self.names = HashTable::new();
+        self.leader = NO_MEMBER;
+        mem::take(&mut self.members)
+    }
+
+    /// The places that this one leads to.
+    pub fn parts(&self) -> impl Iterator<Item = u32> {
+        let members = self.members.iter().map(|member| member.place);
+        let others = [self.items, self.rest, self.keys];
+        let others = others.into_iter().filter(|&place| place != NOWHERE);
+        others.chain(members)
+    }
+}
