@@ -21,31 +21,53 @@ pub struct Job {
     pub aside: bool,
 }
 
-impl Job {
+/// Something that is done with all blocks.
+pub trait Task: Sync {
+    /// What records are folded into, if they are.
+    type Folded: Send;
+
+    /// How records are converted.
+    fn options(&self) -> &Options;
+
     /// So many times its own length a block takes in memory at most, until it is written.
-    pub fn factor(&self) -> usize {
+    fn factor(&self) -> usize;
+
+    /// Gives `work` what converts the blocks.
+    fn with_worker(&self, work: &mut dyn FnMut(&mut dyn Convert<Self::Folded>));
+}
+
+impl Task for Job {
+    type Folded = ();
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn factor(&self) -> usize {
         match (self.from.facts(self.options.array).dense, self.to) {
             (true, Some(Format::Frozen)) => 26,
-            _ => 14,
+            _ => FACTOR,
         }
     }
 
-    /// Gives `work` what converts the blocks.
-    pub fn with_worker(&self, work: &mut dyn FnMut(&mut dyn Convert)) {
+    fn with_worker(&self, work: &mut dyn FnMut(&mut dyn Convert<()>)) {
         let array = self.options.array;
         self.from.visit_input(array, WithInput { job: self, work });
     }
 }
 
+/// So many times its own length a block of text takes in memory at most, with what is made of it.
+pub const FACTOR: usize = 14;
+
 /// Converts blocks, one at a time.
-pub trait Convert {
+pub trait Convert<M> {
     /// Converts a block, in memory that another left; `None` if all has stopped.
     fn convert(
         &mut self,
         block: &mut Block<'_>,
         spare: Vec<u8>,
-        early: &mut Early<'_>,
-    ) -> Option<Part>;
+        early: &mut Early<'_, M>,
+    ) -> Option<Part<M>>;
 
     /// Gives back the memory that it keeps from block to block.
     fn shrink(&mut self);
@@ -53,7 +75,7 @@ pub trait Convert {
 
 struct WithInput<'w> {
     job: &'w Job,
-    work: &'w mut dyn FnMut(&mut dyn Convert),
+    work: &'w mut dyn FnMut(&mut dyn Convert<()>),
 }
 
 impl WithInput<'_> {
@@ -63,7 +85,7 @@ impl WithInput<'_> {
         let with = WithOutput { with: self, input };
         match to {
             Some(to) => to.visit(with),
-            None => with.work::<Checked>(),
+            None => with.work(Checked::new),
         }
     }
 }
@@ -86,11 +108,12 @@ struct WithOutput<'w, I> {
 }
 
 impl<I: Input> WithOutput<'_, I> {
-    fn work<O: Output>(self) {
+    fn work<O: Output<Folded = ()>>(self, new: impl FnOnce(&Options) -> O) {
         let WithInput { job, work } = self.with;
-        work(&mut Worker::<I, O> {
+        let output = new(&job.options);
+        work(&mut Worker {
             input: self.input,
-            made: Made::new(&job.options, job.aside),
+            made: Made::new(output, &job.options, job.aside),
         });
     }
 }
@@ -99,26 +122,27 @@ impl<I: Input> Visit for WithOutput<'_, I> {
     type Output = ();
 
     fn documents<F: Row>(self) {
-        self.work::<Text<F>>();
+        self.work(Text::<F>::new);
     }
 
     fn frozen(self) {
-        self.work::<SegmentBuilder>();
+        self.work(|options| SegmentBuilder::new(options.duplicates, options.limits));
     }
 }
 
-struct Worker<I, O> {
-    input: I,
-    made: Made<O>,
+/// Takes records from blocks into what is made of them.
+pub struct Worker<I, O> {
+    pub input: I,
+    pub made: Made<O>,
 }
 
-impl<I: Input, O: Output> Convert for Worker<I, O> {
+impl<I: Input, O: Output> Convert<O::Folded> for Worker<I, O> {
     fn convert(
         &mut self,
         block: &mut Block<'_>,
         spare: Vec<u8>,
-        early: &mut Early<'_>,
-    ) -> Option<Part> {
+        early: &mut Early<'_, O::Folded>,
+    ) -> Option<Part<O::Folded>> {
         let mut part = self.made.begin(spare);
         if !self.input.give(block, &mut self.made, &mut part, early) {
             return None;

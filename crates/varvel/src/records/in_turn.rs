@@ -11,11 +11,13 @@ use super::options::{Facts, Progress, Watch};
 use crate::{Error, ErrorKind, Frozen, StreamWriter};
 
 /// What was made of a block, or of the next part of one.
-#[derive(Debug, Default)]
-pub struct Part {
+#[derive(Debug)]
+pub struct Part<M> {
     /// Records as bytes, or as segments.
     pub bytes: Vec<u8>,
     pub segments: Vec<Frozen>,
+    /// What they were folded into.
+    pub folded: Option<M>,
     /// How many records these are.
     pub records: u64,
     /// The records that are set aside.
@@ -26,6 +28,21 @@ pub struct Part {
     pub bytes_in: u64,
     /// Why nothing comes behind it.
     pub stop: Option<Stop>,
+}
+
+impl<M> Default for Part<M> {
+    fn default() -> Self {
+        Self {
+            bytes: Vec::new(),
+            segments: Vec::new(),
+            folded: None,
+            records: 0,
+            bad: Vec::new(),
+            numbers: 0,
+            bytes_in: 0,
+            stop: None,
+        }
+    }
 }
 
 /// A bad record.
@@ -85,7 +102,7 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
     }
 
     /// Writes the next part, and gives memory of it back.
-    pub fn write(&mut self, mut part: Part) -> Result<Vec<u8>, Failure> {
+    pub fn write<M>(&mut self, mut part: Part<M>) -> Result<Vec<u8>, Failure> {
         match &mut self.output {
             Output::Bytes(output) => {
                 output.write_all(&part.bytes).map_err(Failure::Write)?;

@@ -6,6 +6,7 @@
 //! | any [`Format`] to any | [`convert`]; [`convert_slice`] of what is in memory |
 //! | any to the end of a frozen stream | [`append`] |
 //! | any, only looked at | [`check`] |
+//! | any, folded into one value: a sum, a schema | [`fold`], with a [`Reduce`] |
 //! | one array, whose items are the records | [`Options::array`] |
 //! | an input that comes slowly | [`Options::prompt`] |
 //! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
@@ -61,12 +62,15 @@
 //!
 //! # Memory
 //! At most 64 MiB and 16 times the longest record, read or written. A segment of a frozen stream
-//! counts as one record. No more threads work than fit in that.
+//! counts as one record. No more threads work than fit in that. The value that [`fold`]
+//! makes comes on top, and one that waits to be merged has room among these if it keeps to
+//! [`Reduce::held`].
 //!
 //! | room | holds |
 //! |---|---|
 //! | `options` | what a caller may choose, and is told; the formats |
 //! | `failure` | why it stopped, and what is known of a bad record |
+//! | `fold` | records folded into a value |
 //! | `blocks` | the input in blocks of whole records |
 //! | `source` | the records of a block as they came, and the events of each |
 //! | `pass` | records on their way from there into what is written |
@@ -79,6 +83,7 @@
 mod blocks;
 mod convert;
 mod failure;
+mod fold;
 mod in_turn;
 mod options;
 mod output;
@@ -94,6 +99,7 @@ use crate::{StreamOptions, StreamWriter};
 use blocks::Cutter;
 use convert::Job;
 pub use failure::{BadRecord, Failure, Unit};
+pub use fold::{Events, Reduce, fold};
 use in_turn::{Kept, Ordered, Output};
 pub use options::{Format, Options, Progress, Row, Visit, Watch};
 pub use reader::{Each, Reader};

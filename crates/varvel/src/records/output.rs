@@ -21,8 +21,8 @@ pub struct Text<F: Row> {
     as_text: AsText,
 }
 
-impl<F: Row> Output for Text<F> {
-    fn new(options: &Options) -> Self {
+impl<F: Row> Text<F> {
+    pub fn new(options: &Options) -> Self {
         let builder = match options.duplicates {
             Duplicates::Error => None,
             duplicates => Some(Builder::with(duplicates, options.limits)),
@@ -33,23 +33,31 @@ impl<F: Row> Output for Text<F> {
             as_text: options.as_text,
         }
     }
+}
 
-    fn begin(&mut self, mut spare: Vec<u8>, part: &mut Part) {
+impl<F: Row> Output for Text<F> {
+    type Folded = ();
+
+    fn renewed(&self, options: &Options) -> Self {
+        Self::new(options)
+    }
+
+    fn begin(&mut self, mut spare: Vec<u8>, part: &mut Part<()>) {
         spare.clear();
         part.bytes = spare;
     }
 
     #[inline]
-    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part) -> Result {
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part<()>) -> Result {
         let as_text = self.as_text;
         as_text.try_without_keys(|as_text| self.write(record, &mut part.bytes, as_text))
     }
 
-    fn held(&self, part: &Part) -> usize {
+    fn held(&self, part: &Part<()>) -> usize {
         part.bytes.len()
     }
 
-    fn end(&mut self, _: &mut Part) -> core::result::Result<(), Stop> {
+    fn end(&mut self, _: &mut Part<()>) -> core::result::Result<(), Stop> {
         Ok(())
     }
 }
@@ -104,20 +112,28 @@ pub struct Checked {
     unique: bool,
 }
 
-impl Output for Checked {
-    fn new(options: &Options) -> Self {
+impl Checked {
+    pub fn new(options: &Options) -> Self {
         Self {
             keys: UniqueKeys::new(Discard),
             unique: options.duplicates == Duplicates::Error,
         }
     }
+}
 
-    fn begin(&mut self, spare: Vec<u8>, part: &mut Part) {
+impl Output for Checked {
+    type Folded = ();
+
+    fn renewed(&self, options: &Options) -> Self {
+        Self::new(options)
+    }
+
+    fn begin(&mut self, spare: Vec<u8>, part: &mut Part<()>) {
         part.bytes = spare;
     }
 
     #[inline]
-    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, _: &mut Part) -> Result {
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, _: &mut Part<()>) -> Result {
         if G::UNIQUE_KEYS || !self.unique {
             return record.drive(&mut Discard);
         }
@@ -126,35 +142,37 @@ impl Output for Checked {
         result
     }
 
-    fn held(&self, _: &Part) -> usize {
+    fn held(&self, _: &Part<()>) -> usize {
         0
     }
 
-    fn end(&mut self, _: &mut Part) -> core::result::Result<(), Stop> {
+    fn end(&mut self, _: &mut Part<()>) -> core::result::Result<(), Stop> {
         Ok(())
     }
 }
 
 impl Output for SegmentBuilder {
-    fn new(options: &Options) -> Self {
+    type Folded = ();
+
+    fn renewed(&self, options: &Options) -> Self {
         Self::new(options.duplicates, options.limits)
     }
 
-    fn begin(&mut self, spare: Vec<u8>, _: &mut Part) {
+    fn begin(&mut self, spare: Vec<u8>, _: &mut Part<()>) {
         self.recycle(spare);
     }
 
     #[inline]
-    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, _: &mut Part) -> Result {
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, _: &mut Part<()>) -> Result {
         self.push_with(|sink| record.drive(sink))
     }
 
-    fn held(&self, _: &Part) -> usize {
+    fn held(&self, _: &Part<()>) -> usize {
         self.byte_len()
     }
 
     /// Puts the segment into the part.
-    fn end(&mut self, part: &mut Part) -> core::result::Result<(), Stop> {
+    fn end(&mut self, part: &mut Part<()>) -> core::result::Result<(), Stop> {
         if let Some(made) = self.finish().map_err(Failure::Input)? {
             let room = part.segments.try_reserve(1);
             room.map_err(|_| Failure::Input(Error::out_of_memory()))?;

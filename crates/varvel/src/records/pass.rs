@@ -18,24 +18,28 @@ pub trait Given<'a> {
 }
 
 /// Records as they are written.
-pub trait Output {
-    fn new(options: &Options) -> Self;
+pub trait Output: Sized {
+    /// What records are folded into, if they are.
+    type Folded;
+
+    /// Another one, without the memory that this one has.
+    fn renewed(&self, options: &Options) -> Self;
 
     /// Begins a part, in memory that another left.
-    fn begin(&mut self, spare: Vec<u8>, part: &mut Part);
+    fn begin(&mut self, spare: Vec<u8>, part: &mut Part<Self::Folded>);
 
     /// Adds a record, or nothing if it fails.
-    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part) -> Result;
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part<Self::Folded>) -> Result;
 
     /// How many bytes the part has so far.
-    fn held(&self, part: &Part) -> usize;
+    fn held(&self, part: &Part<Self::Folded>) -> usize;
 
     /// Ends the part.
-    fn end(&mut self, part: &mut Part) -> core::result::Result<(), Stop>;
+    fn end(&mut self, part: &mut Part<Self::Folded>) -> core::result::Result<(), Stop>;
 }
 
 /// Takes a part of a block before the whole is done, in its turn; `false` if all has stopped.
-pub type Early<'a> = dyn FnMut(Part) -> bool + 'a;
+pub type Early<'a, M> = dyn FnMut(Part<M>) -> bool + 'a;
 
 /// So many bytes of output, and so many bad records, are at most held back until a block is done:
 /// they may be many times its length.
@@ -51,9 +55,9 @@ pub struct Made<O> {
 }
 
 impl<O: Output> Made<O> {
-    pub fn new(options: &Options, aside: bool) -> Self {
+    pub fn new(output: O, options: &Options, aside: bool) -> Self {
         Self {
-            output: O::new(options),
+            output,
             options: *options,
             aside,
         }
@@ -61,11 +65,11 @@ impl<O: Output> Made<O> {
 
     /// Gives back the memory that is kept from block to block.
     pub fn shrink(&mut self) {
-        self.output = O::new(&self.options);
+        self.output = self.output.renewed(&self.options);
     }
 
     /// Begins a part, in memory that another left.
-    pub fn begin(&mut self, spare: Vec<u8>) -> Part {
+    pub fn begin(&mut self, spare: Vec<u8>) -> Part<O::Folded> {
         let mut part = Part::default();
         self.output.begin(spare, &mut part);
         part
@@ -78,7 +82,7 @@ impl<O: Output> Made<O> {
 
     /// Adds a record.
     #[inline]
-    pub fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part) -> Result {
+    pub fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part<O::Folded>) -> Result {
         self.output.push(record, part)?;
         part.records += 1;
         Ok(())
@@ -86,7 +90,7 @@ impl<O: Output> Made<O> {
 
     /// Sets a record aside, or stops at it.
     #[cold]
-    pub fn refuse(&self, error: Error, offset: u64, bytes: &[u8], part: &mut Part) {
+    pub fn refuse(&self, error: Error, offset: u64, bytes: &[u8], part: &mut Part<O::Folded>) {
         let must_stop = matches!(
             error.kind(),
             ErrorKind::SizeLimit | ErrorKind::OutOfMemory | ErrorKind::InvalidEvents
@@ -115,7 +119,11 @@ impl<O: Output> Made<O> {
 
     /// Hands over what there is, if that is much; `false` if all has stopped.
     #[inline]
-    pub fn give_early(&mut self, part: &mut Part, early: &mut Early<'_>) -> bool {
+    pub fn give_early(
+        &mut self,
+        part: &mut Part<O::Folded>,
+        early: &mut Early<'_, O::Folded>,
+    ) -> bool {
         let held = self.output.held(part);
         if held < HELD && part.bad.len() < HELD_BAD {
             return true;
@@ -127,7 +135,7 @@ impl<O: Output> Made<O> {
     }
 
     /// Ends the part.
-    pub fn end(&mut self, part: &mut Part) {
+    pub fn end(&mut self, part: &mut Part<O::Folded>) {
         if let Err(stop) = self.output.end(part) {
             part.stop.get_or_insert(stop);
         }

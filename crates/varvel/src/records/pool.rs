@@ -14,7 +14,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::blocks::{Block, Cutter};
-use super::convert::{Convert, Job};
+use super::convert::{Convert, Task};
 use super::failure::Failure;
 use super::in_turn::Part;
 
@@ -26,13 +26,13 @@ const MOST: usize = 56 << 20;
 const BESIDE: usize = 4 << 10;
 
 /// Writes the next part, and gives memory of it back; an error stops all.
-pub type Write<'a> = dyn FnMut(Part) -> Result<Vec<u8>, Failure> + Send + 'a;
+pub type Write<'a, M> = dyn FnMut(Part<M>) -> Result<Vec<u8>, Failure> + Send + 'a;
 
 /// Cuts all of an input into blocks, converts them, and gives the parts to `write` in their order.
-pub fn run<'a, 'i, R: Read + Send>(
+pub fn run<'a, 'i, R: Read + Send, T: Task>(
     cutter: Cutter<'i, R>,
-    write: &'a mut Write<'a>,
-    job: &Job,
+    write: &'a mut Write<'a, T::Folded>,
+    job: &T,
 ) -> Result<(), Failure> {
     let pool = Pool {
         source: Mutex::new(Source { cutter, next: 0 }),
@@ -69,12 +69,12 @@ pub fn run<'a, 'i, R: Read + Send>(
 }
 
 /// What the threads share.
-struct Pool<'a, 'i, R> {
+struct Pool<'a, 'i, R, T: Task> {
     source: Mutex<Source<'i, R>>,
-    state: Mutex<State<'a>>,
+    state: Mutex<State<'a, T::Folded>>,
     /// Something was written, or all has stopped.
     changed: Condvar,
-    job: &'a Job,
+    job: &'a T,
 }
 
 struct Source<'i, R> {
@@ -83,13 +83,13 @@ struct Source<'i, R> {
     next: u64,
 }
 
-struct State<'a> {
+struct State<'a, M> {
     /// Taken out by whoever writes.
-    write: Option<&'a mut Write<'a>>,
+    write: Option<&'a mut Write<'a, M>>,
     /// The block whose turn it is.
     next: u64,
     /// What was made of later ones, with what it takes of `taken`.
-    waiting: BTreeMap<u64, (Part, usize)>,
+    waiting: BTreeMap<u64, (Part<M>, usize)>,
     /// How much of the memory the blocks take that were not yet written.
     taken: usize,
     /// Memory of parts that were written, for others.
@@ -98,10 +98,10 @@ struct State<'a> {
     stopped: bool,
 }
 
-impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
+impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
     /// How many threads are of use.
     fn threads(&self) -> usize {
-        let options = &self.job.options;
+        let options = self.job.options();
         let wanted = options
             .threads
             .or_else(|| thread::available_parallelism().ok());
@@ -115,7 +115,7 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
         self.job.with_worker(&mut |worker| self.work_by(worker));
     }
 
-    fn work_by(&self, worker: &mut dyn Convert) {
+    fn work_by(&self, worker: &mut dyn Convert<T::Folded>) {
         let mut block = Block::default();
         while let Some((number, cost)) = self.take(&mut block) {
             let early = &mut |part| self.write_early(number, part);
@@ -123,7 +123,7 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
             let Some(part) = worker.convert(&mut block, spare, early) else {
                 return;
             };
-            if block.bytes().len() > 2 * self.job.options.block_bytes {
+            if block.bytes().len() > 2 * self.job.options().block_bytes {
                 // One larger than others leaves no memory behind.
                 block = Block::default();
                 worker.shrink();
@@ -139,11 +139,14 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
     }
 
     /// Also behind a panic, which has stopped all.
-    fn state(&self) -> MutexGuard<'_, State<'a>> {
+    fn state(&self) -> MutexGuard<'_, State<'a, T::Folded>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'s>(&self, state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
+    fn wait<'s>(
+        &self,
+        state: MutexGuard<'s, State<'a, T::Folded>>,
+    ) -> MutexGuard<'s, State<'a, T::Folded>> {
         self.changed
             .wait(state)
             .unwrap_or_else(PoisonError::into_inner)
@@ -188,7 +191,7 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
 
     /// Writes what was made of a block, and of those behind it that wait; or leaves it to whoever
     /// writes the block before it.
-    fn write(&self, number: u64, part: Part, cost: usize) {
+    fn write(&self, number: u64, part: Part<T::Folded>, cost: usize) {
         let mut state = self.state();
         if state.stopped {
             return;
@@ -207,7 +210,7 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
             (state, bytes) = self.write_part(state, write, part);
             // A block takes one and leaves one, however many parts it had: so these are no more
             // than blocks at a time. What is larger than blocks were others have no use for.
-            if bytes.capacity() <= 4 * self.job.options.block_bytes {
+            if bytes.capacity() <= 4 * self.job.options().block_bytes {
                 state.spare.push(bytes);
             }
             state.next += 1;
@@ -218,7 +221,7 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
 
     /// Waits for the turn of a block, and writes a part of what was made of it; `false` if all has
     /// stopped.
-    fn write_early(&self, number: u64, part: Part) -> bool {
+    fn write_early(&self, number: u64, part: Part<T::Folded>) -> bool {
         let mut state = self.state();
         loop {
             if state.stopped {
@@ -237,10 +240,10 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
     /// Writes a part while others go on, and gives memory of it back.
     fn write_part<'s>(
         &'s self,
-        state: MutexGuard<'s, State<'a>>,
-        write: &'a mut Write<'a>,
-        part: Part,
-    ) -> (MutexGuard<'s, State<'a>>, Vec<u8>) {
+        state: MutexGuard<'s, State<'a, T::Folded>>,
+        write: &'a mut Write<'a, T::Folded>,
+        part: Part<T::Folded>,
+    ) -> (MutexGuard<'s, State<'a, T::Folded>>, Vec<u8>) {
         if state.stopped {
             return (state, Vec::new());
         }
@@ -260,9 +263,9 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
 }
 
 /// Lets the other threads end if this one panics, in a callback say.
-struct StopOnPanic<'p, 'a, 'i, R: Read>(&'p Pool<'a, 'i, R>);
+struct StopOnPanic<'p, 'a, 'i, R: Read, T: Task>(&'p Pool<'a, 'i, R, T>);
 
-impl<R: Read> Drop for StopOnPanic<'_, '_, '_, R> {
+impl<R: Read, T: Task> Drop for StopOnPanic<'_, '_, '_, R, T> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.state().stopped = true;

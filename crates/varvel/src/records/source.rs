@@ -27,8 +27,8 @@ pub trait Input {
         &mut self,
         block: &Block<'_>,
         made: &mut Made<O>,
-        part: &mut Part,
-        early: &mut Early<'_>,
+        part: &mut Part<O::Folded>,
+        early: &mut Early<'_, O::Folded>,
     ) -> bool;
 }
 
@@ -44,8 +44,8 @@ impl<F: Row> Input for Documents<F> {
         &mut self,
         block: &Block<'_>,
         made: &mut Made<O>,
-        part: &mut Part,
-        early: &mut Early<'_>,
+        part: &mut Part<O::Folded>,
+        early: &mut Early<'_, O::Folded>,
     ) -> bool {
         let bytes = block.bytes();
         let mut at = match block.offset {
@@ -134,8 +134,8 @@ impl Input for Segments {
         &mut self,
         block: &Block<'_>,
         made: &mut Made<O>,
-        part: &mut Part,
-        early: &mut Early<'_>,
+        part: &mut Part<O::Folded>,
+        early: &mut Early<'_, O::Folded>,
     ) -> bool {
         let mut rest = block.bytes();
         for segment in &block.segments {

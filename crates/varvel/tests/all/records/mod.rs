@@ -5,6 +5,7 @@
 mod append;
 mod bad;
 mod faults;
+mod fold;
 mod items;
 mod order;
 mod pieces;
