@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use varvel::schema::{Inference, JsonSchema};
-use varvel::{AsText, Encode as _, json};
+use varvel::{AsText, Encode as _, json, records};
 
 use crate::commands::{schema_check, schema_compile};
 use crate::files::document::Document;
+use crate::files::format::Format;
 use crate::files::input::{Opened, Reading};
 use crate::files::layout::Layout;
+use crate::files::pipeline;
 use crate::files::purpose::Purpose;
 use crate::files::records::Records;
 use crate::terminal::exit::Failure;
@@ -74,11 +76,34 @@ fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), 
         inference.end_document();
         return Ok(());
     }
-    let mut records = Records::of(opened, reading)?;
+    let name = opened.name.clone();
+    let folded = match opened.format {
+        Format::Records(records::Format::Frozen) => {
+            let mut records = Records::of(opened, reading)?;
+            let folded = records.frozen_bytes().map(|bytes| {
+                pipeline::fold(bytes, records::Format::Frozen, Inference::default, reading)
+            });
+            match folded {
+                Some(Ok(folded)) => folded,
+                // Its index tells more of what is wrong.
+                _ => one_by_one(&mut records)?,
+            }
+        }
+        Format::Records(from) => pipeline::fold(opened, from, Inference::default, reading)
+            .map_err(|cause| pipeline::failure(&name, None, cause))?,
+        _ => one_by_one(&mut Records::of(opened, reading)?)?,
+    };
+    let merged = inference.merge(folded);
+    merged.map_err(|error| report::in_document(&name, &error))
+}
+
+/// Folds all records of a stream, one after the other.
+fn one_by_one(records: &mut Records<'_>) -> Result<Inference, Failure> {
+    let mut inference = Inference::default();
     while let Some(record) = records.next()? {
-        let folded = record.write(Purpose::Any, &mut *inference);
+        let folded = record.write(Purpose::Any, &mut inference);
         folded.map_err(|error| record.failure(error))?;
         inference.end_document();
     }
-    Ok(())
+    Ok(inference)
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use varvel::records::{self, BadRecord, Options, Progress, Watch};
+use varvel::records::{self, BadRecord, Options, Progress, Reduce, Watch};
 use varvel::{AsText, Discard};
 
 use crate::files::append::Growing;
@@ -256,6 +256,23 @@ pub fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Fa
         // Its output tells the reason.
         other => report::plain(Exit::Io, other, None),
     }
+}
+
+/// Folds the records of a stream into a value, on all cores.
+pub fn fold<R: Reduce>(
+    input: impl io::Read + Send,
+    from: records::Format,
+    new: impl Fn() -> R + Sync,
+    reading: &Reading,
+) -> Result<R, records::Failure> {
+    let options = Options {
+        limits: reading.limits(),
+        duplicates: reading.duplicates(),
+        exact_decimals: reading.options(Purpose::Any).exact_decimals,
+        ..Options::DEFAULT
+    };
+    let (folded, _) = records::fold(input, from, new, &options, Watch::default())?;
+    Ok(folded)
 }
 
 /// How many records a stream has, all of them right: read on all cores.

@@ -1,5 +1,6 @@
 //! The records of a stream, one after the other, with the place of each for errors.
 
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex};
 
@@ -17,6 +18,7 @@ use crate::files::input::{Opened, Reading, Seekable};
 use crate::files::purpose::Purpose;
 use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::progress::Watched;
 use crate::terminal::report;
 
 /// Records that are yet to come.
@@ -187,6 +189,23 @@ impl<'r> Records<'r> {
             Kind::Frozen(stream) => Some(stream.len()),
             _ => None,
         }
+    }
+
+    /// The bytes of a frozen stream from its beginning, to be read on all cores. Records are read
+    /// as before when these have been.
+    pub fn frozen_bytes(&self) -> Option<Box<dyn Read + Send + '_>> {
+        let Kind::Frozen(stream) = &self.kind else {
+            return None;
+        };
+        let bytes: Box<dyn Read + Send> = match stream.get_ref() {
+            Seekable::File(Watched(file, progress)) => {
+                let mut file: &File = file;
+                file.seek(SeekFrom::Start(0)).ok()?;
+                Box::new(Watched(file, progress.clone()))
+            }
+            Seekable::Memory(bytes) => Box::new(&bytes.get_ref()[..]),
+        };
+        Some(Box::new(bytes.take(stream.byte_len())))
     }
 
     /// Passes over so many records; how many of these there were not.

@@ -103,6 +103,74 @@ fn what_is_wrong_is_shown_with_its_place() {
     assert_eq!(folder.run(&["schema", "b.ndjson"]).code, 1);
 }
 
+/// Lines of many blocks. In the last ones are members that are in no others.
+fn many_lines() -> String {
+    let line = |n: usize| match n {
+        19_000.. => format!(
+            "{{\"id\": {n}, \"late {}\": [null], \"text\": \"late\"}}\n",
+            n % 3
+        ),
+        _ => format!("{{\"id\": {n}, \"text\": \"{}\"}}\n", "x".repeat(40)),
+    };
+    (0..20_000).map(line).collect()
+}
+
+#[test]
+fn streams_of_many_blocks() {
+    let lines = many_lines();
+    let folder = Folder::with(&[("a.ndjson", &lines), ("b.json", "{\"other\": 1}")]);
+    let shown = |id, other| {
+        let late = |n| format!("  \"late {n}\"?: array of null\n");
+        let late = [1, 2, 0].map(late).concat();
+        good(&format!(
+            "object\n  id{id}: integer\n  text{id}: string\n{late}{other}"
+        ))
+    };
+    assert_eq!(folder.run(&["schema", "a.ndjson"]), shown("", ""));
+    let piped = folder.run_with(&["schema", "-", "--from", "ndjson"], lines.as_bytes());
+    assert_eq!(piped, shown("", ""));
+    for output in ["a.varvels", "a.msgpacks", "a.cborseq", "b.ndjson.zst"] {
+        assert_eq!(folder.run(&["convert", "a.ndjson", output]).code, 0);
+        assert_eq!(folder.run(&["schema", output]), shown("", ""), "{output}");
+    }
+    let both = folder.run(&["schema", "a.ndjson", "b.json", "a.varvels"]);
+    assert_eq!(both, shown("?", "  other?: integer\n"));
+}
+
+#[test]
+fn a_bad_record_of_a_late_block_has_its_place() {
+    let lines = many_lines() + "{\"id\": 1,\n{}\n";
+    let folder = Folder::with(&[("a.ndjson", &lines)]);
+    let ran = folder.run(&["schema", "a.ndjson"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("a.ndjson:20001:10"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_whole_of_a_frozen_stream() {
+    let folder = Folder::with(&[("a.ndjson", &many_lines())]);
+    assert_eq!(folder.run(&["convert", "a.ndjson", "a.varvels"]).code, 0);
+    let bytes = std::fs::read(folder.at("a.varvels")).unwrap();
+    folder.write("cut.varvels", &bytes[..bytes.len() * 3 / 4]);
+    assert_eq!(folder.run(&["schema", "cut.varvels"]).code, 1);
+    let ran = folder.run(&["schema", "cut.varvels", "--recover"]);
+    assert_eq!(ran.out, "object\n  id: integer\n  text: string\n");
+    assert_eq!(
+        ran.err.matches("records are whole").count(),
+        1,
+        "{}",
+        ran.err
+    );
+    // A segment that was changed, between an index and others that are right.
+    let mut bytes = bytes;
+    let at = bytes.len() / 2;
+    bytes[at..at + 64].fill(0xFF);
+    folder.write("bad.varvels", &bytes);
+    let ran = folder.run(&["schema", "bad.varvels"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("bad.varvels, byte "), "{}", ran.err);
+}
+
 const OLD: &str = "table Order { id: uint; note: string; } root_type Order;\n";
 
 #[test]
