@@ -1,7 +1,7 @@
 //! The items of a CBOR array, one after the other. The heads alone show where each ends.
 
-use varvel_core::Error;
 use varvel_core::format::{ArrayFormat, Head};
+use varvel_core::{Error, Result};
 
 use crate::codes;
 use crate::error;
@@ -39,9 +39,9 @@ impl ArrayFormat for Cbor {
 
     /// The break stands where an item would, and ends the array: it is a record without an item.
     #[inline]
-    fn item_end(search: &mut Extent, bytes: &[u8]) -> Option<(usize, bool)> {
+    fn item_end(search: &mut Extent, bytes: &[u8]) -> Result<Option<(usize, bool)>> {
         let end = search.end(bytes)?;
-        Some((end, bytes[0] == codes::BREAK))
+        Ok(end.map(|end| (end, bytes[0] == codes::BREAK)))
     }
 
     #[inline]

@@ -14,7 +14,7 @@ impl RecordFormat for Cbor {
 
     #[inline]
     fn end(search: &mut Extent, bytes: &[u8]) -> Result<Option<usize>> {
-        let end = search.end(bytes);
+        let end = search.end(bytes)?;
         if end.is_some() {
             *search = Extent::default();
         }

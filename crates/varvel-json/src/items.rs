@@ -3,7 +3,7 @@
 
 use memchr::memchr2;
 use varvel_core::format::{ArrayFormat, Head};
-use varvel_core::{Error, ErrorKind};
+use varvel_core::{Error, ErrorKind, Result};
 
 use crate::marker::Json;
 use crate::options::ReadOptions;
@@ -32,9 +32,9 @@ impl ArrayFormat for Json {
     }
 
     #[inline]
-    fn item_end(search: &mut Scan, bytes: &[u8]) -> Option<(usize, bool)> {
-        let end = search.end(bytes)?;
-        Some((end, bytes[end - 1] != b','))
+    fn item_end(search: &mut Scan, bytes: &[u8]) -> Result<Option<(usize, bool)>> {
+        let end = search.end(bytes);
+        Ok(end.map(|end| (end, bytes[end - 1] != b',')))
     }
 
     #[inline]

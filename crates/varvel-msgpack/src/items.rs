@@ -1,7 +1,7 @@
 //! The items of a MessagePack array, one after the other. The heads alone show where each ends.
 
-use varvel_core::Error;
 use varvel_core::format::{ArrayFormat, Head};
+use varvel_core::{Error, Result};
 
 use crate::codes;
 use crate::error;
@@ -37,8 +37,8 @@ impl ArrayFormat for MessagePack {
     }
 
     #[inline]
-    fn item_end(search: &mut Extent, bytes: &[u8]) -> Option<(usize, bool)> {
-        Some((search.end(bytes)?, false))
+    fn item_end(search: &mut Extent, bytes: &[u8]) -> Result<Option<(usize, bool)>> {
+        Ok(search.end(bytes).map(|end| (end, false)))
     }
 
     #[inline]

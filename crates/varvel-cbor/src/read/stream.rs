@@ -21,9 +21,10 @@ use crate::error;
 /// use varvel_cbor::read::Extent;
 /// let sequence = [0x82, 0x61, b'a', 0x02, 0x03]; // ["a", 2], 3
 /// let mut extent = Extent::new(128);
-/// assert_eq!(extent.end(&sequence[..2]), None);
+/// assert_eq!(extent.end(&sequence[..2])?, None);
 /// assert_eq!(extent.least(), 4); // the string and one more byte
-/// assert_eq!(extent.end(&sequence), Some(4));
+/// assert_eq!(extent.end(&sequence)?, Some(4));
+/// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extent {
@@ -62,15 +63,20 @@ impl Extent {
         }
     }
 
-    /// Where the item ends that `bytes` begin with, if they have all of it; to be asked again with
-    /// more bytes behind the same if not.
-    pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
+    /// Finds where the item ends that `bytes` begin with; `None` if they do not have all of it. The
+    /// next call then has more bytes behind the same.
+    ///
+    /// # Errors
+    /// `OutOfMemory`: the next call goes on from there, with the same bytes or more.
+    pub fn end(&mut self, bytes: &[u8]) -> Result<Option<usize>> {
         while self.items != 0 || !self.open.is_empty() {
-            let at = usize::try_from(self.at).ok()?;
-            let rest = bytes.get(at..)?;
+            let at = usize::try_from(self.at).unwrap_or(usize::MAX);
+            let Some(rest @ [first, ..]) = bytes.get(at..) else {
+                return Ok(None);
+            };
             if self.items == 0 {
                 // Another one, or the break.
-                match rest.first()? {
+                match first {
                     &codes::BREAK => {
                         self.at += 1;
                         self.items = self.open.pop().unwrap_or(0);
@@ -81,9 +87,13 @@ impl Extent {
                 }
             }
             let Some(node) = Node::at(rest) else {
-                self.first = rest.first().map_or(1, |&first| head_len(first));
-                return None;
+                self.first = head_len(*first);
+                return Ok(None);
             };
+            if node.open && self.open.len() < self.depth {
+                let reserved = self.open.try_reserve(1);
+                reserved.map_err(|_| Error::out_of_memory())?;
+            }
             self.first = 1;
             self.at = self.at.saturating_add(node.len);
             self.items = self.items.saturating_add(node.inside) - 1;
@@ -91,13 +101,13 @@ impl Extent {
                 self.enter();
             }
         }
-        let end = usize::try_from(self.at).ok()?;
-        (end <= bytes.len()).then_some(end)
+        let end = usize::try_from(self.at).ok();
+        Ok(end.filter(|&end| end <= bytes.len()))
     }
 
-    /// What has no length begins.
+    /// Enters what has no length, for which there is room on the stack if it is not too deep.
     fn enter(&mut self) {
-        if self.open.len() >= self.depth || self.open.try_reserve(1).is_err() {
+        if self.open.len() >= self.depth {
             // It ends here.
             self.open.clear();
             (self.items, self.outside) = (0, 0);
@@ -223,15 +233,23 @@ impl<'de> Values<'de> {
 }
 
 impl<'de> Iterator for Values<'de> {
-    /// An error, the last one, if the sequence ends inside an item.
+    /// An error, the last one, if the sequence ends inside an item, or if there is no memory to
+    /// look for its end.
     type Item = Result<&'de [u8]>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.input.get(self.at..).filter(|rest| !rest.is_empty())?;
         let mut extent = Extent::new(self.depth);
-        let Some(end) = extent.end(rest) else {
-            self.at = self.input.len();
-            return Some(Err(cut_off(self.input.len())));
+        let end = match extent.end(rest) {
+            Ok(Some(end)) => end,
+            Ok(None) => {
+                self.at = self.input.len();
+                return Some(Err(cut_off(self.at)));
+            }
+            Err(error) => {
+                self.at = self.input.len();
+                return Some(Err(error));
+            }
         };
         self.at += end;
         rest.get(..end).map(Ok)

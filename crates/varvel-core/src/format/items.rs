@@ -53,7 +53,10 @@ pub trait ArrayFormat: Format {
     ///
     /// If the end was not found, the next call has the same search, and more bytes behind the same.
     /// Each item has a search of its own.
-    fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Option<(usize, bool)>;
+    ///
+    /// # Errors
+    /// `OutOfMemory` if the search has to keep something and cannot.
+    fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<(usize, bool)>>;
 
     /// Returns how many bytes an item has at least whose end was not found: no fewer than the
     /// search looked at.
@@ -196,7 +199,7 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
             Position::Begin => Ok(None),
             Position::Inside(left) => {
                 let items = bytes.get(search.head..).unwrap_or_default();
-                let Some((end, mut last)) = F::item_end(&mut search.item, items) else {
+                let Some((end, mut last)) = F::item_end(&mut search.item, items)? else {
                     return Ok(None);
                 };
                 search.item = F::Search::default();

@@ -64,7 +64,8 @@ pub trait RecordFormat: Format {
     ///
     /// # Errors
     /// `TrailingData` if no record can stand here, with an offset in `bytes`; each further call
-    /// returns it again.
+    /// returns it again. `OutOfMemory` if the search has to keep something and cannot; the next
+    /// call goes on from there, with the same bytes or more.
     fn end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<usize>>;
 
     /// Finds the end of the last record that is whole in `bytes`, which begin with a record; `None`

@@ -214,7 +214,11 @@ impl<F: RecordFormat> Splitter<F> {
             let before = self.held.len();
             let (more, behind) = piece.split_at(piece.len().min(before.max(STEP)));
             self.hold(more)?;
-            let Some(end) = F::end(&mut self.search, &self.held)? else {
+            let end = F::end(&mut self.search, &self.held).inspect_err(|_| {
+                // The next call has these bytes once more.
+                self.held.truncate(before);
+            })?;
+            let Some(end) = end else {
                 *piece = behind;
                 continue;
             };
