@@ -219,3 +219,89 @@ fn errors_say_which_form_dcbor_has() {
     let three = drive(&[0xC2, 0x41, 0x03], &dcbor(), &mut Build::default()).unwrap_err();
     assert_eq!(three.kind(), ErrorKind::Syntax);
 }
+
+/// What cannot be read is refused by the reader, in the words that it has for whoever did not ask
+/// for dCBOR.
+#[test]
+fn what_is_broken_is_refused_as_without_dcbor() {
+    let whole: &[u8] = &[
+        0xA2, 0x61, b'a', 0x83, 0x18, 0x64, 0xFB, 0x3F, 0xB9, 0x99, 0x99, 0x99, 0x99, 0x99, 0x9A,
+        0xC2, 0x49, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0x61, b'b', 0x43, 1, 2, 3,
+    ];
+    drive(whole, &dcbor(), &mut Build::default()).unwrap();
+    let deep = [0x81; 200];
+    let cut_off = (0..whole.len()).map(|end| &whole[..end]);
+    let broken: [&[u8]; 8] = [
+        &deep,
+        &[0x82, 1, 0xFF], // a break that ends nothing
+        &[0x81, 0x1F],    // an integer, a negative one and a tag of no length
+        &[0x81, 0x3F],
+        &[0x81, 0xDF],
+        &[0x81, 0xF8, 31], // a simple value that has a shorter form, and is no value
+        &[0x62, 0xC3, 0x28], // no UTF-8
+        &[0x5B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+    ];
+    let text = ReadOptions::default().with_dcbor_text(str::is_ascii);
+    for bytes in cut_off.chain(broken) {
+        let read = |options| {
+            drive(bytes, &options, &mut Build::default())
+                .unwrap_err()
+                .to_string()
+        };
+        let expected = read(ReadOptions::default());
+        assert_eq!(read(dcbor()), expected, "{bytes:x?}");
+        assert_eq!(read(text), expected, "{bytes:x?}");
+    }
+}
+
+#[test]
+fn each_number_has_one_form() {
+    let big = |tag: u8, bytes: &[u8]| [&[tag, 0x40 | bytes.len() as u8], bytes].concat();
+    for (bytes, fine) in [
+        // The one NaN.
+        (vec![0xF9, 0x7E, 0x00], true),
+        (vec![0xF9, 0x7E, 0x01], false),
+        (vec![0xFA, 0x7F, 0xC0, 0, 0], false),
+        (vec![0xFB, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0], false),
+        (vec![0xF9, 0x7C, 0x00], true), // infinite
+        (vec![0xFA, 0x7F, 0x80, 0, 0], false),
+        // The shortest float.
+        (vec![0xF9, 0x38, 0x00], true),
+        (vec![0xFA, 0x3F, 0, 0, 0], false),
+        // No integer as a bignum: from 2^64 up, and down from -2^63 - 1, which has no other form.
+        (big(0xC2, &[1, 0, 0, 0, 0, 0, 0, 0, 0]), true),
+        (big(0xC2, &[0xFF; 8]), false),
+        (big(0xC2, &[0, 1, 0, 0, 0, 0, 0, 0, 0, 0]), false),
+        (big(0xC2, &[]), false),
+        (big(0xC3, &[0x80, 0, 0, 0, 0, 0, 0, 0]), true),
+        (
+            big(0xC3, &[0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
+            false,
+        ),
+        (vec![0x3B, 0x80, 0, 0, 0, 0, 0, 0, 0], false),
+        (
+            vec![0x3B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+            true,
+        ),
+    ] {
+        let read = drive(&bytes, &dcbor(), &mut Build::default());
+        assert_eq!(read.is_ok(), fine, "{bytes:x?}: {read:?}");
+        drive(&bytes, &ReadOptions::default(), &mut Build::default()).unwrap();
+    }
+}
+
+#[test]
+fn text_is_checked_by_the_function_of_the_caller() {
+    let strict = ReadOptions::default().with_dcbor_text(|text| !text.contains('\u{301}'));
+    let document = |text: &str| shortest(&Tree::Map(vec![(Tree::text(text), Tree::text(text))]));
+    drive(&document("\u{E9}"), &strict, &mut Build::default()).unwrap();
+    let bytes = document("e\u{301}");
+    drive(&bytes, &dcbor(), &mut Build::default()).unwrap();
+    let error = drive(&bytes, &strict, &mut Build::default()).unwrap_err();
+    assert_eq!(
+        error.to_string().split(", at").next().unwrap(),
+        "invalid syntax: expected text in Unicode's normal form C, found text in another form"
+    );
+    // Bytes are no text.
+    drive(&[0x43, b'e', 0xCC, 0x81], &strict, &mut Build::default()).unwrap();
+}

@@ -4,6 +4,7 @@ mod borrowed;
 mod deterministic;
 mod duplicates;
 mod errors;
+mod likely;
 mod model;
 mod numbers;
 mod pull;

@@ -11,7 +11,7 @@ use varvel_cbor::read::drive_next;
 use varvel_cbor::{
     Cbor, ReadOptions, Values, ValuesReader, from_reader, from_slice, next_from_reader,
 };
-use varvel_core::format::RecordReader;
+use varvel_core::format::{Items, RecordReader, decode};
 use varvel_core::{Discard, ErrorKind, Limits};
 
 /// Gives its bytes in pieces of these sizes, in turn.
@@ -297,4 +297,39 @@ fn one_document_comes_from_a_reader() {
     );
     let error = from_reader::<Vec<u8>>(io::empty()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
+}
+
+/// Memory for what is open is bounded by the depth: an item that is deeper ends there, and whoever
+/// reads it refuses it.
+#[test]
+fn an_item_deeper_than_the_limit_ends_where_it_is() {
+    let endless = [0x9F; 1000];
+    let first = Values::with_depth(&endless, 2).next().unwrap().unwrap();
+    assert_eq!(first, [0x9F; 3]);
+    let limits = Limits {
+        depth: 2,
+        ..Limits::DEFAULT
+    };
+    let options = ReadOptions::with_limits(limits);
+    let error = drive_next(first, &mut 0, &options, &mut Discard).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit);
+    // Where each has its length, nothing is to be remembered.
+    let deep = [&[0x81; 1000][..], &[1]].concat();
+    assert_eq!(Values::with_depth(&deep, 2).next().unwrap().unwrap(), deep);
+}
+
+/// The tag that marks a document as CBOR is one like any other before an item of an array.
+#[test]
+fn the_tag_of_the_format_is_kept_before_an_item() {
+    let array = [0xD9, 0xD9, 0xF7, 0x81, 0xD9, 0xD9, 0xF7, 1];
+    let tagged = Tree::Tagged(55799, Box::new(Tree::Integer(1)));
+    assert_eq!(
+        from_slice::<Tree>(&array).unwrap(),
+        Tree::Array(vec![tagged.clone()])
+    );
+    let mut reader = RecordReader::<_, Items<Cbor>>::new(&array[3..], &Limits::DEFAULT);
+    let item = reader.next().unwrap().unwrap();
+    let options = ReadOptions::default();
+    let read = decode::<Items<Cbor>, Tree, ()>(item.document, &options, &());
+    assert_eq!(read.unwrap(), tagged);
 }
