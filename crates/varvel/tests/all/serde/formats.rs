@@ -9,7 +9,7 @@ use varvel::serde::Serde;
 use crate::formats::{through, typed};
 
 #[path = "../../../../varvel-serde/tests/all/types/mod.rs"]
-mod types;
+pub mod types;
 
 use types::*;
 

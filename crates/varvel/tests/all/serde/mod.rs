@@ -7,6 +7,7 @@ mod binary;
 mod carried;
 mod extensions;
 mod formats;
+mod hostile;
 mod msgpack_names;
 mod names;
 mod raw;
