@@ -5,15 +5,19 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use varvel::edit::{Document, Syntax};
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
 use varvel::path::{KeyText, Path, Step};
 use varvel::pipe::{Filter, Place, Scalar, pipe};
-use varvel::{Discard, Error, Result, Sink, Source as _, Timestamp, Value, msgpack, value, yaml};
+use varvel::{
+    Bytes, Discard, Duplicates, Error, ErrorKind, Result, Sink, Source, Timestamp, Value, format,
+    freeze_with, value, yaml,
+};
 
 fn bytes(bytes: &[u8]) -> Value {
-    // A map that has them as its only value.
-    let mut text = vec![0xC4, bytes.len() as u8];
-    text.extend_from_slice(bytes);
-    msgpack::from_slice(&text).unwrap()
+    let mut builder = varvel::Builder::new();
+    builder.start().unwrap();
+    builder.bytes(Bytes::Input(bytes)).unwrap();
+    Value::from(builder.finish().unwrap())
 }
 
 /// Scalars, with texts that are shown whole.
@@ -102,7 +106,7 @@ impl Filter for NoBooleans {
         sink: &mut S,
     ) -> Result {
         match value {
-            Scalar::Bool(_) => Err(Error::new(varvel::ErrorKind::Refused)),
+            Scalar::Bool(_) => Err(Error::new(ErrorKind::Refused)),
             value => value.give(sink),
         }
     }
@@ -111,28 +115,76 @@ impl Filter for NoBooleans {
 /// The paths that errors show which are about the `true` in `{key: {"inner": [5, true]}}`, whatever
 /// finds it.
 fn of_errors(document: &Value) -> Result<Vec<String>> {
-    type Wanted = BTreeMap<Value, BTreeMap<String, Vec<i32>>>;
     let frozen = document.freeze()?;
-    let text = yaml::to_string(document)?;
-    let broken = text.replace("- true", "- !!int true");
     let mut paths = vec![
         shown(&document.to::<Wanted>().unwrap_err()),
         shown(&frozen.to::<Wanted>().unwrap_err()),
-        shown(&yaml::from_str::<Wanted>(&text).unwrap_err()),
-        shown(&yaml::from_str::<Value>(&broken).unwrap_err()),
     ];
-    // MessagePack has no integers beyond 64 bits.
-    if let Ok(binary) = msgpack::to_vec(document) {
-        paths.push(shown(&msgpack::from_slice::<Wanted>(&binary).unwrap_err()));
-        let mut source = msgpack::Reader::new(&binary, &msgpack::ReadOptions::default())?;
-        let piped = pipe(&mut source).filter(NoBooleans).into(&mut Discard);
-        paths.push(shown(&piped.unwrap_err()));
-        let mut broken = binary;
-        *broken.last_mut().unwrap() = 0xC1;
-        let mut reader = msgpack::Reader::new(&broken, &msgpack::ReadOptions::default())?;
-        paths.push(shown(&reader.drive(&mut Discard).unwrap_err()));
+    for format in AnyFormat::ALL {
+        paths.extend(format.visit(InFormat(*format, document)));
     }
     Ok(paths)
+}
+
+type Wanted = BTreeMap<Value, BTreeMap<String, Vec<i32>>>;
+
+/// Such a document in a format: none of the paths if the format has no such keys.
+struct InFormat<'d>(AnyFormat, &'d Value);
+
+impl Visit for InFormat<'_> {
+    type Output = Vec<String>;
+
+    fn visit<F: Row>(self) -> Vec<String> {
+        let Self(format, document) = self;
+        let document = match F::to_vec(document, &F::write_options(&WriteOptions::default())) {
+            Ok(document) => document,
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{}", F::NAME);
+                return Vec::new();
+            }
+        };
+        let options = F::read_options(&ReadOptions::default());
+        let typed = format::decode::<F, Wanted, ()>(&document, &options, &()).unwrap_err();
+        let piped = F::read(&document, &options, Piped).unwrap_err();
+        let mut paths = vec![shown(&typed), shown(&piped)];
+        if let Some(broken) = broken(format, &document) {
+            let driven = F::drive(&broken, &options, &mut F::Scratch::default(), &mut Discard);
+            let read = format::decode::<F, Value, ()>(&broken, &options, &());
+            let frozen = freeze_with::<F>(&broken, Duplicates::Error, options);
+            paths.extend([
+                shown(&driven.unwrap_err()),
+                shown(&read.unwrap_err()),
+                shown(&frozen.unwrap_err()),
+            ]);
+        }
+        paths
+    }
+}
+
+/// Gives a source to a filter that refuses the boolean.
+struct Piped;
+
+impl<'de> format::Read<'de> for Piped {
+    type Output = ();
+
+    fn read<R: Source<'de>>(self, source: &mut R) -> Result<()> {
+        pipe(source).filter(NoBooleans).into(&mut Discard)
+    }
+}
+
+/// Puts an error of the format itself in the place of the `true` that ends such a document.
+/// FlexBuffers are verified as a whole, before there is a path.
+fn broken(format: AnyFormat, document: &[u8]) -> Option<Vec<u8>> {
+    let last_true = || document.windows(4).rposition(|text| text == b"true");
+    let (at, len, wrong): (_, _, &[u8]) = match format {
+        AnyFormat::Json | AnyFormat::Json5 => (last_true()?, 4, b"?"),
+        AnyFormat::Yaml => (last_true()?, 0, b"!!int "),
+        AnyFormat::MessagePack => (document.len() - 1, 1, b"\xC1"),
+        AnyFormat::Cbor => (document.len() - 1, 1, b"\x1C"),
+        AnyFormat::FlexBuffers => return None,
+        other => panic!("no row in `broken` for {other:?}"),
+    };
+    Some([&document[..at], wrong, &document[at + len..]].concat())
 }
 
 proptest! {

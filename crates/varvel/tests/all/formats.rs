@@ -45,6 +45,20 @@ pub fn read<T: Readable>(document: &Frozen, value: &T) {
     }
 }
 
+/// Reads a value from JSON text in each format of text, all of which have it.
+pub fn reads<T: Readable>(text: &[u8], value: &T) {
+    struct OfText<'v, T>(&'v [u8], &'v T);
+    impl<T: Readable> Visit for OfText<'_, T> {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            let read = decode::<F, T>(self.0);
+            assert_eq!(read.as_ref(), Ok(self.1), "{}", F::NAME);
+        }
+    }
+    let formats = AnyFormat::ALL.iter().filter(|format| format.profile().text);
+    formats.for_each(|format| format.visit(OfText(text, value)));
+}
+
 /// A type that is only read.
 pub trait Readable: for<'de> Decode<'de> + PartialEq + Debug {}
 impl<T: for<'de> Decode<'de> + PartialEq + Debug> Readable for T {}

@@ -4,8 +4,95 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::marker::PhantomData;
 
-use varvel::{Decode, Error, ErrorKind, json, msgpack, value, yaml};
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
+use varvel::{
+    Decode, Duplicates, Error, ErrorKind, Sink, Value, format, json, msgpack, value, yaml,
+};
+
+use crate::formats::{decode, encode};
+
+/// The words of the formats in which a key and a value do not stand one behind the other: the place
+/// of an error is that of a part of the buffer that leads there.
+const SCATTERED: &[&str] = &["flexbuffers"];
+
+/// Checks that reading a document fails at a path, in every format, and where `place` says that
+/// what is wrong begins, or just before.
+struct Fails<'d, T, P> {
+    format: AnyFormat,
+    document: &'d Value,
+    path: &'d str,
+    place: P,
+    of: PhantomData<T>,
+}
+
+/// Where the wrong part of a document begins, given how to write another.
+trait Place {
+    fn of(&self, document: &[u8], write: &dyn Fn(&Value) -> Vec<u8>) -> usize;
+}
+
+impl<T: for<'de> Decode<'de> + Debug, P: Place> Visit for Fails<'_, T, P> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        let write = |document: &Value| encode::<F, _>(document).expect(F::NAME);
+        let document = write(self.document);
+        let error = decode::<F, T>(&document).unwrap_err();
+        assert_eq!(path(&error), self.path, "{}", F::NAME);
+        let offset = error.offset().expect(F::NAME);
+        if SCATTERED.contains(&self.format.word()) {
+            assert!(offset < document.len(), "{}: {error}", F::NAME);
+            return;
+        }
+        let place = self.place.of(&document, &write);
+        assert!(
+            offset == place || offset + 1 == place,
+            "{}: {offset} and not {place} of {}",
+            F::NAME,
+            document.escape_ascii()
+        );
+    }
+}
+
+fn fails<T: for<'de> Decode<'de> + Debug>(document: &Value, path: &str, place: impl Place + Copy) {
+    for &format in AnyFormat::ALL {
+        format.visit(Fails::<T, _> {
+            format,
+            document,
+            path,
+            place,
+            of: PhantomData,
+        });
+    }
+}
+
+/// Where this key is, which comes behind its quote or its length.
+fn at_key<T: for<'de> Decode<'de> + Debug>(document: &Value, key: &str, path: &str) {
+    #[derive(Clone, Copy)]
+    struct OfKey<'k>(&'k [u8]);
+    impl Place for OfKey<'_> {
+        fn of(&self, document: &[u8], _: &dyn Fn(&Value) -> Vec<u8>) -> usize {
+            let mut all = document.windows(self.0.len());
+            all.rposition(|text| text == self.0).unwrap()
+        }
+    }
+    fails::<T>(document, path, OfKey(key.as_bytes()));
+}
+
+/// Where the document first differs from another one, which has another value there.
+fn at_value<T: for<'de> Decode<'de> + Debug>(document: &Value, other: &Value, path: &str) {
+    #[derive(Clone, Copy)]
+    struct OfValue<'v>(&'v Value);
+    impl Place for OfValue<'_> {
+        fn of(&self, document: &[u8], write: &dyn Fn(&Value) -> Vec<u8>) -> usize {
+            let other = write(self.0);
+            let both = document.iter().zip(&other);
+            both.take_while(|(a, b)| a == b).count()
+        }
+    }
+    fails::<T>(document, path, OfValue(other));
+}
 
 /// The error of a text, which has to stand at the mark.
 fn at_mark<T>(read: impl FnOnce(&[u8]) -> varvel::Result<T>, marked: &str) -> Error
@@ -75,12 +162,8 @@ fn an_unknown_member_is_shown_at_its_key() {
     yaml_at::<Vec<Flat>>("- level: 1\n-  ^\"levl\": 1\n");
     yaml_at::<Pair>("{t: One, ^d: 1, c: 1}");
     yaml_at::<std::ops::Range<u8>>("start: 1\n\n# and\n^stop: 2\n");
-    let bytes = msgpack::to_vec(&value!([{"level": 1, "levl": 2}])).unwrap();
-    let error = msgpack::from_slice::<Vec<Log>>(&bytes).unwrap_err();
-    assert_eq!(
-        (error.offset(), path(&error).as_str()),
-        (Some(9), "$[0].levl")
-    );
+    let document = value!([{"level": 1, "levl": 2}]);
+    at_key::<Vec<Log>>(&document, "levl", "$[0].levl");
 }
 
 #[test]
@@ -99,9 +182,7 @@ fn a_key_that_does_not_fit_is_shown_itself() {
     yaml_at::<Map>("^a: 1\n");
     let error = yaml_at::<Map>("1: 1\n2: 2\n^x: 3\n");
     assert_eq!(path(&error), "$.x");
-    let bytes = msgpack::to_vec(&value!({"1": 1, "x": 2})).unwrap();
-    let error = msgpack::from_slice::<Map>(&bytes).unwrap_err();
-    assert_eq!((error.offset(), path(&error).as_str()), (Some(4), "$.x"));
+    at_key::<Map>(&value!({"1": 1, "x": 2}), "x", "$.x");
 }
 
 /// Even numbers alone.
@@ -135,12 +216,9 @@ fn what_a_codec_refuses_is_shown_where_it_stands() {
         path(&json_at::<Vec<Even>>("[{\"number\": 2}, {\"number\":^1}]")),
         "$[1].number"
     );
-    let bytes = msgpack::to_vec(&value!([{"number": 4711, "other": true}])).unwrap();
-    let error = msgpack::from_slice::<Vec<Even>>(&bytes).unwrap_err();
-    assert_eq!(
-        (error.offset(), path(&error).as_str()),
-        (Some(9), "$[0].number")
-    );
+    let document = value!([{"number": 4711, "other": true}]);
+    let other = value!([{"number": null, "other": true}]);
+    at_value::<Vec<Even>>(&document, &other, "$[0].number");
     let error = yaml::from_slice::<Vec<Even>>(b"- other: true\n  number: 4711\n").unwrap_err();
     assert_eq!(path(&error), "$[0].number");
     assert!((23..=24).contains(&error.offset().unwrap()), "{error}");
@@ -229,9 +307,8 @@ fn a_bad_first_key_names_itself_through_serde() {
         json::serde::from_slice(text)
     }
     assert_eq!(path(&at_mark(of_json::<Map>, "{^\"x\": 1}")), "$.x");
-    let bytes = msgpack::to_vec(&value!([{"1": 1, "x": 2}])).unwrap();
-    let error = msgpack::serde::from_slice::<Vec<Map>>(&bytes).unwrap_err();
-    assert_eq!((error.offset(), path(&error).as_str()), (Some(5), "$[0].x"));
+    let document = value!([{"1": 1, "x": 2}]);
+    at_key::<varvel::serde::Serde<Vec<Map>>>(&document, "x", "$[0].x");
 }
 
 #[cfg(feature = "serde")]
@@ -260,70 +337,133 @@ fn a_field_that_comes_twice_is_shown_at_its_second_key_through_serde() {
     assert_eq!((error.offset(), path(&error).as_str()), (Some(7), "$.a"));
 }
 
-/// MessagePack of maps in a list: `{1: 0, KEY: 0, true: 0, KEY: 0, 2: {}}`. Returns where the last
-/// `KEY` begins, too.
-fn doubled(key: &[u8]) -> (Vec<u8>, usize) {
-    let mut bytes = vec![0x91, 0x85, 1, 0];
-    bytes.extend(key);
-    bytes.extend([0, 0xC3, 0]);
-    let at = bytes.len();
-    bytes.extend(key);
-    bytes.extend([0, 2, 0x80]);
-    (bytes, at)
+/// Gives a key to a sink.
+type Key = fn(&mut dyn Sink<'_>) -> varvel::Result;
+
+/// Keys of each kind, with their paths and how an error shows them.
+const KEYS: [(Key, &str, &str); 6] = [
+    (|sink| sink.i64(7), "$[0][\"7\"]", "7 again"),
+    (|sink| sink.i64(1000), "$[0][\"1000\"]", "1000 again"),
+    (|sink| sink.null(), "$[0].null", "null again"),
+    (|sink| sink.str("x".into()), "$[0].x", "\"x\" again"),
+    (
+        |sink| {
+            sink.begin_array(Some(2))?;
+            sink.i64(1)?;
+            sink.str("x".into())?;
+            sink.end_array()
+        },
+        "$[0][\"[1,\\\"x\\\"]\"]",
+        "[1,\"x\"] again",
+    ),
+    (
+        |sink| {
+            sink.begin_map(Some(1))?;
+            sink.any_key()?;
+            sink.i64(1)?;
+            sink.i64(2)?;
+            sink.end_map()
+        },
+        "$[0][\"{1:2}\"]",
+        "{1:2} again",
+    ),
+];
+
+/// A map in a list, `[{1: 0, KEY: 0, true: 0, SECOND: 0, 2: 0}]`, as a writer puts it.
+fn with_keys<F: Row>(key: Key, second: Key) -> varvel::Result<Vec<u8>> {
+    let mut writer = F::writer(&F::write_options(&WriteOptions::default()), Vec::new());
+    let sink: &mut dyn Sink<'_> = &mut writer;
+    sink.begin_array(Some(1))?;
+    sink.begin_map(Some(5))?;
+    let keys: [Key; 5] = [
+        |sink| sink.i64(1),
+        key,
+        |sink| sink.bool(true),
+        second,
+        |sink| sink.i64(2),
+    ];
+    for key in keys {
+        sink.any_key()?;
+        key(sink)?;
+        sink.i64(0)?;
+    }
+    sink.end_map()?;
+    sink.end_array()?;
+    F::finish(writer)
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Decode)]
+#[varvel(untagged)]
+enum Any<'a> {
+    Nothing(()),
+    Bool(bool),
+    Number(i64),
+    Text(std::borrow::Cow<'a, str>),
+    List(Vec<Any<'a>>),
+    Map(BTreeMap<Any<'a>, Any<'a>>),
 }
 
 #[test]
-fn a_doubled_key_of_any_kind_is_shown_itself() {
-    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Decode)]
-    #[varvel(untagged)]
-    enum Any<'a> {
-        Nothing(()),
-        Bool(bool),
-        Number(i64),
-        Text(&'a str),
-        List(Vec<Any<'a>>),
-        Map(BTreeMap<Any<'a>, Any<'a>>),
+fn a_doubled_key_of_any_kind_is_shown_itself_in_every_format() {
+    struct Doubled;
+    impl Visit for Doubled {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            // The first key is a number, where another kind is meant.
+            let document = with_keys::<F>(KEYS[0].0, KEYS[1].0).expect(F::NAME);
+            let error = decode::<F, Vec<BTreeMap<bool, u8>>>(&document).unwrap_err();
+            assert_eq!(path(&error), "$[0][\"1\"]", "{}", F::NAME);
+            for (key, place, content) in KEYS {
+                let document = with_keys::<F>(key, key).expect(F::NAME);
+                // Where the second one begins; YAML has `? ` before one that is no scalar.
+                let other = with_keys::<F>(key, |sink| sink.bool(false)).expect(F::NAME);
+                let at = document
+                    .iter()
+                    .zip(&other)
+                    .take_while(|(a, b)| a == b)
+                    .count();
+                let options = F::read_options(&ReadOptions::default());
+                let typed = format::decode::<F, Vec<BTreeMap<Any<'_>, Any<'_>>>, ()>(
+                    &document,
+                    &options,
+                    &(),
+                );
+                let tree = varvel::freeze_with::<F>(&document, Duplicates::Error, options);
+                // A builder knows that it has the key, and what it is only of a string.
+                let in_tree = match place {
+                    "$[0].x" => content,
+                    _ => "a key that is no string again",
+                };
+                for (error, content) in
+                    [(typed.unwrap_err(), content), (tree.unwrap_err(), in_tree)]
+                {
+                    assert_eq!(
+                        error.kind(),
+                        ErrorKind::DuplicateKey,
+                        "{}: {error}",
+                        F::NAME
+                    );
+                    assert_eq!(path(&error), place, "{}: {error}", F::NAME);
+                    let found = error.found();
+                    assert_eq!(found, Some(content), "{}: {error}", F::NAME);
+                    let offset = error.offset().expect(F::NAME);
+                    assert!(
+                        (at..=at + 2).contains(&offset),
+                        "{}: {error}, not {at}",
+                        F::NAME
+                    );
+                }
+            }
+        }
     }
-    let keys: [(&[u8], &str, &str); 6] = [
-        (&[7], "$[0][\"7\"]", "7 again"),
-        (&[0xD1, 0x03, 0xE8], "$[0][\"1000\"]", "1000 again"),
-        (&[0xC0], "$[0].null", "null again"),
-        (&[0xA1, b'x'], "$[0].x", "\"x\" again"),
-        (
-            &[0x92, 1, 0xA1, b'x'],
-            "$[0][\"[1,\\\"x\\\"]\"]",
-            "[1,\"x\"] again",
-        ),
-        (&[0x81, 1, 2], "$[0][\"{1:2}\"]", "{1:2} again"),
-    ];
-    for (key, place, content) in keys {
-        let (bytes, at) = doubled(key);
-        let typed = msgpack::from_slice::<Vec<BTreeMap<Any<'_>, Any<'_>>>>(&bytes).unwrap_err();
-        assert_eq!(typed.kind(), ErrorKind::DuplicateKey);
-        assert_eq!(
-            (typed.offset(), path(&typed)),
-            (Some(at), place.into()),
-            "{typed}"
-        );
-        let found = format!("found {content}");
-        assert!(typed.to_string().contains(&found), "{typed}");
-        let tree = msgpack::freeze(&bytes).unwrap_err();
-        assert_eq!(tree.kind(), ErrorKind::DuplicateKey);
-        assert_eq!(
-            (tree.offset(), path(&tree)),
-            (Some(at), place.into()),
-            "{tree}"
-        );
-    }
-    let (bytes, _) = doubled(&[7]);
-    // A number where another kind is meant.
-    type Map = BTreeMap<bool, u8>;
-    let error = msgpack::from_slice::<Vec<Map>>(&bytes).unwrap_err();
-    assert_eq!(
-        (error.offset(), path(&error).as_str()),
-        (Some(2), "$[0][\"1\"]")
-    );
-    // The same through YAML.
+    let any_keys = AnyFormat::ALL
+        .iter()
+        .filter(|format| format.profile().any_keys);
+    any_keys.for_each(|format| format.visit(Doubled));
+}
+
+#[test]
+fn a_doubled_key_of_yaml_is_shown_where_it_begins() {
     for key in ["7", "true", "~", "x", "[1, x]", "{1: 2}", "[[], {1: [2]}]"] {
         let error = at_mark(
             yaml::freeze,
@@ -350,7 +490,7 @@ fn what_is_wrong_inside_of_a_key_is_shown_by_the_path_of_the_key() {
 }
 
 #[test]
-fn a_bad_key_names_itself_in_trees_and_flexbuffers() {
+fn a_bad_key_names_itself_in_trees_and_formats() {
     type Map = Vec<BTreeMap<i32, u8>>;
     let value = value!([{"1": 1, "x": 2}]);
     assert_eq!(path(&value.to::<Map>().unwrap_err()), "$[0].x");
@@ -358,10 +498,5 @@ fn a_bad_key_names_itself_in_trees_and_flexbuffers() {
     assert_eq!(path(&frozen.to::<Map>().unwrap_err()), "$[0].x");
     let yaml = yaml::freeze(b"- {true: 1}\n").unwrap();
     assert_eq!(path(&yaml.to::<Map>().unwrap_err()), "$[0].true");
-    #[cfg(feature = "flexbuffers")]
-    {
-        let bytes = varvel::flexbuffers::to_vec(&value).unwrap();
-        let error = varvel::flexbuffers::from_slice::<Map>(&bytes).unwrap_err();
-        assert_eq!(path(&error), "$[0].x");
-    }
+    at_key::<Map>(&value, "x", "$[0].x");
 }

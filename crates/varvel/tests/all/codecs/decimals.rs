@@ -1,16 +1,19 @@
 //! Decimals with all their digits: through every format and shape, where that is asked for, and
 //! into types that ask for them.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use super::utf16;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
+use varvel::formats::{self, AnyFormat, Row, Visit};
 use varvel::{
     Decode, Duplicates, Encode, ErrorKind, Frozen, Kind, Number, Result, Sink, Source,
-    StreamOptions, StreamWriter, Value, flexbuffers, json, msgpack, yaml,
+    StreamOptions, StreamWriter, Value, json, yaml,
 };
+use varvel_core::number::compare;
 
 fn json_options() -> json::ReadOptions {
     json::ReadOptions::default().with_exact_decimals()
@@ -29,13 +32,42 @@ impl<'de> Decode<'de> for Text {
     }
 }
 
+/// Reads a number, and asks for its digits.
+struct Digits<'t>(&'t str, &'t formats::ReadOptions);
+
+impl Visit for Digits<'_> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        let options = F::read_options(self.1);
+        let read = varvel::format::decode::<F, Text, ()>(self.0.as_bytes(), &options, &());
+        assert_eq!(read.unwrap().0, self.0, "{}", F::NAME);
+    }
+}
+
+fn options(exact_decimals: bool) -> formats::ReadOptions {
+    let mut options = formats::ReadOptions::default();
+    options.exact_decimals = exact_decimals;
+    options
+}
+
+/// The formats of text, in all of which JSON's numbers are the same numbers.
+fn texts() -> impl Iterator<Item = AnyFormat> {
+    let formats = AnyFormat::ALL.iter().copied();
+    formats.filter(|format| format.profile().text)
+}
+
 /// Documents and parts of documents that have the decimal `text` in them keep it.
 fn kept(text: &str) {
     let array = format!("[{text},{{\"a\":{text}}},7]");
     let frozen = json::freeze_with(array.as_bytes(), Duplicates::Error, json_options()).unwrap();
     let mut freezer = json::Freezer::with(Duplicates::Error, json_options());
     let thawed: Value = json::from_slice_with(array.as_bytes(), &json_options()).unwrap();
-    let of_yaml = yaml::freeze_with(array.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
+    let exact = options(true);
+    let of_texts: Vec<Frozen> = texts()
+        .map(|format| format.freeze(array.as_bytes(), Duplicates::Error, &exact))
+        .map(Result::unwrap)
+        .collect();
     let wide = yaml::freeze_with(&utf16(&array), Duplicates::Error, yaml_options()).unwrap();
     let again = Frozen::from_typed(&thawed).unwrap();
     let typed: (Value, BTreeMap<String, Value>, u8) =
@@ -44,13 +76,13 @@ fn kept(text: &str) {
         json::serde::from_slice_with(array.as_bytes(), &json_options()).unwrap();
     let float = text.parse().ok().filter(|value: &f64| value.is_finite());
 
-    for view in [
+    let views = [
         frozen.view(),
         freezer.freeze(array.as_bytes()).unwrap(),
-        of_yaml.view(),
         wide.view(),
         again.view(),
-    ] {
+    ];
+    for view in of_texts.iter().map(Frozen::view).chain(views) {
         assert_eq!(view, frozen.view());
         let item = view.item(0).unwrap();
         assert_eq!(
@@ -86,10 +118,43 @@ fn kept(text: &str) {
         let other: Value = json::from_slice_with(other.as_bytes(), &json_options()).unwrap();
         assert_ne!(thawed[0], other);
     }
-    // From YAML to YAML.
-    let written = yaml::to_string(&frozen).unwrap();
-    let read = yaml::freeze_with(written.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
-    assert_eq!(read.view(), frozen.view());
+    // Written in each format, or refused by one that has no decimals.
+    for format in AnyFormat::ALL {
+        let written = [
+            format.to_vec(&frozen, &formats::WriteOptions::default()),
+            format.to_vec(&thawed, &formats::WriteOptions::default()),
+        ];
+        for written in written {
+            let document = match written {
+                Ok(document) => document,
+                Err(error) => {
+                    // Nor has a mantissa and an exponent a zero with a sign.
+                    let zero = !format.profile().text && compare(text, "0") == Ordering::Equal;
+                    assert!(!format.profile().decimals || zero, "{format:?}: {text}");
+                    assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+                    continue;
+                }
+            };
+            assert!(format.profile().decimals, "{format:?}: {text}");
+            let read = format.freeze(&document, Duplicates::Error, &exact).unwrap();
+            if format.profile().text {
+                assert_eq!(read.view(), frozen.view(), "{format:?}: {text}");
+            }
+            // In binary the number is the same, and its text the usual one.
+            let number = read
+                .view()
+                .item(0)
+                .unwrap()
+                .as_number()
+                .unwrap()
+                .to_string();
+            assert_eq!(
+                compare(&number, text),
+                Ordering::Equal,
+                "{format:?}: {text}"
+            );
+        }
+    }
     // In a stream.
     let mut stream = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
     stream
@@ -97,23 +162,13 @@ fn kept(text: &str) {
         .unwrap();
     let stream = varvel::Stream::open(stream.finish().unwrap(), varvel::Limits::DEFAULT).unwrap();
     assert_eq!(stream.record(0).unwrap(), frozen.view());
-    // What has no decimals says so.
-    for error in [
-        msgpack::to_vec(&frozen).unwrap_err(),
-        msgpack::to_vec(&thawed).unwrap_err(),
-        flexbuffers::to_vec(&frozen).unwrap_err(),
-    ] {
-        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
-    }
     // Types that ask for digits get all of them, with and without the option; but what no float
     // holds is kept only with it.
-    let read = json::from_slice_with::<Text>(text.as_bytes(), &json_options());
-    assert_eq!(read.unwrap().0, text);
-    let read = yaml::from_slice_with::<Text>(text.as_bytes(), &yaml_options());
-    assert_eq!(read.unwrap().0, text);
-    if float.is_some() {
-        assert_eq!(json::from_str::<Text>(text).unwrap().0, text);
-        assert_eq!(yaml::from_str::<Text>(text).unwrap().0, text);
+    for format in texts() {
+        format.visit(Digits(text, &exact));
+        if float.is_some() {
+            format.visit(Digits(text, &formats::ReadOptions::default()));
+        }
     }
     assert_eq!(frozen.view().item(0).unwrap().to::<Text>().unwrap().0, text);
 }
@@ -192,36 +247,44 @@ fn same<T: Debug>(a: &T, b: &T) {
 
 /// A decimal type goes from text to text by way of whatever stands between.
 fn survives(amount: Decimal) {
+    /// Through a format, and through what is frozen and thawed of it.
+    struct Through<'v>(&'v All);
+    impl Visit for Through<'_> {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            let Self(all) = self;
+            let document = F::to_vec(all, &F::write_options(&formats::WriteOptions::default()));
+            let document = document.expect(F::NAME);
+            for exact_decimals in [false, true] {
+                let options = F::read_options(&options(exact_decimals));
+                let read = varvel::format::decode::<F, All, ()>(&document, &options, &());
+                same(&read.expect(F::NAME), all);
+                // Without the option a tree has the nearest floats.
+                if exact_decimals {
+                    let frozen = varvel::freeze_with::<F>(&document, Duplicates::Error, options);
+                    let frozen = frozen.expect(F::NAME);
+                    same(&frozen.to::<All>().expect(F::NAME), all);
+                    let value = Value::from(frozen);
+                    same(&value.to::<All>().expect(F::NAME), all);
+                }
+            }
+        }
+    }
     let all = all(amount);
+    AnyFormat::ALL
+        .iter()
+        .for_each(|format| format.visit(Through(&all)));
     let text = json::to_string(&all).unwrap();
     let in_yaml = yaml::to_string(&all).unwrap();
     let frozen = json::freeze_with(text.as_bytes(), Duplicates::Error, json_options()).unwrap();
-    let of_yaml = yaml::freeze_with(in_yaml.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
     let value: Value = json::from_slice_with(text.as_bytes(), &json_options()).unwrap();
-    same(&json::from_str::<All>(&text).unwrap(), &all);
-    same(
-        &json::from_slice_with::<All>(text.as_bytes(), &json_options()).unwrap(),
-        &all,
-    );
-    same(&yaml::from_str::<All>(&in_yaml).unwrap(), &all);
-    same(
-        &yaml::from_slice_with::<All>(in_yaml.as_bytes(), &yaml_options()).unwrap(),
-        &all,
-    );
     same(&yaml::from_str::<All>(&text).unwrap(), &all);
     same(&yaml::from_slice::<All>(&utf16(&in_yaml)).unwrap(), &all);
-    same(&frozen.to::<All>().unwrap(), &all);
-    same(&of_yaml.to::<All>().unwrap(), &all);
-    same(&value.to::<All>().unwrap(), &all);
     same(
         &Frozen::from_typed(&all).unwrap().to::<All>().unwrap(),
         &all,
     );
     same(&Value::from_typed(&all).unwrap().to::<All>().unwrap(), &all);
-    let packed = msgpack::to_vec(&all).unwrap();
-    same(&msgpack::from_slice::<All>(&packed).unwrap(), &all);
-    let flexible = flexbuffers::to_vec(&all).unwrap();
-    same(&flexbuffers::from_slice::<All>(&flexible).unwrap(), &all);
     assert_eq!(json::to_string(&frozen).unwrap(), text);
     assert_eq!(json::to_string(&value).unwrap(), text);
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use super::utf16;
+use crate::formats::{decode, encode};
 use proptest::prelude::*;
-use varvel::{
-    Decode, Encode, ErrorKind, Frozen, Result, Value, View, flexbuffers, json, msgpack, yaml,
-};
+use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::serde::Serde;
+use varvel::{Decode, Encode, ErrorKind, Frozen, Result, Value, View, json, yaml};
 
 #[derive(Debug, PartialEq, Decode, Encode, View)]
 struct Point {
@@ -16,17 +17,32 @@ struct Point {
     y: f32,
 }
 
-/// What reading `text` as a `T` gives by each door that has one kind of number.
+/// What reading `text` as a `T` gives by each door that has one kind of number: each format of
+/// text, and what is made of it.
 fn everywhere<T>(text: &str) -> Vec<Result<T>>
 where
     T: for<'de> Decode<'de> + serde::de::DeserializeOwned,
 {
+    struct Read<'t, T>(&'t [u8], core::marker::PhantomData<T>);
+    impl<T: for<'de> Decode<'de> + serde::de::DeserializeOwned> Visit for Read<'_, T> {
+        type Output = [Result<T>; 3];
+        fn visit<F: Row>(self) -> Self::Output {
+            let item = [b"[", self.0, b"]"].concat();
+            let only = |mut items: Vec<T>| items.remove(0);
+            [
+                decode::<F, T>(self.0),
+                decode::<F, Vec<T>>(&item).map(only),
+                decode::<F, Serde<T>>(self.0).map(|read| read.0),
+            ]
+        }
+    }
+    let formats = AnyFormat::ALL.iter().filter(|format| format.profile().text);
+    let read =
+        formats.flat_map(|format| format.visit(Read(text.as_bytes(), core::marker::PhantomData)));
     let frozen = json::freeze(text.as_bytes()).unwrap();
     let thawed: Value = json::from_str(text).unwrap();
-    vec![
-        json::from_str(text),
+    let others = [
         json::from_str(&format!(" {text} ")),
-        yaml::from_str(text),
         yaml::from_slice(&utf16(text)),
         frozen.to(),
         thawed.to(),
@@ -38,7 +54,8 @@ where
         varvel::serde::from_value(&thawed),
         json::from_str::<BTreeMap<OfKey<T>, ()>>(&format!("{{\"{text}\":null}}"))
             .map(|map| map.into_keys().next().unwrap().0),
-    ]
+    ];
+    read.chain(others).collect()
 }
 
 /// A float as a key.
@@ -146,22 +163,33 @@ fn whole_numbers_are_the_nearest_float() {
 
 #[test]
 fn binary_formats_take_only_what_a_float_holds_exactly() {
-    for inexact in [9_007_199_254_740_993_u64, (1 << 60) + 1, u64::MAX] {
-        let packed = msgpack::to_vec(&inexact).unwrap();
-        let flexible = flexbuffers::to_vec(&inexact).unwrap();
-        let refused = [
-            msgpack::from_slice::<f64>(&packed).map(drop),
-            msgpack::from_slice::<f32>(&packed).map(drop),
-            flexbuffers::from_slice::<f64>(&flexible).map(drop),
-            flexbuffers::from_slice::<f32>(&flexible).map(drop),
-            msgpack::serde::from_slice::<f64>(&packed).map(drop),
-        ];
-        for error in refused {
-            assert_eq!(error.unwrap_err().kind(), ErrorKind::NumberOutOfRange);
+    struct Exactly;
+    impl Visit for Exactly {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            for inexact in [9_007_199_254_740_993_u64, (1 << 60) + 1, u64::MAX] {
+                let document = encode::<F, _>(&inexact).unwrap();
+                let refused = [
+                    decode::<F, f64>(&document).map(drop),
+                    decode::<F, f32>(&document).map(drop),
+                    decode::<F, Serde<f64>>(&document).map(drop),
+                    decode::<F, Serde<f32>>(&document).map(drop),
+                ];
+                for error in refused {
+                    let kind = error.unwrap_err().kind();
+                    assert_eq!(kind, ErrorKind::NumberOutOfRange, "{}", F::NAME);
+                }
+            }
+            let document = encode::<F, _>(&(1_u64 << 60)).unwrap();
+            let float = 2_f64.powi(60);
+            assert_eq!(decode::<F, f64>(&document).unwrap(), float, "{}", F::NAME);
+            assert_eq!(decode::<F, Serde<f64>>(&document).unwrap().0, float);
         }
     }
-    let packed = msgpack::to_vec(&(1_u64 << 60)).unwrap();
-    assert_eq!(msgpack::from_slice::<f64>(&packed).unwrap(), 2_f64.powi(60));
+    let binary = AnyFormat::ALL
+        .iter()
+        .filter(|format| !format.profile().text);
+    binary.for_each(|format| format.visit(Exactly));
 }
 
 #[derive(Debug, PartialEq, Decode)]
@@ -192,7 +220,7 @@ fn decoded<T: for<'de> Decode<'de> + Debug + PartialEq>(text: &str) -> T {
     let read: T = json::from_str(text).unwrap();
     let frozen = json::freeze(text.as_bytes()).unwrap();
     let thawed: Value = json::from_str(text).unwrap();
-    assert_eq!(yaml::from_str::<T>(text).unwrap(), read);
+    crate::formats::reads(text.as_bytes(), &read);
     assert_eq!(yaml::from_slice::<T>(&utf16(text)).unwrap(), read);
     assert_eq!(frozen.to::<T>().unwrap(), read);
     assert_eq!(thawed.to::<T>().unwrap(), read);

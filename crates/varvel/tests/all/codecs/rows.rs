@@ -1,129 +1,168 @@
 //! Arrays of floats, which formats read in one go where they are written as most likely: that must
 //! not show.
 
-use varvel::{Decode, Limits, Result, json, msgpack};
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit};
+use varvel::{Decode, Limits, Result, format};
 
-fn read_json<'de, T: Decode<'de>>(text: &'de str, limits: Limits) -> Result<T> {
-    let options = json::ReadOptions::with_limits(limits);
-    let mut reader = json::Reader::new(text.as_bytes(), &options)?;
-    let value = T::decode(&mut reader, &())?;
-    reader.finish().map(|()| value)
+use crate::formats::encode;
+
+/// Documents of a format that no writer makes: white space, other widths, numbers beyond all
+/// floats.
+struct Unusual {
+    format: AnyFormat,
+    documents: &'static [&'static [u8]],
 }
 
-fn read_msgpack<'de, T: Decode<'de>>(bytes: &'de [u8], limits: Limits) -> Result<T> {
-    let options = msgpack::ReadOptions::with_limits(limits);
-    let mut reader = msgpack::Reader::new(bytes, &options)?;
-    let value = T::decode(&mut reader, &())?;
-    reader.finish().map(|()| value)
-}
+const UNUSUAL: &[Unusual] = &[
+    Unusual {
+        format: AnyFormat::Json,
+        documents: TEXTS,
+    },
+    Unusual {
+        format: AnyFormat::Json5,
+        documents: TEXTS,
+    },
+    #[cfg(feature = "yaml")]
+    Unusual {
+        format: AnyFormat::Yaml,
+        documents: TEXTS,
+    },
+    Unusual {
+        format: AnyFormat::MessagePack,
+        // Integers, a float of 32 bits, lengths of 16 bits.
+        documents: &[b"\x92\x92\x01\xCA\x3F\xC0\0\0\xDC\0\x02\x02\x03"],
+    },
+    #[cfg(feature = "cbor")]
+    Unusual {
+        format: AnyFormat::Cbor,
+        // Integers, floats of 16 and 32 bits, lengths of 16 bits and none.
+        documents: &[
+            b"\x82\x82\x01\xFA\x3F\xC0\0\0\x99\0\x02\x02\x20",
+            b"\x9F\x9F\xF9\x3E\0\xFB\x3F\xF8\0\0\0\0\0\0\xFF\x82\xF9\x3E\0\xF9\xBE\0\xFF",
+        ],
+    },
+    #[cfg(feature = "flexbuffers")]
+    Unusual {
+        format: AnyFormat::FlexBuffers,
+        documents: &[],
+    },
+];
+
+const TEXTS: &[&[u8]] = &[
+    b"[[1.5,-2],[3e2,0],[-0,-0.0]]",
+    b"[[1.5, 2.5], [ 1.5,2.5 ],\n[1,2]]",
+    b"[[9007199254740992,9007199254740993]]",
+    b"[[18446744073709551616,1]]",
+    b"[[1e400,1]]",
+    b"[[1e-400,1]]",
+];
 
 /// Rows as text, or the error. Read as arrays, which may come in one go, and as tuples, which never
 /// do.
-fn alike(arrays: Result<Vec<[f64; 2]>>, tuples: Result<Vec<(f64, f64)>>) -> String {
+fn alike<F: Row>(document: &[u8], limits: Limits) -> String {
+    fn read<'de, F: Row, T: Decode<'de>>(document: &'de [u8], limits: Limits) -> Result<T> {
+        let options = F::read_options(&ReadOptions::with_limits(limits));
+        format::decode::<F, T, ()>(document, &options, &())
+    }
     let text = |rows: Vec<[f64; 2]>| {
         let bits = rows.iter().map(|row| row.map(f64::to_bits));
         format!("{:x?}", bits.collect::<Vec<_>>())
     };
+    let arrays = read::<F, Vec<[f64; 2]>>(document, limits);
+    let tuples = read::<F, Vec<(f64, f64)>>(document, limits);
     let tuples = tuples.map(|rows| rows.into_iter().map(<[f64; 2]>::from).collect());
     let [arrays, tuples] = [arrays, tuples].map(|rows| rows.map_or_else(|e| e.to_string(), text));
-    assert_eq!(arrays, tuples);
+    assert_eq!(arrays, tuples, "{}: {}", F::NAME, document.escape_ascii());
     arrays
 }
 
-fn of_json(text: &str, limits: Limits) -> String {
-    alike(read_json(text, limits), read_json(text, limits))
-}
-
-fn of_msgpack(bytes: &[u8], limits: Limits) -> String {
-    alike(read_msgpack(bytes, limits), read_msgpack(bytes, limits))
+#[test]
+fn rows_are_as_single_numbers() {
+    struct Alike(AnyFormat);
+    impl Visit for Alike {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            let written = [
+                vec![[1.5, -2.5], [0.0, -0.0]],
+                vec![[300.0, 0.1], [1e300, 65504.0], [f64::from(0.1_f32), 7.0]],
+            ];
+            let written = written.map(|rows| encode::<F, _>(&rows).unwrap());
+            let row = UNUSUAL.iter().find(|row| row.format == self.0);
+            let unusual = row.unwrap_or_else(|| panic!("no row in `UNUSUAL` for {:?}", self.0));
+            for document in written
+                .iter()
+                .map(Vec::as_slice)
+                .chain(unusual.documents.iter().copied())
+            {
+                alike::<F>(document, Limits::DEFAULT);
+                for most in 0..10 {
+                    let depth = Limits {
+                        depth: most,
+                        ..Limits::DEFAULT
+                    };
+                    alike::<F>(document, depth);
+                    let nodes = Limits {
+                        nodes: most,
+                        ..Limits::DEFAULT
+                    };
+                    alike::<F>(document, nodes);
+                }
+                for end in 0..document.len() {
+                    alike::<F>(&document[..end], Limits::DEFAULT);
+                }
+            }
+            let rows = alike::<F>(&written[0], Limits::DEFAULT);
+            assert_eq!(
+                rows,
+                "[[3ff8000000000000, c004000000000000], [0, 8000000000000000]]",
+                "{}",
+                F::NAME
+            );
+        }
+    }
+    for format in AnyFormat::ALL {
+        format.visit(Alike(*format));
+    }
 }
 
 #[test]
-fn of_json_are_as_single_numbers() {
-    let rows = [
-        "[[1.5,-2],[3e2,0],[-0,-0.0]]",
-        "[[1.5, 2.5], [ 1.5,2.5 ],\n[1,2]]",
-        "[[9007199254740992,9007199254740993]]",
-        "[[18446744073709551616,1]]",
-        "[[1e400,1]]",
-        "[[1e-400,1]]",
-    ];
-    for text in rows {
-        of_json(text, Limits::DEFAULT);
-        for depth in 0..3 {
-            of_json(
-                text,
-                Limits {
-                    depth,
-                    ..Limits::DEFAULT
-                },
-            );
-        }
-        for nodes in 0..10 {
-            of_json(
-                text,
-                Limits {
-                    nodes,
-                    ..Limits::DEFAULT
-                },
-            );
-        }
-        for end in 0..text.len() {
-            of_json(&text[..end], Limits::DEFAULT);
-        }
-    }
-    assert!(of_json(rows[0], Limits::DEFAULT).starts_with("[[3ff8000000000000"));
-}
-
-/// An array of another length is an error in both, in other words.
-#[test]
-fn of_another_length_are_refused() {
-    for text in [
-        "[[]]",
-        "[[1.5]]",
-        "[[1.5,2.5]]",
-        "[[1.5,2.5,3.5,4.5]]",
-        "[[1.5,2.5,3.5}]",
-    ] {
-        let text = text.as_bytes();
-        assert!(json::from_slice::<Vec<[f64; 3]>>(text).is_err());
-    }
-    assert_eq!(json::from_str::<[f64; 0]>("[]").unwrap(), [0.0; 0]);
-    assert!(json::from_str::<[f64; 0]>("[1]").is_err());
-    let four = msgpack::to_vec(&[1.5; 4]).unwrap();
-    assert!(msgpack::from_slice::<[f64; 3]>(&four).is_err());
-    assert!(msgpack::from_slice::<[f64; 5]>(&four).is_err());
-    let many = msgpack::to_vec(&[1.5; 20]).unwrap();
-    assert_eq!(msgpack::from_slice::<[f64; 20]>(&many).unwrap(), [1.5; 20]);
-}
-
-#[test]
-fn of_messagepack_are_as_single_numbers() {
-    let rows = msgpack::to_vec(&[[1.5, -2.5], [0.0, -0.0]]).unwrap();
-    let mixed = [0x92, 0x92, 1, 0xCA, 0x3F, 0xC0, 0, 0, 0xDC, 0, 2, 2, 3];
-    for bytes in [&rows[..], &mixed] {
-        of_msgpack(bytes, Limits::DEFAULT);
-        for depth in 0..3 {
-            of_msgpack(
-                bytes,
-                Limits {
-                    depth,
-                    ..Limits::DEFAULT
-                },
-            );
-        }
-        for nodes in 0..9 {
-            of_msgpack(
-                bytes,
-                Limits {
-                    nodes,
-                    ..Limits::DEFAULT
-                },
-            );
-        }
-        for end in 0..bytes.len() {
-            of_msgpack(&bytes[..end], Limits::DEFAULT);
+fn rows_of_another_length_are_refused() {
+    struct Refused;
+    impl Visit for Refused {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            fn is<F: Row, const N: usize>(items: &[f64]) -> bool {
+                let document = encode::<F, _>(&[items]).unwrap();
+                let options = F::read_options(&ReadOptions::default());
+                match format::decode::<F, [[f64; N]; 1], ()>(&document, &options, &()) {
+                    Ok([row]) => row == items,
+                    Err(_) => false,
+                }
+            }
+            for len in 0..=20 {
+                let items: Vec<f64> = (0..len).map(|i| f64::from(i) + 0.5).collect();
+                let lengths = [0, 1, 2, 3, 4, 5, 20];
+                let read = [
+                    is::<F, 0>(&items),
+                    is::<F, 1>(&items),
+                    is::<F, 2>(&items),
+                    is::<F, 3>(&items),
+                    is::<F, 4>(&items),
+                    is::<F, 5>(&items),
+                    is::<F, 20>(&items),
+                ];
+                assert_eq!(
+                    read,
+                    lengths.map(|wanted| wanted == len),
+                    "{}: {len}",
+                    F::NAME
+                );
+            }
         }
     }
-    assert!(of_msgpack(&rows, Limits::DEFAULT).starts_with("[[3ff8000000000000"));
+    AnyFormat::ALL
+        .iter()
+        .for_each(|format| format.visit(Refused));
+    // And what ends in another way than it began.
+    assert!(varvel::json::from_slice::<Vec<[f64; 3]>>(b"[[1.5,2.5,3.5}]").is_err());
 }
