@@ -2,6 +2,8 @@
 //! `VARVEL_FUZZ` names the one that runs: `cargo xtask fuzz TARGET` sets it.
 #![no_main]
 
+mod plain;
+
 use std::sync::OnceLock;
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};

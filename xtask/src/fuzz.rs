@@ -83,8 +83,13 @@ fn touched(changes: &Changes, target: &str) -> bool {
     let kept = format!("{}/", kept(target));
     let source = format!("{TARGETS}/{target}.rs");
     let mut tried = CRATES.iter().filter(|one| one.fuzzed.contains(&target));
-    changes.below(&["fuzz/Cargo", "fuzz/src/main.rs", &kept, &source])
-        || tried.any(|one| changes.touches(one.name, |_| true))
+    changes.below(&[
+        "fuzz/Cargo",
+        "fuzz/src/main.rs",
+        "fuzz/src/plain.rs",
+        &kept,
+        &source,
+    ]) || tried.any(|one| changes.touches(one.name, |_| true))
 }
 
 /// Whether the checkout has fuzz targets.

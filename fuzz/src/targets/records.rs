@@ -4,7 +4,10 @@
 use std::num::NonZeroUsize;
 
 use varvel::records::{BadRecord, Failure, Format, Options, Row, Visit, Watch, convert};
-use varvel::{format::UniqueKeys, Duplicates, Freeze, Limits, Stream, View, cbor, msgpack};
+use varvel::format::UniqueKeys;
+use varvel::{Duplicates, Freeze, Limits, Stream, View};
+
+use crate::plain;
 
 /// Tries the case that an input stands for.
 pub fn run(input: &[u8]) {
@@ -32,21 +35,7 @@ pub fn run(input: &[u8]) {
     };
     let mut output = Vec::new();
     let done = convert(bytes, from, &mut output, to, &options, watch);
-    let made = match from {
-        Format::Frozen => records(bytes, to),
-        Format::Ndjson => Some(lines(bytes, to)),
-        Format::MessagePack => {
-            let mut values = msgpack::Values::new(bytes);
-            let next = || values.next().map(|value| (value, values.offset()));
-            Some(self::values::<msgpack::MessagePack>(bytes, next, to))
-        }
-        Format::Cbor => {
-            let mut values = cbor::Values::new(bytes);
-            let next = || values.next().map(|value| (value, values.offset()));
-            Some(self::values::<cbor::Cbor>(bytes, next, to))
-        }
-        _ => panic!("no loop for {from:?}"),
-    };
+    let made = from.visit(Plain { bytes, to });
     let Some(made) = made else {
         assert!(matches!(done, Err(Failure::Bad(_) | Failure::Input(_))));
         return;
@@ -76,29 +65,28 @@ pub fn run(input: &[u8]) {
 /// bad.
 type Made = Result<Vec<u8>, Vec<u8>>;
 
-fn lines(bytes: &[u8], to: Format) -> Vec<Made> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let given = bytes.split_inclusive(|&byte| byte == b'\n');
-    given
-        .filter(|line| line.iter().any(|byte| !b" \t\r\n".contains(byte)))
-        .map(|line| converted::<varvel::json::Json>(line, to).map_err(|_| line.to_vec()))
-        .collect()
+/// Bytes as records of a format into those of another; `None` if that cannot be told record by
+/// record.
+struct Plain<'i> {
+    bytes: &'i [u8],
+    to: Format,
 }
 
-/// `next` gives the next value, and where it ends.
-fn values<'b, F: Row>(
-    bytes: &[u8],
-    mut next: impl FnMut() -> Option<(varvel::Result<&'b [u8]>, usize)>,
-    to: Format,
-) -> Vec<Made> {
-    let mut made = Vec::new();
-    let mut begin = 0;
-    while let Some((value, end)) = next() {
-        let record = value.and_then(|value| converted::<F>(value, to));
-        made.push(record.map_err(|_| bytes[begin..end].to_vec()));
-        begin = end;
+impl Visit for Plain<'_> {
+    type Output = Option<Vec<Made>>;
+
+    fn documents<F: Row>(self) -> Self::Output {
+        let records = plain::records::<F>(self.bytes).into_iter();
+        let made = records.map(|record| {
+            let made = record.document.and_then(|document| converted::<F>(document, self.to).ok());
+            made.ok_or_else(|| record.bytes.to_vec())
+        });
+        Some(made.collect())
     }
-    made
+
+    fn frozen(self) -> Self::Output {
+        records(self.bytes, self.to)
+    }
 }
 
 /// A document of a format as a record of another, with each key once.

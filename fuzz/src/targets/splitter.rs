@@ -1,50 +1,66 @@
-//! Any bytes as lines of JSON or MessagePack values in pieces of any length, beside the obvious
+//! Any bytes as records of each format of documents, in pieces of any length, beside the obvious
 //! loop over the whole.
 
-use varvel::format::{RecordFormat, Splitter};
-use varvel::json::Json;
-use varvel::msgpack::{self, MessagePack};
+use varvel::format::Splitter;
+use varvel::records::{Format, Row, Visit};
 use varvel::{ErrorKind, Limits};
+
+use crate::plain;
 
 /// Where a document begins, and its bytes.
 type Document = (u64, Vec<u8>);
 
 /// Tries the case that an input stands for.
 pub fn run(input: &[u8]) {
-    crate::decoded(input, |input: (bool, u8, Vec<u8>, &[u8])| {
-        let (lines, most, cuts, bytes) = input;
+    crate::decoded(input, |input: (u8, u8, Vec<u8>, &[u8])| {
+        let (format, most, cuts, bytes) = input;
         let limits = Limits {
             bytes: most.into(),
             ..Limits::DEFAULT
         };
-        match lines {
-            true => check::<Json>(bytes, &cuts, &limits, &plain_lines(bytes)),
-            false => check::<MessagePack>(bytes, &cuts, &limits, &plain_values(bytes)),
-        }
+        Format::ALL[usize::from(format) % Format::ALL.len()].visit(Check { bytes, cuts: &cuts, limits: &limits });
     });
 }
 
-fn check<F: RecordFormat>(bytes: &[u8], cuts: &[u8], limits: &Limits, plain: &[Document]) {
-    let mut pieces = Vec::new();
-    let mut rest = bytes;
-    for &cut in cuts {
-        let (piece, behind) = rest.split_at(rest.len().min(cut.into()));
-        pieces.push(piece);
-        rest = behind;
-    }
-    pieces.push(rest);
-    let (found, error) = split::<F>(&pieces, limits);
-    assert_eq!((found.clone(), error), split::<F>(&[bytes], limits));
-    assert_eq!(found, plain[..found.len()]);
-    match error {
-        None => assert_eq!(found.len(), plain.len()),
-        // A value may say before it has come that it is too long.
-        Some(ErrorKind::SizeLimit) => assert!(bytes.len() > limits.bytes || !F::LINES),
-        Some(other) => assert_eq!(other, ErrorKind::UnexpectedEnd),
-    }
+/// Bytes, the lengths of the pieces that they come in, and how long a record may be.
+struct Check<'i> {
+    bytes: &'i [u8],
+    cuts: &'i [u8],
+    limits: &'i Limits,
 }
 
-fn split<F: RecordFormat>(pieces: &[&[u8]], limits: &Limits) -> (Vec<Document>, Option<ErrorKind>) {
+impl Visit for Check<'_> {
+    type Output = ();
+
+    fn documents<F: Row>(self) {
+        let Self { bytes, cuts, limits } = self;
+        let mut pieces = Vec::new();
+        let mut rest = bytes;
+        for &cut in cuts {
+            let (piece, behind) = rest.split_at(rest.len().min(cut.into()));
+            pieces.push(piece);
+            rest = behind;
+        }
+        pieces.push(rest);
+        let (found, error) = split::<F>(&pieces, limits);
+        assert_eq!((found.clone(), error), split::<F>(&[bytes], limits));
+        let plain = plain::records::<F>(bytes).into_iter();
+        let plain = plain.filter_map(|record| Some((record.offset as u64, record.document?.to_vec())));
+        let plain: Vec<Document> = plain.collect();
+        assert_eq!(found, plain[..found.len()]);
+        match error {
+            None => assert_eq!(found.len(), plain.len()),
+            // A value may say before it has come that it is too long.
+            Some(ErrorKind::SizeLimit) => assert!(bytes.len() > limits.bytes || !F::LINES),
+            Some(other) => assert_eq!(other, ErrorKind::UnexpectedEnd),
+        }
+    }
+
+    /// Frozen streams are read by their indexes, which `frozen_stream` tries.
+    fn frozen(self) {}
+}
+
+fn split<F: Row>(pieces: &[&[u8]], limits: &Limits) -> (Vec<Document>, Option<ErrorKind>) {
     let mut splitter = Splitter::<F>::new(limits);
     let mut found = Vec::new();
     let mut all = || -> varvel::Result {
@@ -61,28 +77,4 @@ fn split<F: RecordFormat>(pieces: &[&[u8]], limits: &Limits) -> (Vec<Document>, 
     };
     let error = all().err().map(|error| error.kind());
     (found, error)
-}
-
-fn plain_lines(bytes: &[u8]) -> Vec<Document> {
-    let mut at = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let mut found = Vec::new();
-    for line in bytes[at..].split(|&byte| byte == b'\n') {
-        if line.iter().any(|byte| !b" \t\r".contains(byte)) {
-            found.push((at as u64, line.to_vec()));
-        }
-        at += line.len() + 1;
-    }
-    found
-}
-
-fn plain_values(bytes: &[u8]) -> Vec<Document> {
-    let mut values = msgpack::Values::new(bytes);
-    let mut found = Vec::new();
-    loop {
-        let at = values.offset() as u64;
-        let Some(Ok(value)) = values.next() else {
-            return found;
-        };
-        found.push((at, value.to_vec()));
-    }
 }
