@@ -1,21 +1,20 @@
 //! `head`, `count`, `fmt`, `inspect`, `completions`, `man`.
 
+use varvel::records;
+
 use crate::command::{Folder, bad, good};
+use crate::table::{self, endings};
 
 const ORDERS: &str = include_str!("../../../../samples/orders.json");
 
 fn streams() -> Folder {
     let lines: String = (0..1000).map(|n| format!("{{\"n\": {n}}}\n")).collect();
     let folder = Folder::with(&[("a.ndjson", &lines)]);
-    for output in [
-        "a.varvels",
-        "a.msgpacks",
-        "a.cborseq",
-        "a.ndjson.gz",
-        "a.varvels.zst",
-        "a.json",
-    ] {
-        assert_eq!(folder.run(&["convert", "a.ndjson", output]).code, 0);
+    let all = table::documents().chain(table::streams());
+    let all = all.zip([".gz", ".zst"].iter().cycle());
+    let all = all.flat_map(|(name, by)| [format!("a.{name}"), format!("a.{name}{by}")]);
+    for output in all.filter(|name| name != "a.ndjson") {
+        assert_eq!(folder.run(&["convert", "a.ndjson", &output]).code, 0);
     }
     folder
 }
@@ -186,15 +185,16 @@ bytes  121
 #[test]
 fn inspect_is_for_machines_too() {
     let folder = Folder::with(&[("o.json", ORDERS)]);
-    for file in ["o.varvel", "o.msgpack.gz", "o.ndjson", "o.varvels"] {
-        folder.run(&["convert", "o.json", file]);
+    for (_, ending) in endings() {
+        folder.run(&["convert", "o.json", &format!("o.{ending}")]);
     }
     for file in folder.names() {
         let text = folder.run(&["inspect", "--json", &file]).out;
         let value: varvel::Value =
             varvel::Value::from(varvel::json::freeze(text.as_bytes()).unwrap());
         // A stream is the array of its records.
-        let records = u64::from(["o.ndjson", "o.varvels"].contains(&file.as_str()));
+        let ending = file.trim_start_matches("o.");
+        let records = u64::from(records::Format::of_extension(ending).is_some());
         assert_eq!(value["strings"]["count"].u64().unwrap(), 42, "{file}");
         assert_eq!(
             value["kinds"]["array"].u64().unwrap(),

@@ -23,5 +23,6 @@ mod pipes;
 mod records;
 mod schema;
 mod streams;
+mod table;
 mod validate;
 mod yaml;

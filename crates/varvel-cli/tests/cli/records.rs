@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::command::{Folder, Ran, bad, good};
+use crate::table::streams;
 
 const LINES: &str = "{\"a\": 1}\n[1, \n\n{\"a\": 2}\n{\"k\": 1, \"k\": 2}\r\n\"ä\" x\n{\"a\": 3}";
 
@@ -16,9 +17,9 @@ fn wrote(code: i32, err: &str) -> Ran {
 
 #[test]
 fn the_first_bad_line_stops_it_and_nothing_is_written() {
-    for output in ["old.varvels", "old.msgpacks", "old.cborseq", "old.ndjson"] {
-        let folder = Folder::with(&[("a.ndjson", LINES), (output, "old")]);
-        let ran = folder.run(&["convert", "a.ndjson", output]);
+    for output in streams().map(|stream| format!("old.{stream}")) {
+        let folder = Folder::with(&[("a.ndjson", LINES), (&output, "old")]);
+        let ran = folder.run(&["convert", "a.ndjson", &output]);
         let stopped = "error: unexpected end of input: expected a value\n \
                        --> a.ndjson:2:4\n  \
                        |\n\
@@ -26,24 +27,20 @@ fn the_first_bad_line_stops_it_and_nothing_is_written() {
                        |    ^ at $[1]\n\
                        hint: a record stands on one line\n";
         assert_eq!(ran, bad(1, stopped), "{output}");
-        assert_eq!(folder.read(output), "old");
+        assert_eq!(folder.read(&output), "old");
         assert_eq!(folder.names().len(), 2);
     }
 }
 
 #[test]
 fn bad_lines_are_set_aside_as_they_are() {
-    for (output, threads) in [
-        ("b.varvels", "1"),
-        ("b.msgpacks", "2"),
-        ("b.cborseq", "3"),
-        ("b.ndjson", "7"),
-    ] {
+    for (stream, threads) in streams().zip(["1", "2", "3", "7"].iter().cycle()) {
+        let output = format!("b.{stream}");
         let folder = Folder::with(&[("a.ndjson", LINES)]);
         let ran = folder.run(&[
             "convert",
             "a.ndjson",
-            output,
+            &output,
             "--bad-lines",
             "bad.ndjson",
             "--threads",
@@ -64,7 +61,7 @@ fn bad_lines_are_set_aside_as_they_are() {
             folder.read("bad.ndjson"),
             "[1, \n{\"k\": 1, \"k\": 2}\r\n\"ä\" x\n"
         );
-        let ran = folder.run(&["convert", output, "--to", "json"]);
+        let ran = folder.run(&["convert", &output, "--to", "json"]);
         assert_eq!(ran, good("[{\"a\":1},{\"a\":2},{\"a\":3}]\n"));
     }
 }
@@ -349,8 +346,8 @@ fn one_record_is_got_without_the_others() {
         "a.ndjson",
         "\u{FEFF}{\"n\": 0}\n\n{\"n\": [1, 2]}\n{\"n\": 2}\n",
     )]);
-    for output in ["a.varvels", "a.msgpacks", "a.cborseq", "a.ndjson.zst"] {
-        assert_eq!(folder.run(&["convert", "a.ndjson", output]).code, 0);
+    for output in streams().map(|stream| format!("b.{stream}.zst")) {
+        assert_eq!(folder.run(&["convert", "a.ndjson", &output]).code, 0);
     }
     for file in folder.names() {
         assert_eq!(

@@ -1,7 +1,10 @@
 //! YAML in the command: texts of any number of documents, merge keys, versions, tolerance,
 //! encodings.
 
+use varvel::records;
+
 use crate::command::{Folder, Ran};
+use crate::table::endings;
 
 fn ok(ran: &Ran) -> &str {
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -112,17 +115,16 @@ fn merge_keys_are_carried_out_on_request() {
     assert_eq!(ok(&plain), "{\"<<\":{\"image\":\"x\"},\"port\":80}\n");
     let merged = folder.run(&["get", "in.yaml", "web", "--merge-keys"]);
     assert_eq!(ok(&merged), "{\"port\":80,\"image\":\"x\"}\n");
-    for to in ["json", "yaml", "msgpack", "ndjson", "varvel"] {
+    for (_, to) in endings() {
         let out = format!("out.{to}");
         ok(&folder.run(&["convert", "-q", "in.yaml", &out, "--merge-keys"]));
         assert_eq!(
             ok(&folder.run(&[
                 "get",
                 &out,
-                if to == "ndjson" {
-                    "[0].web.image"
-                } else {
-                    "web.image"
+                match records::Format::of_extension(to) {
+                    Some(_) => "[0].web.image",
+                    None => "web.image",
                 }
             ])),
             "\"x\"\n"
