@@ -124,7 +124,8 @@ pub fn documents<F: Row>() -> Vec<Vec<u8>> {
     written.filter_map(Result::ok).collect()
 }
 
-fn samples() -> Vec<Frozen> {
+/// Documents with nodes of each kind.
+pub fn samples() -> Vec<Frozen> {
     type Give = fn(&mut Builder) -> Result;
     let kinds: [Give; 9] = [
         |to| to.bytes(Bytes::Input(b"ab\0")),

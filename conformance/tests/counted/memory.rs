@@ -9,6 +9,7 @@ use conformance::alloc::counted;
 use conformance::walk;
 use varvel::format;
 use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
+use varvel::records;
 use varvel_core::{Bytes, Duplicates, ErrorKind, Limits, Result, Sink, Tag, Timestamp};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive};
@@ -519,16 +520,35 @@ fn lengths_buy_no_memory() {
             }
         }
     }
-    for promise in Forms::of(AnyFormat::MessagePack).promises {
-        let input = [promise, &[0; 4][..]].concat();
-        let streamed = || {
-            let mut values = varvel_msgpack::ValuesReader::new(&input[..], &Default::default());
-            values.next().map(drop)
+}
+
+/// Nor does a record whose length is promised: it is not waited for in more memory than has come.
+#[test]
+fn lengths_of_records_buy_no_memory() {
+    struct Refused<'i>(&'i [u8]);
+    impl records::Visit for Refused<'_> {
+        type Output = ();
+        fn documents<F: records::Row>(self) {
+            let Self(input) = self;
+            let streamed = || {
+                let mut records = format::RecordReader::<_, F>::new(input, &Limits::DEFAULT);
+                records.next().map(drop)
+            };
+            let (error, peak, _) = counted(streamed);
+            assert!(
+                error.is_err() && peak <= 64 << 10,
+                "{}: {input:X?}: {peak} bytes",
+                F::NAME
+            );
+        }
+        fn frozen(self) {}
+    }
+    for records in records::Format::ALL {
+        let Some(document) = records.document() else {
+            continue;
         };
-        let (error, peak, _) = counted(streamed);
-        assert!(
-            error.is_err() && peak <= 64 << 10,
-            "{input:X?}: {peak} bytes"
-        );
+        for promise in Forms::of(document).promises {
+            records.visit(Refused(&[promise, &[0; 4][..]].concat()));
+        }
     }
 }

@@ -4,6 +4,8 @@
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
 use conformance::alloc::counted;
+use varvel::format::RecordReader;
+use varvel::records;
 use varvel_core::{ErrorKind, Limits};
 use varvel_frozen::{StreamOptions, StreamReader, StreamWriter};
 use varvel_json::{ReadOptions, drive};
@@ -145,16 +147,32 @@ fn lengths_in_a_stream_buy_no_memory() {
 }
 
 #[test]
-fn a_stream_of_messagepack_takes_the_memory_of_its_longest_value() {
-    let longest = 100_000;
-    let mut stream = Vec::new();
-    for i in 0..2_000_u32 {
-        let len = if i % 500 == 7 { longest } else { i % 300 };
-        stream.extend([&[0xC6][..], &len.to_be_bytes(), &vec![7; len as usize]].concat());
+fn records_in_a_row_take_the_memory_of_the_longest() {
+    struct Longest(usize);
+    impl records::Visit for Longest {
+        type Output = ();
+        fn documents<F: records::Row>(self) {
+            let Self(longest) = self;
+            let mut stream = Vec::new();
+            for i in 0..2_000 {
+                let len = if i % 500 == 7 { longest } else { i % 300 };
+                let text = "a".repeat(len);
+                stream.extend(F::to_vec(&text, &F::WriteOptions::default()).unwrap());
+                stream.extend(F::BEHIND);
+            }
+            let ((), peak, _) = counted(|| {
+                let mut records = RecordReader::<_, F>::new(&stream[..], &Limits::DEFAULT);
+                while records.next().unwrap().is_some() {}
+            });
+            assert!(
+                peak <= (64 << 10) + 6 * longest,
+                "{}: {peak} bytes",
+                F::NAME
+            );
+        }
+        fn frozen(self) {}
     }
-    let ((), peak, _) = counted(|| {
-        let mut values = varvel_msgpack::ValuesReader::new(&stream[..], &Default::default());
-        while values.next().unwrap().is_some() {}
-    });
-    assert!(peak <= (64 << 10) + 6 * longest as usize, "{peak} bytes");
+    for format in records::Format::ALL {
+        format.visit(Longest(100_000));
+    }
 }

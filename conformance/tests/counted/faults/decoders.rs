@@ -6,34 +6,40 @@ use std::num::NonZeroUsize;
 
 use conformance::alloc::is_failing;
 use conformance::walk::every_member;
-use varvel::format::{self, Read};
+use varvel::format::{self, Read, RecordReader};
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
 use varvel::records::{self, Failure, Format, Options, Watch};
 use varvel::{
     Discard, Duplicates, Error, ErrorKind, Freeze, Frozen, Result, SegmentReader, Source, Stream,
-    StreamReader, Value, View, freeze_with, json, msgpack, yaml,
+    StreamReader, Value, View, freeze_with, json, yaml,
 };
 
-use crate::formats::{Forms, JSON, YAML, documents};
+use crate::formats::{Forms, JSON, YAML, documents, samples};
+
+/// Decodes bytes, and goes through what they gave.
+pub type Decode = Box<dyn Fn(&[u8]) -> Result<()>>;
 
 /// One way to take bytes.
 pub struct Decoder {
     pub name: String,
     /// The format, if it is one of the table and what is decoded has no form of its own.
     pub format: Option<AnyFormat>,
+    /// The format of the records, if these are what is decoded.
+    pub records: Option<Format>,
     /// Inputs that it takes.
     pub inputs: Vec<Vec<u8>>,
     /// Decodes, and goes through what it gave.
-    pub decode: fn(&[u8]) -> Result<()>,
+    pub decode: Decode,
     /// Whether an input that lacks its end is refused, whatever it is.
     pub needs_its_end: bool,
 }
 
-/// All of them: those of each format in the table, and the others.
+/// All of them: those of each format in the tables of documents and of records, and the others.
 pub fn decoders() -> impl Iterator<Item = Decoder> {
     let formats = AnyFormat::ALL.iter();
     formats
         .flat_map(|format| format.visit(OfFormat(*format)))
+        .chain(Format::ALL.iter().flat_map(|from| of_records(*from)))
         .chain(others())
 }
 
@@ -44,11 +50,12 @@ impl Visit for OfFormat {
 
     fn visit<F: Row>(self) -> Vec<Decoder> {
         let forms = Forms::of(self.0);
-        let decoder = |into: &str, inputs: Vec<Vec<u8>>, decode| Decoder {
+        let decoder = |into: &str, inputs: Vec<Vec<u8>>, decode: fn(&[u8]) -> Result<()>| Decoder {
             name: format!("{} {into}", F::NAME),
             format: Some(self.0),
+            records: None,
             inputs,
-            decode,
+            decode: Box::new(decode),
             needs_its_end: forms.needs_its_end,
         };
         let all = || [documents::<F>(), (forms.documents)()].concat();
@@ -149,13 +156,81 @@ impl<'de> Read<'de> for Skip {
     }
 }
 
-/// Forms, shapes and ways of reading that are none of the table.
-fn others() -> Vec<Decoder> {
-    let decoder = |name: &str, inputs, needs_its_end, decode| Decoder {
-        name: name.to_owned(),
+/// Records of a format, one by one and into those of each format.
+fn of_records(from: Format) -> Vec<Decoder> {
+    /// One by one; none of a frozen stream, whose ways are among the others.
+    struct OneByOne;
+    impl records::Visit for OneByOne {
+        type Output = Option<fn(&[u8]) -> Result<()>>;
+        fn documents<F: records::Row>(self) -> Self::Output {
+            Some(|bytes| {
+                let mut records = RecordReader::<_, F>::new(bytes, &varvel::Limits::DEFAULT);
+                while let Some(record) = records.next()? {
+                    freeze_with::<F>(record.document, Duplicates::Error, read_options::<F>())?;
+                }
+                Ok(())
+            })
+        }
+        fn frozen(self) -> Self::Output {
+            None
+        }
+    }
+    let decoder = |into: &str, inputs: Vec<Vec<u8>>, decode| Decoder {
+        name: format!("{} {into}", from.stream()),
         format: None,
+        records: Some(from),
         inputs,
         decode,
+        // Documents in a row may end behind any of them.
+        needs_its_end: from == Format::Frozen,
+    };
+    let inputs = record_inputs(from);
+    let one_by_one = from.visit(OneByOne);
+    let one_by_one =
+        one_by_one.map(|decode| decoder("one by one", inputs.clone(), Box::new(decode)));
+    let into_each = Format::ALL.iter().map(|&to| {
+        // A format may have no kind for what another has.
+        let held = inputs
+            .iter()
+            .filter(|input| convert(input, from, to).is_ok());
+        let decode = move |bytes: &[u8]| convert(bytes, from, to);
+        decoder(
+            &format!("into {}", to.stream()),
+            held.cloned().collect(),
+            Box::new(decode),
+        )
+    });
+    one_by_one.into_iter().chain(into_each).collect()
+}
+
+/// Records as each format has them, then those that its writer would not write so.
+fn record_inputs(format: Format) -> Vec<Vec<u8>> {
+    struct Row(AnyFormat);
+    impl records::Visit for Row {
+        type Output = Vec<u8>;
+        fn documents<F: records::Row>(self) -> Vec<u8> {
+            let documents = (Forms::of(self.0).documents)().into_iter();
+            let records = documents.map(|document| [&document, F::BEHIND].concat());
+            records.collect::<Vec<_>>().concat()
+        }
+        fn frozen(self) -> Vec<u8> {
+            Vec::new()
+        }
+    }
+    let own = format
+        .document()
+        .map(|document| format.visit(Row(document)));
+    [records_of(format)].into_iter().chain(own).collect()
+}
+
+/// Forms, shapes and ways of reading that are none of the table.
+fn others() -> Vec<Decoder> {
+    let decoder = |name: &str, inputs, needs_its_end, decode: fn(&[u8]) -> Result<()>| Decoder {
+        name: name.to_owned(),
+        format: None,
+        records: None,
+        inputs,
+        decode: Box::new(decode),
         needs_its_end,
     };
     vec![
@@ -168,24 +243,6 @@ fn others() -> Vec<Decoder> {
                 let relaxed = json::Relaxed::with_non_finite(bytes)?;
                 relaxed.read(|text| json::from_slice_with::<Value>(text, &options))?;
                 relaxed.read(|text| json::drive(text, &options, &mut Discard))
-            },
-        ),
-        decoder("a text into MessagePack", plain_json(), true, |bytes| {
-            let mut writer = msgpack::Writer::new();
-            json::drive(bytes, &json::ReadOptions::default(), &mut writer)?;
-            writer.finish().map(drop)
-        }),
-        decoder(
-            "MessagePack values in a row",
-            vec![messagepack().concat()],
-            false,
-            |bytes| {
-                let mut values =
-                    msgpack::ValuesReader::new(bytes, &msgpack::ReadOptions::default());
-                while let Some(value) = values.next()? {
-                    msgpack::freeze(value)?;
-                }
-                Ok(())
             },
         ),
         decoder(
@@ -226,13 +283,22 @@ fn others() -> Vec<Decoder> {
             all_of(view)
         }),
         decoder(
-            "a frozen buffer with what JSON has not",
-            frozen_messagepack(),
+            "a frozen buffer of any nodes",
+            frozen_nodes(),
+            true,
+            |bytes| {
+                every_member(Frozen::validate(bytes)?);
+                Ok(())
+            },
+        ),
+        decoder(
+            "a frozen buffer of any nodes into every format",
+            frozen_nodes(),
             true,
             |bytes| {
                 let view = Frozen::validate(bytes)?;
-                every_member(view);
-                held(msgpack::to_vec(&view))
+                let mut formats = AnyFormat::ALL.iter();
+                formats.try_for_each(|to| held(to.to_vec(&view, &WriteOptions::default())))
             },
         ),
         decoder("a frozen stream in memory", streams(), true, |bytes| {
@@ -250,32 +316,15 @@ fn others() -> Vec<Decoder> {
             let mut stream = StreamReader::recover(Cursor::new(bytes), varvel::Limits::DEFAULT)?;
             (0..stream.len()).try_for_each(|i| all_of(stream.record(i)?))
         }),
-        decoder(
-            "lines into a frozen stream",
-            vec![lines()],
-            false,
-            |bytes| convert(bytes, Format::Ndjson, Format::Frozen),
-        ),
-        decoder(
-            "MessagePack values into lines",
-            vec![plain_messagepack().concat()],
-            false,
-            |bytes| convert(bytes, Format::MessagePack, Format::Ndjson),
-        ),
-        decoder(
-            "a frozen stream into MessagePack values",
-            streams(),
-            true,
-            |bytes| convert(bytes, Format::Frozen, Format::MessagePack),
-        ),
     ]
 }
 
 /// All that is done with a valid document.
 fn all_of(view: View<'_>) -> Result<()> {
     every_member(view);
-    held(json::to_vec(&view))?;
-    held(msgpack::to_vec(&view))?;
+    for to in AnyFormat::ALL {
+        held(to.to_vec(&view, &WriteOptions::default()))?;
+    }
     let canonical = Freeze::canonical().freeze_view(view)?;
     // A comparison cannot say that there is no memory for it.
     assert!(is_failing() || canonical.view() == view);
@@ -322,27 +371,20 @@ fn plain_json() -> Vec<Vec<u8>> {
         .to_vec()
 }
 
-fn plain_messagepack() -> Vec<Vec<u8>> {
-    let frozen = plain_json()
+/// Nodes of each kind, as writers make them and as readers of binary formats do.
+fn frozen_nodes() -> Vec<Vec<u8>> {
+    let binary = AnyFormat::ALL
+        .iter()
+        .filter(|format| !format.profile().text);
+    let read = binary.flat_map(|format| {
+        let documents = (Forms::of(*format).documents)().into_iter();
+        documents
+            .map(|document| format.freeze(&document, Duplicates::Error, &ReadOptions::default()))
+    });
+    let frozen = samples()
         .into_iter()
-        .map(|text| json::freeze(&text).expect("a document"));
-    frozen
-        .map(|frozen| msgpack::to_vec(&frozen.view()).expect("what it holds"))
-        .collect()
-}
-
-fn messagepack() -> Vec<Vec<u8>> {
-    let forms = Forms::of(AnyFormat::MessagePack);
-    [plain_messagepack(), (forms.documents)()].concat()
-}
-
-fn frozen_messagepack() -> Vec<Vec<u8>> {
-    let frozen = messagepack()
-        .into_iter()
-        .map(|packed| msgpack::freeze(&packed));
-    frozen
-        .map(|frozen| frozen.expect("a document").into_bytes())
-        .collect()
+        .chain(read.map(|frozen| frozen.expect("a document")));
+    frozen.map(Frozen::into_bytes).collect()
 }
 
 fn frozen_documents() -> Vec<Vec<u8>> {
@@ -356,25 +398,29 @@ fn frozen_documents() -> Vec<Vec<u8>> {
     documents.into_iter().map(Frozen::into_bytes).collect()
 }
 
-fn lines() -> Vec<u8> {
-    JSON.join("\n").into_bytes()
-}
-
 fn streams() -> Vec<Vec<u8>> {
-    vec![stream_of(&plain_json().join(&b'\n'))]
+    vec![records_of(Format::Frozen)]
 }
 
-/// A frozen stream with a segment for each line.
-fn stream_of(lines: &[u8]) -> Vec<u8> {
-    let mut stream = Vec::new();
+/// Records that every format holds; in a frozen stream each is a segment.
+fn records_of(format: Format) -> Vec<u8> {
+    let lines = plain_json().join(&b'\n');
+    let mut written = Vec::new();
     let options = Options {
         block_bytes: 1,
         ..Options::DEFAULT
     };
-    let (from, to) = (Format::Ndjson, Format::Frozen);
-    records::convert(lines, from, &mut stream, to, &options, Watch::default())
-        .expect("lines of JSON");
-    stream
+    let from = Format::Ndjson;
+    records::convert(
+        lines.as_slice(),
+        from,
+        &mut written,
+        format,
+        &options,
+        Watch::default(),
+    )
+    .expect("lines of JSON");
+    written
 }
 
 /// What is wrong with an error of `decode`, given `input`.
