@@ -42,8 +42,13 @@
 /* The offset of an error that has none. */
 #define VV_NO_OFFSET SIZE_MAX
 
-/* The beginning of options and buffers. */
+/* The answer of a callback that could not read. */
+#define VV_READ_FAILED SIZE_MAX
+
+/* How structures of the caller begin. */
 #define VV_OPTIONS { sizeof(vv_options), 0, 0, 0, 0, 0, 0 }
+#define VV_RECORDS_OPTIONS { sizeof(vv_records_options), NULL, 0, 0, 0, NULL, NULL, NULL }
+#define VV_SINK { sizeof(vv_sink), NULL, NULL, NULL, NULL, NULL, NULL }
 #define VV_BUFFER { NULL, 0, 0 }
 
 /*
@@ -175,6 +180,29 @@
 /* As VV_MERGE_DEEP, and a null takes the member away (JSON Merge Patch, RFC 7396). */
 #define VV_MERGE_PATCH 1
 
+/* JSON as RFC 8259 has it. */
+#define VV_SYNTAX_JSON 1
+
+/* JSON with comments, and with commas behind the last item. */
+#define VV_SYNTAX_JSONC 2
+
+/* JSON5. */
+#define VV_SYNTAX_JSON5 3
+
+/* YAML 1.2. */
+#define VV_SYNTAX_YAML 4
+
+/* YAML 1.2, and two forms that it does not have: see VV_TOLERANT. */
+#define VV_SYNTAX_TOLERANT_YAML 5
+
+
+
+/* The input is one document, an array whose items are the records. */
+#define VV_RECORDS_ARRAY 1
+
+/* Records are written as soon as they have come, for an input that comes slowly. */
+#define VV_RECORDS_PROMPT (1 << 1)
+
 /* An error: what went wrong, where, and what may help. Freed by vv_error_free(). */
 typedef struct vv_error vv_error;
 
@@ -189,6 +217,21 @@ typedef struct vv_freezer vv_freezer;
  * vv_frozen_free(); its nodes are not to be used after that.
  */
 typedef struct vv_frozen vv_frozen;
+
+/*
+ * Reads a document step by step. One thread at a time may use it. Freed by vv_reader_free(); nodes
+ * of a document that the reader read itself are not to be used after that.
+ */
+typedef struct vv_reader vv_reader;
+
+/*
+ * A schema of FlatBuffers. It does not change, so any number of threads may use it at once. Freed
+ * by vv_schema_free().
+ */
+typedef struct vv_schema vv_schema;
+
+/* A text that is edited. One thread at a time may use it. Freed by vv_text_free(). */
+typedef struct vv_text vv_text;
 
 /*
  * ==== Documents that change ====
@@ -215,6 +258,12 @@ typedef struct vv_frozen vv_frozen;
  */
 typedef struct vv_value vv_value;
 
+/*
+ * Writes documents of one format from events. One thread at a time may use it. Freed by
+ * vv_writer_free().
+ */
+typedef struct vv_writer vv_writer;
+
 /* The number of an error, or VV_OK. Numbers never change their meaning; new ones are added. */
 typedef uint32_t vv_code;
 
@@ -230,10 +279,10 @@ typedef struct {
 typedef uint32_t vv_format;
 
 /*
- * ==== Documents ====
+ * ==== Buffers ====
  *
- * vv_freeze() reads a document of any format into a frozen document: one buffer, which nodes look
- * into. vv_write() writes a node in any format. Between two formats, vv_convert() needs neither.
+ * A `vv_buffer` is where functions write bytes of any length. The caller has the structure, the
+ * library its memory.
  */
 
 /*
@@ -390,6 +439,137 @@ typedef struct {
   vv_any_data data;
 } vv_any;
 
+/* Where something stands in a text, in bytes. */
+typedef struct {
+  /* The first byte. */
+  size_t start;
+  /* One behind the last byte. */
+  size_t end;
+} vv_span;
+
+/* A scalar as an event has it. Fields that are not of its kind are zero. */
+typedef struct {
+  /* VV_NULL, VV_BOOL, VV_INTEGER, VV_FLOAT, VV_DECIMAL, VV_STRING, VV_BYTES or VV_TIMESTAMP. */
+  vv_kind kind;
+  /* The value of a boolean. */
+  bool boolean;
+  /* The value of a number. */
+  vv_number number;
+  /* The text of a string. */
+  vv_str text;
+  /* Bytes. */
+  vv_bytes bytes;
+  /* A point in time. */
+  vv_time time;
+} vv_scalar;
+
+/*
+ * ==== Events into callbacks ====
+ *
+ * vv_drive() gives a document to a table of functions, event by event, with no tree in between.
+ */
+
+/*
+ * Functions that get the events of a document. One that is NULL is not called. Each is called with
+ * the context of vv_drive(), and returns true to go on, false to end it: VV_E_CANCELLED. What they
+ * get is lent until they return. They must not throw, or leave by longjmp().
+ */
+typedef struct {
+  /* sizeof(vv_sink). */
+  size_t size;
+  /* A scalar: an item, the value behind a key, or the key that any_key announced. */
+  bool (*scalar)(void *context, const vv_scalar *scalar);
+  /* A key that is a string. */
+  bool (*key)(void *context, const char *key, size_t len);
+  /* The next node is a key of any kind, and the one behind it its value. */
+  bool (*any_key)(void *context);
+  /* An array (VV_ARRAY) or an object or a map (VV_OBJECT) begins. */
+  bool (*begin)(void *context, vv_kind kind);
+  /* It ends. */
+  bool (*end)(void *context, vv_kind kind);
+  /* The next node has this tag. */
+  bool (*tag)(void *context, vv_tag tag);
+} vv_sink;
+
+/*
+ * Where records come from. `read` stores at most `room` bytes at `to` and returns how many; 0 at
+ * the end; VV_READ_FAILED if it cannot. It must not throw.
+ */
+typedef struct {
+  /* Reads; not NULL. */
+  size_t (*read)(void *context, void *to, size_t room);
+  /* Handed to `read`. */
+  void *context;
+} vv_input;
+
+/*
+ * Where records go. `write` takes all of the bytes and returns true, or false if it cannot. It
+ * must not throw.
+ */
+typedef struct {
+  /* Writes; not NULL. */
+  bool (*write)(void *context, const void *data, size_t len);
+  /* Handed to `write`. */
+  void *context;
+} vv_output;
+
+/* How far it is; in the end, what was done. */
+typedef struct {
+  /* Bytes of the input that are done with. */
+  uint64_t bytes_in;
+  /* Bytes that were written. */
+  uint64_t bytes_out;
+  /* Records that were written. */
+  uint64_t records;
+  /* Records that were set aside. */
+  uint64_t bad;
+} vv_progress;
+
+/* A record that is bad. */
+typedef struct {
+  /* Its line from 1, if records are lines; else its number from 0. */
+  uint64_t number;
+  /* Where it begins in the whole input, in bytes. */
+  uint64_t offset;
+  /* Where its error is in the whole input, in bytes. */
+  uint64_t error_offset;
+  /* The bytes of the record. */
+  vv_bytes bytes;
+  /* The number of its error. */
+  vv_code code;
+  /* One line that says what is wrong and where. */
+  vv_str message;
+} vv_bad_record;
+
+/* How records are converted. Begin with `vv_records_options options = VV_RECORDS_OPTIONS;`. */
+typedef struct {
+  /* sizeof(vv_records_options). */
+  size_t size;
+  /* How each record is read and written; NULL for the defaults. */
+  const vv_options *options;
+  /* How many threads work at most; 0 for as many as the machine runs at once. */
+  uint32_t threads;
+  /* VV_RECORDS_ARRAY and VV_RECORDS_PROMPT, joined by `|`. */
+  uint32_t flags;
+  /* About how many bytes of input are one piece of work; 0 for the default of 256 KiB. */
+  size_t block_bytes;
+  /* Handed to `progress` and `bad`. */
+  void *context;
+  /* Called about each block; false ends it: VV_E_CANCELLED. May be NULL. */
+  bool (*progress)(void *context, const vv_progress *progress);
+  /*
+   * Takes a record that is bad; the next one follows. False ends it: VV_E_CANCELLED. If it is
+   * NULL, the first bad record ends it.
+   */
+  bool (*bad)(void *context, const vv_bad_record *bad);
+} vv_records_options;
+
+/*
+ * Takes a record, whose root is lent until it returns. `number` is the line of the record from 1,
+ * if records are lines; else its number from 0. Returns false to end it: VV_E_CANCELLED.
+ */
+typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
+
 /* Success. */
 #define VV_OK 0
 
@@ -540,6 +720,13 @@ typedef struct {
 /* A point in time. */
 #define VV_TIMESTAMP 8
 
+/*
+ * ==== Tags ====
+ *
+ * A node of the kind VV_TAGGED is a tag and the node behind it: a tag of CBOR, or an extension
+ * type of MessagePack.
+ */
+
 /* A node with a tag before it: see vv_untagged(). */
 #define VV_TAGGED 9
 
@@ -639,6 +826,13 @@ VV_API vv_format vv_format_of_first_bytes(const void *data, size_t len);
 VV_API void vv_buffer_free(vv_buffer *buffer);
 
 /*
+ * ==== Documents ====
+ *
+ * vv_freeze() reads a document of any format into a frozen document: one buffer, which nodes look
+ * into. vv_write() writes a node in any format. Between two formats, vv_convert() needs neither.
+ */
+
+/*
  * Reads the document of `len` bytes at `data` into a frozen document, `*out`. The bytes are not
  * used after that. With VV_FROZEN they are validated and copied.
  *
@@ -729,6 +923,13 @@ vv_code vv_convert(vv_format from,
                    vv_buffer *out,
                    vv_error **error);
 
+/*
+ * ==== Many documents of a kind ====
+ *
+ * A freezer reads one document after the other in the same memory, where vv_freeze() would give
+ * each a buffer of its own.
+ */
+
 /* Makes a freezer for documents of a format (not VV_FROZEN), `*out`. */
 VV_API
 vv_code vv_freezer_new(vv_format format,
@@ -813,24 +1014,6 @@ vv_code vv_path(vv_node of,
                 vv_error **error);
 
 /*
- * Prepares a key for look-ups in any document. The text is not copied: it must outlive the key,
- * as a literal does. A key that is not UTF-8 is VV_E_INVALID_UTF8.
- */
-VV_API vv_code vv_key_prepare(const char *key, size_t key_len, vv_key *out, vv_error **error);
-
-/*
- * Returns the value of the member with a key that was prepared, as vv_get() does. In frozen
- * documents it spares what the key costs.
- */
-VV_API vv_node vv_get_key(vv_node of, const vv_key *prepared);
-
-/*
- * Returns the node behind the tag of a node of the kind VV_TAGGED, and stores the tag in `*tag`
- * (NULL if it is not wanted). Missing for a node without a tag.
- */
-VV_API vv_node vv_untagged(vv_node of, vv_tag *tag);
-
-/*
  * Returns whether two nodes are equal, whatever their formats and wherever they stand: objects
  * without regard to the order of their members; 1 and 1.0 differ; NaN equals NaN. Missing nodes
  * are equal.
@@ -848,6 +1031,30 @@ VV_API int32_t vv_compare(vv_node a, vv_node b);
  * the library, and is none that an attacker could not foresee.
  */
 VV_API uint64_t vv_hash(vv_node of);
+
+/*
+ * ==== Keys that are looked up often ====
+ *
+ * A key that was prepared spares its hashing at each look-up.
+ */
+
+/*
+ * Prepares a key for look-ups in any document. The text is not copied: it must outlive the key,
+ * as a literal does. A key that is not UTF-8 is VV_E_INVALID_UTF8.
+ */
+VV_API vv_code vv_key_prepare(const char *key, size_t key_len, vv_key *out, vv_error **error);
+
+/*
+ * Returns the value of the member with a key that was prepared, as vv_get() does. In frozen
+ * documents it spares what the key costs.
+ */
+VV_API vv_node vv_get_key(vv_node of, const vv_key *prepared);
+
+/*
+ * Returns the node behind the tag of a node of the kind VV_TAGGED, and stores the tag in `*tag`
+ * (NULL if it is not wanted). Missing for a node without a tag.
+ */
+VV_API vv_node vv_untagged(vv_node of, vv_tag *tag);
 
 /*
  * ==== Scalars ====
@@ -1203,6 +1410,325 @@ VV_API vv_code vv_value_clear(vv_value *value, vv_error **error);
 
 /* Merges another value into this one: VV_MERGE_DEEP or VV_MERGE_PATCH. */
 VV_API vv_code vv_value_merge(vv_value *value, vv_any other, uint32_t how, vv_error **error);
+
+/*
+ * ==== Texts that keep their comments ====
+ *
+ * A `vv_text` is a text of JSON, JSON5 or YAML that people write and programs edit: an edit
+ * changes what it names and leaves comments, spacing, quotes and order as they are.
+ */
+
+/*
+ * Reads the text of `len` bytes at `data`, and copies it, into `*out`. Of the options the limits
+ * count. Keys that come twice are refused.
+ */
+VV_API
+vv_code vv_text_new(uint32_t syntax_number,
+                    const char *data,
+                    size_t len,
+                    const vv_options *options,
+                    vv_text **out,
+                    vv_error **error);
+
+/*
+ * Puts a value at a path or a JSON Pointer, in place of what was there, and makes what is missing
+ * on the way, as vv_value_set() does. VV_E_REFUSED where the edit would change something else:
+ * below an alias of YAML, say. The text is as before then.
+ */
+VV_API
+vv_code vv_text_set(vv_text *of,
+                    const char *path,
+                    size_t path_len,
+                    vv_any new_,
+                    vv_error **error);
+
+/*
+ * Puts a value beside others: before the item that the path leads to, behind the last one, or as a
+ * member that the object does not have yet (else VV_E_DUPLICATE_KEY).
+ */
+VV_API
+vv_code vv_text_insert(vv_text *of,
+                       const char *path,
+                       size_t path_len,
+                       vv_any new_,
+                       vv_error **error);
+
+/* Gives the member at a path another key. It stays where it is. */
+VV_API
+vv_code vv_text_rename(vv_text *of,
+                       const char *path,
+                       size_t path_len,
+                       const char *key,
+                       size_t key_len,
+                       vv_error **error);
+
+/* Takes the node at a path away, with its key and the comment on its line. */
+VV_API vv_code vv_text_remove(vv_text *of, const char *path, size_t path_len, vv_error **error);
+
+/* Returns the text. It lives until the next edit. `data` is NULL for NULL. */
+VV_API vv_str vv_text_get(const vv_text *of);
+
+/* Returns what the text means, as a node that lives until the next edit. Missing for NULL. */
+VV_API vv_node vv_text_node(const vv_text *of);
+
+/*
+ * Stores where the comments of the text stand, in order, in `room` spans at `to`, and how many
+ * there are in `*count`: if that is more than `room`, the rest was left out.
+ */
+VV_API
+vv_code vv_text_comments(const vv_text *of,
+                         vv_span *to,
+                         size_t room,
+                         size_t *count,
+                         vv_error **error);
+
+/*
+ * Writes the YAML text with its lines indented anew into `*out`, in place of what was there. All
+ * else stays. VV_E_REFUSED for a text that is no YAML.
+ */
+VV_API vv_code vv_text_indent(const vv_text *of, vv_buffer *out, vv_error **error);
+
+/* Frees a text. NULL is allowed. */
+VV_API void vv_text_free(vv_text *of);
+
+/*
+ * ==== Reading step by step ====
+ *
+ * A reader goes through a document from node to node, as a parser does: for code that knows what
+ * must come.
+ *
+ *     vv_reader_begin(reader, &error);
+ *     while (vv_reader_next(reader, &key)) {
+ *         vv_node value = vv_reader_take(reader);
+ *     }
+ *
+ * It stands at a node, at first the root, or at none: behind one that was taken, or at the begin
+ * of a container. vv_reader_next() goes on to the next child of the innermost container that was
+ * begun, and leaves it behind the last one.
+ */
+
+/*
+ * Makes a reader, `*out`, of the document of `len` bytes at `data`. It is frozen first, so an
+ * error of the document comes here, and the bytes are not used after that.
+ */
+VV_API
+vv_code vv_reader_new(vv_format format,
+                      const void *data,
+                      size_t len,
+                      const vv_options *options,
+                      vv_reader **out,
+                      vv_error **error);
+
+/* Makes a reader, `*out`, that begins at a node, whose document must outlive it. */
+VV_API vv_code vv_reader_of(vv_node root, vv_reader **out, vv_error **error);
+
+/* Returns the kind of the node that stands here, without moving; VV_MISSING if none does. */
+VV_API vv_kind vv_reader_peek(vv_reader *reader);
+
+/*
+ * Returns the node that stands here and goes behind it, with all that is in it; missing if none
+ * does. To skip a node, take it. To read it, ask the node: `vv_i64(vv_reader_take(reader), ...)`.
+ */
+VV_API vv_node vv_reader_take(vv_reader *reader);
+
+/*
+ * Goes into the container that stands here, to its begin. VV_E_TYPE_MISMATCH for any other node;
+ * the reader has not moved then.
+ */
+VV_API vv_code vv_reader_begin(vv_reader *reader, vv_error **error);
+
+/*
+ * Goes on to the next child of the innermost container that was begun, over the one that stands
+ * here. Stores its key in `*key` (NULL if it is not wanted); `data` is NULL for items, and for
+ * keys that are no strings. Returns false behind the last child: the container has been left then.
+ */
+VV_API bool vv_reader_next(vv_reader *reader, vv_str *key);
+
+/* Goes on as vv_reader_next() does, and stores the key as a node: for keys of any kind. */
+VV_API bool vv_reader_next_pair(vv_reader *reader, vv_node *key);
+
+/* Returns how many containers have been begun and not left. */
+VV_API size_t vv_reader_depth(vv_reader *reader);
+
+/*
+ * Returns a number that stands for this place, for vv_reader_rewind(). It lives until the reader
+ * goes back to a mark that was made before it.
+ */
+VV_API size_t vv_reader_mark(vv_reader *reader);
+
+/*
+ * Goes back to a place that was marked, which stays marked. VV_E_INVALID_ARGUMENT if there is no
+ * such mark.
+ */
+VV_API vv_code vv_reader_rewind(vv_reader *reader, size_t mark, vv_error **error);
+
+/* Frees a reader. NULL is allowed. */
+VV_API void vv_reader_free(vv_reader *reader);
+
+/*
+ * ==== Writing event by event ====
+ *
+ * A writer takes a document piece by piece and keeps no tree of it:
+ *
+ *     vv_writer_begin(writer, VV_OBJECT, &error);
+ *     vv_writer_key(writer, VV_LIT("id"), &error);
+ *     vv_writer_put(writer, vv_of_i64(7), &error);
+ *     vv_writer_end(writer, &error);
+ *     vv_writer_finish(writer, &buffer, &error);
+ *
+ * A call that does not fit the ones before it is VV_E_INVALID_EVENTS. After an error all calls
+ * fail until vv_writer_finish(), so one check at the end is enough.
+ */
+
+/* Makes a writer of documents of a format, `*out`. */
+VV_API
+vv_code vv_writer_new(vv_format format,
+                      const vv_options *options,
+                      vv_writer **out,
+                      vv_error **error);
+
+/* Writes a scalar, or a whole node or value. */
+VV_API vv_code vv_writer_put(vv_writer *writer, vv_any value, vv_error **error);
+
+/* Begins an array (VV_ARRAY), or an object or a map (VV_OBJECT). */
+VV_API vv_code vv_writer_begin(vv_writer *writer, vv_kind kind, vv_error **error);
+
+/* Ends the container that was begun last. */
+VV_API vv_code vv_writer_end(vv_writer *writer, vv_error **error);
+
+/*
+ * Writes a key; its value comes next. Keys that come twice are refused by VV_FROZEN, and written
+ * twice by all other formats.
+ */
+VV_API vv_code vv_writer_key(vv_writer *writer, const char *key, size_t key_len, vv_error **error);
+
+/*
+ * Announces a key of any kind: the node that comes next is the key, and the one behind it its
+ * value.
+ */
+VV_API vv_code vv_writer_any_key(vv_writer *writer, vv_error **error);
+
+/* Writes a tag; the node that has it comes next. */
+VV_API vv_code vv_writer_tag(vv_writer *writer, vv_tag tag, vv_error **error);
+
+/*
+ * Ends the document, and stores it in `*out` in place of what was there. The writer is ready for
+ * the next document then, also after an error. Fails with VV_E_INVALID_EVENTS if a call failed
+ * before, or if the document is not complete.
+ */
+VV_API vv_code vv_writer_finish(vv_writer *writer, vv_buffer *out, vv_error **error);
+
+/* Frees a writer. NULL is allowed. */
+VV_API void vv_writer_free(vv_writer *writer);
+
+/*
+ * Gives the document of `len` bytes at `data` to the functions of a sink. Keys come as they stand
+ * in the document, twice if they stand there twice. An error may come after events: what is wrong
+ * is found where it is.
+ */
+VV_API
+vv_code vv_drive(vv_format format,
+                 const void *data,
+                 size_t len,
+                 const vv_options *options,
+                 const vv_sink *sink,
+                 void *context,
+                 vv_error **error);
+
+/*
+ * ==== Records ====
+ *
+ * Records follow one another in an input of any length: lines of JSON (VV_JSON), values of
+ * MessagePack or CBOR, or a frozen stream (VV_FROZEN). They are read and written by callbacks, in
+ * bounded memory. vv_records_convert() works on all cores, so it calls them from threads of its
+ * own: each callback by one thread at a time, in the order of the records.
+ */
+
+/*
+ * Converts the records of an input into another format, or anew into the same. With VV_NO_FORMAT
+ * as `to` they are only checked and counted, and `output` is not used. `*done` (NULL if it is not
+ * wanted) gets what was done, on success.
+ *
+ * Fails with the first bad record, in the order of the input, unless `bad` takes it; with VV_E_IO
+ * if a callback cannot read or write; with VV_E_CANCELLED. All records before that were written.
+ */
+VV_API
+vv_code vv_records_convert(vv_format from,
+                           vv_input input,
+                           vv_format to,
+                           vv_output output,
+                           const vv_records_options *options,
+                           vv_progress *done,
+                           vv_error **error);
+
+/*
+ * Gives the records of an input to `each`, one after the other and in the calling thread. Of the
+ * options, `options` and VV_RECORDS_ARRAY count.
+ */
+VV_API
+vv_code vv_records_each(vv_format from,
+                        vv_input input,
+                        const vv_records_options *options,
+                        vv_each_fn each,
+                        void *context,
+                        vv_error **error);
+
+/*
+ * ==== FlatBuffers by a schema ====
+ *
+ * A `vv_schema` is read at run time, from the text of an .fbs file or the bytes of a .bfbs file.
+ * By it FlatBuffers are verified, written in every format, and built of any node.
+ */
+
+/*
+ * Reads a schema, `*out`: the text of an .fbs file without `include`, or the bytes of a .bfbs
+ * file. `root` names the table that buffers have as their root; NULL for the schema's root_type.
+ * All that is wrong with a text stands in the message, a line each.
+ */
+VV_API
+vv_code vv_schema_new(const void *data,
+                      size_t len,
+                      const char *root,
+                      size_t root_len,
+                      vv_schema **out,
+                      vv_error **error);
+
+/*
+ * Checks that the `len` bytes at `data` are a FlatBuffer of the schema, within the limits of the
+ * options.
+ */
+VV_API
+vv_code vv_flatbuffer_verify(const vv_schema *schema,
+                             const void *data,
+                             size_t len,
+                             const vv_options *options,
+                             vv_error **error);
+
+/*
+ * Verifies the FlatBuffer of `len` bytes at `data`, and writes it in a format into `*out`, in
+ * place of what was there: VV_JSON to print it, VV_FROZEN to read it.
+ */
+VV_API
+vv_code vv_flatbuffer_convert(const vv_schema *schema,
+                              const void *data,
+                              size_t len,
+                              vv_format to,
+                              const vv_options *options,
+                              vv_buffer *out,
+                              vv_error **error);
+
+/*
+ * Builds a FlatBuffer of the schema out of a node, into `*out`, in place of what was there. What
+ * the schema cannot hold exactly is refused, with its path.
+ */
+VV_API
+vv_code vv_flatbuffer_build(const vv_schema *schema,
+                            vv_node of,
+                            vv_buffer *out,
+                            vv_error **error);
+
+/* Frees a schema. NULL is allowed. */
+VV_API void vv_schema_free(vv_schema *schema);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -4,15 +4,15 @@
 //! into. vv_write() writes a node in any format. Between two formats, vv_convert() needs neither.
 
 use core::ffi::c_void;
-use core::mem::ManuallyDrop;
 
 use bytes::Bytes;
 use varvel::format::UniqueKeys;
 use varvel::formats::{Row, Visit, WriteOptions};
-use varvel::{Buffer, Discard, Duplicates, Encode, Error, Freezer, Frozen, View};
+use varvel::{Buffer, Discard, Duplicates, Encode, Error, Frozen};
 
+use crate::buffer::{append, boxed, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
-use crate::guard::{Failure, Fallible, borrow_mut, bytes, free, guard, guard_or, of_input, room};
+use crate::guard::{Fallible, bytes, free, guard, guard_or, of_input, room};
 use crate::node::{node, vv_node};
 use crate::options::{Chosen, Which, chosen, vv_bytes, vv_format, vv_options, which};
 
@@ -25,82 +25,8 @@ pub struct vv_frozen(pub(crate) Frozen<Buffer>);
 pub type vv_free_fn =
     Option<unsafe extern "C" fn(context: *mut c_void, data: *const c_void, len: usize)>;
 
-/// Bytes that a function of the library writes, in memory that the library manages. Begin with
-/// `vv_buffer buffer = VV_BUFFER;`, read `data` and `len`, change nothing, and end with
-/// vv_buffer_free().
-///
-/// A function that writes into it replaces what it holds and uses its memory again: the second
-/// JSON document of a size allocates nothing, one of a binary format a list of open containers.
-#[repr(C)]
-pub struct vv_buffer {
-    /// The bytes; NULL if there are none. Text does not end with a NUL.
-    pub data: *mut u8,
-    /// How many bytes there are.
-    pub len: usize,
-    /// For how many there is room.
-    pub room: usize,
-}
-
-impl vv_buffer {
-    /// Takes the memory out, empty.
-    ///
-    /// # Safety
-    /// Zero, or as the library left it.
-    pub(crate) unsafe fn take(&mut self) -> Fallible<Vec<u8>> {
-        let Self { data, len, room } = *self;
-        if data.is_null() {
-            return Ok(Vec::new());
-        }
-        if len > room {
-            return crate::guard::invalid("a buffer that was changed");
-        }
-        self.give(Vec::new());
-        // SAFETY: `give` stored the parts of a `Vec` here, and nobody changed them (the contract of
-        // this function).
-        let mut bytes = unsafe { Vec::from_raw_parts(data, len, room) };
-        bytes.clear();
-        Ok(bytes)
-    }
-
-    /// Stores bytes.
-    pub(crate) fn give(&mut self, bytes: Vec<u8>) {
-        let mut bytes = ManuallyDrop::new(bytes);
-        *self = match bytes.capacity() {
-            0 => Self {
-                data: core::ptr::null_mut(),
-                len: 0,
-                room: 0,
-            },
-            room => Self {
-                data: bytes.as_mut_ptr(),
-                len: bytes.len(),
-                room,
-            },
-        };
-    }
-}
-
-/// Frees the memory of a buffer, and leaves it empty. NULL is allowed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_buffer_free(buffer: *mut vv_buffer) {
-    guard_or((), || {
-        // SAFETY: the contract of the header.
-        let _ = unsafe { borrow_mut(buffer).and_then(|buffer| buffer.take()) };
-    });
-}
-
-/// Puts a value on the heap for C; an error where there is no memory.
-pub(crate) fn boxed<T>(value: T) -> Fallible<*mut T> {
-    let mut list = Vec::new();
-    let refused = |_| Failure::from(Error::out_of_memory());
-    list.try_reserve_exact(1).map_err(refused)?;
-    list.push(value);
-    // One item and a value alone have the same layout, so `Box::from_raw` frees it as a value.
-    Ok(Box::into_raw(list.into_boxed_slice()).cast())
-}
-
 /// Freezes a document that is in memory.
-fn freeze(format: Which, input: &[u8], chosen: &Chosen) -> Fallible<Frozen> {
+pub(crate) fn freeze(format: Which, input: &[u8], chosen: &Chosen) -> Fallible<Frozen> {
     of_input(
         match format {
             Which::Document(format) => format.freeze(input, chosen.duplicates, &chosen.read),
@@ -320,36 +246,6 @@ pub(crate) fn write(
     }
 }
 
-/// Adds bytes to a buffer, or an error where there is no memory.
-pub(crate) fn append(into: &mut Vec<u8>, bytes: &[u8]) -> varvel::Result {
-    let refused = |_| Error::out_of_memory();
-    into.try_reserve(bytes.len()).map_err(refused)?;
-    into.extend_from_slice(bytes);
-    Ok(())
-}
-
-/// Lets `body` fill a buffer of the caller, which is empty if it fails.
-///
-/// # Safety
-/// Null, or a buffer as the library left it.
-pub(crate) unsafe fn fill(
-    out: *mut vv_buffer,
-    body: impl FnOnce(&mut Vec<u8>) -> Fallible,
-) -> Fallible {
-    // SAFETY: the contract of this function.
-    let (out, mut into) = unsafe {
-        let out = borrow_mut(out)?;
-        let into = out.take()?;
-        (out, into)
-    };
-    let result = body(&mut into);
-    if result.is_err() {
-        into.clear();
-    }
-    out.give(into);
-    result
-}
-
 /// Writes a node as a document into `*out`, in place of what was there.
 ///
 /// Fails with VV_E_UNREPRESENTABLE and the path for what the format cannot hold: see the flags
@@ -422,84 +318,4 @@ fn convert(from: Which, input: &[u8], to: Which, chosen: &Chosen, into: &mut Vec
         Which::Frozen => Ok(append(into, frozen.as_bytes())?),
         Which::Document(_) => Ok(write(to, &frozen.view(), chosen, into)?),
     }
-}
-
-/// A freezer of any format.
-trait AnyFreezer {
-    fn freeze<'a>(&'a mut self, input: &[u8]) -> varvel::Result<View<'a>>;
-}
-
-impl<F: Row> AnyFreezer for Freezer<F> {
-    fn freeze<'a>(&'a mut self, input: &[u8]) -> varvel::Result<View<'a>> {
-        self.freeze(input)
-    }
-}
-
-/// Freezes one document of a format after the other in the same memory, and knows the keys of those
-/// before. One thread at a time may use it. Freed by vv_freezer_free().
-pub struct vv_freezer(Box<dyn AnyFreezer>);
-
-struct New<'r>(&'r Chosen);
-
-impl Visit for New<'_> {
-    type Output = Box<dyn AnyFreezer>;
-
-    fn visit<F: Row>(self) -> Self::Output {
-        Box::new(Freezer::<F>::with(
-            self.0.duplicates,
-            F::read_options(&self.0.read),
-        ))
-    }
-}
-
-/// Makes a freezer for documents of a format (not VV_FROZEN), `*out`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_freezer_new(
-    format: vv_format,
-    options: *const vv_options,
-    out: *mut *mut vv_freezer,
-    error: *mut *mut vv_error,
-) -> vv_code {
-    // SAFETY: the contract of the header.
-    unsafe {
-        guard(error, || {
-            let (out, chosen) = (room(out)?, chosen(options)?);
-            let Which::Document(format) = which(format)? else {
-                return crate::guard::invalid("frozen documents are validated, not frozen again");
-            };
-            out.write(boxed(vv_freezer(format.visit(New(&chosen))))?);
-            Ok(())
-        })
-    }
-}
-
-/// Freezes the document of `len` bytes at `data`, and stores its root in `*root`. The root and all
-/// that is found from it may be used until the next call with this freezer, which uses their memory
-/// again. After the first documents the library allocates nothing.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_freezer_freeze(
-    freezer: *mut vv_freezer,
-    data: *const c_void,
-    len: usize,
-    root: *mut vv_node,
-    error: *mut *mut vv_error,
-) -> vv_code {
-    // SAFETY: the contract of the header; the node is not used after the freezer's next call.
-    unsafe {
-        guard(error, || {
-            let (freezer, input) = (borrow_mut(freezer)?, bytes(data, len)?);
-            let root = room(root)?;
-            root.write(vv_node::MISSING);
-            let view = of_input(freezer.0.freeze(input), input)?;
-            root.write(view.into());
-            Ok(())
-        })
-    }
-}
-
-/// Frees a freezer. NULL is allowed.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_freezer_free(freezer: *mut vv_freezer) {
-    // SAFETY: the contract of the header.
-    unsafe { free(freezer) };
 }

@@ -168,3 +168,9 @@ impl vv_error {
         }
     }
 }
+
+/// An error with a message made at run time.
+#[cold]
+pub(crate) fn failure(code: vv_code, message: &str) -> Failure {
+    Failure::Varvel(Box::new(vv_error::of_call(code, message)))
+}

@@ -9,13 +9,23 @@
 //! | `failure` | numbers of errors, and what is known of one |
 //! | `error` | what a program asks an error |
 //! | `options` | formats by number, and how documents are read and written |
-//! | `document` | documents in and out, frozen documents, buffers, reusable freezers |
+//! | `buffer` | where functions write bytes |
+//! | `document` | documents in and out, frozen documents |
+//! | `freezer` | documents one after the other in the same memory |
 //! | `node` | nodes by value: navigation, comparison |
+//! | `key` | keys that are prepared |
+//! | `tag` | tags before nodes |
 //! | `scalar` | what a node that is no container holds |
 //! | `numbers` | arrays of numbers and columns of records |
 //! | `iterate` | the children of a node one by one |
 //! | `any` | a value on its way into a document |
 //! | `value` | documents that change |
+//! | `edit` | texts that are edited and keep their comments |
+//! | `reader` | documents read step by step |
+//! | `writer` | documents written event by event |
+//! | `sink` | documents driven into callbacks |
+//! | `records` | records one after the other, of any number |
+//! | `flatbuffers` | FlatBuffers by a schema that is read at run time |
 #![allow(
     non_camel_case_types,
     reason = "types have the names that they have in C"
@@ -26,13 +36,23 @@
 )]
 
 pub mod any;
+pub mod buffer;
 pub mod document;
+pub mod edit;
 pub mod error;
 pub mod failure;
+pub mod flatbuffers;
+pub mod freezer;
 mod guard;
 pub mod iterate;
+pub mod key;
 pub mod node;
 pub mod numbers;
 pub mod options;
+pub mod reader;
+pub mod records;
 pub mod scalar;
+pub mod sink;
+pub mod tag;
 pub mod value;
+pub mod writer;

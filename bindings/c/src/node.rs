@@ -16,10 +16,10 @@ use core::hash::{Hash, Hasher};
 use core::mem::MaybeUninit;
 use std::hash::DefaultHasher;
 
-use varvel::{HashedKey, Kind, Ref, Tag, View};
+use varvel::{Kind, Ref, View};
 
-use crate::failure::{VV_E_INVALID_ARGUMENT, VV_E_NOT_FOUND, vv_code, vv_error};
-use crate::guard::{Failure, Fallible, borrow, guard, guard_or, of_input, put, room, text};
+use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
+use crate::guard::{Failure, Fallible, guard, guard_or, of_input, put, room, text};
 use crate::options::vv_str;
 
 /// The kind of a node.
@@ -264,134 +264,6 @@ pub unsafe extern "C" fn vv_path(
     }
 }
 
-/// A key that was prepared once and is looked up often. Zeros are no key; all else is the
-/// library's.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct vv_key {
-    reserved: [MaybeUninit<u64>; 6],
-}
-
-/// In the last word of a key that was prepared.
-const KEY: u64 = 0x5656_4B45_5900_0001;
-
-const _: () =
-    assert!(size_of::<HashedKey<'_>>() <= 40 && align_of::<HashedKey<'_>>() <= align_of::<u64>());
-const _: () = assert!(!core::mem::needs_drop::<HashedKey<'_>>());
-
-/// Prepares a key for look-ups in any document. The text is not copied: it must outlive the key,
-/// as a literal does. A key that is not UTF-8 is VV_E_INVALID_UTF8.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_key_prepare(
-    key: *const c_char,
-    key_len: usize,
-    out: *mut vv_key,
-    error: *mut *mut vv_error,
-) -> vv_code {
-    // SAFETY: the contract of the header; `vv_key` has aligned room for a `HashedKey` (asserted
-    // above).
-    unsafe {
-        guard(error, || {
-            let out = room(out)?;
-            let mut made = vv_key {
-                reserved: [MaybeUninit::new(0); 6],
-            };
-            let hashed = HashedKey::new(text(key, key_len)?);
-            made.reserved
-                .as_mut_ptr()
-                .cast::<HashedKey<'_>>()
-                .write(hashed);
-            made.reserved[5].write(KEY);
-            out.write(made);
-            Ok(())
-        })
-    }
-}
-
-/// The key that was prepared.
-///
-/// # Safety
-/// Null, or a key that is zero or made by this library, whose text lives as long as `'a`.
-pub(crate) unsafe fn key<'a>(key: *const vv_key) -> Fallible<HashedKey<'a>> {
-    // SAFETY: the contract of this function; a key is initialised.
-    unsafe {
-        let key = borrow(key)?;
-        match key.reserved[5].assume_init() {
-            KEY => Ok(key.reserved.as_ptr().cast::<HashedKey<'a>>().read()),
-            _ => Err(Failure::Call(
-                VV_E_INVALID_ARGUMENT,
-                "a key that was not prepared",
-            )),
-        }
-    }
-}
-
-/// Returns the value of the member with a key that was prepared, as vv_get() does. In frozen
-/// documents it spares what the key costs.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_node {
-    // SAFETY: the contract of the header.
-    unsafe {
-        with(&of, vv_node::MISSING, |node| {
-            match (key(prepared), node.view()) {
-                (Ok(key), Some(view)) => view.get(key).map(Ref::from).into(),
-                (Ok(key), None) => node.get(key.as_str()).into(),
-                (Err(_), _) => vv_node::MISSING,
-            }
-        })
-    }
-}
-
-/// A tag of CBOR.
-pub const VV_TAG_NUMBER: u32 = 1;
-/// An extension type of MessagePack.
-pub const VV_TAG_EXTENSION: u32 = 2;
-/// A simple value of CBOR that stands for none of the kinds here.
-pub const VV_TAG_SIMPLE: u32 = 3;
-
-/// What a node is tagged with.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct vv_tag {
-    /// VV_TAG_NUMBER, VV_TAG_EXTENSION or VV_TAG_SIMPLE.
-    pub kind: u32,
-    /// The number of an extension type, -128 to 127; else zero.
-    pub extension: i32,
-    /// The number of a tag or of a simple value; else zero.
-    pub number: u64,
-}
-
-impl From<Tag> for vv_tag {
-    fn from(tag: Tag) -> Self {
-        let (kind, extension, number) = match tag {
-            Tag::Number(number) => (VV_TAG_NUMBER, 0, number),
-            Tag::Extension(extension) => (VV_TAG_EXTENSION, extension.into(), 0),
-            Tag::Simple(number) => (VV_TAG_SIMPLE, 0, number.into()),
-        };
-        Self {
-            kind,
-            extension,
-            number,
-        }
-    }
-}
-
-/// Returns the node behind the tag of a node of the kind VV_TAGGED, and stores the tag in `*tag`
-/// (NULL if it is not wanted). Missing for a node without a tag.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn vv_untagged(of: vv_node, tag: *mut vv_tag) -> vv_node {
-    // SAFETY: the contract of the header.
-    unsafe {
-        with(&of, vv_node::MISSING, |node| match node.tag() {
-            Some((found, inner)) => {
-                put(tag, found.into());
-                inner.into()
-            }
-            None => vv_node::MISSING,
-        })
-    }
-}
-
 /// Returns whether two nodes are equal, whatever their formats and wherever they stand: objects
 /// without regard to the order of their members; 1 and 1.0 differ; NaN equals NaN. Missing nodes
 /// are equal.
@@ -453,32 +325,6 @@ mod tests {
             assert_eq!(vv_kind_of(vv_get(root, c"\xff".as_ptr(), 1)), VV_MISSING);
             assert!(vv_equal(b, vv_get_path(root, c"a[1].b".as_ptr(), 6)));
             assert!(vv_compare(none, b) < 0 && !vv_equal(none, b));
-        }
-    }
-
-    #[test]
-    fn a_prepared_key_finds_what_the_text_finds() {
-        let frozen = json::freeze(br#"{"id": 7}"#).unwrap();
-        let value = varvel::value!({"id": 7});
-        let mut prepared = MaybeUninit::<vv_key>::uninit();
-        // SAFETY: room for a key, whose text is a literal; nodes that live.
-        unsafe {
-            let code = vv_key_prepare(
-                c"id".as_ptr(),
-                2,
-                prepared.as_mut_ptr(),
-                core::ptr::null_mut(),
-            );
-            assert_eq!(code, 0);
-            for root in [frozen.view().into(), vv_node::from(value.as_ref())] {
-                let id = vv_get_key(root, prepared.as_ptr());
-                assert_eq!(found(&id).unwrap().as_i64(), Some(7));
-            }
-            let zero = core::mem::zeroed::<vv_key>();
-            assert_eq!(
-                vv_kind_of(vv_get_key(frozen.view().into(), &zero)),
-                VV_MISSING
-            );
         }
     }
 }

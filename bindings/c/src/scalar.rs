@@ -197,7 +197,7 @@ pub unsafe extern "C" fn vv_as_number(of: vv_node, out: *mut vv_number) -> bool 
 }
 
 /// A number for C.
-fn number(number: Number<'_>) -> Option<vv_number> {
+pub(crate) fn number(number: Number<'_>) -> Option<vv_number> {
     let none = vv_number {
         kind: VV_INTEGER,
         form: 0,

@@ -19,7 +19,8 @@ use core::ffi::c_char;
 use varvel::{Error, Kind, Value};
 
 use crate::any::{value as given, vv_any, vv_value};
-use crate::document::{boxed, vv_frozen};
+use crate::buffer::boxed;
+use crate::document::vv_frozen;
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
 use crate::guard::{
     Failure, Fallible, borrow, borrow_mut, free, guard, guard_or, invalid, room, text,

@@ -8,8 +8,26 @@ use std::path::Path;
 
 /// The modules in the order of the header.
 const MODULES: &[&str] = &[
-    "failure", "error", "options", "document", "node", "scalar", "numbers", "iterate", "any",
+    "failure",
+    "error",
+    "options",
+    "buffer",
+    "document",
+    "freezer",
+    "node",
+    "key",
+    "tag",
+    "scalar",
+    "numbers",
+    "iterate",
+    "any",
     "value",
+    "edit",
+    "reader",
+    "writer",
+    "sink",
+    "records",
+    "flatbuffers",
 ];
 
 const INTRODUCTION: &str = "\
@@ -51,8 +69,13 @@ const MACROS: &str = "\
 /* The offset of an error that has none. */
 #define VV_NO_OFFSET SIZE_MAX
 
-/* The beginning of options and buffers. */
+/* The answer of a callback that could not read. */
+#define VV_READ_FAILED SIZE_MAX
+
+/* How structures of the caller begin. */
 #define VV_OPTIONS { sizeof(vv_options), 0, 0, 0, 0, 0, 0 }
+#define VV_RECORDS_OPTIONS { sizeof(vv_records_options), NULL, 0, 0, 0, NULL, NULL, NULL }
+#define VV_SINK { sizeof(vv_sink), NULL, NULL, NULL, NULL, NULL, NULL }
 #define VV_BUFFER { NULL, 0, 0 }
 
 /* Loops over the items of an array, or the values of an object: `value` is a vv_node. */

@@ -336,7 +336,260 @@ static void values(void) {
   CHECK(vv_kind_of(vv_value_node(NULL)) == VV_MISSING);
 }
 
+static void texts(void) {
+  vv_text *text = NULL;
+  vv_buffer out = VV_BUFFER;
+  vv_span spans[2];
+  size_t count = 0;
+  OK(vv_text_new(VV_SYNTAX_YAML, VV_LIT("# the port\nport: 80    # not 8080\nhosts: ['a']\n"), NULL, &text, NULL));
+  OK(vv_text_set(text, VV_LIT("port"), vv_of_i64(443), NULL));
+  OK(vv_text_insert(text, VV_LIT("/hosts/-"), vv_of_string(VV_LIT("b")), NULL));
+  OK(vv_text_rename(text, VV_LIT("hosts"), VV_LIT("names"), NULL));
+  CHECK(same(vv_text_get(text), "# the port\nport: 443    # not 8080\nnames: ['a', 'b']\n"));
+  CHECK(vv_i64_or(vv_get(vv_text_node(text), VV_LIT("port")), 0) == 443);
+  OK(vv_text_comments(text, spans, 2, &count, NULL));
+  CHECK(count == 2 && spans[0].start == 0 && spans[0].end == 10);
+  OK(vv_text_remove(text, VV_LIT("names"), NULL));
+  CHECK(vv_text_remove(text, VV_LIT("names"), NULL) == VV_E_NOT_FOUND);
+  OK(vv_text_indent(text, &out, NULL));
+  CHECK(out.len > 0);
+  CHECK(vv_text_new(9, VV_LIT("1"), NULL, &text, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_text_new(VV_SYNTAX_JSON, VV_LIT("[1,]"), NULL, &text, NULL) == VV_E_SYNTAX);
+  CHECK(vv_text_get(NULL).data == NULL && vv_kind_of(vv_text_node(NULL)) == VV_MISSING);
+  vv_text_free(text);
+  vv_buffer_free(&out);
+}
+
+static void readers(void) {
+  vv_reader *reader = NULL;
+  vv_str key;
+  size_t mark;
+  OK(vv_reader_new(VV_JSON, VV_LIT("{\"a\": [1, [2, 3], 4], \"b\": true}"), NULL, &reader, NULL));
+  CHECK(vv_reader_peek(reader) == VV_OBJECT);
+  OK(vv_reader_begin(reader, NULL));
+  CHECK(vv_reader_peek(reader) == VV_MISSING);
+  CHECK(vv_reader_next(reader, &key) && same(key, "a"));
+  mark = vv_reader_mark(reader);
+  OK(vv_reader_begin(reader, NULL));
+  CHECK(vv_reader_next(reader, &key) && key.data == NULL);
+  CHECK(vv_i64_or(vv_reader_take(reader), 0) == 1);
+  CHECK(vv_reader_next(reader, NULL) && vv_reader_peek(reader) == VV_ARRAY); /* skipped */
+  CHECK(vv_reader_next(reader, NULL) && vv_i64_or(vv_reader_take(reader), 0) == 4);
+  CHECK(vv_reader_begin(reader, NULL) == VV_E_TYPE_MISMATCH);
+  CHECK(!vv_reader_next(reader, NULL) && vv_reader_depth(reader) == 1);
+  CHECK(vv_reader_next(reader, &key) && same(key, "b"));
+  CHECK(!vv_reader_next(reader, NULL) && vv_reader_depth(reader) == 0);
+  OK(vv_reader_rewind(reader, mark, NULL));
+  CHECK(vv_len(vv_reader_take(reader)) == 3);
+  CHECK(vv_reader_rewind(reader, 7, NULL) == VV_E_INVALID_ARGUMENT);
+  vv_reader_free(reader);
+  CHECK(vv_reader_peek(NULL) == VV_MISSING && !vv_reader_next(NULL, NULL));
+}
+
+static void writers(void) {
+  static const vv_format all[] = {VV_FROZEN, VV_JSON, VV_YAML, VV_MSGPACK, VV_CBOR, VV_FLEXBUFFERS};
+  vv_writer *writer = NULL;
+  vv_frozen *document = NULL, *expected = freeze(VV_JSON, "{\"id\": 7, \"list\": [null, \"x\", {}]}");
+  vv_buffer out = VV_BUFFER;
+  vv_tag tag = {VV_TAG_NUMBER, 0, 4711};
+  size_t i, round;
+  for (i = 0; i < sizeof all / sizeof *all; i++) {
+    OK(vv_writer_new(all[i], NULL, &writer, NULL));
+    for (round = 0; round < 2; round++) {
+      OK(vv_writer_begin(writer, VV_OBJECT, NULL));
+      OK(vv_writer_key(writer, VV_LIT("id"), NULL));
+      OK(vv_writer_put(writer, vv_of_i64(7), NULL));
+      OK(vv_writer_key(writer, VV_LIT("list"), NULL));
+      OK(vv_writer_begin(writer, VV_ARRAY, NULL));
+      OK(vv_writer_put(writer, vv_of_null(), NULL));
+      OK(vv_writer_put(writer, vv_of_string(VV_LIT("x")), NULL));
+      OK(vv_writer_put(writer, vv_of_object(), NULL));
+      OK(vv_writer_end(writer, NULL));
+      OK(vv_writer_end(writer, NULL));
+      OK(vv_writer_finish(writer, &out, NULL));
+      OK(vv_freeze(all[i], out.data, out.len, NULL, &document, NULL));
+      CHECK(vv_equal(vv_frozen_root(document), vv_frozen_root(expected)));
+      vv_frozen_free(document);
+    }
+    vv_writer_free(writer);
+  }
+  OK(vv_writer_new(VV_CBOR, NULL, &writer, NULL));
+  CHECK(vv_writer_end(writer, NULL) == VV_E_INVALID_EVENTS);
+  CHECK(vv_writer_put(writer, vv_of_null(), NULL) == VV_E_INVALID_EVENTS);
+  CHECK(vv_writer_finish(writer, &out, NULL) == VV_E_INVALID_EVENTS);
+  OK(vv_writer_begin(writer, VV_OBJECT, NULL));
+  CHECK(vv_writer_put(writer, vv_of_null(), NULL) == VV_E_INVALID_EVENTS);
+  CHECK(vv_writer_finish(writer, &out, NULL) == VV_E_INVALID_EVENTS && out.len == 0);
+  OK(vv_writer_begin(writer, VV_MAP, NULL));
+  OK(vv_writer_any_key(writer, NULL));
+  OK(vv_writer_put(writer, vv_of_i64(1), NULL));
+  OK(vv_writer_tag(writer, tag, NULL));
+  OK(vv_writer_put(writer, vv_of_bool(true), NULL));
+  OK(vv_writer_end(writer, NULL));
+  CHECK(vv_writer_begin(writer, VV_STRING, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_writer_finish(writer, &out, NULL) == VV_E_INVALID_EVENTS);
+  OK(vv_writer_tag(writer, tag, NULL));
+  CHECK(vv_writer_finish(writer, &out, NULL) == VV_E_INVALID_EVENTS);
+  OK(vv_writer_tag(writer, tag, NULL));
+  OK(vv_writer_put(writer, vv_of_bool(true), NULL));
+  OK(vv_writer_finish(writer, &out, NULL));
+  CHECK(out.len == 4 && out.data[3] == 0xf5);
+  vv_writer_free(writer);
+  vv_buffer_free(&out);
+  vv_frozen_free(expected);
+}
+
+static bool on_scalar(void *context, const vv_scalar *scalar) {
+  int64_t *sum = context;
+  if (scalar->kind == VV_INTEGER) {
+    *sum += scalar->number.i64;
+  }
+  return scalar->kind != VV_NULL;
+}
+
+static bool on_key(void *context, const char *key, size_t len) {
+  (void)key;
+  *(int64_t *)context += 1000 * (int64_t)len;
+  return true;
+}
+
+static void driven(void) {
+  vv_sink sink = VV_SINK;
+  int64_t sum = 0;
+  sink.scalar = on_scalar;
+  sink.key = on_key;
+  OK(vv_drive(VV_YAML, VV_LIT("ab: [1, 2]\nc: 3\n"), NULL, &sink, &sum, NULL));
+  CHECK(sum == 3006);
+  CHECK(vv_drive(VV_JSON, VV_LIT("[1, null, 2]"), NULL, &sink, &sum, NULL) == VV_E_CANCELLED);
+  CHECK(sum == 3007);
+  CHECK(vv_drive(VV_JSON, VV_LIT("[1, x]"), NULL, &sink, &sum, NULL) == VV_E_SYNTAX);
+  CHECK(vv_drive(VV_JSON, VV_LIT("1"), NULL, NULL, NULL, NULL) == VV_E_INVALID_ARGUMENT);
+}
+
+/* An input and an output in memory. */
+typedef struct {
+  const char *at;
+  char out[256];
+  size_t len;
+  uint64_t bad_line;
+  int64_t sum;
+} memory;
+
+static size_t read_memory(void *context, void *to, size_t room) {
+  memory *from = context;
+  size_t len = strlen(from->at);
+  len = len < 5 ? len : 5;
+  len = len < room ? len : room;
+  memcpy(to, from->at, len);
+  from->at += len;
+  return len;
+}
+
+static bool write_memory(void *context, const void *data, size_t len) {
+  memory *into = context;
+  if (into->len + len > sizeof into->out) {
+    return false;
+  }
+  memcpy(into->out + into->len, data, len);
+  into->len += len;
+  return true;
+}
+
+static bool on_bad(void *context, const vv_bad_record *bad) {
+  ((memory *)context)->bad_line = bad->number;
+  return bad->code == VV_E_SYNTAX && bad->bytes.len > 0 && bad->message.len > 0;
+}
+
+static bool stop(void *context, const vv_progress *progress) {
+  (void)context;
+  return progress->records > 1000000;
+}
+
+static bool on_record(void *context, vv_node root, uint64_t number) {
+  ((memory *)context)->sum += vv_i64_or(vv_get(root, VV_LIT("id")), 0);
+  return number < 3;
+}
+
+static size_t cannot_read(void *context, void *to, size_t room) {
+  (void)context, (void)to, (void)room;
+  return VV_READ_FAILED;
+}
+
+static void records(void) {
+  static const char lines[] = "{\"id\": 1}\n{\"id\": }\n{\"id\": 30}\n";
+  vv_records_options options = VV_RECORDS_OPTIONS;
+  vv_progress done;
+  memory context;
+  vv_input input = {read_memory, NULL};
+  vv_output output = {write_memory, NULL};
+  vv_error *error = NULL;
+  memset(&context, 0, sizeof context);
+  input.context = output.context = options.context = &context;
+  options.threads = 1;
+  context.at = lines;
+  CHECK(vv_records_convert(VV_JSON, input, VV_JSON, output, &options, &done, &error) == VV_E_SYNTAX);
+  CHECK(vv_error_line(error) == 2 && strstr(vv_error_message(error), "line 2, column 8") != NULL);
+  CHECK(strstr(vv_error_excerpt(error), "{\"id\": }") != NULL);
+  vv_error_free(error);
+  options.bad = on_bad;
+  context.at = lines;
+  context.len = 0;
+  OK(vv_records_convert(VV_JSON, input, VV_MSGPACK, output, &options, &done, NULL));
+  CHECK(done.records == 2 && done.bad == 1 && context.bad_line == 2);
+  CHECK(context.len == 10 && memcmp(context.out, "\x81\xa2id\x01\x81\xa2id\x1e", 10) == 0);
+  context.at = "[{\"id\": 1}, {\"id\": 2}]";
+  options.flags = VV_RECORDS_ARRAY;
+  OK(vv_records_convert(VV_JSON, input, VV_NO_FORMAT, output, &options, &done, NULL));
+  CHECK(done.records == 2);
+  options.flags = 0;
+  options.progress = stop;
+  context.at = lines;
+  CHECK(vv_records_convert(VV_JSON, input, VV_JSON, output, &options, &done, NULL) == VV_E_CANCELLED);
+  context.at = "{\"id\": 1}\n\n{\"id\": 2}\n{\"id\": 4}\n";
+  CHECK(vv_records_each(VV_JSON, input, NULL, on_record, &context, NULL) == VV_E_CANCELLED);
+  CHECK(context.sum == 3);
+  context.at = "{\"id\": 5}\n";
+  OK(vv_records_each(VV_JSON, input, NULL, on_record, &context, NULL));
+  CHECK(context.sum == 8);
+  input.read = cannot_read;
+  CHECK(vv_records_each(VV_JSON, input, NULL, on_record, &context, NULL) == VV_E_IO);
+  CHECK(vv_records_each(VV_YAML, input, NULL, on_record, &context, NULL) == VV_E_INVALID_ARGUMENT);
+  input.read = NULL;
+  CHECK(vv_records_each(VV_JSON, input, NULL, on_record, &context, NULL) == VV_E_INVALID_ARGUMENT);
+}
+
+static void flatbuffers(void) {
+  static const char text[] = "enum Size: byte { S, L } table Lamp { watts: float; size: Size; } root_type Lamp;";
+  vv_schema *schema = NULL;
+  vv_frozen *lamp = freeze(VV_JSON, "{\"watts\": 4.5, \"size\": \"L\"}");
+  vv_buffer built = VV_BUFFER, out = VV_BUFFER;
+  vv_error *error = NULL;
+  OK(vv_schema_new(text, sizeof text - 1, NULL, 0, &schema, NULL));
+  OK(vv_flatbuffer_build(schema, vv_frozen_root(lamp), &built, NULL));
+  OK(vv_flatbuffer_verify(schema, built.data, built.len, NULL, NULL));
+  OK(vv_flatbuffer_convert(schema, built.data, built.len, VV_JSON, NULL, &out, NULL));
+  CHECK(holds(&out, "{\"watts\":4.5,\"size\":\"L\"}"));
+  CHECK(vv_flatbuffer_verify(schema, built.data, 6, NULL, &error) != VV_OK);
+  vv_error_free(error);
+  vv_schema_free(schema);
+  schema = NULL;
+  CHECK(vv_schema_new(VV_LIT("table {"), NULL, 0, &schema, &error) == VV_E_SYNTAX);
+  CHECK(vv_error_message(error)[0] != 0 && schema == NULL);
+  vv_error_free(error);
+  CHECK(vv_schema_new(text, sizeof text - 1, VV_LIT("None"), &schema, NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_flatbuffer_verify(NULL, built.data, built.len, NULL, NULL) == VV_E_INVALID_ARGUMENT);
+  vv_buffer_free(&built);
+  vv_buffer_free(&out);
+  vv_frozen_free(lamp);
+}
+
 int main(void) {
+  texts();
+  readers();
+  writers();
+  driven();
+  records();
+  flatbuffers();
   values();
   errors();
   misuse();

@@ -1,0 +1,343 @@
+//! Writing event by event
+//!
+//! A writer takes a document piece by piece and keeps no tree of it:
+//!
+//!     vv_writer_begin(writer, VV_OBJECT, &error);
+//!     vv_writer_key(writer, VV_LIT("id"), &error);
+//!     vv_writer_put(writer, vv_of_i64(7), &error);
+//!     vv_writer_end(writer, &error);
+//!     vv_writer_finish(writer, &buffer, &error);
+//!
+//! A call that does not fit the ones before it is VV_E_INVALID_EVENTS. After an error all calls
+//! fail until vv_writer_finish(), so one check at the end is enough.
+
+use core::ffi::c_char;
+
+use varvel::formats::AnyWriter;
+use varvel::{Builder, Encode, Sink, Str};
+
+use crate::any::{value as given, vv_any};
+use crate::buffer::{boxed, vv_buffer};
+use crate::failure::{VV_E_INVALID_EVENTS, vv_code, vv_error};
+use crate::guard::{Failure, Fallible, borrow_mut, free, guard, invalid, room, text};
+use crate::node::{VV_ARRAY, VV_MAP, VV_OBJECT, vv_kind};
+use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};
+use crate::tag::vv_tag;
+
+/// What is written to.
+enum Target {
+    Document(Box<dyn AnyWriter>),
+    Frozen(Box<Builder>),
+}
+
+impl Target {
+    fn sink<'de>(&mut self) -> &mut dyn Sink<'de> {
+        match self {
+            Self::Document(writer) => writer.sink(),
+            Self::Frozen(builder) => &mut **builder,
+        }
+    }
+}
+
+/// A container that is open, and what may come in it.
+#[derive(Clone, Copy, PartialEq)]
+enum Open {
+    Array,
+    /// A key or the end.
+    Key,
+    /// The node that is a key.
+    AnyKey,
+    /// The value of the key that came.
+    Value,
+}
+
+/// Writes documents of one format from events. One thread at a time may use it. Freed by
+/// vv_writer_free().
+pub struct vv_writer {
+    format: Which,
+    chosen: Chosen,
+    /// Memory for the next document.
+    spare: Vec<u8>,
+    target: Option<Target>,
+    open: Vec<Open>,
+    tagged: bool,
+    done: bool,
+    failed: bool,
+}
+
+#[cold]
+fn out_of_order<T>(what: &'static str) -> Fallible<T> {
+    Err(Failure::Call(VV_E_INVALID_EVENTS, what))
+}
+
+impl vv_writer {
+    fn target(&mut self) -> Fallible<&mut Target> {
+        if self.target.is_none() {
+            self.target = Some(match self.format {
+                Which::Document(format) => {
+                    let memory = core::mem::take(&mut self.spare);
+                    Target::Document(format.writer(&self.chosen.write, memory))
+                }
+                Which::Frozen => {
+                    let limits = self.chosen.read.limits;
+                    let mut builder = Builder::with(self.chosen.duplicates, limits);
+                    builder.start()?;
+                    Target::Frozen(Box::new(builder))
+                }
+            });
+        }
+        match &mut self.target {
+            Some(target) => Ok(target),
+            None => out_of_order("no document was begun"),
+        }
+    }
+
+    /// Takes notice that a node comes.
+    fn expect_node(&mut self) -> Fallible {
+        self.tagged = false;
+        match self.open.last_mut() {
+            None if self.done => return out_of_order("the document is complete"),
+            None => self.done = true,
+            Some(Open::Array) => {}
+            Some(Open::Key) => return out_of_order("a key comes before a value"),
+            Some(open @ Open::AnyKey) => *open = Open::Value,
+            Some(open @ Open::Value) => *open = Open::Key,
+        }
+        Ok(())
+    }
+
+    /// Takes notice that a key comes.
+    fn expect_key(&mut self, then: Open) -> Fallible {
+        match self.open.last_mut() {
+            Some(open @ Open::Key) => *open = then,
+            _ => return out_of_order("keys stand in objects, each before its value"),
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, any: &vv_any) -> Fallible {
+        // SAFETY: the contract of the header, which the caller of each function keeps.
+        let value = unsafe { given(any)? };
+        self.expect_node()?;
+        let mut sink = self.target()?.sink();
+        Ok(value.encode(&mut sink, &())?)
+    }
+
+    fn begin(&mut self, kind: vv_kind) -> Fallible {
+        let open = match kind {
+            VV_ARRAY => Open::Array,
+            VV_OBJECT | VV_MAP => Open::Key,
+            _ => return invalid("neither VV_ARRAY nor VV_OBJECT begins"),
+        };
+        self.expect_node()?;
+        let sink = self.target()?.sink();
+        match open {
+            Open::Array => sink.begin_array(None)?,
+            _ => sink.begin_map(None)?,
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    fn end(&mut self) -> Fallible {
+        match self.open.last() {
+            _ if self.tagged => return out_of_order("a node follows its tag"),
+            Some(Open::Array) => self.target()?.sink().end_array()?,
+            Some(Open::Key) => self.target()?.sink().end_map()?,
+            Some(_) => return out_of_order("the value of a key is missing"),
+            None => return out_of_order("nothing is open"),
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    /// The document, and a writer that is ready for the next one.
+    fn finish(&mut self) -> Fallible<Vec<u8>> {
+        let complete = self.done && !self.failed && !self.tagged && self.open.is_empty();
+        let target = self.target.take();
+        self.open.clear();
+        (self.done, self.failed, self.tagged) = (false, false, false);
+        match target {
+            Some(target) if complete => Ok(match target {
+                Target::Document(writer) => writer.finish()?,
+                Target::Frozen(mut builder) => builder.finish()?.into_bytes(),
+            }),
+            _ => out_of_order("the document is not complete, or a call before this one failed"),
+        }
+    }
+}
+
+/// Makes a writer of documents of a format, `*out`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_new(
+    format: vv_format,
+    options: *const vv_options,
+    out: *mut *mut vv_writer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            out.write(boxed(vv_writer {
+                format: which(format)?,
+                chosen: chosen(options)?,
+                spare: Vec::new(),
+                target: None,
+                open: Vec::new(),
+                tagged: false,
+                done: false,
+                failed: false,
+            })?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes a piece of a document.
+///
+/// # Safety
+/// The contract of the header.
+unsafe fn write(
+    writer: *mut vv_writer,
+    error: *mut *mut vv_error,
+    body: impl FnOnce(&mut vv_writer) -> Fallible,
+) -> vv_code {
+    // SAFETY: the contract of this function.
+    unsafe {
+        guard(error, || {
+            let writer = borrow_mut(writer)?;
+            if writer.failed {
+                return out_of_order("a call before this one failed");
+            }
+            // So it stays if the body panics.
+            writer.failed = true;
+            body(writer)?;
+            writer.failed = false;
+            Ok(())
+        })
+    }
+}
+
+/// Writes a scalar, or a whole node or value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_put(
+    writer: *mut vv_writer,
+    value: vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe { write(writer, error, |writer| writer.put(&value)) }
+}
+
+/// Begins an array (VV_ARRAY), or an object or a map (VV_OBJECT).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_begin(
+    writer: *mut vv_writer,
+    kind: vv_kind,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe { write(writer, error, |writer| writer.begin(kind)) }
+}
+
+/// Ends the container that was begun last.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_end(
+    writer: *mut vv_writer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe { write(writer, error, vv_writer::end) }
+}
+
+/// Writes a key; its value comes next. Keys that come twice are refused by VV_FROZEN, and written
+/// twice by all other formats.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_key(
+    writer: *mut vv_writer,
+    key: *const c_char,
+    key_len: usize,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        write(writer, error, |writer| {
+            let key = text(key, key_len)?;
+            writer.expect_key(Open::Value)?;
+            Ok(writer.target()?.sink().key(Str::from(key))?)
+        })
+    }
+}
+
+/// Announces a key of any kind: the node that comes next is the key, and the one behind it its
+/// value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_any_key(
+    writer: *mut vv_writer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        write(writer, error, |writer| {
+            writer.expect_key(Open::AnyKey)?;
+            Ok(writer.target()?.sink().any_key()?)
+        })
+    }
+}
+
+/// Writes a tag; the node that has it comes next.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_tag(
+    writer: *mut vv_writer,
+    tag: vv_tag,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        write(writer, error, |writer| {
+            let may_come = match writer.open.last() {
+                None => !writer.done,
+                Some(open) => *open != Open::Key,
+            };
+            if !may_come {
+                return out_of_order("no node may come here");
+            }
+            let tag = tag.read()?;
+            writer.target()?.sink().tag(tag)?;
+            writer.tagged = true;
+            Ok(())
+        })
+    }
+}
+
+/// Ends the document, and stores it in `*out` in place of what was there. The writer is ready for
+/// the next document then, also after an error. Fails with VV_E_INVALID_EVENTS if a call failed
+/// before, or if the document is not complete.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_finish(
+    writer: *mut vv_writer,
+    out: *mut vv_buffer,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let (writer, out) = (borrow_mut(writer)?, borrow_mut(out)?);
+            let memory = out.take()?;
+            let finished = writer.finish();
+            if writer.spare.capacity() == 0 {
+                writer.spare = memory;
+            }
+            out.give(finished?);
+            Ok(())
+        })
+    }
+}
+
+/// Frees a writer. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_writer_free(writer: *mut vv_writer) {
+    // SAFETY: the contract of the header.
+    unsafe { free(writer) };
+}
