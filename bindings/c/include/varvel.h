@@ -779,7 +779,7 @@ VV_API size_t vv_error_column(const vv_error *error);
 /* Returns one line that says what went wrong and where; NULL for NULL. */
 VV_API const char *vv_error_message(const vv_error *error);
 
-/* Returns the path of the node that the error is about, such as "$.users[3].name"; NULL for NULL. */
+/* Returns the path of the node that the error is about, such as `$.users[3].name`; NULL for NULL. */
 VV_API const char *vv_error_path(const vv_error *error);
 
 /* Returns what may help, such as "did you mean `retries`?"; NULL for NULL. */

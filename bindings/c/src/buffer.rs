@@ -73,7 +73,7 @@ pub unsafe extern "C" fn vv_buffer_free(buffer: *mut vv_buffer) {
     });
 }
 
-/// Puts a value on the heap for C; an error where there is no memory.
+/// Puts a value on the heap; an error where there is no memory.
 pub(crate) fn boxed<T>(value: T) -> Fallible<*mut T> {
     let mut list = Vec::new();
     let refused = |_| Failure::from(Error::out_of_memory());

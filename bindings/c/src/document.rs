@@ -7,8 +7,8 @@ use core::ffi::c_void;
 
 use bytes::Bytes;
 use varvel::format::UniqueKeys;
-use varvel::formats::{Row, Visit, WriteOptions};
-use varvel::{Buffer, Discard, Duplicates, Encode, Error, Frozen};
+use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
+use varvel::{Buffer, Discard, Duplicates, Encode, Error, Frozen, Sink};
 
 use crate::buffer::{append, boxed, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
@@ -292,22 +292,31 @@ pub unsafe extern "C" fn vv_convert(
     }
 }
 
+/// Gives a document of one format to the writer of another.
+struct Through<'r>(AnyFormat, &'r [u8], &'r Chosen, &'r mut Vec<u8>);
+
+impl Visit for Through<'_> {
+    type Output = varvel::Result;
+
+    fn visit<F: Row>(self) -> varvel::Result {
+        let Self(from, input, chosen, into) = self;
+        let options = F::write_options(&chosen.write);
+        let mut writer = F::writer(&options, core::mem::take(into));
+        let sink: &mut dyn Sink<'_> = &mut writer;
+        if let Err(error) = from.drive(input, &chosen.read, &mut UniqueKeys::new(sink)) {
+            *into = F::abandon(writer);
+            return Err(error);
+        }
+        *into = F::finish(writer)?;
+        Ok(())
+    }
+}
+
 fn convert(from: Which, input: &[u8], to: Which, chosen: &Chosen, into: &mut Vec<u8>) -> Fallible {
     if let (Which::Document(from), Which::Document(to), Duplicates::Error) =
         (from, to, chosen.duplicates)
     {
-        let mut writer = to.writer(&chosen.write, core::mem::take(into));
-        let driven = from.drive(input, &chosen.read, &mut UniqueKeys::new(writer.sink()));
-        return match driven {
-            Ok(()) => {
-                *into = writer.finish()?;
-                Ok(())
-            }
-            Err(error) => {
-                *into = writer.abandon();
-                of_input(Err(error), input)
-            }
-        };
+        return of_input(to.visit(Through(from, input, chosen, into)), input);
     }
     if let Which::Frozen = from {
         let view = Frozen::validate_with(input, &chosen.read.limits)?;
@@ -317,5 +326,58 @@ fn convert(from: Which, input: &[u8], to: Which, chosen: &Chosen, into: &mut Vec
     match to {
         Which::Frozen => Ok(append(into, frozen.as_bytes())?),
         Which::Document(_) => Ok(write(to, &frozen.view(), chosen, into)?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::VV_E_INVALID_FROZEN;
+    use crate::node::{found, vv_kind_of};
+    use core::ptr::{null, null_mut};
+    use core::sync::atomic::{AtomicUsize, Ordering};
+
+    static FREED: AtomicUsize = AtomicUsize::new(0);
+
+    unsafe extern "C" fn free_list(_: *mut c_void, data: *const c_void, len: usize) {
+        FREED.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the test gave a boxed slice away.
+        drop(unsafe { Box::from_raw(core::ptr::slice_from_raw_parts_mut(data as *mut u8, len)) });
+    }
+
+    #[test]
+    fn adopted_memory_is_freed_once_whatever_happens() {
+        let good = varvel::json::freeze(br#"{"a": [1.5, 2.5]}"#).unwrap();
+        let good = good.into_bytes().into_boxed_slice();
+        let bad = vec![0; 64].into_boxed_slice();
+        for (bytes, expected) in [(good, 0), (bad, VV_E_INVALID_FROZEN)] {
+            let before = FREED.load(Ordering::Relaxed);
+            let (len, data) = (bytes.len(), Box::into_raw(bytes).cast::<c_void>());
+            let mut document = null_mut();
+            // SAFETY: memory that is given away with its function; a handle that lives.
+            unsafe {
+                let free = Some(free_list as unsafe extern "C" fn(_, _, _));
+                let code = vv_frozen_adopt(
+                    data,
+                    len,
+                    free,
+                    null_mut(),
+                    null(),
+                    &mut document,
+                    null_mut(),
+                );
+                assert_eq!(code, expected);
+                if code == 0 {
+                    let root = vv_frozen_root(document);
+                    assert_eq!(
+                        found(&root).unwrap().path("a[1]").unwrap().as_f64(),
+                        Some(2.5)
+                    );
+                }
+                vv_frozen_free(document);
+                assert_eq!(vv_kind_of(vv_frozen_root(null())), 0);
+            }
+            assert_eq!(FREED.load(Ordering::Relaxed), before + 1);
+        }
     }
 }

@@ -120,7 +120,7 @@ pub unsafe extern "C" fn vv_error_message(error: *const vv_error) -> *const c_ch
     unsafe { ask(error, null(), |error| error.message.as_ptr()) }
 }
 
-/// Returns the path of the node that the error is about, such as "$.users[3].name"; NULL for NULL.
+/// Returns the path of the node that the error is about, such as `$.users[3].name`; NULL for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_error_path(error: *const vv_error) -> *const c_char {
     // SAFETY: the contract of the header.

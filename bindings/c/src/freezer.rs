@@ -10,7 +10,7 @@ use varvel::{Freezer, View};
 
 use crate::buffer::boxed;
 use crate::failure::{vv_code, vv_error};
-use crate::guard::{borrow_mut, bytes, free, guard, invalid, of_input, room};
+use crate::guard::{Fallible, borrow_mut, bytes, free, guard, invalid, of_input, room};
 use crate::node::vv_node;
 use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};
 
@@ -32,13 +32,13 @@ pub struct vv_freezer(Box<dyn AnyFreezer>);
 struct New<'r>(&'r Chosen);
 
 impl Visit for New<'_> {
-    type Output = Box<dyn AnyFreezer>;
+    type Output = Fallible<Box<dyn AnyFreezer>>;
 
     fn visit<F: Row>(self) -> Self::Output {
-        Box::new(Freezer::<F>::with(
-            self.0.duplicates,
-            F::read_options(&self.0.read),
-        ))
+        let options = F::read_options(&self.0.read);
+        let place = boxed(Freezer::<F>::with(self.0.duplicates, options))?;
+        // SAFETY: `boxed` gives what `Box::from_raw` takes, and nobody else has it.
+        Ok(unsafe { Box::from_raw(place) })
     }
 }
 
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn vv_freezer_new(
             let Which::Document(format) = which(format)? else {
                 return invalid("frozen documents are validated, not frozen again");
             };
-            out.write(boxed(vv_freezer(format.visit(New(&chosen))))?);
+            out.write(boxed(vv_freezer(format.visit(New(&chosen))?))?);
             Ok(())
         })
     }

@@ -16,6 +16,7 @@
 //! * A node, a key or an iterator is zero, or was made by this library, and what it was made of has
 //!   neither been freed nor changed.
 
+use core::any::Any;
 use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,8 +34,7 @@ pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) ->
         Ok(Ok(())) => return VV_OK,
         Ok(Err(failure)) => failure,
         Err(payload) => {
-            // The payload may panic when it is dropped.
-            core::mem::forget(payload);
+            discard(payload);
             Failure::Call(VV_E_INTERNAL, "a fault of the library; please report it")
         }
     };
@@ -56,9 +56,16 @@ pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) ->
 /// Runs the body of a function that cannot fail; after a panic it gives `nothing`.
 pub fn guard_or<T>(nothing: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
-        core::mem::forget(payload);
+        discard(payload);
         nothing
     })
+}
+
+/// Drops what a panic threw. Its own drop may panic, and what that throws is leaked.
+fn discard(payload: Box<dyn Any + Send>) {
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        core::mem::forget(again);
+    }
 }
 
 /// The bytes that an argument leads to.
@@ -74,7 +81,7 @@ pub unsafe fn bytes<'a>(data: *const c_void, len: usize) -> Fallible<&'a [u8]> {
 /// The items that an argument leads to.
 ///
 /// # Safety
-/// As [`bytes`], for `len` values of `T`, which are aligned.
+/// As [`bytes()`], for `len` values of `T`, which are aligned.
 #[inline]
 pub unsafe fn items<'a, T>(data: *const T, len: usize) -> Fallible<&'a [T]> {
     if len == 0 {
@@ -94,7 +101,7 @@ pub unsafe fn items<'a, T>(data: *const T, len: usize) -> Fallible<&'a [T]> {
 /// The text that an argument leads to.
 ///
 /// # Safety
-/// As [`bytes`].
+/// As [`bytes()`].
 #[inline]
 pub unsafe fn text<'a>(data: *const c_char, len: usize) -> Fallible<&'a str> {
     // SAFETY: the contract of this function.

@@ -283,3 +283,34 @@ pub unsafe extern "C" fn vv_reader_free(reader: *mut vv_reader) {
     // SAFETY: the contract of the header.
     unsafe { free(reader) };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::ptr::null_mut;
+
+    #[test]
+    fn a_mark_is_a_place_to_come_back_to() {
+        let frozen = varvel::json::freeze(br#"[1, [2], {"k": 3}]"#).unwrap();
+        let mut reader = null_mut();
+        // SAFETY: handles and documents that live.
+        unsafe {
+            assert_eq!(
+                vv_reader_of(frozen.view().into(), &mut reader, null_mut()),
+                0
+            );
+            assert_eq!(vv_reader_begin(reader, null_mut()), 0);
+            assert!(vv_reader_next(reader, null_mut()));
+            let mark = vv_reader_mark(reader);
+            let mut numbers = Vec::new();
+            for _ in 0..2 {
+                numbers.push(found(&vv_reader_take(reader)).unwrap().as_i64().unwrap());
+                while vv_reader_next(reader, null_mut()) {}
+                assert_eq!(vv_reader_depth(reader), 0);
+                assert_eq!(vv_reader_rewind(reader, mark, null_mut()), 0);
+            }
+            assert_eq!(numbers, [1, 1]);
+            vv_reader_free(reader);
+        }
+    }
+}

@@ -451,3 +451,43 @@ pub unsafe extern "C" fn vv_value_merge(
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::{vv_of_i64, vv_of_node, vv_of_string, vv_of_value};
+    use crate::node::{found, vv_get, vv_kind_of};
+    use core::ptr::null_mut;
+
+    #[test]
+    fn a_value_takes_parts_of_itself() {
+        let frozen = varvel::json::freeze(br#"{"a": {"b": [1, "a longer text than short ones"]}}"#);
+        let frozen = Box::into_raw(Box::new(vv_frozen(frozen.unwrap().into())));
+        let mut value = null_mut();
+        let mut part = null_mut();
+        // SAFETY: handles that live; a node and a part are not used after the next change.
+        unsafe {
+            assert_eq!(vv_value_thaw(frozen, &mut value, null_mut()), 0);
+            let a = vv_get(vv_value_node(value), c"a".as_ptr(), 1);
+            let code = vv_value_set(value, c"c.d".as_ptr(), 3, vv_of_node(a), null_mut());
+            assert_eq!(code, 0);
+            let code = vv_value_part(value, c"c.d.b".as_ptr(), 5, &mut part, null_mut());
+            assert_eq!(code, 0);
+            assert_eq!(vv_value_push(part, vv_of_i64(7), null_mut()), 0);
+            assert_eq!(
+                vv_value_push(part, vv_of_string(c"x".as_ptr(), 1), null_mut()),
+                0
+            );
+            let mut copy = null_mut();
+            assert_eq!(vv_value_clone(value, &mut copy, null_mut()), 0);
+            let code = vv_value_set_key(value, c"a".as_ptr(), 1, vv_of_value(value), null_mut());
+            assert_eq!(code, 0);
+            let whole = found(&vv_value_node(value)).unwrap();
+            assert_eq!(whole.path("a.c.d.b[2]").unwrap().as_i64(), Some(7));
+            assert_eq!(whole.path("c.d.b[3]").unwrap().as_str(), Some("x"));
+            vv_value_free(value);
+            assert_ne!(vv_kind_of(vv_value_node(copy)), 0);
+            vv_value_free(copy);
+        }
+    }
+}

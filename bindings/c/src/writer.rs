@@ -13,8 +13,8 @@
 
 use core::ffi::c_char;
 
-use varvel::formats::AnyWriter;
-use varvel::{Builder, Encode, Sink, Str};
+use varvel::formats::{Row, Visit, WriteOptions};
+use varvel::{Builder, Encode, Error, ErrorKind, Sink, Str};
 
 use crate::any::{value as given, vv_any};
 use crate::buffer::{boxed, vv_buffer};
@@ -24,17 +24,76 @@ use crate::node::{VV_ARRAY, VV_MAP, VV_OBJECT, vv_kind};
 use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};
 use crate::tag::vv_tag;
 
-/// What is written to.
-enum Target {
-    Document(Box<dyn AnyWriter>),
-    Frozen(Box<Builder>),
+/// What is written to: made once, and used for each document.
+trait Target {
+    /// Begins a document in some memory.
+    fn begin(&mut self, options: &WriteOptions, memory: Vec<u8>) -> varvel::Result;
+
+    /// The sink of the document that was begun.
+    fn sink<'de>(&mut self) -> &mut dyn Sink<'de>;
+
+    /// The document.
+    fn finish(&mut self) -> varvel::Result<Vec<u8>>;
 }
 
-impl Target {
+/// The writer of a format; nothing between two documents.
+struct Document<F: Row>(Option<F::Writer>);
+
+impl<F: Row> Target for Document<F> {
+    fn begin(&mut self, options: &WriteOptions, memory: Vec<u8>) -> varvel::Result {
+        self.0 = Some(F::writer(&F::write_options(options), memory));
+        Ok(())
+    }
+
     fn sink<'de>(&mut self) -> &mut dyn Sink<'de> {
-        match self {
-            Self::Document(writer) => writer.sink(),
-            Self::Frozen(builder) => &mut **builder,
+        // A document is begun before: this one would be written to nobody.
+        self.0.get_or_insert_with(|| {
+            F::writer(&F::write_options(&WriteOptions::default()), Vec::new())
+        })
+    }
+
+    fn finish(&mut self) -> varvel::Result<Vec<u8>> {
+        match self.0.take() {
+            Some(writer) => F::finish(writer),
+            None => Err(Error::new(ErrorKind::InvalidEvents)),
+        }
+    }
+}
+
+impl Target for Builder {
+    fn begin(&mut self, _: &WriteOptions, _: Vec<u8>) -> varvel::Result {
+        self.start()
+    }
+
+    fn sink<'de>(&mut self) -> &mut dyn Sink<'de> {
+        self
+    }
+
+    fn finish(&mut self) -> varvel::Result<Vec<u8>> {
+        Ok(Self::finish(self)?.into_bytes())
+    }
+}
+
+/// Makes the target for a format.
+struct Make;
+
+impl Visit for Make {
+    type Output = Fallible<Box<dyn Target>>;
+
+    fn visit<F: Row>(self) -> Self::Output {
+        let place = boxed(Document::<F>(None))?;
+        // SAFETY: `boxed` gives what `Box::from_raw` takes, and nobody else has it.
+        Ok(unsafe { Box::from_raw(place) })
+    }
+}
+
+fn target(format: Which, chosen: &Chosen) -> Fallible<Box<dyn Target>> {
+    match format {
+        Which::Document(format) => format.visit(Make),
+        Which::Frozen => {
+            let place = boxed(Builder::with(chosen.duplicates, chosen.read.limits))?;
+            // SAFETY: `boxed` gives what `Box::from_raw` takes, and nobody else has it.
+            Ok(unsafe { Box::from_raw(place) })
         }
     }
 }
@@ -54,11 +113,12 @@ enum Open {
 /// Writes documents of one format from events. One thread at a time may use it. Freed by
 /// vv_writer_free().
 pub struct vv_writer {
-    format: Which,
-    chosen: Chosen,
+    options: WriteOptions,
     /// Memory for the next document.
     spare: Vec<u8>,
-    target: Option<Target>,
+    target: Box<dyn Target>,
+    /// Whether a document was begun.
+    begun: bool,
     open: Vec<Open>,
     tagged: bool,
     done: bool,
@@ -71,25 +131,14 @@ fn out_of_order<T>(what: &'static str) -> Fallible<T> {
 }
 
 impl vv_writer {
-    fn target(&mut self) -> Fallible<&mut Target> {
-        if self.target.is_none() {
-            self.target = Some(match self.format {
-                Which::Document(format) => {
-                    let memory = core::mem::take(&mut self.spare);
-                    Target::Document(format.writer(&self.chosen.write, memory))
-                }
-                Which::Frozen => {
-                    let limits = self.chosen.read.limits;
-                    let mut builder = Builder::with(self.chosen.duplicates, limits);
-                    builder.start()?;
-                    Target::Frozen(Box::new(builder))
-                }
-            });
+    /// The sink of the document, which is begun if none is.
+    fn sink<'de>(&mut self) -> Fallible<&mut dyn Sink<'de>> {
+        if !self.begun {
+            let memory = core::mem::take(&mut self.spare);
+            self.target.begin(&self.options, memory)?;
+            self.begun = true;
         }
-        match &mut self.target {
-            Some(target) => Ok(target),
-            None => out_of_order("no document was begun"),
-        }
+        Ok(self.target.sink())
     }
 
     /// Takes notice that a node comes.
@@ -119,7 +168,7 @@ impl vv_writer {
         // SAFETY: the contract of the header, which the caller of each function keeps.
         let value = unsafe { given(any)? };
         self.expect_node()?;
-        let mut sink = self.target()?.sink();
+        let mut sink = self.sink()?;
         Ok(value.encode(&mut sink, &())?)
     }
 
@@ -130,20 +179,21 @@ impl vv_writer {
             _ => return invalid("neither VV_ARRAY nor VV_OBJECT begins"),
         };
         self.expect_node()?;
-        let sink = self.target()?.sink();
-        match open {
+        let refused = |_| Error::out_of_memory();
+        self.open.try_reserve(1).map_err(refused)?;
+        self.open.push(open);
+        let sink = self.sink()?;
+        Ok(match open {
             Open::Array => sink.begin_array(None)?,
             _ => sink.begin_map(None)?,
-        }
-        self.open.push(open);
-        Ok(())
+        })
     }
 
     fn end(&mut self) -> Fallible {
         match self.open.last() {
             _ if self.tagged => return out_of_order("a node follows its tag"),
-            Some(Open::Array) => self.target()?.sink().end_array()?,
-            Some(Open::Key) => self.target()?.sink().end_map()?,
+            Some(Open::Array) => self.sink()?.end_array()?,
+            Some(Open::Key) => self.sink()?.end_map()?,
             Some(_) => return out_of_order("the value of a key is missing"),
             None => return out_of_order("nothing is open"),
         }
@@ -154,15 +204,12 @@ impl vv_writer {
     /// The document, and a writer that is ready for the next one.
     fn finish(&mut self) -> Fallible<Vec<u8>> {
         let complete = self.done && !self.failed && !self.tagged && self.open.is_empty();
-        let target = self.target.take();
+        let begun = core::mem::take(&mut self.begun);
         self.open.clear();
         (self.done, self.failed, self.tagged) = (false, false, false);
-        match target {
-            Some(target) if complete => Ok(match target {
-                Target::Document(writer) => writer.finish()?,
-                Target::Frozen(mut builder) => builder.finish()?.into_bytes(),
-            }),
-            _ => out_of_order("the document is not complete, or a call before this one failed"),
+        match begun && complete {
+            true => Ok(self.target.finish()?),
+            false => out_of_order("the document is not complete, or a call before this one failed"),
         }
     }
 }
@@ -178,12 +225,12 @@ pub unsafe extern "C" fn vv_writer_new(
     // SAFETY: the contract of the header.
     unsafe {
         guard(error, || {
-            let out = room(out)?;
+            let (out, chosen) = (room(out)?, chosen(options)?);
             out.write(boxed(vv_writer {
-                format: which(format)?,
-                chosen: chosen(options)?,
+                target: target(which(format)?, &chosen)?,
+                options: chosen.write,
                 spare: Vec::new(),
-                target: None,
+                begun: false,
                 open: Vec::new(),
                 tagged: false,
                 done: false,
@@ -265,7 +312,7 @@ pub unsafe extern "C" fn vv_writer_key(
         write(writer, error, |writer| {
             let key = text(key, key_len)?;
             writer.expect_key(Open::Value)?;
-            Ok(writer.target()?.sink().key(Str::from(key))?)
+            Ok(writer.sink()?.key(Str::from(key))?)
         })
     }
 }
@@ -281,7 +328,7 @@ pub unsafe extern "C" fn vv_writer_any_key(
     unsafe {
         write(writer, error, |writer| {
             writer.expect_key(Open::AnyKey)?;
-            Ok(writer.target()?.sink().any_key()?)
+            Ok(writer.sink()?.any_key()?)
         })
     }
 }
@@ -304,7 +351,7 @@ pub unsafe extern "C" fn vv_writer_tag(
                 return out_of_order("no node may come here");
             }
             let tag = tag.read()?;
-            writer.target()?.sink().tag(tag)?;
+            writer.sink()?.tag(tag)?;
             writer.tagged = true;
             Ok(())
         })
@@ -340,4 +387,40 @@ pub unsafe extern "C" fn vv_writer_finish(
 pub unsafe extern "C" fn vv_writer_free(writer: *mut vv_writer) {
     // SAFETY: the contract of the header.
     unsafe { free(writer) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any::{vv_of_bool, vv_of_null};
+    use crate::options::{VV_FROZEN, VV_JSON};
+    use core::ptr::{null, null_mut};
+
+    #[test]
+    fn a_writer_begins_anew_after_an_error() {
+        for format in [VV_JSON, VV_FROZEN] {
+            let mut writer = null_mut();
+            let mut out = vv_buffer {
+                data: null_mut(),
+                len: 0,
+                room: 0,
+            };
+            // SAFETY: handles and buffers that live.
+            unsafe {
+                assert_eq!(vv_writer_new(format, null(), &mut writer, null_mut()), 0);
+                assert_eq!(vv_writer_begin(writer, VV_OBJECT, null_mut()), 0);
+                let code = vv_writer_put(writer, vv_of_null(), null_mut());
+                assert_eq!(code, VV_E_INVALID_EVENTS);
+                let code = vv_writer_finish(writer, &mut out, null_mut());
+                assert_eq!((code, out.len), (VV_E_INVALID_EVENTS, 0));
+                for _ in 0..2 {
+                    assert_eq!(vv_writer_put(writer, vv_of_bool(true), null_mut()), 0);
+                    assert_eq!(vv_writer_finish(writer, &mut out, null_mut()), 0);
+                    assert!(out.len >= 4);
+                }
+                vv_writer_free(writer);
+                crate::buffer::vv_buffer_free(&mut out);
+            }
+        }
+    }
 }

@@ -74,8 +74,10 @@ valgrind)
     --errors-for-leak-kinds=definite,indirect "$out/units_valgrind"
   ;;
 allocations)
-  build "$here/allocations.c" "$out/allocations" -D_GNU_SOURCE
-  "$out/allocations"
+  for test in allocations faults; do
+    build "$here/$test.c" "$out/$test" -D_GNU_SOURCE
+    "$out/$test"
+  done
   ;;
 *)
   echo "no test is called $what"
