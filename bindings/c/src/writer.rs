@@ -183,10 +183,11 @@ impl vv_writer {
         self.open.try_reserve(1).map_err(refused)?;
         self.open.push(open);
         let sink = self.sink()?;
-        Ok(match open {
-            Open::Array => sink.begin_array(None)?,
-            _ => sink.begin_map(None)?,
-        })
+        let begun = match open {
+            Open::Array => sink.begin_array(None),
+            _ => sink.begin_map(None),
+        };
+        Ok(begun?)
     }
 
     fn end(&mut self) -> Fallible {
