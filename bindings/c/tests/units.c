@@ -33,6 +33,19 @@ static int holds(const vv_buffer *buffer, const char *expected) {
   return buffer->len == strlen(expected) && memcmp(buffer->data, expected, buffer->len) == 0;
 }
 
+/* The layout of structures is part of the interface: programs were compiled with it. */
+static void sizes(void) {
+  if (sizeof(void *) == 8) {
+    CHECK(sizeof(vv_node) == 32 && sizeof(vv_key) == 48 && sizeof(vv_iter) == 192);
+    CHECK(sizeof(vv_any) == 48 && sizeof(vv_buffer) == 24 && sizeof(vv_options) == 48);
+    CHECK(sizeof(vv_str) == 16 && sizeof(vv_bytes) == 16 && sizeof(vv_time) == 16);
+    CHECK(sizeof(vv_number) == 48 && sizeof(vv_scalar) == 104 && sizeof(vv_sink) == 56);
+    CHECK(sizeof(vv_tag) == 16 && sizeof(vv_packed_numbers) == 24 && sizeof(vv_span) == 16);
+    CHECK(sizeof(vv_records_options) == 56 && sizeof(vv_progress) == 32);
+    CHECK(sizeof(vv_bad_record) == 64 && sizeof(vv_input) == 16 && sizeof(vv_output) == 16);
+  }
+}
+
 static vv_frozen *freeze(vv_format format, const char *text) {
   vv_frozen *document = NULL;
   OK(vv_freeze(format, text, strlen(text), NULL, &document, NULL));
@@ -584,6 +597,7 @@ static void flatbuffers(void) {
 }
 
 int main(void) {
+  sizes();
   texts();
   readers();
   writers();
