@@ -247,8 +247,9 @@ typedef struct vv_text vv_text;
  *     vv_value_part(config, VV_LIT("users"), &users, &error);
  *     vv_value_push(users, vv_of_string(name, name_len), &error);
  *
- * A change ends the life of all nodes, iterators and parts of the value. After an error the value
- * is as before, unless the function says otherwise.
+ * A change ends the life of all nodes, iterators and parts of the value, and to take a part counts
+ * as one. A clone ends the life of parts. After an error the value is as before, unless the
+ * function says otherwise.
  */
 
 /*
@@ -1342,8 +1343,9 @@ vv_code vv_value_remove(vv_value *value,
                         vv_error **error);
 
 /*
- * Stores the part of a value at a path or a JSON Pointer in `*out`, to be changed. It is lent: it
- * lives until the value is changed in any other way than through it, and is not freed.
+ * Stores the part of a value at a path or a JSON Pointer in `*out`, to be changed. It is lent and
+ * not freed. It lives until the value is changed in any other way than through it, is cloned (by
+ * vv_of_value() too), or is asked for another part; it may be read meanwhile.
  */
 VV_API
 vv_code vv_value_part(vv_value *value,
