@@ -1,4 +1,5 @@
-//! CBOR (RFC 8949): into frozen buffers and values, into your types, and out of all of them.
+//! CBOR (RFC 8949): reads it into frozen buffers, values and your types, and writes it from all of
+//! them.
 //!
 //! | from, to | call |
 //! |---|---|
@@ -13,9 +14,9 @@
 //! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
 //! `_with`.
 //!
-//! Every well-formed encoding is read, the preferred one is written: the shortest that is exact.
-//! Nothing is lost on the way to a frozen buffer and back: bytes, tags, integers of any size,
-//! decimals, timestamps and keys of any kind are nodes there.
+//! The reader takes every well-formed encoding. The writer uses the preferred one: the shortest
+//! that is exact. Nothing is lost on the way to a frozen buffer and back: it has nodes for bytes,
+//! tags, integers of any size, decimals, timestamps and keys of any kind.
 //!
 //! JSON becomes CBOR without a tree in between:
 //!

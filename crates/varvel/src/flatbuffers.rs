@@ -1,5 +1,5 @@
-//! FlatBuffers by schemas that are read at run time: into every shape and format, and out of them.
-//! See [`varvel_flatbuffers`], which code made by `varvel gen` uses itself.
+//! FlatBuffers with schemas that are read at run time: reads them into every shape and format, and
+//! writes them. See [`varvel_flatbuffers`], which the code that `varvel gen` writes also uses.
 //!
 //! ```
 //! use varvel::flatbuffers::{Dynamic, SchemaLayout, to_vec};

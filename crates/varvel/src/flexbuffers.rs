@@ -1,4 +1,5 @@
-//! FlexBuffers: into frozen buffers and values, into your types, and out of all of them.
+//! FlexBuffers: reads them into frozen buffers, values and your types, and writes them from all of
+//! these.
 //!
 //! | from, to | call |
 //! |---|---|
@@ -12,9 +13,9 @@
 //! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
 //! `_with`.
 //!
-//! The format sorts the members of a map by their keys: their order is not kept. It has no keys but
-//! strings, no points in time, no tags and no integers beyond 64 bits; these are errors that name
-//! their place, or are written as text where [`AsText`](crate::AsText) says so.
+//! The format sorts the members of a map by their keys, so their order is not kept. Its keys are
+//! strings. It has no points in time, no tags and no integers beyond 64 bits. Writing these is an
+//! error that names their place, unless [`AsText`](crate::AsText) has them written as text.
 //!
 //! ```
 //! use varvel::{format::UniqueKeys, flexbuffers, json};

@@ -22,25 +22,27 @@ use crate::{
     freeze_with,
 };
 
-/// How a document is read, whatever its format. A format leaves aside what it does not have.
+/// Options for reading a document in any format. A format ignores the options that do not concern
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What a document may cost.
+    /// The limits on what a document may cost.
     pub limits: Limits,
     /// Whether numbers of text that have a fraction or an exponent keep all their digits, as text.
     pub exact_decimals: bool,
-    /// Whether YAML without quotes means what it meant in YAML 1.1: `yes` and `no`, numbers to the
-    /// base of 60, and the like.
+    /// Whether plain scalars of YAML mean what they meant in YAML 1.1: `yes` and `no` are booleans,
+    /// numbers may be to the base of 60, and the like.
     pub yaml_1_1: bool,
-    /// Whether merge keys of YAML (`<<: *defaults`) are carried out.
+    /// Whether merge keys of YAML (`<<: *defaults`) are resolved.
     pub merge_keys: bool,
-    /// Whether YAML may have two forms that it does not have, and that many files have.
+    /// Whether the YAML reader accepts two forms that the specification forbids and that many files
+    /// have.
     pub tolerant: bool,
 }
 
 impl ReadOptions {
-    /// The defaults with other limits.
+    /// Returns the default options with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             limits,
@@ -49,48 +51,49 @@ impl ReadOptions {
     }
 }
 
-/// How a document is written, whatever its format. A format leaves aside what it does not have.
+/// Options for writing a document in any format. A format ignores the options that do not concern
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
     /// Whether JSON and JSON5 have line breaks and two spaces a level.
     pub pretty: bool,
-    /// Values to write as text, because the format has no kind for them.
+    /// The values that are written as text because the format has no kind for them.
     pub as_text: AsText,
 }
 
-/// A format as a row of the table: how the options of all formats become its own.
+/// A format as a row of the table: converts the options of all formats into its own.
 ///
 /// Implemented for the formats of [`AnyFormat`].
 pub trait Row: Format {
-    /// How it is read.
+    /// Returns the format's own options for reading.
     fn read_options(options: &ReadOptions) -> Self::ReadOptions;
 
-    /// How it is written.
+    /// Returns the format's own options for writing.
     fn write_options(options: &WriteOptions) -> Self::WriteOptions;
 }
 
-/// What is done with a format, whichever it is: compiled once for each.
+/// Something to do with a format, whichever it is. It is compiled once for each format.
 pub trait Visit {
-    /// What it gives.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Does it with the format `F`.
     fn visit<F: Row>(self) -> Self::Output;
 }
 
 /// A writer of a document in a format that was chosen at run time.
 pub trait AnyWriter {
-    /// The sink that takes the events of the document.
+    /// Returns the sink that takes the events of the document.
     fn sink<'de>(&mut self) -> &mut dyn Sink<'de>;
 
-    /// The buffer with the document behind what it held before.
+    /// Returns the buffer, with the document behind what it held before.
     ///
     /// # Errors
     /// `InvalidEvents` if the document is not complete; `OutOfMemory`.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
 
-    /// The buffer as it was before the document.
+    /// Returns the buffer as it was before the document.
     fn abandon(self: Box<Self>) -> Vec<u8>;
 }
 
@@ -110,7 +113,7 @@ impl<F: Format> AnyWriter for OfFormat<F> {
     }
 }
 
-/// Declares [`AnyFormat`] of rows.
+/// Declares [`AnyFormat`] from rows.
 macro_rules! formats {
     ($($(#[$meta:meta])* $variant:ident($format:ty), $word:literal, $document:literal, $about:literal;)*) => {
         /// A format of documents.
@@ -128,22 +131,22 @@ macro_rules! formats {
             /// All formats that this build has.
             pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$variant,)*];
 
-            /// The word for it in options and settings, such as `json`.
+            /// Returns the word for it in options and settings, such as `json`.
             pub const fn word(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $word,)*
                 }
             }
 
-            /// What a document is called in a sentence, such as `a FlexBuffer`; without an article
-            /// what is text.
+            /// Returns the name of a document in a sentence, such as `a FlexBuffer`. Names of text
+            /// formats have no article.
             pub const fn document(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $document,)*
                 }
             }
 
-            /// A line for help texts: what it is, and how its files are named.
+            /// Returns a line for help texts: what the format is, and how its files are named.
             ///
             /// ```
             /// use varvel::formats::AnyFormat;
@@ -185,22 +188,22 @@ formats! {
 }
 
 impl AnyFormat {
-    /// The name, as errors show it: `JSON`.
+    /// Returns the name, as errors show it: `JSON`.
     pub fn name(self) -> &'static str {
         self.facts().name
     }
 
-    /// The endings of file names, without the point, the most usual one first.
+    /// Returns the endings of file names, without the point, the most usual one first.
     pub fn extensions(self) -> &'static [&'static str] {
         self.facts().extensions
     }
 
-    /// The kinds of values that documents hold.
+    /// Returns the kinds of values that documents hold.
     pub fn profile(self) -> Profile {
         self.facts().profile
     }
 
-    /// The format with this ending of file names, in letters of either case.
+    /// Returns the format whose file names have this ending, in letters of either case.
     ///
     /// ```
     /// use varvel::formats::AnyFormat;
@@ -214,7 +217,7 @@ impl AnyFormat {
         })
     }
 
-    /// The format that documents with these first bytes have, and no other.
+    /// Returns the format if only its documents can begin with these bytes.
     ///
     /// ```
     /// use varvel::formats::AnyFormat;
@@ -245,7 +248,8 @@ impl AnyFormat {
     /// Gives a document to a sink.
     ///
     /// # Errors
-    /// What is wrong with the document, and where; and those of the sink.
+    /// Returns an error if the document is malformed, with its place; and passes on errors of the
+    /// sink.
     pub fn drive<'de>(
         self,
         input: &'de [u8],
@@ -266,7 +270,7 @@ impl AnyFormat {
     /// Freezes a document.
     ///
     /// # Errors
-    /// What is wrong with the document, and where.
+    /// Returns an error if the document is malformed, with its place.
     pub fn freeze(
         self,
         input: &[u8],
@@ -286,7 +290,7 @@ impl AnyFormat {
     /// Writes a value as a document.
     ///
     /// # Errors
-    /// What the format cannot hold, with its path.
+    /// Returns an error for a value that the format cannot hold, with its path.
     pub fn to_vec<T: Encode + ?Sized>(self, value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
         struct ToVec<'r, T: ?Sized>(&'r T, &'r WriteOptions);
         impl<T: Encode + ?Sized> Visit for ToVec<'_, T> {
@@ -298,7 +302,7 @@ impl AnyFormat {
         self.visit(ToVec(value, options))
     }
 
-    /// A writer that goes on at the end of `buffer`.
+    /// Returns a writer that appends to `buffer`.
     ///
     /// ```
     /// use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
@@ -321,7 +325,7 @@ impl AnyFormat {
     }
 }
 
-/// What [`AnyFormat`] tells of a format.
+/// The constants of a format that [`AnyFormat`] returns.
 struct Facts {
     name: &'static str,
     extensions: &'static [&'static str],

@@ -1,10 +1,11 @@
-//! Documents of any format, frozen: once for all formats.
+//! Freezing documents, written once for all formats.
 
 use core::fmt;
 
 use crate::{Builder, Duplicates, Frozen, Result, View, format::Format, with_builder};
 
-/// Freezes a document of a format; each format's module has this by the name `freeze_with`.
+/// Freezes a document of the format `F`. Each format's module has this function under the name
+/// `freeze_with`.
 ///
 /// ```
 /// use varvel::{format::Format, Duplicates, Frozen, Result, freeze_with};
@@ -17,8 +18,8 @@ use crate::{Builder, Duplicates, Frozen, Result, View, format::Format, with_buil
 /// ```
 ///
 /// # Errors
-/// What is wrong with the document, and where: byte offset and path; and whatever goes beyond the
-/// limits.
+/// Returns an error if the document is malformed or goes beyond the limits, with byte offset and
+/// path.
 pub fn freeze_with<F: Format>(
     input: &[u8],
     duplicates: Duplicates,
@@ -32,8 +33,8 @@ pub fn freeze_with<F: Format>(
     })
 }
 
-/// Freezes one document of a format after the other, with memory and knowledge of keys kept between
-/// them. Each format's module has its own by this name.
+/// Freezes many documents of one format, and keeps memory and knowledge of keys between them. Each
+/// format's module has its own under this name.
 ///
 /// ```
 /// use varvel::json::Freezer;
@@ -52,12 +53,13 @@ pub struct Freezer<F: Format> {
 }
 
 impl<F: Format> Freezer<F> {
-    /// A freezer that refuses duplicate keys, with the default limits.
+    /// Returns a freezer that refuses duplicate keys, with the default limits.
     pub fn new() -> Self {
         Self::with(Duplicates::Error, F::ReadOptions::default())
     }
 
-    /// A freezer with a policy for duplicate keys, and with limits or the format's `ReadOptions`.
+    /// Returns a freezer with a policy for duplicate keys, and with limits or the format's
+    /// `ReadOptions`.
     ///
     /// ```
     /// use varvel::{Duplicates, ErrorKind, Limits, json::Freezer};
@@ -74,11 +76,11 @@ impl<F: Format> Freezer<F> {
         }
     }
 
-    /// Freezes `input`; the result lives in this freezer's memory until the next call.
+    /// Freezes `input`. The result lives in this freezer's memory until the next call.
     ///
     /// # Errors
-    /// What is wrong with the document, and where: byte offset and path; and whatever goes beyond
-    /// the limits.
+    /// Returns an error if the document is malformed or goes beyond the limits, with byte offset
+    /// and path.
     pub fn freeze(&mut self, input: &[u8]) -> Result<View<'_>> {
         self.read(input)?;
         self.builder.finish_view()
@@ -95,7 +97,7 @@ impl<F: Format> Freezer<F> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Freezer::freeze`].
+    /// Returns the errors of [`Freezer::freeze`].
     pub fn freeze_owned(&mut self, input: &[u8]) -> Result<Frozen> {
         self.read(input)?;
         self.builder.finish()
@@ -121,7 +123,7 @@ impl<F: Format> fmt::Debug for Freezer<F> {
     }
 }
 
-/// Declares `freeze`, `freeze_with` and `Freezer` of a format; the lines before a name are its
+/// Declares `freeze`, `freeze_with` and `Freezer` of a format. The attributes before a name are its
 /// example.
 macro_rules! freezing {
     (
@@ -131,14 +133,14 @@ macro_rules! freezing {
     ) => {
         #[doc = concat!("Freezes the ", $document, " `input`. Duplicate keys are refused; the limits are the default ones.")]
         ///
-        /// Time is linear in the input, and less if the thread froze the like before; the bytes may
-        /// differ then: see [`with_builder`](crate::with_builder). A [`Freezer`] also lends what it
-        /// froze, without a buffer for each.
+        /// Time is linear in the input, and less if the thread froze similar documents before. The
+        /// bytes may differ then: see [`with_builder`](crate::with_builder). A [`Freezer`] can lend
+        /// its result instead, without a buffer for each document.
         ///
         $(#[$freeze])*
         ///
         /// # Errors
-        /// What is wrong with it, and where: byte offset and path.
+        /// Returns an error if the document is malformed, with byte offset and path.
         pub fn freeze(input: &[u8]) -> crate::Result<crate::Frozen> {
             freeze_with(input, crate::Duplicates::Error, ReadOptions::default())
         }
@@ -149,7 +151,7 @@ macro_rules! freezing {
         $(#[$freeze_with])*
         ///
         /// # Errors
-        /// Those of [`freeze`], and whatever goes beyond the limits.
+        /// Returns the errors of [`freeze`], and one if the document goes beyond the limits.
         pub fn freeze_with(
             input: &[u8],
             duplicates: crate::Duplicates,

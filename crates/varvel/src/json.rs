@@ -1,4 +1,4 @@
-//! JSON (RFC 8259): into frozen buffers, into your types, and out of both.
+//! JSON (RFC 8259): reads it into frozen buffers and your types, and writes it from both.
 //!
 //! | from, to | call |
 //! |---|---|

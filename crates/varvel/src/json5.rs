@@ -11,9 +11,9 @@
 //! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
 //! `_with`.
 //!
-//! A text is first made JSON, so nothing borrows from it; errors have their place in the text.
-//! Comments are not kept: [`edit`](https://docs.rs/varvel/latest/varvel/edit/) changes a text and
-//! keeps them.
+//! The reader first rewrites a text as JSON, so nothing borrows from the text. Errors have their
+//! place in the text that was given. Comments are not kept:
+//! [`edit`](https://docs.rs/varvel/latest/varvel/edit/) changes a text and keeps them.
 //!
 //! ```
 //! let text = "{\n  // In kilograms\n  weights: [.5, 0x10,],\n}";

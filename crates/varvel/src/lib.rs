@@ -1,33 +1,33 @@
 //! One library for structured data: JSON in and out, frozen zero-copy buffers.
 //!
-//! | item | what it is for |
+//! | item | purpose |
 //! |---|---|
-//! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
-//! | `msgpack` | the same for MessagePack, with the feature of that name |
-//! | `cbor` | the same for CBOR, with the feature of that name |
-//! | `flexbuffers` | the same for FlexBuffers, with the feature of that name |
-//! | `yaml` | the same for YAML, with the feature of that name |
+//! | [`json`] | JSON text: into frozen buffers and your types, and out of both |
+//! | `msgpack` | MessagePack, with the feature of that name |
+//! | `cbor` | CBOR, with the feature of that name |
+//! | `flexbuffers` | FlexBuffers, with the feature of that name |
+//! | `yaml` | YAML, with the feature of that name |
 //! | `edit` | edits of JSON and YAML text that leave the rest of it as it is, with the feature of that name |
 //! | [`Frozen`], [`View`](struct@crate::View) | a document as one contiguous buffer, read in place |
-//! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
-//! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
+//! | [`Owner`], [`Buffer`] | the types that may own the bytes of such a buffer |
+//! | [`Freeze`] | freezes anything that encodes itself, with options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
 //! | [`Stream`], [`StreamReader`], [`StreamWriter`] | documents in a row, of any number, each reached without the others |
-//! | [`records`] | lines of JSON, values of binary formats and frozen streams into each other, of any size, on all cores |
-//! | [`Usage`] | what each part of a frozen buffer takes |
+//! | [`records`] | converts lines of JSON, values of binary formats and frozen streams into each other, of any size, on all cores |
+//! | [`Usage`] | how many bytes each part of a frozen buffer takes |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
-//! | [`local`] | the same, counted for one thread |
-//! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
+//! | [`local`] | the mutable tree, counted for one thread |
+//! | [`Decode`], [`Encode`] | the traits by which a type is read and written in any format |
 //! | [`mod@codec`] | which types of `std` and of other crates have codecs; [`codec::bytes`] and [`codec::text`] for fields |
-//! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
+//! | [`Source`], [`Sink`] | the traits that a format implements: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
-//! | `schema` | what documents look like, with `derive(Schema)`, as JSON Schema; what is in values by its path, with `derive(Properties)`; with the feature of that name |
+//! | `schema` | descriptions of documents, with `derive(Schema)`, as JSON Schema; access to parts of your values by path, with `derive(Properties)`; with the feature of that name |
 //! | [`View::to`], [`Value::to`] | such types from trees; [`TreeSource`]: trees as sources |
 //! | `derive(View)`, [`ReadInPlace`], [`List`] | such types read in place, with the feature `derive` |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
-//! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
+//! | [`mod@pipe`] | converts a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
 //! | [`Raw`], [`OwnedRaw`] | a part of a document, carried through unparsed, borrowed or owned |
-//! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
+//! | [`Error`], [`Limits`], [`Duplicates`] | errors, limits and the policy for duplicate keys, for every format and shape |
 //! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
 //!
 //! ```
@@ -37,14 +37,14 @@
 //! assert_eq!(first.field("sku")?.str()?, "A-1");
 //! assert_eq!(first.get("colour").map_or("none", |colour| colour.str_or("none")), "none");
 //!
-//! // The bytes can be stored or sent; whoever gets them validates once and reads in place.
+//! // The bytes can be stored or sent; the receiver validates once and reads in place.
 //! let bytes = order.into_bytes();
 //! let view = varvel::Frozen::validate(&bytes)?;
 //! assert_eq!(varvel::json::to_string(&view.field("id")?)?, "7");
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! A document that is to be changed becomes a [`Value`], without a copy: what is changed thaws, and
+//! To change a document, make it a [`Value`], without a copy. Only the parts that are changed thaw;
 //! the rest stays where it is.
 //!
 //! ```
@@ -59,8 +59,8 @@
 //!
 //! # Coming from another library
 //!
-//! The repository has a guide in `docs/guide`, with pages that say what each function of another
-//! library is called here: serde_json, serde, rkyv, the `flatbuffers` crate and flatc, libdart.
+//! The repository has a guide in `docs/guide`, with pages that map each function of another library
+//! to one here: serde_json, serde, rkyv, the `flatbuffers` crate and flatc, libdart.
 //!
 //! # Features
 //!
@@ -104,8 +104,8 @@ pub mod serde;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
-/// A format of your own: the trait [`Format`](format::Format), and the types that sources and sinks
-/// of formats exchange.
+/// The parts of a format of your own: the trait [`Format`](format::Format), and the types that
+/// sources and sinks of formats exchange.
 pub mod format {
     pub use varvel_core::format::*;
     pub use varvel_core::{Copying, Format, Key, Profile, Text, Transient, UniqueKeys};
@@ -126,7 +126,7 @@ pub mod edit {
     pub use varvel_edit::{Document, Syntax};
 }
 
-/// What the code that a derive makes calls. It may change with any version.
+/// The names that derived code calls. They may change with any version.
 #[doc(hidden)]
 pub mod __private {
     pub use varvel_core::__private::*;
@@ -240,8 +240,8 @@ pub use varvel_value::{Ref, value};
 
 /// A node of a mutable tree, shared by atomic counts.
 ///
-/// It is [`varvel_value::Value`] with its count chosen, so that `Value::from(1)` says which one it
-/// makes; [`local::Value`] is the one for a single thread. Its methods are on that page:
+/// It is [`varvel_value::Value`] with its count chosen, so that `Value::from(1)` needs no type
+/// argument; [`local::Value`] is the one for a single thread. Its methods are on that page:
 ///
 /// | to | methods |
 /// |---|---|
@@ -263,7 +263,7 @@ pub use varvel_value::{Ref, value};
 /// ```
 pub type Value = varvel_value::Value<varvel_value::Atomic>;
 
-/// What goes with [`Value`]: arrays and objects known to be one, handles to change containers,
+/// The types around [`Value`]: arrays and objects known to be one, handles to change containers,
 /// iterators over both kinds of nodes.
 pub mod value {
     pub use varvel_value::{
@@ -295,28 +295,28 @@ pub mod value {
 pub mod local {
     pub use varvel_value::local_value as value;
 
-    /// As [`crate::Value`], without atomics; neither `Send` nor `Sync`.
+    /// A [`crate::Value`] that is counted without atomics; it is neither `Send` nor `Sync`.
     pub type Value = varvel_value::Value<varvel_value::Local>;
 
-    /// As [`crate::value::Array`], of values of this module.
+    /// A [`crate::value::Array`] of values of this module.
     pub type Array = varvel_value::Array<varvel_value::Local>;
 
-    /// As [`crate::value::Object`], of values of this module.
+    /// A [`crate::value::Object`] of values of this module.
     pub type Object = varvel_value::Object<varvel_value::Local>;
 
-    /// As [`crate::value::TreeBuilder`], of values of this module.
+    /// A [`crate::value::TreeBuilder`] that builds values of this module.
     pub type TreeBuilder = varvel_value::TreeBuilder<varvel_value::Local>;
 
-    /// As [`crate::Ref`], of a [`Value`] of this module.
+    /// A [`crate::Ref`] to a [`Value`] of this module.
     pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;
 }
 
-/// The Rust of the README and of the guide, as documentation tests. Only the checkout has
-/// the files, and only its tests look for them.
+/// The Rust of the README and of the guide, as documentation tests. Only the checkout has these
+/// files, and only its tests look for them.
 #[cfg(doctest)]
 mod pages {
-    /// A type that is itself and nothing besides: reading it would have no end. That is seen when
-    /// the whole program is compiled.
+    /// A type that contains only itself does not compile, since reading it would never end. The
+    /// compiler reports it when it compiles the whole program.
     ///
     /// ```compile_fail,E0391
     /// #[derive(varvel::Decode)]
@@ -334,7 +334,7 @@ mod pages {
     /// let _ = varvel::json::from_str::<Knot>("1");
     /// ```
     ///
-    /// Behind a container it is one:
+    /// A container in between ends it:
     ///
     /// ```
     /// #[derive(Debug, PartialEq, varvel::Decode)]
@@ -344,7 +344,7 @@ mod pages {
     #[cfg(feature = "derive")]
     struct OnlyItself;
 
-    /// Declares a page, for the tests of a build with all features.
+    /// Declares a page whose examples are tested in a build with all features.
     macro_rules! page {
         ($name:ident, $path:literal) => {
             #[cfg(all(

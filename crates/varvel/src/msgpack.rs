@@ -1,4 +1,5 @@
-//! MessagePack: into frozen buffers and values, into your types, and out of all of them.
+//! MessagePack: reads it into frozen buffers, values and your types, and writes it from all of
+//! them.
 //!
 //! | from, to | call |
 //! |---|---|
@@ -13,9 +14,9 @@
 //! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
 //! `_with`.
 //!
-//! Every legal encoding is read, the shortest is written. Nothing is lost on the way to a frozen
-//! buffer and back: bytes, extension types, timestamps, keys of any kind and floats of 32 bits are
-//! nodes there.
+//! The reader takes every legal encoding. The writer uses the shortest. Nothing is lost on the way
+//! to a frozen buffer and back: it has nodes for bytes, extension types, timestamps, keys of any
+//! kind and floats of 32 bits.
 //!
 //! JSON becomes MessagePack without a tree in between:
 //!

@@ -1,8 +1,8 @@
-//! Schemas: what documents look like, of types and of documents that are there; what is in values,
-//! by its path. See [`varvel_schema`]; [`mod@fbs`] has the schemas of FlatBuffers.
+//! Schemas of types and documents, and access to parts of values by path. See [`varvel_schema`];
+//! [`mod@fbs`] has the schemas of FlatBuffers.
 //!
-//! `#[derive(varvel::Schema)]` describes your own types, and `#[derive(varvel::Properties)]` finds
-//! what is in them.
+//! `#[derive(varvel::Schema)]` describes your own types, and `#[derive(varvel::Properties)]` gives
+//! access to their parts.
 //!
 #![cfg_attr(feature = "derive", doc = "```")]
 #![cfg_attr(not(feature = "derive"), doc = "```ignore")]
@@ -19,10 +19,13 @@
 //!     friends: Vec<User>,
 //! }
 //!
-//! let mut user: User = json::from_str(r#"{"name": "Ada", "age": 36, "friends": [{"name": "Lin",
-//! "age": 41}]}"#)?; assert_eq!(get::<u32, _>(&user, "friends[0].age")?, 41); set(&mut user,
-//! "friends[0].age", &42)?; assert_eq!(user.friends[0].age, 42); let error = set(&mut user,
-//! "friends[0].agee", &42).unwrap_err(); assert_eq!(error.hint(), Some("did you mean `age`?"));
+//! let text = r#"{"name": "Ada", "age": 36, "friends": [{"name": "Lin", "age": 41}]}"#;
+//! let mut user: User = json::from_str(text)?;
+//! assert_eq!(get::<u32, _>(&user, "friends[0].age")?, 41);
+//! set(&mut user, "friends[0].age", &42)?;
+//! assert_eq!(user.friends[0].age, 42);
+//! let error = set(&mut user, "friends[0].agee", &42).unwrap_err();
+//! assert_eq!(error.hint(), Some("did you mean `age`?"));
 //!
 //! let schema = Schema::of::<User>();
 //! let text = "\

@@ -1,4 +1,4 @@
-//! YAML: into frozen buffers and values, into your types, and out of all of them.
+//! YAML: reads it into frozen buffers, values and your types, and writes it from all of them.
 //!
 //! | from, to | call |
 //! |---|---|
@@ -8,23 +8,23 @@
 //! | [`Frozen`](crate::Frozen), [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`], [`to_writer`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | several documents in one text | [`Documents`] |
-//! | a document with its merge keys (`<<: *defaults`) carried out | [`ReadOptions::with_merge_keys`]; of a tree, [`merge_keys`] |
+//! | a document with its merge keys (`<<: *defaults`) resolved | [`ReadOptions::with_merge_keys`]; for a tree, [`merge_keys`] |
 //! | a text in UTF-16 or UTF-32 | all but [`Reader`] and [`Documents`] read it; for these [`Encoding`] makes UTF-8 of it |
-//! | what stands in a text, styles and anchors too | [`events`] |
-//! | types that implement serde's traits | `serde`, by the names of `serde_yaml` |
+//! | the tokens of a text, with styles and anchors | [`events`] |
+//! | types that implement serde's traits | `serde`, with the names of `serde_yaml` |
 //!
 //! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in
 //! `_with`.
 //!
-//! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written
-//! so that readers of YAML 1.1 take it for one, too.
+//! The reader takes YAML 1.2, with its core schema unless [`ReadOptions`] choose another. The
+//! writer quotes a string if a reader of YAML 1.1 would take it for something else.
 //!
 //! # Into types
 //!
-//! Strings need no quotes in YAML, so what a type asks for decides: a string is the text of any
-//! scalar (`version: 1.10`), as are keys and names of members; a null, also an empty document, is
-//! an empty list, map or struct; and `!Name x` is the variant `Name` of an enum. Trees and untagged
-//! enums keep the kinds, and no other format does so.
+//! Strings need no quotes in YAML, so the type that is read decides. A string takes the text of any
+//! scalar (`version: 1.10`), and so do keys and names of members. A null, also an empty document,
+//! is an empty list, map or struct. `!Name x` is the variant `Name` of an enum. Trees and untagged
+//! enums keep the kinds of the document. No other format does this.
 //!
 //! ```
 //! # #[cfg(feature = "derive")] {

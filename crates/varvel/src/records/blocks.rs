@@ -1,7 +1,7 @@
-//! The input in blocks of whole records, which can be converted apart.
+//! Cuts the input into blocks of whole records, which can be converted separately.
 //!
-//! Where blocks end depends on the input alone, not on the pieces that it comes in: so does what is
-//! written.
+//! The ends of blocks depend on the input alone, not on the pieces in which it comes. So the output
+//! does not depend on these either.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,32 +13,33 @@ use super::options::{Format, Options, Row, Visit};
 use crate::format::RecordFormat;
 use crate::{Error, ErrorKind, RawSegment, SegmentReader};
 
-/// Whole records, next to each other in the input.
+/// Successive whole records of the input.
 #[derive(Debug, Default)]
 pub struct Block<'i> {
-    /// Their bytes, where they were read.
+    /// The bytes of the records, if they were read.
     pub read: Vec<u8>,
-    /// Their bytes, where they were in memory.
+    /// The bytes of the records, if they were in memory.
     lent: Option<&'i [u8]>,
-    /// Where in the input those begin.
+    /// The offset of the first record in the input.
     pub offset: u64,
-    /// The segments of a frozen stream that these are.
+    /// The segments, for a frozen stream.
     pub segments: Vec<RawSegment>,
-    /// Why nothing comes behind them.
+    /// Why no block follows.
     pub stop: Option<Stop>,
 }
 
 impl Block<'_> {
-    /// The bytes of the records.
+    /// Returns the bytes of the records.
     pub fn bytes(&self) -> &[u8] {
         self.lent.unwrap_or(&self.read)
     }
 }
 
-/// Asks for room for so many bytes of a block, and waits for it; `false` if all has stopped.
+/// Asks for room for this many bytes of a block, and waits for it. Returns `false` if the work has
+/// stopped.
 pub type Room<'a> = dyn FnMut(usize) -> bool + 'a;
 
-/// Cuts an input.
+/// Cuts an input into blocks.
 pub struct Cutter<'i, R> {
     from: From<'i, R>,
     block_bytes: usize,
@@ -46,20 +47,20 @@ pub struct Cutter<'i, R> {
 }
 
 enum From<'i, R> {
-    /// Documents of a format, and how these are cut.
+    /// Documents of a format, and the function that cuts them.
     Documents(Pieces<'i, R>, Cut<'i, R>),
     Segments(SegmentReader<Kept<R>>),
 }
 
-/// Fills a block of about so many bytes; `false` at the end of the input, or where there is no
-/// room.
+/// Fills a block of about this many bytes. Returns `false` at the end of the input, or if there is
+/// no room.
 type Cut<'i, R> = Box<
     dyn FnMut(&mut Pieces<'i, R>, &mut Block<'i>, usize, &mut Room<'_>) -> Result<bool, Stop>
         + Send,
 >;
 
 impl<'i> Cutter<'i, &'i [u8]> {
-    /// Cuts what is in memory; documents stay where they are.
+    /// Cuts an input that is in memory. Its documents are not copied.
     pub fn lent(input: &'i [u8], format: Format, options: &Options) -> Self {
         Self::begin(input, Some(input), format, options)
     }
@@ -85,7 +86,8 @@ impl<'i, R: Read> Cutter<'i, R> {
         }
     }
 
-    /// Fills `block` with the next records; `false` if there are none, or there was no room.
+    /// Fills `block` with the next records. Returns `false` if there are none, or if there was no
+    /// room.
     pub fn cut(&mut self, block: &mut Block<'i>, room: &mut Room<'_>) -> bool {
         if self.ended {
             return false;
@@ -145,23 +147,23 @@ impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
 /// An input whose records have no length in front.
 struct Pieces<'i, R> {
     input: R,
-    /// All of it, if it is in memory.
+    /// The whole input, if it is in memory.
     lent: Option<&'i [u8]>,
-    /// What was read behind the last block.
+    /// The bytes that were read behind the last block.
     rest: Vec<u8>,
-    /// Where that begins.
+    /// The offset of `rest` in the input.
     offset: u64,
-    /// No record may have more bytes.
+    /// The most bytes that a record may have.
     most: usize,
     /// Whether the records that came with one read are a block.
     prompt: bool,
-    /// Why nothing comes behind the last block.
+    /// Why no block follows the last one.
     stop: Option<Stop>,
 }
 
 impl<'i, R: Read> Pieces<'i, R> {
-    /// Fills `block` up to the end of the last record that is whole; `false` at the end of the
-    /// input, or where there is no room.
+    /// Fills `block` up to the end of the last whole record. Returns `false` at the end of the
+    /// input, or if there is no room.
     fn cut<F: RecordFormat>(
         &mut self,
         search: &mut F::Search,
@@ -182,7 +184,8 @@ impl<'i, R: Read> Pieces<'i, R> {
         }
         bytes.append(&mut self.rest);
         loop {
-            // The same length each time, so that blocks are the same whatever comes at once.
+            // Each step reads up to a multiple of the same length, so that blocks do not depend on
+            // how many bytes come at once.
             let missing = step - bytes.len() % step;
             if !grow(bytes, missing, room)? {
                 bytes.clear();
@@ -216,8 +219,7 @@ impl<'i, R: Read> Pieces<'i, R> {
         }
     }
 
-    /// Lends the next block of an input that is in memory. It ends where [`Pieces::cut`] would end
-    /// it.
+    /// Lends the next block of an input in memory. It ends where [`Pieces::cut`] would end it.
     fn lend<F: RecordFormat>(
         &mut self,
         search: &mut F::Search,
@@ -250,7 +252,7 @@ impl<'i, R: Read> Pieces<'i, R> {
         }
     }
 
-    /// Where the last record ends that is whole.
+    /// Returns the end of the last whole record.
     fn last_end<F: RecordFormat>(
         &self,
         search: &mut F::Search,
@@ -259,8 +261,8 @@ impl<'i, R: Read> Pieces<'i, R> {
         F::last_end(search, bytes).map_err(|error| bad(error, self.offset))
     }
 
-    /// How many of the last bytes of the input may be given out. If the input must not end so, that
-    /// is what stops it behind them.
+    /// Returns how many of the last bytes of the input may be given out. If the input must not end
+    /// in this way, the error is what stops it behind them.
     fn last<F: RecordFormat>(&mut self, search: &mut F::Search, bytes: &[u8]) -> usize {
         if !F::ENDS {
             return bytes.len();
@@ -279,7 +281,7 @@ impl<'i, R: Read> Pieces<'i, R> {
         };
         match wrong {
             Ok(()) => bytes.len(),
-            // The end of the input is inside of a record: whoever reads that finds out why.
+            // The input ends inside a record: the reader of the record finds the error.
             Err(error) if error.kind() == ErrorKind::UnexpectedEnd => {
                 let left = &bytes[before..];
                 if !left.is_empty() && F::document(left).is_some() {
@@ -301,7 +303,7 @@ impl<'i, R: Read> Pieces<'i, R> {
     }
 }
 
-/// Reads what one call gives, and at most so many bytes.
+/// Reads the bytes that one call gives, and at most `most`.
 fn read_once(input: &mut impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
     let before = bytes.len();
     bytes.resize(before + most.min(AT_ONCE), 0);
@@ -316,10 +318,10 @@ fn read_once(input: &mut impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Res
     came
 }
 
-/// A pipe of Linux holds so many bytes.
+/// The capacity of a pipe of Linux.
 const AT_ONCE: usize = 64 << 10;
 
-/// Stops at the record that begins at `offset`, the first of its block, with what is wrong with it.
+/// Returns a stop with an error at the record that begins at `offset`, the first of its block.
 fn bad(error: Error, offset: u64) -> Stop {
     Stop::Bad(Bad {
         number: 0,
@@ -330,8 +332,8 @@ fn bad(error: Error, offset: u64) -> Stop {
     })
 }
 
-/// Makes room for `more` bytes, half as much again if that is more: what came shows that it is
-/// worth it.
+/// Makes room for `more` bytes, or for half as much again if that is more: the bytes that came show
+/// that it pays off.
 fn grow(bytes: &mut Vec<u8>, more: usize, room: &mut Room<'_>) -> Result<bool, Stop> {
     let needed = bytes.len().saturating_add(more);
     if needed <= bytes.capacity() {
@@ -347,7 +349,7 @@ fn grow(bytes: &mut Vec<u8>, more: usize, room: &mut Room<'_>) -> Result<bool, S
     Ok(true)
 }
 
-/// Fills `block` with segments, one at least.
+/// Fills `block` with segments, at least one.
 fn segments<R: Read>(
     reader: &mut SegmentReader<Kept<R>>,
     block: &mut Block<'_>,

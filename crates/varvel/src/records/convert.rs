@@ -1,4 +1,4 @@
-//! A block of records in the other format.
+//! Converts a block of records into the other format.
 
 use alloc::vec::Vec;
 
@@ -10,29 +10,29 @@ use super::pass::{Early, Made, Output};
 use super::source::{Documents, Input, Segments};
 use crate::SegmentBuilder;
 
-/// What is to be done.
+/// The work on the records.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
     pub from: Format,
-    /// `None` if records are only checked.
+    /// The format of the output; `None` if records are only checked.
     pub to: Option<Format>,
     pub options: Options,
     /// Whether bad records are set aside.
     pub aside: bool,
 }
 
-/// Something that is done with all blocks.
+/// The work on all blocks.
 pub trait Task: Sync {
-    /// What records are folded into, if they are.
+    /// The value into which records are folded, if they are.
     type Folded: Send;
 
-    /// How records are converted.
+    /// Returns the options for converting records.
     fn options(&self) -> &Options;
 
-    /// So many times its own length a block takes in memory at most, until it is written.
+    /// Returns how many times its own length a block takes in memory at most, until it is written.
     fn factor(&self) -> usize;
 
-    /// Gives `work` what converts the blocks.
+    /// Calls `work` with a converter of blocks.
     fn with_worker(&self, work: &mut dyn FnMut(&mut dyn Convert<Self::Folded>));
 }
 
@@ -56,12 +56,12 @@ impl Task for Job {
     }
 }
 
-/// So many times its own length a block of text takes in memory at most, with what is made of it.
+/// How many times its own length a block of text takes in memory at most, with its result.
 pub const FACTOR: usize = 14;
 
 /// Converts blocks, one at a time.
 pub trait Convert<M> {
-    /// Converts a block, in memory that another left; `None` if all has stopped.
+    /// Converts a block, in memory that another left. Returns `None` if the work has stopped.
     fn convert(
         &mut self,
         block: &mut Block<'_>,
@@ -69,7 +69,7 @@ pub trait Convert<M> {
         early: &mut Early<'_, M>,
     ) -> Option<Part<M>>;
 
-    /// Gives back the memory that it keeps from block to block.
+    /// Frees the memory that it keeps from block to block.
     fn shrink(&mut self);
 }
 
@@ -130,7 +130,7 @@ impl<I: Input> Visit for WithOutput<'_, I> {
     }
 }
 
-/// Takes records from blocks into what is made of them.
+/// Passes the records of blocks to their output.
 pub struct Worker<I, O> {
     pub input: I,
     pub made: Made<O>,

@@ -1,4 +1,4 @@
-//! Why it stopped, and what is known of a bad record.
+//! The reasons why a conversion stops, and reports on bad records.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -7,13 +7,13 @@ use std::io;
 
 use crate::Error;
 
-/// What the number of a bad record counts.
+/// The unit that the number of a bad record counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unit {
-    /// Lines of NDJSON, those passed over included, from 1 on as editors count.
+    /// Lines of NDJSON, including blank ones, from 1 on as editors count.
     Line,
-    /// Documents that are no lines, such as values of a binary format, from 0 on.
+    /// Documents that are not lines, such as values of a binary format, from 0 on.
     Value,
     /// Segments of a frozen stream, from 0 on, as [`StreamReader`](crate::StreamReader) counts.
     Segment,
@@ -22,7 +22,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Such as `line`.
+    /// Returns the name, such as `line`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -33,32 +33,32 @@ impl Unit {
     }
 }
 
-/// A record that cannot be read, or not be written in the other format.
+/// A record that cannot be read, or that the other format cannot hold.
 ///
-/// As a text it is one line: `line 3, column 7: ...`, with the byte in the whole input.
+/// Its text is one line: `line 3, column 7: ...`, with the byte in the whole input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadRecord<'a> {
-    /// What is counted.
+    /// The unit of `number`.
     pub unit: Unit,
-    /// Which of them it is.
+    /// The number of the record.
     pub number: u64,
-    /// Where in the whole input it begins, in bytes.
+    /// The offset of the record in the whole input, in bytes.
     pub offset: u64,
-    /// Its bytes as they came, with the end of its line if that has one. Empty for what is wrong in
-    /// a frozen stream.
+    /// The bytes of the record, with the end of its line if it has one. Empty for an error in a
+    /// frozen stream.
     pub bytes: Cow<'a, [u8]>,
-    /// What is wrong. Its offset is one in `bytes`, so that [`Error::report`] shows the place.
+    /// The error. Its offset is one in `bytes`, so that [`Error::report`] shows the place.
     pub error: Error,
 }
 
 impl BadRecord<'_> {
-    /// Where in the whole input the error is, in bytes.
+    /// Returns the offset of the error in the whole input, in bytes.
     pub fn error_offset(&self) -> u64 {
         let inside = self.error.offset().unwrap_or(0);
         self.offset.saturating_add(inside as u64)
     }
 
-    /// The column of the error in its line, in characters from 1 on.
+    /// Returns the column of the error in its line, in characters from 1 on.
     pub fn column(&self) -> Option<usize> {
         match self.unit {
             Unit::Line => self
@@ -70,7 +70,7 @@ impl BadRecord<'_> {
         }
     }
 
-    /// The same with bytes of its own.
+    /// Returns the bad record with its own copy of the bytes.
     pub fn into_owned(self) -> BadRecord<'static> {
         BadRecord {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -93,21 +93,21 @@ impl fmt::Display for BadRecord<'_> {
     }
 }
 
-/// Why records were not converted to the end.
+/// The reason why a conversion stopped before the end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// A record is bad, the first one, and bad ones are not set aside.
+    /// A record is bad, and bad records are not set aside. It is the first one.
     Bad(Box<BadRecord<'static>>),
-    /// What is wrong with a frozen stream as a whole, its index say; memory that could not be had.
+    /// An error of a frozen stream as a whole, such as in its index; or memory ran out.
     Input(Error),
-    /// The input could not be read.
+    /// Reading the input failed.
     Read(io::Error),
-    /// The output could not be written.
+    /// Writing the output failed.
     Write(io::Error),
-    /// A bad record could not be set aside: what [`Watch::bad`](super::Watch::bad) gave.
+    /// A bad record could not be set aside: the error of [`Watch::bad`](super::Watch::bad).
     SetAside(io::Error),
-    /// [`Watch::progress`](super::Watch::progress) said so.
+    /// [`Watch::progress`](super::Watch::progress) ended it.
     Cancelled,
 }
 

@@ -1,5 +1,5 @@
-//! [`fold`]: records folded into one value on all cores. Each block is folded apart, and the values
-//! of blocks become one in the order of the input.
+//! [`fold`]: folds records into one value on all cores. Each block is folded separately, and the
+//! values of blocks are merged in the order of the input.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -19,11 +19,11 @@ use crate::{Builder, Duplicates, Encode as _, Result, Sink};
 
 /// A record that gives its events: [`Reduce`] has an example.
 pub trait Events {
-    /// Gives the events of the record to a sink, each key once: what [`Options::duplicates`] asks
-    /// for has been done.
+    /// Writes the events of the record into a sink, each key once: the policy of
+    /// [`Options::duplicates`] has been applied.
     ///
     /// # Errors
-    /// Those of the record, and those of the sink.
+    /// Returns the errors of the record, and those of the sink.
     fn drive<S: for<'x> Sink<'x>>(&mut self, sink: &mut S) -> Result;
 }
 
@@ -63,26 +63,27 @@ pub trait Events {
 /// # Ok::<(), varvel::records::Failure>(())
 /// ```
 pub trait Reduce: Send + Sized {
-    /// Folds a record in. One whose events are not asked for is not looked at.
+    /// Folds a record in. A record whose events are not driven is not read.
     ///
     /// # Errors
-    /// Those of the record, and any that says why it cannot be folded in: the record is bad then.
-    /// If bad records are set aside ([`Watch::bad`]), what was done with such a record counts,
-    /// unless this undoes it.
+    /// Returns the errors of the record, and any reason why it cannot be folded in: the record is
+    /// bad then. If bad records are set aside ([`Watch::bad`]), the part that was folded in counts,
+    /// unless this method undoes it.
     fn record<E: Events>(&mut self, record: &mut E) -> Result;
 
-    /// Adds what was made of the records that come directly behind those of this one.
+    /// Adds the value of the records that come directly behind those of this one.
     ///
-    /// Where the input is parted depends on [`Options::block_bytes`] and [`Reduce::held`]. The
-    /// result is the same wherever that is if folding some records, then others, comes to the same
-    /// as merging what was made of each.
+    /// The places where the input is divided depend on [`Options::block_bytes`] and
+    /// [`Reduce::held`]. The result does not depend on them if folding some records and then others
+    /// gives the same as merging the values of both.
     ///
     /// # Errors
-    /// Any that says why not; it ends all, as [`Failure::Input`].
+    /// Returns any reason why not; it ends the work with [`Failure::Input`].
     fn merge(&mut self, later: Self) -> Result;
 
-    /// About how many bytes of memory this takes. A value of 1 MiB or more is merged before more
-    /// records are folded, so that values which wait for their turn take no more. By default none.
+    /// Returns about how many bytes of memory this takes. A value of 1 MiB or more is merged before
+    /// more records are folded, so that values which wait for their turn take no more. The default
+    /// is none.
     fn held(&self) -> usize {
         0
     }
@@ -90,12 +91,12 @@ pub trait Reduce: Send + Sized {
 
 /// Folds the records of `input` into a value, on all cores and in bounded memory.
 ///
-/// Each block of records is folded into a value of its own, which `new` begins; these are merged in
-/// the order of the input. What comes out depends on the input and the options, not on the number
-/// of threads.
+/// Each block of records is folded into a value of its own, which begins as `new` makes it. The
+/// values are merged in the order of the input. The result depends on the input and the options,
+/// not on the number of threads.
 ///
-/// [`Inference`](crate::schema::Inference) is such a value, for the schema of all records (feature
-/// `schema`):
+/// [`Inference`](crate::schema::Inference) implements [`Reduce`]: it makes the schema of all
+/// records (feature `schema`):
 ///
 /// ```
 /// # #[cfg(feature = "schema")] {
@@ -110,7 +111,7 @@ pub trait Reduce: Send + Sized {
 /// ```
 ///
 /// # Errors
-/// As [`convert`](super::convert), and those of [`Reduce`].
+/// Returns the failures of [`convert`](super::convert()), and those of [`Reduce`].
 pub fn fold<R: Reduce>(
     input: impl Read + Send,
     from: Format,
@@ -142,7 +143,7 @@ pub fn fold<R: Reduce>(
     Ok((all.unwrap_or_else(new), ordered.finish()?))
 }
 
-/// Folding, as what is done with all blocks.
+/// Folding as a task for all blocks.
 struct Fold<'n, N> {
     from: Format,
     options: Options,
@@ -207,11 +208,12 @@ struct Folding<'n, N, R> {
     policy: Policy,
 }
 
-/// What is done about duplicate keys.
+/// The policy for duplicate keys.
 struct Policy {
-    /// Keeps one of them, which takes the whole record; without it they are refused.
+    /// Keeps one of the members, for which it takes the whole record. Without it, duplicate keys
+    /// are refused.
     builder: Option<Box<Builder>>,
-    /// What was learnt of keys; `None` while a record comes.
+    /// The keys that were learned; `None` while a record is driven.
     keys: Option<UniqueKeys<()>>,
 }
 
@@ -305,7 +307,7 @@ impl Reduce for crate::schema::Inference {
     }
 
     fn held(&self) -> usize {
-        // What each takes, about.
+        // Each place takes about this many bytes.
         self.places() * 256
     }
 }

@@ -1,4 +1,4 @@
-//! What was made of blocks, written in the order of the input.
+//! Writes the results of blocks in the order of the input.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -10,23 +10,23 @@ use super::failure::{BadRecord, Failure, Unit};
 use super::options::{Facts, Progress, Watch};
 use crate::{Error, ErrorKind, Frozen, StreamWriter};
 
-/// What was made of a block, or of the next part of one.
+/// The result of a block, or of the next part of one.
 #[derive(Debug)]
 pub struct Part<M> {
-    /// Records as bytes, or as segments.
+    /// The records as bytes; `segments` has them if they are segments.
     pub bytes: Vec<u8>,
     pub segments: Vec<Frozen>,
-    /// What they were folded into.
+    /// The value into which they were folded.
     pub folded: Option<M>,
-    /// How many records these are.
+    /// The number of records.
     pub records: u64,
     /// The records that are set aside.
     pub bad: Vec<Bad>,
-    /// How many lines or values of the input it is about.
+    /// The number of lines or values of the input in this part.
     pub numbers: u64,
-    /// How many bytes of the input it ends.
+    /// The number of bytes of the input that this part completes.
     pub bytes_in: u64,
-    /// Why nothing comes behind it.
+    /// Why no part follows.
     pub stop: Option<Stop>,
 }
 
@@ -48,19 +48,19 @@ impl<M> Default for Part<M> {
 /// A bad record.
 #[derive(Debug)]
 pub struct Bad {
-    /// Which of the part's lines or values it is, from 0 on.
+    /// The number of the line or value in the part, from 0 on.
     pub number: u64,
     pub offset: u64,
     pub bytes: Vec<u8>,
     pub error: Error,
-    /// What is counted, if not what the input has.
+    /// The unit of `number`, if it is not that of the input.
     pub unit: Option<Unit>,
 }
 
-/// Why it stops.
+/// The reason for stopping.
 #[derive(Debug)]
 pub enum Stop {
-    /// At a bad record, whose number is yet to be found.
+    /// A bad record. Its number in the input is not known yet.
     Bad(Bad),
     Failure(Failure),
 }
@@ -71,21 +71,21 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Where it is written.
+/// The output.
 pub enum Output<'a, W> {
     Bytes(W),
     Segments(&'a mut StreamWriter<W>),
 }
 
-/// Writes parts, which come in order, and tells of them.
+/// Writes parts, which come in order, and reports them to a [`Watch`].
 pub struct Ordered<'o, 'w, W> {
     output: Output<'o, W>,
     watch: Watch<'w>,
     progress: Progress,
-    /// What the numbers of bad records count, and how many there were.
+    /// The unit of the numbers of bad records; `numbers` is the next number.
     unit: Unit,
     numbers: u64,
-    /// Whether what is written goes out at once.
+    /// Whether the output is flushed behind each part.
     prompt: bool,
 }
 
@@ -101,7 +101,7 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
         }
     }
 
-    /// Writes the next part, and gives memory of it back.
+    /// Writes the next part, and returns its memory.
     pub fn write<M>(&mut self, mut part: Part<M>) -> Result<Vec<u8>, Failure> {
         match &mut self.output {
             Output::Bytes(output) => {
@@ -149,7 +149,7 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
         }
     }
 
-    /// Ends what is written.
+    /// Flushes the output.
     pub fn finish(self) -> Result<Progress, Failure> {
         match self.output {
             Output::Bytes(mut output) => output.flush().map_err(Failure::Write)?,
@@ -159,7 +159,8 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
     }
 }
 
-/// A record with its number in the input, `before` being that of the first of its part.
+/// Returns a bad record with its number in the input. `before` is the number of the first record of
+/// its part.
 fn numbered(bad: Bad, unit: Unit, before: u64) -> BadRecord<'static> {
     BadRecord {
         unit: bad.unit.unwrap_or(unit),
@@ -170,7 +171,7 @@ fn numbered(bad: Bad, unit: Unit, before: u64) -> BadRecord<'static> {
     }
 }
 
-/// What a frozen stream was not written for.
+/// Returns the failure for an error of writing a frozen stream.
 fn refused(error: Error) -> Failure {
     match error.kind() {
         ErrorKind::Io => Failure::Write(io::Error::other(error)),
@@ -178,7 +179,8 @@ fn refused(error: Error) -> Failure {
     }
 }
 
-/// An input or output that keeps its error, where what lies between knows its text only.
+/// An input or output that keeps its error, since the code in between passes only the error's text
+/// on.
 #[derive(Debug)]
 pub struct Kept<T> {
     inner: T,
@@ -190,7 +192,7 @@ impl<T> Kept<T> {
         Self { inner, error: None }
     }
 
-    /// The failure with the error that was kept.
+    /// Returns the failure with the error that was kept.
     pub fn cause(&mut self, failure: Failure) -> Failure {
         match (failure, self.error.take()) {
             (Failure::Input(error), Some(cause)) if error.kind() == ErrorKind::Io => {

@@ -1,16 +1,16 @@
-//! Records one after the other, of any number and size: lines of JSON, values of binary formats and
-//! frozen streams ([`Format`]) into each other, on all cores, in bounded memory and in order.
+//! Converts records of any number and size: lines of JSON, values of binary formats and frozen
+//! streams ([`Format`]) into each other, on all cores, in bounded memory and in order.
 //!
 //! | from, to | call |
 //! |---|---|
-//! | any [`Format`] to any | [`convert`]; [`convert_slice`] of what is in memory |
+//! | any [`Format`] to any | [`convert()`]; [`convert_slice`] for an input in memory |
 //! | any to the end of a frozen stream | [`append`] |
-//! | any, only looked at | [`check`] |
-//! | any, folded into one value: a sum, a schema | [`fold`], with a [`Reduce`] |
+//! | any, only checked | [`check`] |
+//! | any, folded into one value: a sum, a schema | [`fold()`], with a [`Reduce`] |
 //! | one array, whose items are the records | [`Options::array`] |
 //! | an input that comes slowly | [`Options::prompt`] |
-//! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
-//! | how far it is | [`Watch::progress`], which may also end it |
+//! | a bad record | it stops the work, with its place; or [`Watch::bad`] sets it aside |
+//! | the progress | [`Watch::progress`], which may also end the work |
 //!
 //! ```
 //! use varvel::records::{Format, Options, Watch, convert};
@@ -30,17 +30,16 @@
 //!
 //! # What a record is
 //! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a
-//!   carriage return before that is white space. Lines of white space are passed over, and so is a
-//!   byte order mark before a document. What is written ends each line with a line feed.
+//!   carriage return before that is white space. Lines of white space are skipped, and so is a byte
+//!   order mark before a document. Each line of the output ends with a line feed.
 //! * **MessagePack** and other binary formats: a value; the next one follows without anything in
 //!   between.
-//! * **Frozen stream**: a record of it. Those that were converted as one block become one segment,
-//!   so [`Options::block_bytes`] says how large segments are.
+//! * **Frozen stream**: a record of it. The records of one block become one segment, so
+//!   [`Options::block_bytes`] sets the size of segments.
 //!
 //! # One by one
-//! [`RecordReader`](crate::format::RecordReader) gives the documents of an input to whoever asks
-//! for the next one, and [`Splitter`](crate::format::Splitter) those of pieces that come in some
-//! other way:
+//! [`RecordReader`](crate::format::RecordReader) returns the documents of an input one by one, and
+//! [`Splitter`](crate::format::Splitter) finds those of pieces that come in some other way:
 //!
 //! ```
 //! use varvel::format::Splitter;
@@ -56,29 +55,30 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! # What is written
-//! The same for the same input and options, whatever the number of threads. All records before one
-//! that stops were written; where nothing must be left half-written, write beside and rename.
+//! # The output
+//! The output depends on the input and the options, and not on the number of threads. If a record
+//! stops the work, all records before it are written. To leave nothing half-written, write another
+//! file and rename it.
 //!
 //! # Memory
-//! At most 64 MiB and 16 times the longest record, read or written. A segment of a frozen stream
-//! counts as one record. No more threads work than fit in that. The value that [`fold`]
-//! makes comes on top, and one that waits to be merged has room among these if it keeps to
-//! [`Reduce::held`].
+//! The work takes at most 64 MiB and 16 times the longest record, read or written. A segment of a
+//! frozen stream counts as one record. No more threads work than fit in that. The value that
+//! [`fold()`] makes comes on top; a value that waits to be merged has room in these bounds if it
+//! keeps to [`Reduce::held`].
 //!
 //! | room | holds |
 //! |---|---|
-//! | `options` | what a caller may choose, and is told; the formats |
-//! | `failure` | why it stopped, and what is known of a bad record |
+//! | `options` | the choices and callbacks of a caller; the formats |
+//! | `failure` | the reasons for stopping, and reports on bad records |
 //! | `fold` | records folded into a value |
 //! | `blocks` | the input in blocks of whole records |
-//! | `source` | the records of a block as they came, and the events of each |
-//! | `pass` | records on their way from there into what is written |
-//! | `convert` | a block of records in the other format |
-//! | `output` | records one behind the other as they are written |
-//! | `in_turn` | what was made, written in order |
+//! | `source` | the records of a block, and the events of each |
+//! | `pass` | passes records to their output |
+//! | `convert` | converts a block of records into the other format |
+//! | `output` | the outputs: bytes, segments, or nothing |
+//! | `in_turn` | writes results in order |
 //! | `reader` | records one by one |
-//! | `pool` | the threads, and how much they may have in memory |
+//! | `pool` | the threads, and their memory |
 
 mod blocks;
 mod convert;
@@ -106,8 +106,8 @@ pub use reader::{Each, Reader};
 
 /// Converts the records of `input` into another format, or anew into the same.
 ///
-/// The input is read to its end and the output flushed. Threads of its own read, convert and write,
-/// besides the one that called.
+/// The input is read to its end and the output flushed. New threads read, convert and write,
+/// besides the calling one.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, convert};
@@ -119,7 +119,7 @@ pub use reader::{Each, Reader};
 /// ```
 ///
 /// # Errors
-/// The first thing that went wrong, in the order of the input: see [`Failure`].
+/// Returns the first error in the order of the input: see [`Failure`].
 pub fn convert(
     input: impl Read + Send,
     from: Format,
@@ -132,8 +132,8 @@ pub fn convert(
     run_into(cutter, from, output, to, options, watch)
 }
 
-/// Converts records as [`convert`] does, from an input that is in memory, or mapped there: they are
-/// read where they are.
+/// Converts records like [`convert()`], from an input that is in memory or mapped there. The
+/// records are not copied.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, convert_slice};
@@ -145,7 +145,7 @@ pub fn convert(
 /// ```
 ///
 /// # Errors
-/// As [`convert`].
+/// Returns the failures of [`convert()`].
 pub fn convert_slice(
     input: &[u8],
     from: Format,
@@ -158,8 +158,8 @@ pub fn convert_slice(
     run_into(cutter, from, output, to, options, watch)
 }
 
-/// Converts the records of `input`, and adds them to a frozen stream; its index is written at the
-/// end.
+/// Converts the records of `input`, and appends them to a frozen stream. The index is written at
+/// the end.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -176,8 +176,8 @@ pub fn convert_slice(
 /// ```
 ///
 /// # Errors
-/// As [`convert`]. What was written of the records before is behind the stream as it was, without
-/// an index: no part of the stream until more is written.
+/// Returns the failures of [`convert()`]. The records before the error are then written behind the
+/// stream, but without an index: they are no part of the stream until more is written.
 pub fn append<W: Write + Send>(
     input: impl Read + Send,
     from: Format,
@@ -190,8 +190,8 @@ pub fn append<W: Write + Send>(
     run(cutter, from, output, Some(Format::Frozen), options, watch)
 }
 
-/// Reads the records of `input`, each to its end, and writes nothing: to count them, and to find
-/// out whether all are right.
+/// Reads the records of `input`, each to its end, and writes nothing: this counts the records and
+/// checks them.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, check};
@@ -205,7 +205,7 @@ pub fn append<W: Write + Send>(
 /// ```
 ///
 /// # Errors
-/// As [`convert`]. A value that another format could not hold is no error.
+/// Returns the failures of [`convert()`]. A value that another format could not hold is no error.
 pub fn check(
     input: impl Read + Send,
     from: Format,
@@ -223,7 +223,7 @@ pub fn check(
     )
 }
 
-/// Converts what `cutter` cuts, into a new output.
+/// Converts the records of `cutter` into a new output.
 fn run_into<R: Read + Send>(
     cutter: Cutter<'_, R>,
     from: Format,

@@ -1,4 +1,4 @@
-//! What a caller may choose, and is told.
+//! The choices and callbacks of a caller, and the formats.
 
 use core::num::NonZeroUsize;
 use core::ops::ControlFlow;
@@ -9,7 +9,7 @@ use crate::format::{ArrayFormat, Items, RecordFormat};
 use crate::formats::AnyFormat;
 use crate::{AsText, Duplicates, Limits, formats};
 
-/// A format of documents whose records one after the other are one of [`Format`].
+/// A format of documents whose successive records are a [`Format`].
 pub trait Row: RecordFormat + formats::Row {}
 
 impl<F: RecordFormat + formats::Row> Row for F {}
@@ -65,7 +65,7 @@ macro_rules! formats {
         $($(#[$meta:meta])* $variant:ident($format:ty), $doc:literal,
             $word:literal, $stream:literal, $about:literal, $extensions:expr;)*
     ) => {
-        /// A format of records one after the other.
+        /// A format of successive records.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Format {
@@ -78,7 +78,7 @@ macro_rules! formats {
             /// All formats that this build has.
             pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$variant,)* Self::Frozen];
 
-            /// The word for it in options and settings.
+            /// Returns the word for it in options and settings.
             ///
             /// ```
             /// assert_eq!(varvel::records::Format::Ndjson.word(), "ndjson");
@@ -90,7 +90,7 @@ macro_rules! formats {
                 }
             }
 
-            /// The name of a stream of it in a sentence.
+            /// Returns the name of a stream of it in a sentence.
             ///
             /// ```
             /// assert_eq!(varvel::records::Format::Frozen.stream(), "a frozen stream");
@@ -102,7 +102,7 @@ macro_rules! formats {
                 }
             }
 
-            /// A line for help texts: what it is, and how its files are named.
+            /// Returns a line for help texts: what the format is, and how its files are named.
             ///
             /// ```
             /// use varvel::records::Format;
@@ -115,7 +115,7 @@ macro_rules! formats {
                 }
             }
 
-            /// The endings of file names, without the point, the most usual one first.
+            /// Returns the endings of file names, without the point, the most usual one first.
             ///
             /// ```
             /// assert_eq!(varvel::records::Format::Ndjson.extensions(), ["ndjson", "jsonl"]);
@@ -180,8 +180,8 @@ formats! {
 }
 
 impl Format {
-    /// Whether a document that begins so is an array, whose items are read as records by
-    /// [`Options::array`]; `None` if `head` does not show it.
+    /// Returns whether a document that begins with `head` is an array, whose items
+    /// [`Options::array`] reads as records. Returns `None` if `head` does not show it.
     ///
     /// ```
     /// use varvel::records::Format;
@@ -202,7 +202,7 @@ impl Format {
         self.visit_arrays(Look(head))
     }
 
-    /// The format of each record as a document; `None` for frozen ones.
+    /// Returns the format of each record as a document; `None` for frozen ones.
     ///
     /// ```
     /// use varvel::formats::AnyFormat;
@@ -228,7 +228,7 @@ impl Format {
             .find(|format| format.name() == name)
     }
 
-    /// The format whose files have this ending of their names, in letters of either case.
+    /// Returns the format whose file names have this ending, in letters of either case.
     ///
     /// ```
     /// use varvel::records::Format;
@@ -242,7 +242,7 @@ impl Format {
         })
     }
 
-    /// Does something with the format of what is read as a type; `array` says whether that is one
+    /// Does something with the format of an input as a type. `array` is true if the input is one
     /// array.
     pub(super) fn visit_input<V: Visit>(self, array: bool, visit: V) -> V::Output {
         match array {
@@ -251,7 +251,7 @@ impl Format {
         }
     }
 
-    /// The facts about the format of an input; `array` says whether that is one array.
+    /// Returns the facts about the format of an input. `array` is true if the input is one array.
     pub(super) fn facts(self, array: bool) -> Facts {
         struct Tell;
         impl Visit for Tell {
@@ -281,16 +281,16 @@ impl Format {
 
 /// The facts about the format of an input that do not depend on its type.
 pub struct Facts {
-    /// What the numbers of bad records count.
+    /// The unit of the numbers of bad records.
     pub unit: Unit,
-    /// The number of the first.
+    /// The number of the first record.
     pub first: u64,
-    /// Whether a node may be a single byte. In text a comma comes with each, so that a document
-    /// takes fewer times its length.
+    /// Whether a node may be a single byte. In text each node has a comma, so that the result of a
+    /// document is fewer times its length.
     pub dense: bool,
 }
 
-/// How records are converted.
+/// Options for converting records.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -301,39 +301,40 @@ pub struct Facts {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many threads work at most, the calling one included; `None` is as many as the system
-    /// runs at once.
+    /// The most threads that work, including the calling one; `None` is as many as the system runs
+    /// at once.
     pub threads: Option<NonZeroUsize>,
-    /// What one record may cost; of a frozen stream that is read, a segment. More bytes than its
-    /// limit stop also where bad records are set aside, since they would have to be in memory for
-    /// that.
+    /// The limits on one record; on a segment, for a frozen stream that is read. A record with more
+    /// bytes than the limit stops the work even if bad records are set aside, since it would have
+    /// to be in memory for that.
     pub limits: Limits,
-    /// What is done where an object has a key twice.
+    /// The policy for duplicate keys.
     pub duplicates: Duplicates,
-    /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256
-    /// KiB by default. A longer record is a piece of its own.
+    /// The bytes of input that are about one piece of work, and for a frozen stream one segment:
+    /// 256 KiB by default. A longer record is a piece of its own.
     pub block_bytes: usize,
-    /// Values to write as text into formats of documents that have no kind for them; none by
-    /// default.
+    /// The values that are written as text into formats of documents that have no kind for them;
+    /// none by default.
     pub as_text: AsText,
     /// Whether decimals of JSON keep all their digits, as with
     /// [`ReadOptions`](crate::json::ReadOptions::exact_decimals). MessagePack has no decimals, and
-    /// refuses them then, unless `as_text` says otherwise.
+    /// refuses them then, unless `as_text` has them written as text.
     pub exact_decimals: bool,
-    /// Whether the input is one document, an array whose items are the records, and not documents
-    /// in a row. It is of the format of such documents: [`Format::Ndjson`] then is one JSON text,
-    /// on any lines. Bad records are items, counted from 0. An error behind which the next item
-    /// cannot be found ends it, and is not set aside. A frozen stream is read as one in any case.
+    /// Whether the input is one document, an array whose items are the records, and not a row of
+    /// documents. The format is the one of such a row: [`Format::Ndjson`] then means one JSON text,
+    /// on any lines. Bad records are items, counted from 0. If the next item cannot be found behind
+    /// an error, the error ends the work, and is not set aside. A frozen stream is read as one in
+    /// any case.
     pub array: bool,
     /// Whether records are written as soon as they have come, for an input that comes slowly. Each
-    /// read gives a piece of work, and the output is flushed behind it. The bytes that are written
-    /// stay the same, but for a frozen stream: it has a segment for each piece, so that it depends
-    /// on how the input came.
+    /// read gives a piece of work, and the output is flushed behind it. The bytes of the output
+    /// stay the same, except for a frozen stream: it has a segment for each piece, so that it
+    /// depends on the pieces of the input.
     pub prompt: bool,
 }
 
 impl Options {
-    /// All threads, the default limits, no duplicate keys, blocks of 256 KiB.
+    /// The defaults: all threads, the default limits, no duplicate keys, blocks of 256 KiB.
     pub const DEFAULT: Self = Self {
         threads: None,
         limits: Limits::DEFAULT,
@@ -345,7 +346,7 @@ impl Options {
         prompt: false,
     };
 
-    /// How the document of a record is read.
+    /// Returns the options for reading the document of a record.
     pub(super) fn read_options(&self) -> formats::ReadOptions {
         let mut options = formats::ReadOptions::with_limits(self.limits);
         options.exact_decimals = self.exact_decimals;
@@ -359,27 +360,27 @@ impl Default for Options {
     }
 }
 
-/// How far it is; in the end, what was done.
+/// The progress of the work; at the end, its totals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Bytes of the input that are done with.
+    /// The bytes of the input that are done.
     pub bytes_in: u64,
-    /// Bytes that were written, for a frozen stream without its indexes.
+    /// The bytes that were written, for a frozen stream without its indexes.
     pub bytes_out: u64,
-    /// Records that were written.
+    /// The number of records that were written.
     pub records: u64,
-    /// Records that were set aside.
+    /// The number of records that were set aside.
     pub bad: u64,
 }
 
-/// Takes a record that is bad.
+/// A callback that gets a bad record.
 pub type OnBad<'a> = dyn FnMut(&BadRecord<'_>) -> io::Result<()> + Send + 'a;
 
-/// Is told how far it is; `Break` ends it.
+/// A callback that gets the progress; `Break` ends the work.
 pub type OnProgress<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 
-/// What is told while records are converted. The calls come one at a time and in the order of the
+/// Callbacks for the conversion of records. The calls come one at a time and in the order of the
 /// input, each from some thread.
 ///
 /// ```
@@ -407,11 +408,11 @@ pub type OnProgress<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
 /// ```
 #[derive(Default)]
 pub struct Watch<'a> {
-    /// Takes each line or value that is bad, and the next follows; its error ends it, as
-    /// [`Failure::SetAside`](super::Failure::SetAside). Without this the first one ends it. What is
-    /// wrong in a frozen stream always does.
+    /// Gets each bad line or value; the work goes on with the next one. An error that it returns
+    /// ends the work with [`Failure::SetAside`](super::Failure::SetAside). Without this callback
+    /// the first bad record ends the work. An error in a frozen stream always ends it.
     pub bad: Option<&'a mut OnBad<'a>>,
-    /// Called about each [`Options::block_bytes`] of input; `Break` ends it, as
+    /// Called about once for each [`Options::block_bytes`] of input. `Break` ends the work with
     /// [`Failure::Cancelled`](super::Failure::Cancelled).
     pub progress: Option<&'a mut OnProgress<'a>>,
 }

@@ -1,5 +1,4 @@
-//! Records one behind the other in what is written: as bytes of a format, in a segment of a frozen
-//! stream, or not at all.
+//! Writes successive records: as bytes of a format, in a segment of a frozen stream, or not at all.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -14,9 +13,9 @@ use crate::{
 
 /// Writes records as bytes of a format, with the policy for duplicate keys.
 pub struct Text<F: Row> {
-    /// Refuses keys that come twice.
+    /// Refuses duplicate keys.
     pipe: UniqueKeys<F::Writer>,
-    /// Keeps one of them, which takes the whole record.
+    /// Keeps one of the members with a duplicate key. The builder takes the whole record.
     builder: Option<Builder>,
     as_text: AsText,
 }
@@ -96,7 +95,7 @@ impl<F: Row> Text<F> {
     }
 }
 
-/// A writer that goes on at the end of `buffer`; `as_text` is written as text.
+/// Returns a writer that appends to `buffer`, and writes the values of `as_text` as text.
 #[inline]
 fn writer<F: Row>(as_text: AsText, buffer: Vec<u8>) -> F::Writer {
     let options = crate::formats::WriteOptions {

@@ -1,4 +1,4 @@
-//! Records on their way: given one by one, and made into the next part of what is written.
+//! Passes records one by one from their source into the next part of the output.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -8,21 +8,21 @@ use super::in_turn::{Bad, Part, Stop};
 use super::options::Options;
 use crate::{Error, ErrorKind, Result, Sink};
 
-/// A record as it came.
+/// A record of the input.
 pub trait Given<'a> {
-    /// Whether no key can come twice in it.
+    /// Whether its source has no duplicate keys.
     const UNIQUE_KEYS: bool;
 
-    /// Gives its events to a sink.
+    /// Writes its events into a sink.
     fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result;
 }
 
-/// Records as they are written.
+/// An output of records.
 pub trait Output: Sized {
-    /// What records are folded into, if they are.
+    /// The value into which records are folded, if they are.
     type Folded;
 
-    /// Another one, without the memory that this one has.
+    /// Returns a new output, without the memory of this one.
     fn renewed(&self, options: &Options) -> Self;
 
     /// Begins a part, in memory that another left.
@@ -31,22 +31,23 @@ pub trait Output: Sized {
     /// Adds a record, or nothing if it fails.
     fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part<Self::Folded>) -> Result;
 
-    /// How many bytes the part has so far.
+    /// Returns how many bytes the part has so far.
     fn held(&self, part: &Part<Self::Folded>) -> usize;
 
     /// Ends the part.
     fn end(&mut self, part: &mut Part<Self::Folded>) -> core::result::Result<(), Stop>;
 }
 
-/// Takes a part of a block before the whole is done, in its turn; `false` if all has stopped.
+/// Takes a part of a block before the whole is done, in its turn. Returns `false` if the work has
+/// stopped.
 pub type Early<'a, M> = dyn FnMut(Part<M>) -> bool + 'a;
 
-/// So many bytes of output, and so many bad records, are at most held back until a block is done:
+/// At most this many bytes of output, and this many bad records, are held until a block is done:
 /// they may be many times its length.
 const HELD: usize = 1 << 20;
 const HELD_BAD: usize = 64;
 
-/// What is made of records.
+/// An output with its options.
 pub struct Made<O> {
     output: O,
     options: Options,
@@ -63,7 +64,7 @@ impl<O: Output> Made<O> {
         }
     }
 
-    /// Gives back the memory that is kept from block to block.
+    /// Frees the memory that is kept from block to block.
     pub fn shrink(&mut self) {
         self.output = self.output.renewed(&self.options);
     }
@@ -75,7 +76,7 @@ impl<O: Output> Made<O> {
         part
     }
 
-    /// How records are converted.
+    /// Returns the options for converting records.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -117,7 +118,7 @@ impl<O: Output> Made<O> {
         }
     }
 
-    /// Hands over what there is, if that is much; `false` if all has stopped.
+    /// Passes the part on if it is large. Returns `false` if the work has stopped.
     #[inline]
     pub fn give_early(
         &mut self,

@@ -1,9 +1,9 @@
-//! The threads, and how much they may have in memory.
+//! The threads, and the bound on their memory.
 //!
-//! All threads do the same, the calling one too: take the next block, convert it, write it if it is
-//! its turn. One at a time reads, one at a time writes. What was converted before its turn waits,
-//! and whoever writes the block before it writes it, too; so no thread waits for another to be
-//! done, but for room in memory.
+//! All threads do the same work, including the calling one: a thread takes the next block, converts
+//! it, and writes it if it is its turn. One thread at a time reads, and one writes. A result that
+//! is ready before its turn waits, and the thread that writes the block before it writes it, too.
+//! So no thread waits for another to be done, only for room in memory.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -18,17 +18,17 @@ use super::convert::{Convert, Task};
 use super::failure::Failure;
 use super::in_turn::Part;
 
-/// All blocks that were taken and not yet written take about this much memory at most; one alone
+/// All blocks that were taken and not yet written take at most about this much memory; a single one
 /// may take more.
 const MOST: usize = 56 << 20;
 
-/// What a block takes in memory, beside what grows with it.
+/// The memory that a block takes in addition to the part that grows with it.
 const BESIDE: usize = 4 << 10;
 
-/// Writes the next part, and gives memory of it back; an error stops all.
+/// Writes the next part, and returns its memory. An error stops the work.
 pub type Write<'a, M> = dyn FnMut(Part<M>) -> Result<Vec<u8>, Failure> + Send + 'a;
 
-/// Cuts all of an input into blocks, converts them, and gives the parts to `write` in their order.
+/// Cuts an input into blocks, converts them, and passes the parts to `write` in their order.
 pub fn run<'a, 'i, R: Read + Send, T: Task>(
     cutter: Cutter<'i, R>,
     write: &'a mut Write<'a, T::Folded>,
@@ -49,7 +49,7 @@ pub fn run<'a, 'i, R: Read + Send, T: Task>(
         job,
     };
     thread::scope(|scope| {
-        // If the system has no more threads, those that there are do all.
+        // If the system has no more threads, the existing ones do the work.
         let others: Vec<_> = (1..pool.threads())
             .map_while(|_| {
                 let work = || pool.work();
@@ -68,11 +68,11 @@ pub fn run<'a, 'i, R: Read + Send, T: Task>(
     }
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Pool<'a, 'i, R, T: Task> {
     source: Mutex<Source<'i, R>>,
     state: Mutex<State<'a, T::Folded>>,
-    /// Something was written, or all has stopped.
+    /// Signals that something was written, or that the work has stopped.
     changed: Condvar,
     job: &'a T,
 }
@@ -84,22 +84,22 @@ struct Source<'i, R> {
 }
 
 struct State<'a, M> {
-    /// Taken out by whoever writes.
+    /// The writer; `None` while a thread writes.
     write: Option<&'a mut Write<'a, M>>,
     /// The block whose turn it is.
     next: u64,
-    /// What was made of later ones, with what it takes of `taken`.
+    /// The results of later blocks, with their share of `taken`.
     waiting: BTreeMap<u64, (Part<M>, usize)>,
-    /// How much of the memory the blocks take that were not yet written.
+    /// The memory of the blocks that were not yet written.
     taken: usize,
-    /// Memory of parts that were written, for others.
+    /// The memory of parts that were written, for other parts.
     spare: Vec<Vec<u8>>,
     failure: Option<Failure>,
     stopped: bool,
 }
 
 impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
-    /// How many threads are of use.
+    /// Returns how many threads are of use.
     fn threads(&self) -> usize {
         let options = self.job.options();
         let wanted = options
@@ -109,7 +109,7 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
         wanted.map_or(1, NonZeroUsize::get).min(fit).max(1)
     }
 
-    /// What one thread does.
+    /// Does the work of one thread.
     fn work(&self) {
         let _guard = StopOnPanic(self);
         self.job.with_worker(&mut |worker| self.work_by(worker));
@@ -124,7 +124,7 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
                 return;
             };
             if block.bytes().len() > 2 * self.job.options().block_bytes {
-                // One larger than others leaves no memory behind.
+                // A block that is larger than others leaves no memory behind.
                 block = Block::default();
                 worker.shrink();
             }
@@ -138,7 +138,7 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
             .saturating_add(BESIDE)
     }
 
-    /// Also behind a panic, which has stopped all.
+    /// Locks the state, also after a panic, which has stopped the work.
     fn state(&self) -> MutexGuard<'_, State<'a, T::Folded>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -152,7 +152,7 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next block: its number, and what it takes of the memory.
+    /// Takes the next block. Returns its number and its share of the memory.
     fn take(&self, block: &mut Block<'i>) -> Option<(u64, usize)> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let mut cost = 0;
@@ -168,11 +168,11 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
         Some((number, cost))
     }
 
-    /// Waits until a block that took `cost` so far may take `more`, or takes all alone; `false` if
-    /// all has stopped.
+    /// Waits until a block that took `cost` so far may take `more`, or until it is the only block.
+    /// Returns `false` if the work has stopped.
     ///
-    /// Those before it are written meanwhile: whoever waits for room has no block that others wait
-    /// for.
+    /// Blocks before it are written meanwhile: a thread that waits for room has no block for which
+    /// others wait.
     fn make_room(&self, cost: &mut usize, more: usize) -> bool {
         let mut state = self.state();
         loop {
@@ -189,8 +189,8 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
         }
     }
 
-    /// Writes what was made of a block, and of those behind it that wait; or leaves it to whoever
-    /// writes the block before it.
+    /// Writes the result of a block, and the results behind it that wait; or leaves that to the
+    /// thread that writes the block before it.
     fn write(&self, number: u64, part: Part<T::Folded>, cost: usize) {
         let mut state = self.state();
         if state.stopped {
@@ -208,8 +208,8 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
             };
             let bytes;
             (state, bytes) = self.write_part(state, write, part);
-            // A block takes one and leaves one, however many parts it had: so these are no more
-            // than blocks at a time. What is larger than blocks were others have no use for.
+            // A block takes one buffer and leaves one, however many parts it had: so there are no
+            // more buffers than blocks at a time. Other blocks have no use for a larger buffer.
             if bytes.capacity() <= 4 * self.job.options().block_bytes {
                 state.spare.push(bytes);
             }
@@ -219,8 +219,8 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
         }
     }
 
-    /// Waits for the turn of a block, and writes a part of what was made of it; `false` if all has
-    /// stopped.
+    /// Waits for the turn of a block, and writes a part of its result. Returns `false` if the work
+    /// has stopped.
     fn write_early(&self, number: u64, part: Part<T::Folded>) -> bool {
         let mut state = self.state();
         loop {
@@ -237,7 +237,7 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
         }
     }
 
-    /// Writes a part while others go on, and gives memory of it back.
+    /// Writes a part while other threads go on. Returns its memory.
     fn write_part<'s>(
         &'s self,
         state: MutexGuard<'s, State<'a, T::Folded>>,
@@ -262,7 +262,7 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
     }
 }
 
-/// Lets the other threads end if this one panics, in a callback say.
+/// Lets the other threads end if this one panics, for example in a callback.
 struct StopOnPanic<'p, 'a, 'i, R: Read, T: Task>(&'p Pool<'a, 'i, R, T>);
 
 impl<R: Read, T: Task> Drop for StopOnPanic<'_, '_, '_, R, T> {

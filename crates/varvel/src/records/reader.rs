@@ -1,4 +1,4 @@
-//! [`Reader`]: records one by one, in a format that was chosen at run time.
+//! [`Reader`]: reads records one by one, in a format that is chosen at run time.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -9,7 +9,7 @@ use super::options::{Format, Row, Visit};
 use crate::format::{Record, RecordReader};
 use crate::{Error, Limits, Result, Sink, formats};
 
-/// The documents of an input, one after the other, in a format that was chosen at run time.
+/// Reads the documents of an input one by one, in a format that is chosen at run time.
 ///
 /// [`RecordReader`] reads a format that is known when the program is compiled.
 ///
@@ -30,8 +30,8 @@ pub struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    /// Reads the documents of `input`, or the items of the one `array` that it is. Returns `None`
-    /// for frozen streams, which [`StreamReader`](crate::StreamReader) reads.
+    /// Reads the documents of `input`, or the items of its only `array`. Returns `None` for frozen
+    /// streams, which [`StreamReader`](crate::StreamReader) reads.
     pub fn new(
         input: impl Read + 'r,
         format: Format,
@@ -46,26 +46,26 @@ impl<'r> Reader<'r> {
         format.visit_input(array, begin)
     }
 
-    /// The next record, if there is one; lent until the next call.
+    /// Returns the next record, if there is one; it is lent until the next call.
     ///
     /// # Errors
-    /// As [`RecordReader::next`].
+    /// Returns the errors of [`RecordReader::next`].
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<Record<'_>>> {
         self.advance()?;
         Ok(self.current())
     }
 
-    /// Goes on to the next record: the one that [`Reader::current`] then lends.
+    /// Goes on to the next record, which [`Reader::current`] then lends.
     ///
     /// # Errors
-    /// As [`RecordReader::next`].
+    /// Returns the errors of [`RecordReader::next`].
     pub fn advance(&mut self) -> Result {
         self.records.advance()
     }
 
-    /// Goes on to the next record if it is among the bytes that have been read. If it is not,
-    /// `false`: then [`Reader::advance`] waits for more.
+    /// Goes on to the next record if it is among the bytes that have been read. Returns `false` if
+    /// it is not: then [`Reader::advance`] waits for more.
     ///
     /// ```
     /// use varvel::Limits;
@@ -82,23 +82,23 @@ impl<'r> Reader<'r> {
     /// ```
     ///
     /// # Errors
-    /// As [`RecordReader::next`].
+    /// Returns the errors of [`RecordReader::next`].
     pub fn try_advance(&mut self) -> Result<bool> {
         self.records.try_advance()
     }
 
-    /// The record that was found last, if there is one.
+    /// Returns the record that was found last, if there is one.
     pub fn current(&self) -> Option<Record<'_>> {
         self.records.current()
     }
 
-    /// Where in the input the next record begins, in bytes; after an error, the one that it is
-    /// about.
+    /// Returns the offset of the next record in the input, in bytes; after an error, that of the
+    /// record with the error.
     pub fn offset(&self) -> u64 {
         self.records.offset()
     }
 
-    /// How each document is read.
+    /// Returns how to read each document.
     pub fn each(&self) -> Each {
         self.each
     }
@@ -112,7 +112,7 @@ impl fmt::Debug for Reader<'_> {
     }
 }
 
-/// Reads a document that [`Reader`] gave.
+/// Reads a document that [`Reader`] returned.
 #[derive(Clone, Copy)]
 pub struct Each {
     drive: for<'de> fn(&'de [u8], &formats::ReadOptions, &mut dyn Sink<'de>) -> Result,
@@ -120,10 +120,10 @@ pub struct Each {
 }
 
 impl Each {
-    /// Gives a document to a sink.
+    /// Writes a document into a sink.
     ///
     /// # Errors
-    /// Those of the document, and those of the sink.
+    /// Returns the errors of the document, and those of the sink.
     pub fn drive<'de>(
         self,
         document: &'de [u8],

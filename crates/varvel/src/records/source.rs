@@ -1,4 +1,4 @@
-//! Records as they came: the records of a block one by one, and the events of each.
+//! The source of records: the records of a block one by one, and the events of each.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::options::{Options, Row};
 use super::pass::{Early, Given, Made, Output};
 use crate::{Encode, ErrorKind, Result, Sink, View};
 
-/// The documents of a format, which blocks hold one behind the other.
+/// The documents of a format, which follow each other in blocks.
 pub struct Documents<F: Row> {
     options: F::ReadOptions,
     scratch: F::Scratch,
@@ -18,11 +18,11 @@ pub struct Documents<F: Row> {
 /// The segments of a frozen stream.
 pub struct Segments;
 
-/// Gives the records of blocks.
+/// Reads the records of blocks.
 pub trait Input {
     fn new(options: &Options) -> Self;
 
-    /// Adds the records of a block to what is made; `false` if all has stopped.
+    /// Adds the records of a block to the output. Returns `false` if the work has stopped.
     fn give<O: Output>(
         &mut self,
         block: &Block<'_>,
@@ -99,7 +99,7 @@ impl<F: Row> Documents<F> {
     }
 }
 
-/// A document as it came.
+/// A document of a block.
 struct Document<'a, 's, F: Row> {
     bytes: &'a [u8],
     options: &'s F::ReadOptions,

@@ -1,6 +1,6 @@
-//! Types that implement serde's traits, in every format and shape. Formats have their own doors
-//! ([`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`); here is what goes into
-//! trees and out of them.
+//! Types that implement serde's traits, in every format and shape. Formats have their own modules
+//! ([`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`); the functions here turn
+//! such types into trees and back.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@
 //! ```
 //!
 //! [`Value`], [`Frozen`], [`View`](struct@crate::View) and the like implement serde's traits, too,
-//! so that they may stand in types and go into other libraries' formats. serde recurses: at most
+//! so that they may be parts of types and go into other libraries' formats. serde recurses: at most
 //! 128 containers may be inside each other.
 
 pub(crate) mod door;
@@ -37,15 +37,15 @@ use crate::{Encode, Freeze, Frozen, Result, Value, View};
 /// Freezes a value of a type.
 ///
 /// # Errors
-/// What the type refuses; keys that come twice.
+/// Returns an error if the type refuses, or if a key comes twice.
 pub fn to_frozen<T: Serialize + ?Sized>(value: &T) -> Result<Frozen> {
     Freeze::new().freeze(&Serde(value))
 }
 
-/// Reads a value of a type from a frozen document; what it borrows lives as long as the buffer.
+/// Reads a value of a type from a frozen document. It may borrow from the buffer.
 ///
 /// # Errors
-/// What the type refuses, and where.
+/// Returns an error if the document does not fit the type, with its place.
 pub fn from_view<'de, T: Deserialize<'de>>(view: View<'de>) -> Result<T> {
     T::deserialize(view.into_deserializer())
 }
@@ -53,17 +53,17 @@ pub fn from_view<'de, T: Deserialize<'de>>(view: View<'de>) -> Result<T> {
 /// Makes a tree of a value of a type.
 ///
 /// # Errors
-/// Those of [`to_frozen`].
+/// Returns the errors of [`to_frozen`].
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
     let mut builder = TreeBuilder::new();
     Serde(value).encode(&mut builder, &())?;
     builder.finish()
 }
 
-/// Reads a value of a type from a tree; what it borrows lives as long as the tree.
+/// Reads a value of a type from a tree. It may borrow from the tree.
 ///
 /// # Errors
-/// Those of [`from_view`].
+/// Returns the errors of [`from_view`].
 pub fn from_value<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T> {
     T::deserialize(value.into_deserializer())
 }

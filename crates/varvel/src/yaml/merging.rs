@@ -8,15 +8,14 @@ use crate::{
     with_builder,
 };
 
-/// A copy of a document in which the members behind each key `<<` stand beside it, and not that
-/// key.
+/// Returns a copy of a document in which each key `<<` is replaced by the members of its value.
 ///
 /// The value of `<<` is a mapping or a list of mappings. A member of the mapping itself wins over
-/// merged ones, and of the merged ones the first does; they come last. What is merged may have
-/// merge keys of its own. YAML 1.2 has no such keys, so this is asked for, and whoever wrote `"<<"`
-/// in quotes means the same as far as a tree can tell.
+/// merged ones, and of the merged ones the first does; they come last. Merged mappings may have
+/// merge keys of their own. YAML 1.2 has no such keys, so you have to ask for this. A tree cannot
+/// tell `"<<"` in quotes from `<<`: both are merge keys.
 ///
-/// Time is linear in the document, but for a logarithm where members are merged.
+/// Time is linear in the document, plus a logarithmic factor for merged members.
 ///
 /// ```
 /// use varvel::yaml::{freeze, merge_keys};
@@ -36,10 +35,10 @@ pub fn merge_keys(document: View<'_>) -> Result<Frozen> {
     })
 }
 
-/// A container whose nodes are given.
+/// A container whose nodes are being written.
 enum Open<'a> {
     Array(Items<'a>),
-    /// One that merges nothing.
+    /// A mapping that merges nothing.
     Plain(Pairs<'a>),
     Merged(vec::IntoIter<(View<'a>, View<'a>)>),
 }
@@ -109,7 +108,7 @@ fn key<'a, S: Sink<'a>>(key: View<'a>, sink: &mut S) -> Result {
     }
 }
 
-/// Whether a mapping has a merge key.
+/// Returns whether a mapping has a merge key.
 fn merges(mapping: View<'_>) -> bool {
     mapping.pairs().any(|(key, _)| is_merge(key))
 }
@@ -118,12 +117,12 @@ fn is_merge(key: View<'_>) -> bool {
     key.str().is_ok_and(|key| key == "<<")
 }
 
-/// The members of a mapping with what it merges: mapping by mapping, each with what it merges
-/// itself.
+/// Returns the members of a mapping and of all that it merges: mapping by mapping, each followed by
+/// those that it merges itself.
 fn members<'a>(mapping: View<'a>) -> Result<Vec<(View<'a>, View<'a>)>> {
     let no_memory = |_| Error::out_of_memory();
     let (mut members, mut known) = (Vec::new(), BTreeSet::new());
-    // The next one last.
+    // A stack of mappings; the next one is last.
     let mut mappings = Vec::new();
     mappings.push(mapping);
     while let Some(mapping) = mappings.pop() {

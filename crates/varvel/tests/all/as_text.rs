@@ -1,5 +1,5 @@
-//! What a format has no kind for: refused with a hint, or written as text where that is asked for.
-//! One table for all formats.
+//! Values that a format has no kind for: refused with a hint, or written as text if the options ask
+//! for that. One table for all formats.
 #![cfg(feature = "derive")]
 
 use std::time::{Duration, SystemTime};
@@ -25,23 +25,23 @@ fn read(from: AnyFormat, bytes: &[u8]) -> Value {
     )
 }
 
-/// The formats that hold a document of such a form at all: some have but one level, or strings
-/// alone.
+/// Returns the formats that hold a document of such a form at all: some have only one level, or
+/// only strings.
 fn that_hold(form: Value) -> impl Iterator<Item = AnyFormat> {
     let formats = AnyFormat::ALL.iter().copied();
     formats.filter(move |format| written(*format, &form, AsText::NOTHING).is_ok())
 }
 
-/// The formats whose keys are strings, and the others.
+/// Returns the formats whose keys are strings, or the others.
 fn by_keys(any_keys: bool) -> impl Iterator<Item = AnyFormat> {
     that_hold(value!([0, {"a": {"b": "text"}}]))
         .filter(move |format| format.profile().any_keys == any_keys)
 }
 
-/// Whether a format says of itself that it has a kind.
+/// Returns whether a format claims to have a kind.
 type Has = fn(Profile) -> bool;
 
-/// Values, their text, and which formats have a kind for them.
+/// Returns values, their text, and which formats have a kind for them.
 fn values() -> Vec<(Value, &'static str, Has)> {
     let time = Timestamp::new(0, 500_000_000).unwrap();
     vec![
@@ -108,7 +108,7 @@ fn a_key_that_is_a_scalar_is_refused_or_text() {
             assert_eq!(read(to, &asked), value!([{"b": members}]), "{to:?}");
         }
         for to in by_keys(true) {
-            // They have such keys, if they have such values.
+            // A format with such values has such keys, so nothing becomes text.
             if let Ok(plain) = written(to, &document, AsText::NOTHING) {
                 assert_eq!(written(to, &document, AsText::ALL).unwrap(), plain);
             }
@@ -156,7 +156,7 @@ fn two_keys_of_one_text_are_refused() {
     }
 }
 
-/// Trees of maps whose keys may have the same text, and whether two of one map have.
+/// Returns trees of maps whose keys may have the same text, and whether two keys of one map have.
 fn trees() -> impl Strategy<Value = (Value, bool)> {
     let key = prop_oneof![
         prop_oneof![
@@ -186,7 +186,7 @@ fn trees() -> impl Strategy<Value = (Value, bool)> {
                 let mut texts = Vec::new();
                 let (mut pairs, mut clash) = (Vec::new(), false);
                 for (key, (value, inner)) in members {
-                    // The key itself comes once.
+                    // Each key comes once.
                     if pairs.iter().any(|(other, _)| *other == key) {
                         continue;
                     }
@@ -212,7 +212,7 @@ proptest! {
                 read(to, &bytes);
             }
         }
-        // Pretty printing keeps to the same.
+        // Pretty printing refuses the same trees.
         let options = json::WriteOptions::pretty().with_as_text(AsText::KEYS);
         prop_assert_eq!(json::to_vec_with(&tree, &options).is_err(), clash);
     }
@@ -245,7 +245,8 @@ fn types_give_text_and_trees_refuse() {
     assert_eq!(tree.to_string(), text);
 }
 
-/// FlatBuffers by a schema: what they have no kind for is text where the schema has a string.
+/// FlatBuffers by a schema: values that they have no kind for become text if the schema has a
+/// string.
 #[cfg(feature = "flatbuffers")]
 mod by_schema {
     use varvel::Encode as _;
@@ -285,7 +286,7 @@ mod by_schema {
                 let asked = built(schema, &document, AsText::ALL).unwrap();
                 assert_eq!(asked, expected, "{text}");
             }
-            // Nowhere else.
+            // Elsewhere they are refused.
             let document = value!({"number": value.clone()});
             assert!(built(schema, &document, AsText::ALL).is_err(), "{text}");
         }

@@ -1,5 +1,5 @@
-//! A key that comes twice is found in a pipe as it is in freezing, whatever kind of node it is and
-//! wherever it goes.
+//! A pipe refuses the duplicate keys that freezing refuses, whatever the kind of the key and the
+//! format of the output.
 
 use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
 use varvel::{
@@ -34,7 +34,7 @@ fn integer(value: i64) -> Node {
     node(move |sink| sink.i64(value))
 }
 
-/// Keys of every kind; some are equal in another form, some look alike and differ.
+/// Returns keys of every kind. Some are equal in another form, some look alike and differ.
 fn keys() -> Vec<Node> {
     let mut keys = vec![
         node(|sink| sink.null()),
@@ -83,7 +83,7 @@ fn keys() -> Vec<Node> {
         map(vec![(integer(2), 2), (integer(1), 1)]),
         map(vec![(map(vec![(integer(1), 1)]), 2), (text("a"), 1)]),
         map(vec![(text("a"), 1), (map(vec![(integer(1), 1)]), 2)]),
-        // Refused as they are, at whatever depth.
+        // Refused at whatever depth.
         map(vec![(integer(1), 1), (integer(1), 2)]),
         map(vec![(text("a"), 1), (text("a"), 2)]),
         map(vec![(map(vec![(integer(1), 1), (integer(1), 1)]), 1)]),
@@ -130,7 +130,8 @@ fn keys() -> Vec<Node> {
     keys
 }
 
-/// `[{"first": 0, KEY: 1, KEY: [], "last": {}}]`, or with many keys before the second one.
+/// Writes `[{"first": 0, KEY: 1, KEY: [], "last": {}}]`, or the same with many keys before the
+/// second one.
 fn document(sink: Events<'_, '_>, first: &Node, second: &Node, between: i64) -> Result {
     sink.begin_array(Some(1))?;
     sink.begin_map(None)?;
@@ -155,15 +156,15 @@ fn document(sink: Events<'_, '_>, first: &Node, second: &Node, between: i64) -> 
     sink.end_array()
 }
 
-/// A source of keys of any kind: the document in a format, or nothing but its events.
+/// A source of keys of any kind: a document in a format, or only its events.
 #[derive(Clone, Copy, Debug)]
 enum From {
     Events,
-    /// With all digits of decimals, or without.
+    /// Decimals keep all their digits or not, by the options.
     Format(AnyFormat, ReadOptions),
 }
 
-/// The document as a source has it, in both forms.
+/// A document in both forms: its bytes and its events.
 type Document<'d> = (From, &'d [u8], &'d dyn Fn(Events<'_, '_>) -> Result);
 
 fn drive<'d>((from, bytes, events): Document<'d>, sink: &mut dyn Sink<'d>) -> Result {
@@ -173,7 +174,7 @@ fn drive<'d>((from, bytes, events): Document<'d>, sink: &mut dyn Sink<'d>) -> Re
     }
 }
 
-/// The document in the format of a source, if that has such keys.
+/// Returns the document in the format of a source, if that has such keys.
 fn written(from: From, events: &dyn Fn(Events<'_, '_>) -> Result) -> Option<Vec<u8>> {
     let From::Format(format, _) = from else {
         return Some(Vec::new());
@@ -201,7 +202,7 @@ fn the_verdict_on_a_doubled_key_is_that_of_freezing() {
         let (mut held, mut right, mut wrong) = (0, 0, 0);
         for (i, first) in keys.iter().enumerate() {
             for (j, second) in keys.iter().enumerate() {
-                // More keys than are compared one by one, for those that are the same.
+                // For equal keys, also with more keys between them than are compared one by one.
                 for between in [0, 40].into_iter().take(if i == j { 2 } else { 1 }) {
                     let events = |sink: Events<'_, '_>| document(sink, first, second, between);
                     let Some(bytes) = written(from, &events) else {
@@ -226,7 +227,7 @@ fn the_verdict_on_a_doubled_key_is_that_of_freezing() {
                 }
             }
         }
-        // Each key beside itself is wrong, and most beside each other are right.
+        // Each key is a duplicate of itself, and most pairs of keys differ.
         assert!(
             wrong >= held && (right > held || held < 3),
             "{from:?}: {held} keys, {right}, {wrong}"
@@ -234,8 +235,8 @@ fn the_verdict_on_a_doubled_key_is_that_of_freezing() {
     }
 }
 
-/// Drives a document into every writer: refused if `frozen` is, or for what the writer has no kind
-/// for.
+/// Drives a document into every writer. It is refused if `frozen` is an error, or if the writer has
+/// no kind for it.
 fn compare(document: Document<'_>, frozen: Option<&Error>, case: &str) {
     let mut options = WriteOptions::default();
     options.as_text = AsText::ALL;

@@ -1,5 +1,5 @@
-//! Each format of the table, for the tests of all formats. A row that is added to [`AnyFormat`] is
-//! tested without a line here, unless it belongs into [`OPEN_ENDED`].
+//! The rows of the table of formats, for the tests of all formats. A row that is added to
+//! [`AnyFormat`] is tested without a line here, unless it belongs into [`OPEN_ENDED`].
 #![cfg(feature = "msgpack")]
 
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
 use varvel::{Decode, Encode, ErrorKind, Frozen, Result};
 
-/// The words of the formats in which a document without its end may be another document.
+/// The words of the formats in which a truncated document may be another document.
 const OPEN_ENDED: &[&str] = &["flexbuffers", "yaml"];
 
 /// A type that is written and read.
@@ -25,27 +25,27 @@ pub fn encode<F: Row, T: Encode>(value: &T) -> Result<Vec<u8>> {
     F::to_vec(value, &F::write_options(&WriteOptions::default()))
 }
 
-/// Through each format as the type writes itself, and by way of a frozen buffer.
+/// Checks a value through each format, written by the type itself and by way of a frozen buffer.
 pub fn through<T: Codec>(value: &T) {
     typed(value);
     read(&Frozen::from_typed(value).unwrap(), value);
 }
 
-/// Through each format as the type writes itself; then cut off and damaged.
+/// Checks a value through each format, written by the type itself; then truncated and damaged.
 pub fn typed<T: Codec>(value: &T) {
     for format in AnyFormat::ALL {
         format.visit(Typed(*format, value));
     }
 }
 
-/// Reads a value from a document as each format has it.
+/// Reads a value from a document in each format.
 pub fn read<T: Readable>(document: &Frozen, value: &T) {
     for format in AnyFormat::ALL {
         format.visit(Read(document, value));
     }
 }
 
-/// Reads a value from JSON text in each format of text, all of which have it.
+/// Reads a value from JSON text in each text format, all of which accept JSON.
 pub fn reads<T: Readable>(text: &[u8], value: &T) {
     struct OfText<'v, T>(&'v [u8], &'v T);
     impl<T: Readable> Visit for OfText<'_, T> {
@@ -82,7 +82,7 @@ impl<T: Codec> Visit for Typed<'_, T> {
     fn visit<F: Row>(self) {
         let Self(format, value) = self;
         reads_back::<F, T>(encode::<F, _>(value), value);
-        // In an array, since a number of text alone has no end.
+        // The value is in an array, since a number in text has no end of its own.
         if let Ok(bytes) = encode::<F, _>(&(value,)) {
             damaged::<F, (T,)>(&bytes, OPEN_ENDED.contains(&format.word()));
         }
@@ -110,11 +110,11 @@ fn reads_back<F: Row, T: Readable>(written: Result<Vec<u8>>, value: &T) {
     }
 }
 
-/// Checks that every document that is cut off is an error, if documents have an end, and that none
-/// that is damaged panics.
+/// Checks that every truncated document is an error, if documents have an end, and that no damaged
+/// one panics.
 fn damaged<F: Row, T: for<'de> Decode<'de>>(whole: &[u8], open_ended: bool) {
     let is_error = |bytes: &[u8]| decode::<F, T>(bytes).is_err();
-    // The longer a document is, the fewer of its bytes: a property has many documents.
+    // A long document is tried at fewer of its bytes, since a property test has many documents.
     let step = if cfg!(miri) {
         17
     } else {

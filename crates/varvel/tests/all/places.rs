@@ -1,5 +1,4 @@
-//! Where an error stands: at what is wrong, in every format. Texts mark the place with `^`, which
-//! is not part of them.
+//! Places of errors in every format. Texts mark the place with `^`, which is not part of them.
 #![cfg(all(feature = "derive", feature = "msgpack", feature = "yaml"))]
 
 use std::collections::BTreeMap;
@@ -13,12 +12,12 @@ use varvel::{
 
 use crate::formats::{decode, encode};
 
-/// The words of the formats in which a key and a value do not stand one behind the other: the place
-/// of an error is that of a part of the buffer that leads there.
+/// The words of the formats in which a value does not follow its key. The offset of an error is
+/// that of some part of the buffer that leads to the value.
 const SCATTERED: &[&str] = &["flexbuffers"];
 
-/// Checks that reading a document fails at a path, in every format, and where `place` says that
-/// what is wrong begins, or just before.
+/// Checks that reading a document fails at a path, in every format, and at the offset that `place`
+/// returns, or one byte before it.
 struct Fails<'d, T, P> {
     format: AnyFormat,
     document: &'d Value,
@@ -27,7 +26,7 @@ struct Fails<'d, T, P> {
     of: PhantomData<T>,
 }
 
-/// Where the wrong part of a document begins, given how to write another.
+/// Finds the offset of the wrong part of a document; `write` writes other documents.
 trait Place {
     fn of(&self, document: &[u8], write: &dyn Fn(&Value) -> Vec<u8>) -> usize;
 }
@@ -67,7 +66,7 @@ fn fails<T: for<'de> Decode<'de> + Debug>(document: &Value, path: &str, place: i
     }
 }
 
-/// Where this key is, which comes behind its quote or its length.
+/// Checks an error at a key, whose text follows its quote or its length.
 fn at_key<T: for<'de> Decode<'de> + Debug>(document: &Value, key: &str, path: &str) {
     #[derive(Clone, Copy)]
     struct OfKey<'k>(&'k [u8]);
@@ -80,7 +79,8 @@ fn at_key<T: for<'de> Decode<'de> + Debug>(document: &Value, key: &str, path: &s
     fails::<T>(document, path, OfKey(key.as_bytes()));
 }
 
-/// Where the document first differs from another one, which has another value there.
+/// Checks an error at a value: there the document first differs from `other`, which has another
+/// value.
 fn at_value<T: for<'de> Decode<'de> + Debug>(document: &Value, other: &Value, path: &str) {
     #[derive(Clone, Copy)]
     struct OfValue<'v>(&'v Value);
@@ -94,7 +94,7 @@ fn at_value<T: for<'de> Decode<'de> + Debug>(document: &Value, other: &Value, pa
     fails::<T>(document, path, OfValue(other));
 }
 
-/// The error of a text, which has to stand at the mark.
+/// Returns the error of a text, after checking that it is at the mark.
 fn at_mark<T>(read: impl FnOnce(&[u8]) -> varvel::Result<T>, marked: &str) -> Error
 where
     T: Debug,
@@ -185,7 +185,7 @@ fn a_key_that_does_not_fit_is_shown_itself() {
     at_key::<Map>(&value!({"1": 1, "x": 2}), "x", "$.x");
 }
 
-/// Even numbers alone.
+/// A codec for even numbers.
 mod even {
     use varvel::{Decode, Error, Result, Source};
 
@@ -246,8 +246,8 @@ fn input_that_is_cut_ends_too_early() {
     }
 }
 
-/// A mapping in block style begins where its first key does: what is wrong with the key is in the
-/// member.
+/// A mapping in block style begins where its first key does; an error in that key is an error of
+/// the member.
 #[test]
 fn a_bad_first_key_of_a_block_mapping_names_itself() {
     type Map = BTreeMap<i32, u8>;
@@ -268,7 +268,7 @@ fn a_bad_first_key_of_a_block_mapping_names_itself() {
     assert_eq!(path(&error), "$[\"[1,2]\"]");
     let error = yaml::from_slice::<(String, Map)>(b"- &a x\n- *a : 1\n").unwrap_err();
     assert_eq!(path(&error), "$[1].x");
-    // What is no key: the mapping itself.
+    // A node that cannot be a key: the error is at the mapping itself.
     assert_eq!(path(&yaml_at::<Vec<u8>>("^x: 1\n")), "$");
     assert_eq!(path(&yaml_at::<Vec<Vec<u8>>>("- [1]\n- ^x: 1\n")), "$[1]");
     assert_eq!(path(&yaml_at::<Log>("^levl: 1\n")), "$.levl");
@@ -337,10 +337,10 @@ fn a_field_that_comes_twice_is_shown_at_its_second_key_through_serde() {
     assert_eq!((error.offset(), path(&error).as_str()), (Some(7), "$.a"));
 }
 
-/// Gives a key to a sink.
+/// Writes a key into a sink.
 type Key = fn(&mut dyn Sink<'_>) -> varvel::Result;
 
-/// Keys of each kind, with their paths and how an error shows them.
+/// Keys of each kind, with their paths and their text in errors.
 const KEYS: [(Key, &str, &str); 6] = [
     (|sink| sink.i64(7), "$[0][\"7\"]", "7 again"),
     (|sink| sink.i64(1000), "$[0][\"1000\"]", "1000 again"),
@@ -369,7 +369,8 @@ const KEYS: [(Key, &str, &str); 6] = [
     ),
 ];
 
-/// A map in a list, `[{1: 0, KEY: 0, true: 0, SECOND: 0, 2: 0}]`, as a writer puts it.
+/// Returns a map in a list, `[{1: 0, KEY: 0, true: 0, SECOND: 0, 2: 0}]`, as a writer of the format
+/// writes it.
 fn with_keys<F: Row>(key: Key, second: Key) -> varvel::Result<Vec<u8>> {
     let mut writer = F::writer(&F::write_options(&WriteOptions::default()), Vec::new());
     let sink: &mut dyn Sink<'_> = &mut writer;
@@ -409,13 +410,13 @@ fn a_doubled_key_of_any_kind_is_shown_itself_in_every_format() {
     impl Visit for Doubled {
         type Output = ();
         fn visit<F: Row>(self) {
-            // The first key is a number, where another kind is meant.
+            // The first key is a number in place of a boolean.
             let document = with_keys::<F>(KEYS[0].0, KEYS[1].0).expect(F::NAME);
             let error = decode::<F, Vec<BTreeMap<bool, u8>>>(&document).unwrap_err();
             assert_eq!(path(&error), "$[0][\"1\"]", "{}", F::NAME);
             for (key, place, content) in KEYS {
                 let document = with_keys::<F>(key, key).expect(F::NAME);
-                // Where the second one begins; YAML has `? ` before one that is no scalar.
+                // The offset of the second key; YAML has `? ` before a key that is no scalar.
                 let other = with_keys::<F>(key, |sink| sink.bool(false)).expect(F::NAME);
                 let at = document
                     .iter()
@@ -429,7 +430,7 @@ fn a_doubled_key_of_any_kind_is_shown_itself_in_every_format() {
                     &(),
                 );
                 let tree = varvel::freeze_with::<F>(&document, Duplicates::Error, options);
-                // A builder knows that it has the key, and what it is only of a string.
+                // A builder shows a duplicate key in its error only if it is a string.
                 let in_tree = match place {
                     "$[0].x" => content,
                     _ => "a key that is no string again",

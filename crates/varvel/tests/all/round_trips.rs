@@ -1,5 +1,5 @@
-//! Trees of all kinds of nodes in every format: what is written is read back as it was, or it is
-//! refused at writing.
+//! Trees of all kinds of nodes in every format: a tree is the same after writing and reading, or
+//! the writer refuses it.
 #![cfg(all(
     feature = "cbor",
     feature = "flexbuffers",
@@ -74,9 +74,9 @@ impl Tree {
     }
 }
 
-/// Whether text has all that the tree holds. A float of 32 bits has the fewest digits that tell it
-/// from others of 32 bits, which may be another number in 64; and a key that is a decimal is the
-/// float of the same digits.
+/// Returns whether text can hold the tree. A float of 32 bits is written with the fewest digits
+/// that tell it from others of 32 bits; read as 64 bits, these may be another number. A key that is
+/// a decimal is the float of the same digits.
 fn has_text(tree: &Tree) -> bool {
     match tree {
         Tree::Single(value) => value.to_string().parse() == Ok(f64::from(*value)),
@@ -89,7 +89,7 @@ fn has_text(tree: &Tree) -> bool {
     }
 }
 
-/// Tags that formats have a meaning for, most of all.
+/// Returns mostly tags to which formats give a meaning.
 fn tag() -> impl Strategy<Value = Tag> {
     prop_oneof![
         12 => prop_oneof![0_u64..6, Just(1001)].prop_map(Tag::Number),
@@ -112,8 +112,8 @@ fn integer() -> impl Strategy<Value = Tree> {
     ]
 }
 
-/// Decimals as the readers of binary formats write them out: of those with the same digits and
-/// exponent there is one text.
+/// Returns decimals in the form in which readers of binary formats write them: one text for the
+/// same digits and exponent.
 fn decimal() -> impl Strategy<Value = Tree> {
     let text = prop_oneof![
         "-?(0|[1-9][0-9]{0,20})\\.[0-9]{1,6}",
@@ -123,7 +123,7 @@ fn decimal() -> impl Strategy<Value = Tree> {
     text.prop_map(Tree::Decimal)
 }
 
-/// Text that no format reads as something else where it is a key.
+/// Returns text that no format reads as something else if it is a key.
 fn text() -> impl Strategy<Value = Tree> {
     prop_oneof!["[a-z]{0,8}", "\\PC{0,6}", "[a-z]{20,30}"].prop_map(Tree::Text)
 }
@@ -153,7 +153,7 @@ fn tree(decimals: bool) -> impl Strategy<Value = Tree> {
     ];
     leaf.prop_recursive(5, 40, 4, |inner| {
         let key = prop_oneof![3 => text(), 2 => integer(), 1 => inner.clone()];
-        // Seconds and nanoseconds, of which a binary format may make one point in time.
+        // Seconds and nanoseconds, from which a binary format may make one point in time.
         let parts =
             (0_i128..3, integer(), 0_i128..12, integer()).prop_map(|(a, seconds, b, nanos)| {
                 Tree::Map(vec![
@@ -174,7 +174,7 @@ fn tree(decimals: bool) -> impl Strategy<Value = Tree> {
 
 fn check(tree: &Tree, decimals: bool) {
     let mut builder = TreeBuilder::new();
-    // Keys that come twice.
+    // Trees with duplicate keys are left out.
     if tree.build(&mut builder).is_err() {
         return;
     }

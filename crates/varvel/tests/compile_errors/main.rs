@@ -1,7 +1,7 @@
-//! What the compiler says of attributes that cannot be. The goldens are of the compiler that the
-//! repository names.
+//! Compiler errors for attributes that are wrong. The golden files are those of the compiler
+//! version that the repository names.
 //!
-//! A program of its own that runs only when it is asked for, since it builds the library once more:
+//! It is a program of its own that runs only on request, since it builds the library once more:
 //! `cargo test -p varvel --all-features --test compile_errors`.
 #![cfg(feature = "derive")]
 

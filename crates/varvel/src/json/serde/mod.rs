@@ -1,4 +1,4 @@
-//! JSON from and to types that implement serde's traits: what `serde_json` does, by the same names.
+//! JSON for types that implement serde's traits, with the function and type names of `serde_json`.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -21,21 +21,20 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! # What is here
+//! # Contents
 //!
-//! All functions of `serde_json`; [`Value`], [`json!`], [`Map`], [`Number`], [`Error`] and
-//! [`Result`]; [`Deserializer`] and [`StreamDeserializer`] over a text in memory; `Serializer`; and
-//! its modules `de`, `ser`, `error`, `map` and `value` with these names. `Value`, `Map` and
-//! `Number` are types of this library: `docs/guide/from-serde_json.md` has what each of their
-//! methods is here. Not here are `Formatter` with its kinds, the serializer of trees in `value`,
-//! and readers for a [`Deserializer`]; `RawValue` is taken from `serde_json` itself, or
-//! [`Raw`](crate::Raw) in its place.
+//! This module has all functions of `serde_json`; [`Value`], [`json!`], [`Map`], [`Number`],
+//! [`Error`] and [`Result`]; [`Deserializer`] and [`StreamDeserializer`] over a text in memory;
+//! `Serializer`; and the modules `de`, `ser`, `error`, `map` and `value`. `Value`, `Map` and
+//! `Number` are types of this library: `docs/guide/from-serde_json.md` maps each of their methods.
+//! Missing are `Formatter` with its kinds, the serializer of trees in `value`, and readers for a
+//! [`Deserializer`]. Take `RawValue` from `serde_json` itself, or use [`Raw`](crate::Raw).
 //!
-//! # What differs
+//! # Differences
 //!
-//! A key that comes twice in a struct or a [`Value`] is an error, a structure deeper than 128 is
-//! not written either, and integers keep all their digits. `NaN` and the infinities are written as
-//! `null`, as they are there. `docs/guide/from-serde.md` lists the rest.
+//! A key that comes twice in a struct or a [`Value`] is an error. Writing refuses a structure
+//! deeper than 128, too. Integers keep all their digits. `NaN` and the infinities are written as
+//! `null`, as `serde_json` does. `docs/guide/from-serde.md` lists the rest.
 
 mod stream;
 mod tree;
@@ -61,26 +60,26 @@ pub use tree::{Map, to_value};
 #[cfg(feature = "std")]
 pub use written::Serializer;
 
-/// `serde_json::de`.
+/// The names of `serde_json::de`.
 pub mod de {
     #[cfg(feature = "std")]
     pub use super::from_reader;
     pub use super::{Deserializer, StreamDeserializer, from_slice, from_str};
 }
 
-/// `serde_json::ser`.
+/// The names of `serde_json::ser`.
 pub mod ser {
     #[cfg(feature = "std")]
     pub use super::{Serializer, to_writer, to_writer_pretty};
     pub use super::{to_string, to_string_pretty, to_vec, to_vec_pretty};
 }
 
-/// `serde_json::error`.
+/// The names of `serde_json::error`.
 pub mod error {
     pub use crate::{Category, Error, Result};
 }
 
-/// `serde_json::map`.
+/// The names of `serde_json::map`.
 pub mod map {
     pub use super::Map;
     pub use crate::value::{
@@ -88,18 +87,19 @@ pub mod map {
     };
 }
 
-/// `serde_json::value`.
+/// The names of `serde_json::value`.
 pub mod value {
     pub use super::{Map, Number, Value, from_value, to_value};
     pub use crate::value::Index;
 }
 
-/// On one line; NaN and the infinities are `null`, as `serde_json` writes them.
+/// Returns options for text on one line. NaN and the infinities are `null`, as `serde_json` writes
+/// them.
 fn compact() -> WriteOptions {
     WriteOptions::compact().non_finite_as_null()
 }
 
-/// On lines, with two spaces a level; NaN and the infinities are `null`.
+/// Returns options for text on lines, with two spaces a level. NaN and the infinities are `null`.
 fn pretty() -> WriteOptions {
     WriteOptions::pretty().non_finite_as_null()
 }
@@ -109,10 +109,10 @@ from_texts!("JSON document", varvel_json::from_reader);
 to_texts!("compact JSON", varvel_json, compact() => to_vec, to_string, to_writer);
 to_texts!("JSON on lines, with two spaces a level", varvel_json, pretty() => to_vec_pretty, to_string_pretty, to_writer_pretty);
 
-/// Writes a value as JSON as the options say.
+/// Writes a value as JSON with options.
 ///
 /// # Errors
-/// Those of [`to_vec`].
+/// Returns the errors of [`to_vec`].
 #[inline]
 pub fn to_vec_with<T: Serialize + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
     varvel_json::to_vec_with(&Serde(value), options)

@@ -1,4 +1,4 @@
-//! JSON values one behind the other, as serde reads them.
+//! Reads successive JSON values with serde.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -10,7 +10,7 @@ use serde_core::de::{self, Visitor};
 use crate::json::Reader;
 use crate::{Error, ErrorKind, Result};
 
-/// A JSON text as serde reads it: one value, or several one behind the other.
+/// A JSON text that serde reads: one value, or several one after the other.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -38,7 +38,7 @@ impl fmt::Debug for Deserializer<'_> {
 }
 
 impl<'de> Deserializer<'de> {
-    /// Reads a text.
+    /// Reads from a string.
     #[allow(
         clippy::should_implement_trait,
         reason = "the name that `serde_json` has"
@@ -47,7 +47,7 @@ impl<'de> Deserializer<'de> {
         Self::from_slice(input.as_bytes())
     }
 
-    /// Reads a text that is bytes.
+    /// Reads from bytes.
     pub fn from_slice(input: &'de [u8]) -> Self {
         let reader = input.into();
         Self { input, reader }
@@ -56,13 +56,13 @@ impl<'de> Deserializer<'de> {
     /// Checks that nothing but white space is left.
     ///
     /// # Errors
-    /// `TrailingData`.
+    /// `TrailingData` if something is left.
     pub fn end(&mut self) -> Result {
         let result = self.reader.finish();
         self.located(result)
     }
 
-    /// The values one behind the other, as far as they are well-formed.
+    /// Returns an iterator over the values, which ends behind the first malformed one.
     #[allow(
         clippy::should_implement_trait,
         reason = "the name that `serde_json` has, and the type of the values is chosen here"
@@ -93,7 +93,7 @@ impl<'de> de::Deserializer<'de> for &mut Deserializer<'de> {
     }
 }
 
-/// The values of a [`Deserializer`]. After one that cannot be read there is none.
+/// An iterator over the values of a [`Deserializer`]. It ends behind a value that cannot be read.
 ///
 /// ```
 /// use varvel::json::serde::{Deserializer, Value};
@@ -108,7 +108,7 @@ impl<'de> de::Deserializer<'de> for &mut Deserializer<'de> {
 /// ```
 pub struct StreamDeserializer<'de, T> {
     inner: Deserializer<'de>,
-    /// Behind the last value.
+    /// The offset behind the last value.
     at: usize,
     failed: bool,
     of: PhantomData<T>,
@@ -123,7 +123,7 @@ impl<T> fmt::Debug for StreamDeserializer<'_, T> {
 }
 
 impl<T> StreamDeserializer<'_, T> {
-    /// How many bytes were read into values: where what is left begins.
+    /// Returns how many bytes were read into values. The unread rest begins there.
     pub fn byte_offset(&self) -> usize {
         self.at
     }
@@ -137,7 +137,8 @@ impl<'de, T: Deserialize<'de>> StreamDeserializer<'de, T> {
         self.failed = result.is_err();
         let value = result?;
         self.at = self.inner.reader.offset();
-        // A number or a word has no end of its own. What follows is read all the same.
+        // A number or a word has no end of its own, so the byte behind it is checked. The iterator goes
+        // on after this error.
         let ends_itself = matches!(first, Some(b'"' | b'[' | b'{'));
         match self.inner.input.get(self.at) {
             Some(byte) if !ends_itself && !ends(*byte) => {
@@ -148,7 +149,7 @@ impl<'de, T: Deserialize<'de>> StreamDeserializer<'de, T> {
         }
     }
 
-    /// The beginning of the next value, or the end of the text.
+    /// Returns the offset of the next value, or of the end of the text.
     fn start(&self) -> usize {
         let rest = self.inner.input.get(self.at..).unwrap_or_default();
         let begins = rest.iter().position(|byte| !is_space(*byte));

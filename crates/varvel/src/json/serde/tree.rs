@@ -1,4 +1,4 @@
-//! Trees as `serde_json` has them: what is read from a text, and not more.
+//! Trees as `serde_json` has them: they hold only what a JSON text can.
 
 use serde_core::Serialize;
 
@@ -6,7 +6,7 @@ use crate::json::Json;
 use crate::serde::door::tree::{self, Members};
 use crate::{Result, Value, format::Format};
 
-/// An object: [`Object`](crate::value::Object), also by the name `Map<String, Value>`.
+/// An object: an [`Object`](crate::value::Object) that can also be written `Map<String, Value>`.
 ///
 /// ```
 /// use varvel::json::serde::{Map, Value, json};
@@ -17,9 +17,9 @@ use crate::{Result, Value, format::Format};
 /// ```
 pub type Map<K = alloc::string::String, V = Value> = <(K, V) as Members>::Map;
 
-/// Makes the tree of a value that its JSON text would be read into: keys are strings, bytes are
-/// arrays of numbers, `NaN` and the infinities are null. [`crate::serde::to_value`] keeps what the
-/// type gives.
+/// Makes the tree that reading the value's JSON text would give: keys are strings, bytes are arrays
+/// of numbers, `NaN` and the infinities are null. [`crate::serde::to_value`] keeps the kinds that
+/// the type gives.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -30,12 +30,12 @@ pub type Map<K = alloc::string::String, V = Value> = <(K, V) as Members>::Map;
 /// ```
 ///
 /// # Errors
-/// Those of the type.
+/// Returns the errors of the type.
 pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
     tree::of_text(value, Json::PROFILE)
 }
 
-/// Makes a value of an expression in [`json!`](super::json!).
+/// Makes a value from an expression in [`json!`](super::json!).
 #[doc(hidden)]
 #[track_caller]
 pub fn __of<T: Serialize + ?Sized>(value: &T) -> Value {
@@ -45,8 +45,9 @@ pub fn __of<T: Serialize + ?Sized>(value: &T) -> Value {
     }
 }
 
-/// A [`Value`](crate::Value) written as JSON, with anything that serde can serialize where values
-/// stand: `json!` of `serde_json`. A key is a string literal, or an expression in parentheses.
+/// Makes a [`Value`](crate::Value) from JSON, with anything that serde can serialize in place of a
+/// value. It is `json!` of `serde_json`. A key is a string literal, or an expression in
+/// parentheses.
 ///
 /// ```
 /// use varvel::json::serde::json;
@@ -59,7 +60,8 @@ pub fn __of<T: Serialize + ?Sized>(value: &T) -> Value {
 /// ```
 ///
 /// # Panics
-/// If a type refuses to be serialized, as the macro of `serde_json`. [`to_value`] gives an error.
+/// If a type refuses to be serialized, like the macro of `serde_json`. [`to_value`] returns an
+/// error instead.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __json {

@@ -1,4 +1,4 @@
-//! JSON values one behind the other into an output.
+//! Writes successive JSON values into an output.
 
 use alloc::vec::Vec;
 use std::io::Write;
@@ -10,8 +10,8 @@ use crate::{
     format::{Format, Profile},
 };
 
-/// JSON values one behind the other into an output, with nothing between. Each is written when it
-/// is complete.
+/// Writes successive JSON values into an output, with nothing between them. A value goes out when
+/// it is complete.
 ///
 /// ```
 /// use serde::Serialize;
@@ -39,7 +39,7 @@ impl<W: Write> Serializer<W> {
         Self::with_options(output, super::pretty())
     }
 
-    /// Gives the output back.
+    /// Returns the output.
     pub fn into_inner(self) -> W {
         self.output
     }

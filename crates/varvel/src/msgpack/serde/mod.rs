@@ -1,5 +1,5 @@
-//! MessagePack from and to types that implement serde's traits: what `rmp-serde` does, by the same
-//! names.
+//! MessagePack for types that implement serde's traits, with the function and type names of
+//! `rmp-serde`.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@
 //! #[derive(Debug, PartialEq, Serialize, Deserialize)]
 //! struct Point { x: i32, y: i32 }
 //! let point = Point { x: 1, y: -2 };
-//! // Without names of fields, or with them; both are read.
+//! // Without names of fields, or with them; both can be read.
 //! assert_eq!(rmp_serde::to_vec(&point)?, [0x92, 1, 0xFE]);
 //! let named = rmp_serde::to_vec_named(&point)?;
 //! assert_eq!(named, [0x82, 0xA1, b'x', 1, 0xA1, b'y', 0xFE]);
@@ -16,23 +16,23 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! # What is here
+//! # Contents
 //!
-//! All functions of `rmp-serde`; [`Deserializer`] and `Serializer`, for values one behind the
-//! other; its modules [`decode`](mod@decode) and [`encode`]; and [`MSGPACK_EXT_STRUCT_NAME`]. Both
-//! `decode::Error` and `encode::Error` are [`varvel::Error`](crate::Error), so that an error type
-//! of one's own can be made of it once, not twice; instead of its variants there are
+//! This module has all functions of `rmp-serde`; [`Deserializer`] and `Serializer`, for successive
+//! values; the modules [`decode`](mod@decode) and [`encode`]; and [`MSGPACK_EXT_STRUCT_NAME`]. Both
+//! `decode::Error` and `encode::Error` are [`varvel::Error`](crate::Error), so that your own error
+//! type needs one conversion, not two; instead of its variants there are
 //! [`kind`](crate::Error::kind) and [`is_eof`](crate::Error::is_eof).
 //!
-//! Not here are `config` with its types, since a `Serializer` has one type whatever is configured;
-//! `with_bytes` and `BytesMode`: bytes are those of `serde_bytes`; `Raw` and `RawRef`, strings that
-//! may be no UTF-8: [`Raw`](crate::Raw) holds a value of any kind; `Deserializer::set_max_depth`,
-//! for which there is [`from_slice_with`].
+//! Missing are `config` with its types, since a `Serializer` has one type in every configuration;
+//! `with_bytes` and `BytesMode`, for which there is `serde_bytes`; `Raw` and `RawRef`, strings that
+//! may not be UTF-8, where [`Raw`](crate::Raw) holds a value of any kind;
+//! `Deserializer::set_max_depth`, for which there is [`from_slice_with`].
 //!
-//! # What differs
+//! # Differences
 //!
-//! Nothing may stand behind the value that [`from_slice`] reads. Integers of 128 bits that fit 64
-//! are written as these. `docs/guide/from-serde.md` lists the rest.
+//! Nothing may follow the value that [`from_slice`] reads. Integers of 128 bits that fit 64 are
+//! written as integers of 64 bits. `docs/guide/from-serde.md` lists the rest.
 
 mod stream;
 #[cfg(feature = "std")]
@@ -57,7 +57,7 @@ pub use stream::Deserializer;
 #[cfg(feature = "std")]
 pub use written::Serializer;
 
-/// `rmp_serde::decode`.
+/// The names of `rmp_serde::decode`.
 pub mod decode {
     #[cfg(feature = "std")]
     pub use super::from_read;
@@ -68,7 +68,7 @@ pub mod decode {
     pub use crate::Error;
 }
 
-/// `rmp_serde::encode`.
+/// The names of `rmp_serde::encode`.
 pub mod encode {
     #[cfg(feature = "std")]
     pub use super::{Serializer, write, write_named};
@@ -78,26 +78,26 @@ pub mod encode {
 
 from_slices!("MessagePack document", read_document);
 
-/// Reads one value of a type from `input`, and leaves what is behind it unread.
+/// Reads one value of a type from `input`, and leaves the bytes behind it unread.
 ///
 /// Each value takes several calls of `read`: wrap a file or a socket into a
 /// [`BufReader`](std::io::BufReader). Memory grows with the bytes that came, whatever lengths they
-/// claim. A value that is not of the type has been passed.
+/// claim. If a value is not of the type, the input is behind it all the same.
 ///
 /// ```
 /// use varvel::msgpack::serde as rmp_serde;
 /// let mut input: &[u8] = &[0x01, 0x92, 0x02, 0x03];
 /// assert_eq!(rmp_serde::from_read::<_, u8>(&mut input)?, 1);
 /// assert_eq!(rmp_serde::from_read::<_, [u8; 2]>(&mut input)?, [2, 3]);
-/// // The end is one before the first byte of a value.
+/// // The input ends before the first byte of a value.
 /// let end = rmp_serde::from_read::<_, u8>(&mut input).unwrap_err();
 /// assert!(end.is_eof() && end.offset() == Some(0));
 /// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
-/// `Io`, and those of [`from_slice`], whose offsets count from the beginning of the value. Where
-/// `input` ends, `is_eof`; then the offset is 0 if no byte of a value came.
+/// Returns `Io`, and the errors of [`from_slice`], whose offsets count from the beginning of the
+/// value. At the end of `input`, `is_eof` is true; the offset is 0 if no byte of a value came.
 #[cfg(feature = "std")]
 pub fn from_read<R: std::io::Read, T: DeserializeOwned>(input: R) -> Result<T> {
     match varvel_msgpack::next_from_reader::<Serde<T>>(input, &ReadOptions::default())? {
@@ -106,19 +106,19 @@ pub fn from_read<R: std::io::Read, T: DeserializeOwned>(input: R) -> Result<T> {
     }
 }
 
-/// Writes a value as MessagePack, a struct as an array of its fields.
+/// Writes a value as MessagePack, with structs as arrays of their fields.
 ///
 /// # Errors
-/// `Unrepresentable` for a value that MessagePack cannot hold; those of the type itself.
+/// Returns `Unrepresentable` for a value that MessagePack cannot hold, and the errors of the type.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     super::to_vec(&Unnamed(value))
 }
 
-/// Writes a value as MessagePack, a struct as a map with the names of its fields: what JSON
-/// becomes, too.
+/// Writes a value as MessagePack, with structs as maps that have the names of their fields. JSON
+/// converted to MessagePack has this form, too.
 ///
 /// # Errors
-/// Those of [`to_vec`].
+/// Returns the errors of [`to_vec`].
 pub fn to_vec_named<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     super::to_vec(&Named(value))
 }
@@ -126,17 +126,17 @@ pub fn to_vec_named<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Reads a value of a type from bytes.
 ///
 /// # Errors
-/// Those of [`from_slice`].
+/// Returns the errors of [`from_slice`].
 pub fn from_read_ref<'de, B: AsRef<[u8]> + ?Sized, T: Deserialize<'de>>(
     input: &'de B,
 ) -> Result<T> {
     from_slice(input.as_ref())
 }
 
-/// Writes a value as MessagePack to `output`, a struct as an array of its fields; in one piece.
+/// Writes a value as MessagePack to `output`, with structs as arrays of their fields; in one piece.
 ///
 /// # Errors
-/// `Io`, and those of [`to_vec`].
+/// Returns `Io`, and the errors of [`to_vec`].
 #[cfg(feature = "std")]
 pub fn write<W: std::io::Write + ?Sized, T: Serialize + ?Sized>(
     output: &mut W,
@@ -145,11 +145,11 @@ pub fn write<W: std::io::Write + ?Sized, T: Serialize + ?Sized>(
     written::write_all(output, &to_vec(value)?)
 }
 
-/// Writes a value as MessagePack to `output`, a struct as a map with the names of its fields; in
-/// one piece.
+/// Writes a value as MessagePack to `output`, with structs as maps that have the names of their
+/// fields; in one piece.
 ///
 /// # Errors
-/// `Io`, and those of [`to_vec`].
+/// Returns `Io`, and the errors of [`to_vec`].
 #[cfg(feature = "std")]
 pub fn write_named<W: std::io::Write + ?Sized, T: Serialize + ?Sized>(
     output: &mut W,

@@ -1,4 +1,4 @@
-//! MessagePack values one behind the other, as serde reads them.
+//! Reads successive MessagePack values with serde.
 
 use core::fmt;
 #[cfg(feature = "std")]
@@ -13,7 +13,7 @@ use crate::format::Copying;
 use crate::msgpack::{ReadOptions, Reader};
 use crate::{Error, Result, Source as _};
 
-/// MessagePack values one behind the other, as serde reads them: from an input, or in memory.
+/// Reads successive MessagePack values with serde, from an input or from memory.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -23,7 +23,7 @@ use crate::{Error, Result, Source as _};
 /// assert_eq!(<(u8, u8)>::deserialize(&mut values)?, (1, 2));
 /// assert_eq!(String::deserialize(&mut values)?, "a");
 ///
-/// // In memory values may borrow.
+/// // Values in memory may be borrowed.
 /// let mut values = rmp_serde::Deserializer::from_read_ref(&bytes[3..]);
 /// assert_eq!(<&str>::deserialize(&mut values)?, "a");
 /// assert_eq!(u8::deserialize(&mut values)?, 7);
@@ -32,7 +32,7 @@ use crate::{Error, Result, Source as _};
 /// ```
 pub struct Deserializer<R>(R);
 
-/// An input of a [`Deserializer`], which takes no byte of it beyond the value.
+/// An input of a [`Deserializer`], which reads no byte beyond the value.
 #[cfg(feature = "std")]
 pub struct ReadReader<R>(R);
 
@@ -65,24 +65,24 @@ impl<R: Read> Deserializer<ReadReader<R>> {
         Self(ReadReader(input))
     }
 
-    /// The input, behind the values that were read.
+    /// Returns the input. Its position is behind the values that were read.
     pub fn get_ref(&self) -> &R {
         &self.0.0
     }
 
-    /// The input, to be changed.
+    /// Returns the input mutably.
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.0.0
     }
 
-    /// Gives the input back.
+    /// Returns the input.
     pub fn into_inner(self) -> R {
         self.0.0
     }
 }
 
 impl<'de> Deserializer<ReadRefReader<'de>> {
-    /// Reads values that stand in memory.
+    /// Reads values that are in memory.
     pub fn from_read_ref<B: AsRef<[u8]> + ?Sized>(bytes: &'de B) -> Self {
         Self(ReadRefReader(bytes.as_ref()))
     }
@@ -97,7 +97,7 @@ impl<'de> Deserializer<ReadRefReader<'de>> {
 }
 
 impl<'de> ReadRefReader<'de> {
-    /// The bytes that are left.
+    /// Returns the bytes that are left.
     pub fn remaining_slice(&self) -> &'de [u8] {
         self.0
     }
@@ -105,7 +105,7 @@ impl<'de> ReadRefReader<'de> {
 
 #[cfg(feature = "std")]
 impl<B: AsRef<[u8]>> Deserializer<ReadReader<Cursor<B>>> {
-    /// How many bytes were read into values.
+    /// Returns how many bytes were read into values.
     pub fn position(&self) -> u64 {
         self.0.0.position()
     }
@@ -113,17 +113,17 @@ impl<B: AsRef<[u8]>> Deserializer<ReadReader<Cursor<B>>> {
 
 #[cfg(feature = "std")]
 impl<R: Read> Deserializer<ReadReader<R>> {
-    /// Reads the next value, of which nothing is borrowed.
+    /// Reads the next value, which borrows nothing.
     fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'_>) -> Result<T>) -> Result<T> {
         let options = ReadOptions::default();
-        // Where the input has ended, the reader says so.
+        // At the end of the input there are no bytes, and the reader reports that.
         let bytes = next_bytes(&mut self.0.0, &options)?.unwrap_or_default();
         let mut reader = Reader::new(&bytes, &options)?;
         read(&mut reader).map_err(|error| reader.locate(error))
     }
 }
 
-/// Methods of a deserializer that read the next value by one of another kind.
+/// Declares methods of a deserializer that read the next value by another deserializer.
 macro_rules! next_values {
     ($reader:ident => $source:expr; $($method:ident($($name:ident: $t:ty),*);)*) => {$(
         fn $method<V: Visitor<'de>>(self, $($name: $t,)* visitor: V) -> Result<V::Value> {

@@ -1,4 +1,4 @@
-//! MessagePack values one behind the other into an output.
+//! Writes successive MessagePack values into an output.
 
 use alloc::vec::Vec;
 use std::io::Write;
@@ -10,7 +10,7 @@ use crate::{
     format::{Format, Profile},
 };
 
-/// MessagePack values one behind the other into an output. Each is written when it is complete.
+/// Writes successive MessagePack values into an output. A value goes out when it is complete.
 ///
 /// ```
 /// use serde::Serialize;
@@ -30,12 +30,12 @@ use crate::{
 /// ```
 pub type Serializer<W> = written::Serializer<W, Writer>;
 
-/// How values are written.
+/// Options for writing values.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Whether structs are maps with the names of their fields.
     named: bool,
-    /// Whether types give themselves as for people.
+    /// Whether types use their form for people (`is_human_readable`).
     readable: bool,
 }
 
@@ -59,21 +59,21 @@ impl<W: Write> Serializer<W> {
         self
     }
 
-    /// Has types give themselves as for people: an IP address as a string.
+    /// Writes types in their form for people: an IP address as a string.
     #[must_use]
     pub fn with_human_readable(mut self) -> Self {
         self.options.readable = true;
         self
     }
 
-    /// Has types give themselves as for programs: an IP address as its bytes.
+    /// Writes types in their form for programs: an IP address as its bytes.
     #[must_use]
     pub fn with_binary(mut self) -> Self {
         self.options.readable = false;
         self
     }
 
-    /// Gives the output back.
+    /// Returns the output.
     pub fn into_inner(self) -> W {
         self.output
     }

@@ -1,16 +1,16 @@
-//! The common part of the doors for serde types of all formats:
-//! [`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`, and those of formats
-//! without such a library beside them.
+//! The common part of the modules for serde types of all formats:
+//! [`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`, and those of formats that
+//! have no serde library to take the names from.
 //!
 //! | room | holds |
 //! |---|---|
 //! | here | the functions that read and write, once for all formats |
 //! | `tree` | trees of types, as a text would be read into them |
-//! | `written` | `Serializer`: values one behind the other into an output |
+//! | `written` | `Serializer`: writes successive values into an output |
 //!
-//! A door has the names of another library, so each declares its functions itself, by these macros:
-//! what they call is generic, and no more than a line. A format whose door has the names of its own
-//! module gets all of it by `door!`.
+//! Each of these modules has the names of another library, so it declares its functions itself, by
+//! these macros. The functions are one line each and call generic ones. A format whose module has
+//! the names of its own functions gets the whole module from `door!`.
 
 pub mod tree;
 #[cfg(feature = "std")]
@@ -22,7 +22,7 @@ macro_rules! from_slices {
         #[doc = concat!("Reads a value of a type from the ", $document, " `input`.")]
         ///
         /// # Errors
-        /// Those of the document and of the type, with their place.
+        /// Returns an error if the document is malformed or does not fit the type, with its place.
         #[inline]
         pub fn from_slice<'de, T: serde_core::Deserialize<'de>>(
             input: &'de [u8],
@@ -30,12 +30,12 @@ macro_rules! from_slices {
             from_slice_with(input, &ReadOptions::default())
         }
 
-        /// Reads a value of a type with options: limits, for input that is not trusted, or is.
+        /// Reads a value of a type with options, such as limits for input that is not trusted.
         ///
         /// serde recurses from type to type: a higher limit of depth costs stack.
         ///
         /// # Errors
-        /// Those of [`from_slice`].
+        /// Returns the errors of [`from_slice`].
         #[inline]
         pub fn from_slice_with<'de, T: serde_core::Deserialize<'de>>(
             input: &'de [u8],
@@ -46,13 +46,13 @@ macro_rules! from_slices {
     };
 }
 
-/// Declares `from_str` and `from_reader` of a format that is text; `from_slices` is there.
+/// Declares `from_str` and `from_reader` of a text format, beside `from_slices`.
 macro_rules! from_texts {
     ($document:literal, $from_reader:path) => {
         #[doc = concat!("Reads a value of a type from the ", $document, " `input`.")]
         ///
         /// # Errors
-        /// Those of [`from_slice`].
+        /// Returns the errors of [`from_slice`].
         #[inline]
         pub fn from_str<'de, T: serde_core::Deserialize<'de>>(input: &'de str) -> crate::Result<T> {
             from_slice(input.as_bytes())
@@ -62,13 +62,13 @@ macro_rules! from_texts {
     };
 }
 
-/// Declares `from_reader`; `from_slices` is there.
+/// Declares `from_reader`, beside `from_slices`.
 macro_rules! from_readers {
     ($document:literal, $from_reader:path) => {
         #[doc = concat!("Reads a value of a type from the ", $document, " that `input` gives up to its end, which is held in memory.")]
         ///
         /// # Errors
-        /// `Io`, and those of [`from_slice`].
+        /// Returns `Io`, and the errors of [`from_slice`].
         #[cfg(feature = "std")]
         pub fn from_reader<R: std::io::Read, T: serde_core::de::DeserializeOwned>(
             input: R,
@@ -78,14 +78,15 @@ macro_rules! from_readers {
     };
 }
 
-/// Declares functions that write text: into bytes, into a string, and into an output, by the
-/// format's own and with these options.
+/// Declares functions that write text into bytes, into a string, and into an output, by the
+/// format's own functions and with these options.
 macro_rules! to_texts {
     ($text:literal, $format:ident, $options:expr => $to_vec:ident, $to_string:ident, $to_writer:ident) => {
         #[doc = concat!("Writes a value as ", $text, ".")]
         ///
         /// # Errors
-        /// `Unrepresentable` for a value that the format cannot hold; those of the type itself.
+        /// Returns `Unrepresentable` for a value that the format cannot hold, and the errors of the
+        /// type.
         pub fn $to_vec<T: serde_core::Serialize + ?Sized>(
             value: &T,
         ) -> crate::Result<alloc::vec::Vec<u8>> {
@@ -95,7 +96,7 @@ macro_rules! to_texts {
         #[doc = concat!("Writes a value as ", $text, " into a string.")]
         ///
         /// # Errors
-        /// Those of [`to_vec`].
+        /// Returns the errors of [`to_vec`].
         pub fn $to_string<T: serde_core::Serialize + ?Sized>(
             value: &T,
         ) -> crate::Result<alloc::string::String> {
@@ -105,7 +106,7 @@ macro_rules! to_texts {
         #[doc = concat!("Writes a value as ", $text, " to `output`, in one piece.")]
         ///
         /// # Errors
-        /// `Io`, and those of [`to_vec`].
+        /// Returns `Io`, and the errors of [`to_vec`].
         #[cfg(feature = "std")]
         pub fn $to_writer<W: std::io::Write, T: serde_core::Serialize + ?Sized>(
             output: W,
@@ -116,9 +117,9 @@ macro_rules! to_texts {
     };
 }
 
-/// Declares the module `serde` in the module of a binary format: functions for serde types by the
-/// names of those for types of ours. What a document is called, and an example of the module, are
-/// given.
+/// Declares the module `serde` in the module of a binary format: functions for serde types under
+/// the names of those for types of this library. Takes the name of a document, and an example for
+/// the module.
 #[allow(unused_macros, reason = "the formats that use it are features")]
 macro_rules! door {
     ($document:literal; $(#[$example:meta])*) => {
@@ -126,9 +127,9 @@ macro_rules! door {
         ///
         $(#[$example])*
         ///
-        /// Structs are written with the names of their fields. Types that stand in documents of
-        /// ours, such as [`Value`](crate::Value) and [`Timestamp`](crate::Timestamp), stand in
-        /// serde types, too.
+        /// Structs are written with the names of their fields. Types of this library, such as
+        /// [`Value`](crate::Value) and [`Timestamp`](crate::Timestamp), may be parts of serde
+        /// types.
         pub mod serde {
             use super::ReadOptions;
 
@@ -141,7 +142,8 @@ macro_rules! door {
             #[doc = concat!("Writes a value as a ", $document, ".")]
             ///
             /// # Errors
-            /// `Unrepresentable` for a value that the format cannot hold; those of the type itself.
+            /// Returns `Unrepresentable` for a value that the format cannot hold, and the errors of
+            /// the type.
             pub fn to_vec<T: serde_core::Serialize + ?Sized>(
                 value: &T,
             ) -> Result<alloc::vec::Vec<u8>> {
@@ -151,7 +153,7 @@ macro_rules! door {
             #[doc = concat!("Writes a value as a ", $document, " to `output`, in one piece.")]
             ///
             /// # Errors
-            /// `Io`, and those of [`to_vec`].
+            /// Returns `Io`, and the errors of [`to_vec`].
             #[cfg(feature = "std")]
             pub fn to_writer<W: std::io::Write, T: serde_core::Serialize + ?Sized>(
                 output: W,

@@ -1,4 +1,4 @@
-//! Trees of types, by the names of other libraries.
+//! Trees made from serde types and read into them, with the names of other libraries.
 
 use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
@@ -20,7 +20,7 @@ pub type Number = crate::Number<'static>;
 
 /// Gives a map of another library its one kind of keys and values.
 pub trait Members {
-    /// The map.
+    /// The map type.
     type Map;
 }
 
@@ -28,8 +28,8 @@ impl Members for (alloc::string::String, Value) {
     type Map = Object;
 }
 
-/// Reads a value of a type from a tree. What is to be borrowed from it is read by
-/// `T::deserialize(&value)`.
+/// Reads a value of a type from a tree. Use `T::deserialize(&value)` for a type that borrows from
+/// the tree.
 ///
 /// ```
 /// use varvel::json::serde::{from_value, json};
@@ -39,13 +39,13 @@ impl Members for (alloc::string::String, Value) {
 /// ```
 ///
 /// # Errors
-/// Those of the type, with their path.
+/// Returns the errors of the type, with their path.
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     crate::serde::from_value(&value)
 }
 
-/// Makes a tree of a value that takes it for a text of `profile`; where that has no NaN and no
-/// infinities, they are null.
+/// Makes a tree of a value that is written as if into a text of `profile`. If that has no NaN and
+/// no infinities, they become null.
 pub fn of_text<T: Serialize>(value: T, profile: Profile) -> Result<Value> {
     let mut tree = TextTree {
         tree: TreeBuilder::new(),
@@ -55,7 +55,7 @@ pub fn of_text<T: Serialize>(value: T, profile: Profile) -> Result<Value> {
     tree.tree.finish()
 }
 
-/// A sink that types take for a text, and that builds a tree.
+/// A sink that claims to write text of a profile, and builds a tree.
 struct TextTree {
     tree: TreeBuilder,
     profile: Profile,
@@ -67,7 +67,7 @@ impl TextTree {
     }
 }
 
-/// Events that are handed on.
+/// Declares events that are handed to the tree.
 macro_rules! handed_on {
     ($($event:ident($($value:ident: $t:ty),*);)*) => {$(
         fn $event(&mut self, $($value: $t),*) -> Result {

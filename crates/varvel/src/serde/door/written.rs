@@ -1,6 +1,6 @@
-//! Values one behind the other into an output: `Serializer` of each format.
+//! Writes successive values into an output: the `Serializer` of each format.
 //!
-//! Invariant: nothing of a value goes into the output before the value is complete; then all of it
+//! Invariant: no byte of a value goes into the output before the value is complete; then all of it
 //! does.
 
 use alloc::vec::Vec;
@@ -13,22 +13,22 @@ use crate::{Bytes, Error, Result, Sink, Str, Tag, Timestamp, format::Profile};
 
 /// A writer of a format, which writes one document.
 pub trait Document: for<'a> Sink<'a> + Sized {
-    /// How it writes.
+    /// The options of the writer.
     type Options;
 
-    /// Begins a document; `first` if none was written before.
+    /// Begins a document. `first` is true if none was written before.
     fn begin(options: &Self::Options, first: bool) -> Self;
 
-    /// The document, which is complete.
+    /// Returns the document, which is complete.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns the errors of the writer.
     fn end(self) -> Result<Vec<u8>>;
 
     /// Returns the profile by which types choose their form.
     fn taken_for(options: &Self::Options) -> Profile;
 
-    /// How structs are written.
+    /// Returns how structs are written.
     fn structs(options: &Self::Options) -> Structs {
         let _ = options;
         Structs::Maps
@@ -46,13 +46,13 @@ pub enum Structs {
     Arrays,
 }
 
-/// Values one behind the other into an output, each written when it is complete.
+/// Writes successive values into an output. A value goes out when it is complete.
 pub struct Serializer<W, D: Document> {
     pub(crate) output: W,
     pub(crate) options: D::Options,
     /// The document that is being written.
     document: Option<D>,
-    /// How many of its containers are open.
+    /// The number of its containers that are open.
     depth: usize,
     first: bool,
 }
@@ -74,17 +74,17 @@ impl<W: Write, D: Document> Serializer<W, D> {
         }
     }
 
-    /// The output.
+    /// Returns the output.
     pub fn get_ref(&self) -> &W {
         &self.output
     }
 
-    /// The output, to be changed.
+    /// Returns the output mutably.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.output
     }
 
-    /// Begins a value; what came before of one that failed is forgotten.
+    /// Begins a value, and drops the beginning of one that failed.
     fn start(&mut self) -> Inner<'_, W, D> {
         (self.document, self.depth) = (None, 0);
         let structs = D::structs(&self.options);
@@ -105,7 +105,7 @@ impl<W: Write, D: Document> Serializer<W, D> {
         event(document)
     }
 
-    /// Gives an event to the document that may be its last.
+    /// Gives an event to the document, and writes the document if that was its last event.
     fn node(&mut self, event: impl FnOnce(&mut D) -> Result) -> Result {
         self.event(event)?;
         if self.depth > 0 {
@@ -131,7 +131,7 @@ impl<W: Write, D: Document> Serializer<W, D> {
     }
 }
 
-/// Events that are handed on, each by the method that counts it.
+/// Declares events that are handed on, each by the method that counts it.
 macro_rules! handed_on {
     ($($how:ident: $event:ident($($value:ident: $t:ty),*);)*) => {$(
         fn $event(&mut self, $($value: $t),*) -> Result {
@@ -191,7 +191,7 @@ impl<'de, W: Write, D: Document> Sink<'de> for Serializer<W, D> {
 /// The serializer that does the work.
 type Inner<'s, W, D> = varvel_serde::Serializer<'s, Serializer<W, D>>;
 
-/// Methods of a serializer that another one has, too.
+/// Declares methods of a serializer that it forwards to another one.
 macro_rules! forwarded {
     ($($method:ident($($name:ident: $t:ty),*) $(-> $out:ty)?;)*) => {$(
         #[inline]

@@ -1,4 +1,4 @@
-//! The documents of a YAML text, as serde reads them.
+//! Reads the documents of a YAML text with serde.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -9,7 +9,7 @@ use serde_core::de::{self, Visitor};
 use crate::yaml::{Documents, ReadOptions, Reader};
 use crate::{Error, Result};
 
-/// A YAML text as serde reads it: its one document; or, as an iterator, all of them, each as such a
+/// A YAML text that serde reads: its one document; or, as an iterator, all of them, each as such a
 /// deserializer.
 ///
 /// ```
@@ -27,22 +27,22 @@ use crate::{Error, Result};
 /// # Ok::<(), varvel::Error>(())
 /// ```
 ///
-/// A text that is no YAML gives an error at the document in which that is seen, and no document
-/// behind it.
+/// A malformed text gives an error at the document in which the parser finds the fault, and no
+/// document after it.
 pub struct Deserializer<'de>(State<'de>);
 
 enum State<'de> {
-    /// A text, of which nothing was asked for yet.
+    /// A text from which nothing was read yet.
     Text(&'de [u8]),
-    /// The documents that are left of a text.
+    /// The remaining documents of a text.
     Documents(Box<Left<'de>>),
-    /// One of them.
+    /// One document of a text.
     Document(Box<Reader<'de>>),
     Failed(Error),
     Ended,
 }
 
-/// The next document, if there is one, and those behind it.
+/// The next document, if there is one, and the ones behind it.
 struct Left<'de> {
     next: Option<Box<Reader<'de>>>,
     behind: Documents<'de>,
@@ -55,7 +55,7 @@ impl fmt::Debug for Deserializer<'_> {
 }
 
 impl<'de> Deserializer<'de> {
-    /// Reads a text.
+    /// Reads from a string.
     #[allow(
         clippy::should_implement_trait,
         reason = "the name that `serde_yaml` has"
@@ -64,12 +64,12 @@ impl<'de> Deserializer<'de> {
         Self::from_slice(input.as_bytes())
     }
 
-    /// Reads a text that is bytes, UTF-8.
+    /// Reads from bytes in UTF-8.
     pub fn from_slice(input: &'de [u8]) -> Self {
         Self(State::Text(input))
     }
 
-    /// The document that is to be read.
+    /// Returns the document that is to be read.
     fn document(self) -> Result<Document<'de>> {
         let none = || Reader::new(b"", &ReadOptions::default());
         let (reader, alone) = match self.0 {
@@ -85,7 +85,7 @@ impl<'de> Deserializer<'de> {
         Ok(Document { reader, alone })
     }
 
-    /// The next document, which has been read to its end.
+    /// Returns the next document. The parser has read it to its end.
     fn next_document(&mut self) -> Result<Option<Box<Reader<'de>>>> {
         if let State::Text(input) = self.0 {
             let mut behind = Documents::new(input, &ReadOptions::default())?;
@@ -130,10 +130,10 @@ impl<'de> de::Deserializer<'de> for Deserializer<'de> {
     varvel_serde::forward_deserializer! { self => (&mut self.document()?) }
 }
 
-/// One document.
+/// One document of a text.
 struct Document<'de> {
     reader: Reader<'de>,
-    /// Whether no other may stand behind it.
+    /// Whether no other document may follow.
     alone: bool,
 }
 

@@ -1,5 +1,5 @@
-//! YAML from and to types that implement serde's traits: what `serde_yaml` and its successors do,
-//! by the same names.
+//! YAML for types that implement serde's traits, with the function and type names of `serde_yaml`
+//! and its successors.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -21,25 +21,25 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! # What is here
+//! # Contents
 //!
-//! All functions of `serde_yaml`, and `to_vec`, which its older versions have; [`Value`],
+//! This module has all functions of `serde_yaml`, and `to_vec` of its older versions; [`Value`],
 //! [`Mapping`], [`Sequence`], [`Number`], [`Error`] with its `location`, and [`Result`];
-//! [`Deserializer`] over a text in memory, also as an iterator of documents; `Serializer`; and its
-//! modules `mapping`, `value` and [`with`] with these names. `Value`, `Mapping`, `Sequence` and
-//! `Number` are types of this library: a mapping whose keys are no strings is a [`Value`] of the
-//! kind [`Map`](crate::Kind::Map), with `pairs` and `insert_any`.
+//! [`Deserializer`] over a text in memory, also as an iterator of documents; `Serializer`; and the
+//! modules `mapping`, `value` and [`with`]. `Value`, `Mapping`, `Sequence` and `Number` are types
+//! of this library: a mapping with keys that are not strings is a [`Value`] of the kind
+//! [`Map`](crate::Kind::Map), with `pairs` and `insert_any`.
 //!
-//! Not here are `value::Tag` and `value::TaggedValue`, since a [`Value`] keeps no local tags
+//! Missing are `value::Tag` and `value::TaggedValue`, since a [`Value`] keeps no local tags
 //! (`!name`); the serializer of trees in `value`; readers for a [`Deserializer`]: read the text
-//! first. Merge keys are carried out by [`merge_keys`](crate::yaml::merge_keys) or an option of the
-//! reader, not by `Value::apply_merge`.
+//! first. [`merge_keys`](crate::yaml::merge_keys) or an option of the reader resolves merge keys,
+//! not `Value::apply_merge`.
 //!
-//! # What differs
+//! # Differences
 //!
-//! A variant with a value is written with its name as a tag (`!Variant value`), as there, and else
-//! as a mapping of one member: in a variant, in a key, in what `with` names. Both are read.
-//! `docs/guide/from-serde.md` lists the rest.
+//! A variant with a value is written with its name as a tag (`!Variant value`), as `serde_yaml`
+//! does. Inside a variant, in a key, and in fields that use `with`, it is a mapping of one member.
+//! The reader takes both. `docs/guide/from-serde.md` lists the rest.
 
 mod documents;
 pub mod with;
@@ -63,7 +63,7 @@ pub use documents::Deserializer;
 #[cfg(feature = "std")]
 pub use written::Serializer;
 
-/// `serde_yaml::mapping`.
+/// The names of `serde_yaml::mapping`.
 pub mod mapping {
     pub use super::Mapping;
     pub use crate::value::{
@@ -71,7 +71,7 @@ pub mod mapping {
     };
 }
 
-/// `serde_yaml::value`.
+/// The names of `serde_yaml::value`.
 pub mod value {
     pub use super::{Mapping, Number, Sequence, Value, from_value, to_value};
     pub use crate::value::Index;
@@ -81,12 +81,12 @@ from_slices!("YAML document", decode);
 from_texts!("YAML document", varvel_yaml::from_reader);
 to_texts!("YAML", varvel_yaml, options() => to_vec, to_string, to_writer);
 
-/// The names of variants are tags, as `serde_yaml` writes them.
+/// Returns options that write the names of variants as tags, as `serde_yaml` does.
 fn options() -> WriteOptions {
     WriteOptions::default().with_variant_tags()
 }
 
-/// Writes a value as YAML into a string as the options say.
+/// Writes a value as YAML into a string with options.
 ///
 /// ```
 /// use varvel::yaml::{WriteOptions, serde::{to_string, to_string_with}};
@@ -97,12 +97,12 @@ fn options() -> WriteOptions {
 /// ```
 ///
 /// # Errors
-/// Those of [`to_vec`].
+/// Returns the errors of [`to_vec`].
 pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &WriteOptions) -> Result<String> {
     varvel_yaml::to_string_with(&Serde(value), options)
 }
 
-/// Makes the tree of a value that its YAML text would be read into.
+/// Makes the tree that reading the value's YAML text would give.
 ///
 /// ```
 /// use varvel::yaml::serde::{Value, from_str, to_string, to_value};
@@ -113,7 +113,7 @@ pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &WriteOptions) 
 /// ```
 ///
 /// # Errors
-/// Those of the type.
+/// Returns the errors of the type.
 pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
     tree::of_text(value, super::Yaml::PROFILE)
 }

@@ -1,8 +1,8 @@
-//! `serde_yaml::with`: enums as mappings of one member (`Variant: value`) in place of the tag
-//! `!Variant`.
+//! The modules of `serde_yaml::with`: they write enums as mappings of one member (`Variant: value`)
+//! in place of the tag `!Variant`.
 //!
-//! Both modules do the same here: what is inside of the enum is written so, too. Reading takes both
-//! forms in any case. A value is made a tree first, which costs its memory.
+//! Here both modules do the same: they also write enums inside the enum so. Reading takes both
+//! forms in any case. The value becomes a tree first, which costs its memory.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -25,15 +25,15 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
-/// `serde_yaml::with::singleton_map`: the enum of a field.
+/// The names of `serde_yaml::with::singleton_map`, for the enum of a field.
 pub mod singleton_map {
     use serde_core::ser::Error as _;
     use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Writes the value, its variants as mappings.
+    /// Writes the value, with its variants as mappings.
     ///
     /// # Errors
-    /// Those of the value.
+    /// Returns the errors of the value.
     pub fn serialize<T: Serialize, S: Serializer>(
         value: &T,
         serializer: S,
@@ -42,10 +42,10 @@ pub mod singleton_map {
         tree.serialize(serializer)
     }
 
-    /// Reads the value as it reads itself.
+    /// Reads the value by its own `Deserialize`.
     ///
     /// # Errors
-    /// Those of the value.
+    /// Returns the errors of the value.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
@@ -53,7 +53,7 @@ pub mod singleton_map {
     }
 }
 
-/// `serde_yaml::with::singleton_map_recursive`: all enums of a field.
+/// The names of `serde_yaml::with::singleton_map_recursive`, for all enums of a field.
 pub mod singleton_map_recursive {
     pub use super::singleton_map::{deserialize, serialize};
 }

@@ -1,4 +1,4 @@
-//! YAML documents one behind the other into an output.
+//! Writes successive YAML documents into an output.
 
 use alloc::vec::Vec;
 use std::io::Write;
@@ -10,8 +10,8 @@ use crate::{
     format::{Format, Profile},
 };
 
-/// YAML documents one behind the other into an output, `---` before each but the first. Each is
-/// written when it is complete.
+/// Writes successive YAML documents into an output, with `---` before each but the first. A
+/// document goes out when it is complete.
 ///
 /// ```
 /// use serde::Serialize;
@@ -33,16 +33,16 @@ impl<W: Write> Serializer<W> {
     /// Flushes the output.
     ///
     /// # Errors
-    /// `Io`.
+    /// Returns `Io`.
     pub fn flush(&mut self) -> Result {
         let flushed = self.output.flush();
         flushed.map_err(|cause| Error::of_io(&cause))
     }
 
-    /// Flushes the output and gives it back.
+    /// Flushes the output and returns it.
     ///
     /// # Errors
-    /// `Io`.
+    /// Returns `Io`.
     pub fn into_inner(mut self) -> Result<W> {
         self.flush()?;
         Ok(self.output)

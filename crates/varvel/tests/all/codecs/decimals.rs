@@ -1,4 +1,4 @@
-//! Decimals with all their digits: through every format and shape, where that is asked for, and
+//! Decimals with all their digits: through every format and shape, if options ask for that, and
 //! into types that ask for them.
 
 use std::cmp::Ordering;
@@ -23,7 +23,7 @@ fn yaml_options() -> yaml::ReadOptions {
     yaml::ReadOptions::default().with_exact_decimals()
 }
 
-/// The text of a number as a source gives it that is asked for exactly that.
+/// A number as text, which asks its source for exact digits.
 struct Text(String);
 
 impl<'de> Decode<'de> for Text {
@@ -32,7 +32,7 @@ impl<'de> Decode<'de> for Text {
     }
 }
 
-/// Reads a number, and asks for its digits.
+/// Reads a number as text.
 struct Digits<'t>(&'t str, &'t formats::ReadOptions);
 
 impl Visit for Digits<'_> {
@@ -51,13 +51,13 @@ fn options(exact_decimals: bool) -> formats::ReadOptions {
     options
 }
 
-/// The formats of text, in all of which JSON's numbers are the same numbers.
+/// Returns the text formats, in which the numbers of JSON are the same numbers.
 fn texts() -> impl Iterator<Item = AnyFormat> {
     let formats = AnyFormat::ALL.iter().copied();
     formats.filter(|format| format.profile().text)
 }
 
-/// Documents and parts of documents that have the decimal `text` in them keep it.
+/// Checks that documents and parts of documents that hold the decimal `text` keep it.
 fn kept(text: &str) {
     let array = format!("[{text},{{\"a\":{text}}},7]");
     let frozen = json::freeze_with(array.as_bytes(), Duplicates::Error, json_options()).unwrap();
@@ -109,7 +109,7 @@ fn kept(text: &str) {
         assert_eq!((value.as_f64(), value.to::<f64>().ok()), (float, float));
         assert_eq!(*value, frozen.view().item(0).unwrap());
     }
-    // Equal by text.
+    // Decimals are compared by text.
     let other = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => format!("{digits}e0{}", exponent.replace('+', "")),
         None => format!("{text}0"),
@@ -118,7 +118,7 @@ fn kept(text: &str) {
         let other: Value = json::from_slice_with(other.as_bytes(), &json_options()).unwrap();
         assert_ne!(thawed[0], other);
     }
-    // Written in each format, or refused by one that has no decimals.
+    // Each format writes it, or refuses it if the format has no decimals.
     for format in AnyFormat::ALL {
         let written = [
             format.to_vec(&frozen, &formats::WriteOptions::default()),
@@ -128,7 +128,7 @@ fn kept(text: &str) {
             let document = match written {
                 Ok(document) => document,
                 Err(error) => {
-                    // Nor has a mantissa and an exponent a zero with a sign.
+                    // A zero with a sign has no mantissa and exponent, either.
                     let zero = !format.profile().text && compare(text, "0") == Ordering::Equal;
                     assert!(!format.profile().decimals || zero, "{format:?}: {text}");
                     assert_eq!(error.kind(), ErrorKind::Unrepresentable);
@@ -140,7 +140,7 @@ fn kept(text: &str) {
             if format.profile().text {
                 assert_eq!(read.view(), frozen.view(), "{format:?}: {text}");
             }
-            // In binary the number is the same, and its text the usual one.
+            // In a binary format the number is the same, with its usual text.
             let number = read
                 .view()
                 .item(0)
@@ -162,8 +162,8 @@ fn kept(text: &str) {
         .unwrap();
     let stream = varvel::Stream::open(stream.finish().unwrap(), varvel::Limits::DEFAULT).unwrap();
     assert_eq!(stream.record(0).unwrap(), frozen.view());
-    // Types that ask for digits get all of them, with and without the option; but what no float
-    // holds is kept only with it.
+    // Types that ask for digits get all of them, with and without the option. Only the option keeps
+    // numbers that no float holds.
     for format in texts() {
         format.visit(Digits(text, &exact));
         if float.is_some() {
@@ -240,14 +240,14 @@ fn all(amount: Decimal) -> All {
     }
 }
 
-/// Text and scale are kept, which equality of decimals does not look at.
+/// Compares text and scale, since equality of decimals ignores the scale.
 fn same<T: Debug>(a: &T, b: &T) {
     assert_eq!(format!("{a:?}"), format!("{b:?}"));
 }
 
-/// A decimal type goes from text to text by way of whatever stands between.
+/// Checks that a decimal type is the same after each format and shape.
 fn survives(amount: Decimal) {
-    /// Through a format, and through what is frozen and thawed of it.
+    /// Checks a value through a format, and through its frozen and thawed tree.
     struct Through<'v>(&'v All);
     impl Visit for Through<'_> {
         type Output = ();
@@ -352,7 +352,7 @@ fn yaml_gives_the_digits_that_json_would() {
     );
 }
 
-/// Who keeps decimals gets the same errors, at the same places.
+/// Readers that keep decimals give the same errors at the same places.
 #[test]
 fn what_is_wrong_is_wrong_with_decimals_kept() {
     for text in [
@@ -404,7 +404,7 @@ fn a_float_is_never_infinite() {
             );
         }
     }
-    // Unless it is written so.
+    // With another option, the words for infinities and NaN are read.
     let words = json_options().with_non_finite();
     let frozen = json::freeze_with(b"[-Infinity,1.10,NaN]", Duplicates::Error, words).unwrap();
     assert_eq!(
@@ -419,7 +419,7 @@ fn a_float_is_never_infinite() {
     assert!(floats[0] == f32::NEG_INFINITY && floats[2].is_nan());
     let error = yaml::from_slice_with::<f64>(b"1e999", &yaml_options()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NumberOutOfRange);
-    // It is passed over, and what stands behind it is read.
+    // A struct that skips the member, and reads the next one.
     #[derive(Decode)]
     struct Last {
         last: u8,
@@ -434,8 +434,7 @@ fn a_float_is_never_infinite() {
     assert!(json::from_slice::<Last>(text).is_err());
 }
 
-/// A sink that is asked for the bytes that were written is none of those that keep decimals by
-/// themselves.
+/// A pipe keeps the digits of decimals.
 #[test]
 fn pipes_keep_decimals() {
     let mut reader = json::Reader::new(b"{\"a\":1.10,\"b\":[2.50]}", &json_options()).unwrap();

@@ -1,4 +1,4 @@
-//! What typed reading says of a document that does not fit.
+//! Errors of typed reading for documents that do not fit.
 
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -107,12 +107,12 @@ fn messages() {
 
 #[test]
 fn a_count_is_not_trusted_for_memory() {
-    // An array and a map that say they have four billion members, and end.
+    // An array and a map that claim four billion members, and end.
     for head in [b"\xDD\xFF\xFF\xFF\xFF", b"\xDF\xFF\xFF\xFF\xFF"] {
         assert!(msgpack::from_slice::<Vec<[u64; 100]>>(head).is_err());
         assert!(msgpack::from_slice::<HashMap<u8, [u64; 100]>>(head).is_err());
     }
-    // A count that the bytes allow: no more room than the first items take.
+    // A count that the bytes allow takes no more room than the first items need.
     let mut long = b"\xDD\x00\x10\x00\x00".to_vec();
     long.resize(5 + (1 << 20), 0xC0);
     assert!(msgpack::from_slice::<Vec<[u64; 1000]>>(&long).is_err());

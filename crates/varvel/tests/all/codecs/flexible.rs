@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use varvel::{Decode, Encode, flexbuffers};
 
-/// What is read from a FlexBuffer stays where it is, and what is wrong has its place there.
+/// Types that borrow from a FlexBuffer point into it, and errors have their place in it.
 #[test]
 fn flexbuffers_are_read_in_place() {
     #[derive(Debug, PartialEq, Encode, Decode)]
@@ -79,7 +79,8 @@ fn numbers_are_read_as_those_of_other_formats_are() {
 }
 
 proptest::proptest! {
-    /// In place as by way of a frozen buffer, which alone rounds an integer that is to be a float.
+    /// Reading in place gives what reading by way of a frozen buffer gives. Only the latter rounds
+    /// an integer that is read as a float.
     #[test]
     fn any_bytes_are_read_as_what_they_are_frozen_to(
         mut bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 1..40),
@@ -91,7 +92,7 @@ proptest::proptest! {
             let in_place = flexbuffers::from_slice::<T>(bytes);
             let frozen = flexbuffers::freeze(bytes).and_then(|frozen| frozen.to::<T>());
             match (in_place, frozen) {
-                // Of NaN the text is compared.
+                // NaN is not equal to itself, so texts are compared.
                 (Ok(a), Ok(b)) => assert_eq!(format!("{a:?}"), format!("{b:?}")),
                 (Err(a), Err(b)) => assert_eq!(a.kind(), b.kind()),
                 (Err(a), Ok(_)) if a.to_string().contains("float") => {

@@ -1,5 +1,5 @@
-//! Floats from whole numbers: the nearest one where a format has one kind of number, and exact or
-//! refused where it has two.
+//! Floats from whole numbers: the nearest float if a format has one kind of number; exact or
+//! refused if it has two.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -17,8 +17,8 @@ struct Point {
     y: f32,
 }
 
-/// What reading `text` as a `T` gives by each door that has one kind of number: each format of
-/// text, and what is made of it.
+/// Returns the results of reading `text` as a `T` from each text format, which have one kind of
+/// number, and from the trees that they give.
 fn everywhere<T>(text: &str) -> Vec<Result<T>>
 where
     T: for<'de> Decode<'de> + serde::de::DeserializeOwned,
@@ -83,7 +83,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for OfKey<T> {
     }
 }
 
-/// As the standard library reads the same digits.
+/// Checks that each reader gives the float that the standard library gives for the same digits.
 fn as_std(text: &str) {
     let wide: f64 = text.parse().unwrap();
     let narrow: f32 = text.parse().unwrap();
@@ -118,7 +118,7 @@ fn as_std(text: &str) {
         (false, Err(error)) => assert_eq!(error.kind(), ErrorKind::NumberOutOfRange),
         (_, point) => panic!("{text}: {point:?}"),
     }
-    // Exactly, or not at all.
+    // Formats with two kinds of numbers give the exact float or refuse.
     let exact = held.filter(|wide| digits_of(*wide) == text);
     assert_eq!(view.as_f64_exact(), exact, "{text}");
     assert_eq!(thawed["x"].as_f64_exact(), exact, "{text}");
@@ -129,7 +129,7 @@ fn wide_or(held: Option<f64>) -> f64 {
     held.unwrap_or(0.5)
 }
 
-/// All digits of a whole float.
+/// Returns all digits of a whole float.
 fn digits_of(value: f64) -> String {
     format!("{value:.0}")
 }
@@ -215,7 +215,7 @@ enum Outer {
     Mixed(Vec<Either>),
 }
 
-/// A text by all doors that give the same.
+/// Reads a text by all readers that have to give the same.
 fn decoded<T: for<'de> Decode<'de> + Debug + PartialEq>(text: &str) -> T {
     let read: T = json::from_str(text).unwrap();
     let frozen = json::freeze(text.as_bytes()).unwrap();
@@ -249,7 +249,7 @@ fn in_untagged_enums_a_float_rounds_only_if_nothing_else_fits() {
             size: two_to_60 as f32
         }
     );
-    // Deeper inside: the enum around it looks further before any of them rounds.
+    // Deeper inside: the enum around it looks ahead before any of them rounds.
     let mixed = decoded::<Outer>("[0.5, 1152921504606847000]");
     let expected = [
         Either::Float(0.5),
@@ -266,11 +266,11 @@ fn in_untagged_enums_a_float_rounds_only_if_nothing_else_fits() {
             size: two_to_60 as f32
         })
     );
-    // Behind an untagged enum all is as before it.
+    // Behind an untagged enum readers go on as before it.
     let (either, float) = decoded::<(Either, f64)>("[9007199254740993, 9007199254740993]");
     assert_eq!(either, Either::Integer(9_007_199_254_740_993));
     assert_eq!(float, 9_007_199_254_740_992.0);
-    // As a key, whose text may be either.
+    // A key, whose text may be either.
     #[derive(Debug, Decode)]
     #[varvel(untagged)]
     enum Keyed {
@@ -302,7 +302,7 @@ proptest! {
         as_std(&text);
     }
 
-    /// About the borders between floats, where rounding is hardest.
+    /// Takes numbers about the borders between floats, where rounding is hardest.
     #[test]
     fn integers_half_way_between_floats(mantissa in 1_u64 << 52..1 << 53, shift in 1_u32..70, off in -1_i128..=1) {
         let half = ((u128::from(mantissa) << 1) + 1) << (shift - 1);

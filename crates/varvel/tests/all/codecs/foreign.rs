@@ -27,8 +27,8 @@ fn bytes_by_their_own_codec() {
     for len in 0..100 {
         all(Blob((0..len).collect()));
     }
-    // No other text of the same bytes: without padding, of the other alphabet, with bits behind the
-    // end.
+    // Other texts of the same bytes are refused: without padding, in the other alphabet, with bits
+    // behind the end.
     for text in [r#""+/8""#, r#""-_8=""#, r#""+/9=""#, r#""+/8=\n""#] {
         let error = json::from_str::<Blob>(text).unwrap_err();
         assert!(

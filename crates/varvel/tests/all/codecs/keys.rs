@@ -1,4 +1,5 @@
-//! Keys of maps of any type: as they are where the format has such keys, else as their text.
+//! Keys of maps of any type: they keep their kind if the format has such keys, else they become
+//! text.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::Ipv4Addr;
@@ -35,7 +36,7 @@ fn integers_are_integers_in_messagepack() {
     assert_eq!(msgpack::to_vec(&one(7_u8, "a")).unwrap(), b"\x81\x07\xA1a");
     assert_eq!(msgpack::to_vec(&one(false, "a")).unwrap(), b"\x81\xC2\xA1a");
     assert_eq!(msgpack::to_vec(&one("k", "a")).unwrap(), b"\x81\xA1k\xA1a");
-    // Reading takes both, and both in one map.
+    // The reader takes both, and both in one map.
     let read = msgpack::from_slice::<HashMap<u8, u8>>;
     assert_eq!(read(b"\x81\x07\x01").unwrap(), HashMap::from([(7, 1)]));
     assert_eq!(read(b"\x81\xA17\x01").unwrap(), HashMap::from([(7, 1)]));
@@ -134,7 +135,7 @@ fn a_key_that_comes_twice_is_refused() {
 }
 
 proptest::proptest! {
-    /// Keys in order, and in any other.
+    /// The order of keys does not matter.
     #[test]
     fn a_tree_is_the_same_in_any_order_of_keys(
         keys in proptest::collection::vec(0_u8..20, 0..24),
@@ -153,7 +154,7 @@ proptest::proptest! {
             (Ok(read), None) => assert_eq!(read, expected),
             (Err(error), Some(i)) => {
                 assert_eq!(error.kind(), varvel::ErrorKind::DuplicateKey);
-                // With the comma and the space behind each.
+                // Each member has a comma and a space behind it.
                 let before: usize = members[..i].iter().map(|member| member.len() + 2).sum();
                 assert_eq!(error.offset(), Some(1 + before));
             }

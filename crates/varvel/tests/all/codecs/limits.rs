@@ -1,9 +1,9 @@
-//! A tree that is a part of a type is as deep as the reader of the whole lets it be.
+//! A tree inside a type may be as deep as the limit of the reader allows.
 
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
 use varvel::{Decode, ErrorKind, Frozen, Limits, Result, Value, format, json};
 
-/// An array in which as many others are inside each other.
+/// Returns an array of this depth.
 fn deep(depth: usize) -> Frozen {
     let text = format!("[7,{}{}]", "[".repeat(depth), "]".repeat(depth));
     json::freeze_with(text.as_bytes(), Default::default(), Limits::NONE).unwrap()

@@ -1,4 +1,5 @@
-//! Codecs of `std` and of other crates' types, through every format: what goes in comes out.
+//! Codecs of `std` and of other crates' types, through every format: a value is the same after
+//! writing and reading.
 #![cfg(feature = "msgpack")]
 #![allow(missing_docs)]
 
@@ -29,7 +30,7 @@ mod round_trips;
 mod rows;
 mod through;
 
-/// A text in UTF-16 with its byte order mark, which YAML may be in.
+/// Returns a text in UTF-16 with its byte order mark, which YAML may be in.
 #[cfg(all(
     feature = "derive",
     feature = "flexbuffers",

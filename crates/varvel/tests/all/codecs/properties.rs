@@ -1,4 +1,4 @@
-//! Any value of a type that has a bit of everything, through every format.
+//! Random values of a type with fields of all kinds, through every format.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -30,7 +30,7 @@ proptest! {
         let finite = value.values().flatten().flatten().all(|(_, float, _)| float.is_finite());
         match finite {
             true => drop(all(value)),
-            // JSON has no such floats; what is no number is not equal to itself.
+            // JSON has no NaN and no infinities; NaN is not equal to itself.
             false if value == value => drop(binary(&value)),
             false => {}
         }

@@ -1,8 +1,7 @@
-//! The same JSON as `serde_json` makes of the same types, where that is the field's standard.
+//! JSON of types is the JSON that `serde_json` makes of them, if that is the usual form.
 //!
-//! What differs, and why: `SystemTime` is RFC 3339 text (serde: seconds and nanoseconds),
-//! `OsString` and `CString` are strings (serde: an enum by system, bytes), `Ordering` has a codec
-//! at all.
+//! Differences: `SystemTime` is RFC 3339 text (serde: seconds and nanoseconds), `OsString` and
+//! `CString` are strings (serde: an enum by system, bytes), and `Ordering` has a codec at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

@@ -72,7 +72,8 @@ fn integers_beyond_64_bits_are_exact_where_the_format_has_them() {
     assert_eq!(through_json(&u128::MAX), u128::MAX.to_string());
     assert_eq!(through_json(&NonZero::<u128>::MAX), u128::MAX.to_string());
     frozen_to_json(&u128::MAX);
-    // MessagePack has none: 16 bytes, as rmp-serde writes them, but where 64 bits are enough.
+    // MessagePack has none: they take 16 bytes, as rmp-serde writes them, unless 64 bits are
+    // enough.
     assert_eq!(
         msgpack::to_vec(&(1_i128 << 64)).unwrap()[..9],
         [0xc4, 16, 0, 0, 0, 0, 0, 0, 0]
@@ -96,7 +97,7 @@ fn strings_of_every_kind() {
     assert_eq!(all(Box::<Path>::from(Path::new("a/b"))), r#""a/b""#);
     assert_eq!(all(OsString::from("a")), r#""a""#);
     assert_eq!(all(CString::new("a").unwrap()), r#""a""#);
-    // Borrowed where nothing had to be copied.
+    // Strings are borrowed if nothing had to be unescaped.
     let text = r#"["plain","es\u0063aped"]"#;
     let [plain, escaped] = json::from_str::<[Cow<'_, str>; 2]>(text).unwrap();
     assert!(matches!(plain, Cow::Borrowed("plain")));
@@ -240,7 +241,7 @@ fn arrays_and_tuples() {
     assert_eq!(all([0_u8; 0]), "[]");
     assert_eq!(all([[1_u8; 3]; 2]), "[[1,1,1],[1,1,1]]");
     assert_eq!(all((1,)), "[1]");
-    // The longest that can be compared, and the longest that there is.
+    // The longest tuple that can be compared, and the longest that has a codec.
     let twelve = (
         1,
         'a',
@@ -316,7 +317,7 @@ fn points_in_time() {
     let at = |seconds, nanos| Timestamp::new(seconds, nanos).unwrap();
     assert_eq!(all(at(0, 0)), r#""1970-01-01T00:00:00Z""#);
     assert_eq!(all(at(-1, 500_000_000)), r#""1969-12-31T23:59:59.5Z""#);
-    // Where the format has timestamps it is one, of any year.
+    // A format with timestamps has one for any year.
     assert_eq!(binary(&at(0, 0)), [0xD6, 0xFF, 0, 0, 0, 0]);
     binary(&at(i64::MIN, 0));
     assert_eq!(
@@ -331,7 +332,7 @@ fn points_in_time() {
         all(SystemTime::UNIX_EPOCH - Duration::from_millis(1500)),
         r#""1969-12-31T23:59:58.5Z""#
     );
-    // A text is taken where a timestamp could be.
+    // A text is accepted in place of a timestamp.
     let text = msgpack::to_vec("1970-01-01T01:00:00+01:00").unwrap();
     assert_eq!(msgpack::from_slice::<Timestamp>(&text).unwrap(), at(0, 0));
 }
@@ -383,7 +384,7 @@ fn memory_is_used_again() {
     let mut shared = Rc::new(String::with_capacity(100));
     Decode::<()>::decode_into(&mut shared, &mut reader(r#""b""#), &()).unwrap();
     assert!(*shared == "b" && shared.capacity() >= 100);
-    // One that somebody else has is left to him.
+    // Another owner keeps the old value.
     let other = Rc::clone(&shared);
     Decode::<()>::decode_into(&mut shared, &mut reader(r#""c""#), &()).unwrap();
     assert_eq!((&**other, &**shared), ("b", "c"));

@@ -1,13 +1,13 @@
-//! Arrays of floats, which formats read in one go where they are written as most likely: that must
-//! not show.
+//! Arrays of floats give the same values whether a format reads them in one go, which it does for
+//! the most likely form, or number by number.
 
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit};
 use varvel::{Decode, Limits, Result, format};
 
 use crate::formats::encode;
 
-/// Documents of a format that no writer makes: white space, other widths, numbers beyond all
-/// floats.
+/// Documents of a format in forms that no writer chooses: white space, other widths, numbers beyond
+/// all floats.
 struct Unusual {
     format: AnyFormat,
     documents: &'static [&'static [u8]],
@@ -57,8 +57,8 @@ const TEXTS: &[&[u8]] = &[
     b"[[1e-400,1]]",
 ];
 
-/// Rows as text, or the error. Read as arrays, which may come in one go, and as tuples, which never
-/// do.
+/// Returns rows as text, or the error. They are read as arrays, which may come in one go, and as
+/// tuples, which never do.
 fn alike<F: Row>(document: &[u8], limits: Limits) -> String {
     fn read<'de, F: Row, T: Decode<'de>>(document: &'de [u8], limits: Limits) -> Result<T> {
         let options = F::read_options(&ReadOptions::with_limits(limits));
@@ -163,6 +163,6 @@ fn rows_of_another_length_are_refused() {
     AnyFormat::ALL
         .iter()
         .for_each(|format| format.visit(Refused));
-    // And what ends in another way than it began.
+    // The closing bracket is a wrong one.
     assert!(varvel::json::from_slice::<Vec<[f64; 3]>>(b"[[1.5,2.5,3.5}]").is_err());
 }

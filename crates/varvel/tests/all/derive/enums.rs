@@ -1,4 +1,4 @@
-//! Enums in their ways.
+//! Enums in each of their representations.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn tagged_inside() {
         shift: Some(true),
     };
     same(&key, r#"{"type":"Key","code":7,"shift":true}"#);
-    // The tag in the middle, and at the end.
+    // The tag may be in the middle, and at the end.
     reads(r#"{"code":7,"type":"Key","shift":true}"#, &key);
     reads(r#"{"shift":true,"code":7,"type":"Key"}"#, &key);
     let resize = Event::Resize(Details {
@@ -137,7 +137,7 @@ fn untagged() {
         r#"{"next":{"next":{"x":2}}}"#,
     );
     assert!(fails::<OneOrMany>("true").contains("found a boolean"));
-    // The variant that got farthest says what is wrong.
+    // The error is that of the variant that got farthest.
     assert!(fails::<OneOrMany>(r#"["a", 1]"#).contains("$[1]"));
 }
 
@@ -149,7 +149,7 @@ enum Hostile {
     End,
 }
 
-/// Each level is read twice, all below it twice each time: that ends at the limit.
+/// Each level is read twice, and all below it twice each time: the limit ends that.
 #[test]
 fn untagged_enums_are_not_exponential() {
     let text = r#"{"next":"#.repeat(100) + "null" + &r#","b":1}"#.repeat(100);
@@ -208,7 +208,7 @@ fn unknown_variants() {
     same(&OpenInside::Else(other), r#"{"b":"c","t":"What"}"#);
     reads(r#""Anything""#, &OpenUnit::Else);
     reads(r#"{"Anything":[1,2]}"#, &OpenUnit::Else);
-    // What is no name at all is none of another variant.
+    // A node that is no name at all is not taken for another variant.
     for node in ["[5,[6]]", " 7", "null", "{\"a\":{}}"] {
         let text = format!("[{node}, \"Known\",{node}]");
         let all = vec![OpenUnit::Else, OpenUnit::Known, OpenUnit::Else];

@@ -1,4 +1,4 @@
-//! What errors of derived codecs say.
+//! Errors of derived codecs.
 
 use varvel::{Decode, Encode};
 

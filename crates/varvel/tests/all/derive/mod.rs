@@ -17,7 +17,7 @@ use varvel::{Decode, Encode, Frozen, Value};
 
 use crate::formats::{read, through};
 
-/// Writes a value as `text`, and reads it back from that, from each format and from trees.
+/// Writes a value as `text`, and reads it back from there, from each format and from trees.
 pub fn same<T>(value: &T, text: &str)
 where
     T: Encode + for<'de> Decode<'de> + PartialEq + Debug,
@@ -30,7 +30,7 @@ where
     reads(text, value);
 }
 
-/// Reads a value from a text, and from what each format and a tree have of that.
+/// Reads a value from a text, and from its document in each format and its tree.
 pub fn reads<T>(text: &str, value: &T)
 where
     T: for<'de> Decode<'de> + PartialEq + Debug,
@@ -46,12 +46,12 @@ where
     read(&frozen, value);
 }
 
-/// A text as a tree with nothing frozen in it.
+/// Returns a text as a tree with nothing frozen in it.
 pub fn thawed(text: &str) -> Value {
     varvel::json::from_slice(text.as_bytes()).unwrap()
 }
 
-/// The error that reading a text gives.
+/// Returns the error of reading a text.
 pub fn fails<T: for<'de> Decode<'de> + Debug>(text: &str) -> String {
     let result: varvel::Result<T> = varvel::json::from_slice(text.as_bytes());
     let error = result.unwrap_err();

@@ -1,4 +1,4 @@
-//! Types that have to compile, odd as they are, and what they are in documents.
+//! Unusual types that have to compile.
 
 use varvel::{Decode, Encode, json};
 
@@ -57,7 +57,7 @@ fn a_type_may_call_itself_self() {
     round::<Any>(r#"{"inner":[1,[2,{"inner":3}]]}"#);
 }
 
-/// Nobody has a value of it; a document with one is an error.
+/// An enum without variants has no values; reading one is an error.
 #[derive(Encode, Decode, Debug, PartialEq)]
 #[varvel(tag = "t")]
 enum Never {}
@@ -83,8 +83,7 @@ fn integers_up_to_the_largest() {
 
 macro_rules! wide_enum {
     ($($variant:ident)*) => {
-        /// Wide, with itself in it: what is read of one variant takes no room while another is
-        /// read.
+        /// A wide enum that contains itself: reading one variant takes no room for the others.
         #[derive(Encode, Decode, Debug)]
         #[varvel(tag = "t")]
         enum Wide {
@@ -104,7 +103,7 @@ fn a_wide_enum_as_deep_as_documents_go() {
     thread.spawn(read).unwrap().join().unwrap().unwrap();
 }
 
-/// Itself, and nothing besides: it can be described, but nothing but null can be it.
+/// A type that contains only itself: it can be described, but its only value in a document is null.
 #[derive(varvel::Schema)]
 #[allow(dead_code, reason = "only described")]
 struct Chain(Option<Box<Chain>>);

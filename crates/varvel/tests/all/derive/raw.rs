@@ -1,4 +1,4 @@
-//! Fields that are raw parts, borrowed and owned, in all shapes that a derive takes.
+//! Fields that are raw parts, borrowed and owned, in all forms that a derive takes.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -88,7 +88,7 @@ enum OwnedUntagged {
     Rest(OwnedRaw),
 }
 
-/// Reads a text and writes it, in JSON and MessagePack: all raw parts stay as they stand.
+/// Reads a text and writes it, in JSON and MessagePack: all raw parts keep their bytes.
 fn stays<'a, T: Encode + Decode<'a> + Debug>(text: &'a str) {
     let value: T = json::from_str(text).unwrap();
     assert_eq!(json::to_string(&value).unwrap(), text, "{value:?}");
@@ -108,7 +108,7 @@ fn borrowed_parts_stand_in_every_shape() {
     stays::<Adjacent<'_>>(r#"{"kind":"Body","body":[ 2 ]}"#);
     stays::<Untagged<'_>>("7");
     stays::<Untagged<'_>>("[ 700 ]");
-    // The tag behind: what stands before it is read again.
+    // The tag comes last: the members before it are read again.
     let late: Internal<'_> = json::from_str(r#"{"raw":[ 2 ],"text":"t","kind":"Named"}"#).unwrap();
     let Internal::Named { raw, .. } = late;
     assert_eq!(raw.as_bytes(), b"[ 2 ]");
@@ -135,7 +135,7 @@ fn an_owned_part_outlives_its_document_and_comes_from_readers() {
     assert_eq!(format!("{:?}", owned.list), "[]");
     assert_eq!(owned.note, None);
 
-    // Into another format it goes as events, and stays there as it is.
+    // Another format takes it as events.
     let packed = msgpack::to_vec(&owned).unwrap();
     let unpacked: Owned = msgpack::from_slice(&packed).unwrap();
     assert_eq!(unpacked, msgpack::from_reader(&packed[..]).unwrap());
@@ -145,7 +145,7 @@ fn an_owned_part_outlives_its_document_and_comes_from_readers() {
         json::to_string(&unpacked).unwrap(),
         r#"{"id":1,"body":{"a":[1.5]},"list":[]}"#
     );
-    // A tree holds what it stands for.
+    // A tree holds its parsed value.
     let tree = Value::from_typed(&owned).unwrap();
     assert_eq!(tree["body"]["a"][0], 1.5);
     assert_eq!(Frozen::from_typed(&owned).unwrap().view(), tree);

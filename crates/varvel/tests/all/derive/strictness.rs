@@ -1,4 +1,4 @@
-//! What comes twice, too much or too often.
+//! Members that come twice, are unknown, or come too often.
 
 use varvel::{Decode, Encode};
 
@@ -83,11 +83,11 @@ fn tag_and_content_come_once_and_alone() {
         assert!(error.starts_with("unknown member"), "{text}: {error}");
         assert!(error.contains("`t`, `c`"), "{text}: {error}");
     }
-    // A variant without fields has nothing in it; of one that is not known anything is passed over.
+    // A variant without fields takes null; the content of an unknown variant is skipped.
     reads(r#"{"t":"Nothing","c":null}"#, &Beside::Nothing);
     assert!(fails::<Beside>(r#"{"t":"Nothing","c":[1]}"#).contains("found an array"));
     reads(r#"{"t":"New","c":[1]}"#, &Beside::Other);
-    // What may be missing may be missing here, too.
+    // An optional content may be missing.
     reads(r#"{"t":"Maybe"}"#, &Beside::Maybe(None));
     same(&Beside::Maybe(Some(1)), r#"{"t":"Maybe","c":1}"#);
     assert!(fails::<Beside>(r#"{"t":"One"}"#).contains("a member `c`"));
@@ -128,7 +128,8 @@ macro_rules! many {
 }
 many!(A B C D E F G H I J K L);
 
-/// Each item is read twelve times: that is what the type asks for, however many there are.
+/// Each item is read twelve times, since the type asks for that; the number of items does not count
+/// against the limit.
 #[test]
 fn many_variants_do_not_reach_the_limit_of_reading_again() {
     let one = r#"{"text":"0123456789012345678901234567890123456789","L":1}"#;
@@ -137,7 +138,7 @@ fn many_variants_do_not_reach_the_limit_of_reading_again() {
     assert_eq!(many.len(), 20_000);
 }
 
-/// Paths in attributes are the user's, whatever the code that is made calls its own.
+/// Paths in attributes are the user's, whatever names the derived code uses.
 mod names_that_the_code_uses_itself {
     use super::*;
 

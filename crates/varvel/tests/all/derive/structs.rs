@@ -1,4 +1,4 @@
-//! Structs, and what stands at their fields.
+//! Structs, and the attributes of their fields.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn named_fields() {
         &user,
         r#"{"id":2,"name":"Kurt","email":"k@x","friends":[{"id":1,"name":"Ada","email":null,"friends":[]}]}"#,
     );
-    // In any order, with others between, and without what may be missing.
+    // Members may come in any order, with unknown ones between, and optional ones may be missing.
     let text = r#"{ "friends": [], "x": {"id": [1]}, "name": "N", "id": 7 }"#;
     reads(
         text,
@@ -327,7 +327,7 @@ fn a_struct_says_about_how_long_it_is() {
     let len = varvel::json::to_vec(&user).unwrap().len();
     let size = Encode::<()>::size_hint(&user);
     assert!((len..len + len / 4).contains(&size), "{size} of {len}");
-    // What is written in another way, or has names of its own, counts nothing.
+    // A field that is written in another way, or that has names of its own, counts nothing.
     let blob = Blob {
         data: vec![0; 100],
         rest: [("x".repeat(100), 1)].into(),
@@ -335,7 +335,7 @@ fn a_struct_says_about_how_long_it_is() {
     assert!(Encode::<()>::size_hint(&blob) < 20);
 }
 
-/// Every format that reads typed values reads these.
+/// YAML reads these structs, too.
 #[cfg(feature = "yaml")]
 #[test]
 fn from_yaml() {

@@ -1,5 +1,4 @@
-//! Types from frozen documents and mutable trees: what JSON does not have, what is borrowed, what
-//! goes wrong.
+//! Types from frozen documents and mutable trees: kinds that JSON lacks, borrowed data, errors.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +9,7 @@ use varvel::{Decode, Encode, ErrorKind, Frozen, Limits, Source, Tag, Timestamp, 
 
 use crate::derive::thawed;
 
-/// A value through a frozen document, and through trees that are frozen, thawed, and both.
+/// Checks a value through a frozen document, and through trees that are frozen, thawed, and both.
 fn through_trees<T>(value: &T)
 where
     T: Encode + for<'de> Decode<'de> + PartialEq + Debug,
@@ -63,7 +62,7 @@ fn what_json_does_not_have_is_kept_exactly() {
     through_trees(&exact());
     through_trees(&vec![exact(); 3]);
     let frozen = Frozen::from_typed(&exact()).unwrap();
-    // As what it is, no text of it.
+    // The kind is kept, and not turned into text.
     assert_eq!(
         frozen.view().field("bytes").unwrap().as_bytes(),
         Some(&[0, 255, 10][..])
@@ -147,7 +146,7 @@ enum State {
     Until { when: u32 },
 }
 
-/// The errors of the frozen and of the thawed form of a text, the first without its offset.
+/// Returns the errors of the frozen and of the thawed form of a text, the first without its offset.
 #[track_caller]
 fn fails<T: for<'de> Decode<'de> + Debug>(text: &str) -> String {
     let frozen = varvel::json::freeze(text.as_bytes()).unwrap();
@@ -223,7 +222,7 @@ fn too_deep_is_an_error() {
         frozen.to::<Nested>().unwrap_err().kind(),
         ErrorKind::DepthLimit
     );
-    // Passed over at any depth.
+    // Skipped at any depth.
     let mut source = frozen.view().source();
     source.skip().unwrap();
     assert!(tree.to::<Skipped>().is_ok());
@@ -367,7 +366,7 @@ fn record() -> impl Strategy<Value = Record> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 256 }))]
 
-    /// Whatever JSON text says of a type, the trees of that text say.
+    /// A type read from a tree is the one that is read from the tree's JSON text.
     #[test]
     fn trees_say_what_json_says(record in record()) {
         let text = varvel::json::to_string(&record).unwrap();
@@ -378,10 +377,10 @@ proptest! {
         through_trees(&record);
     }
 
-    /// What is no record in JSON is none in a tree, for the same reason.
+    /// A tree refuses a type for the reason for which its JSON text does.
     #[test]
     fn trees_refuse_what_json_refuses(record in record(), at in 0_usize..400) {
-        // One number, one bracket or one letter is another one.
+        // One character of the text is replaced.
         let mut text = varvel::json::to_string(&record).unwrap();
         let at = at % text.len();
         prop_assume!(text.is_char_boundary(at) && text.is_char_boundary(at + 1));

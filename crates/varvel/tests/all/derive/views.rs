@@ -58,7 +58,7 @@ fn user() -> User {
     }
 }
 
-/// The user above, whatever the order of the members.
+/// Checks the user above, whatever the order of the members.
 fn check(frozen: &Frozen) {
     let user = User::view(frozen).unwrap();
     assert_eq!(
@@ -102,7 +102,7 @@ fn reads_what_was_written() {
 #[test]
 fn members_are_found_in_any_order() {
     let mut tree = Value::from_typed(&user()).unwrap();
-    // Each friend is laid out in its own way, and so is the user.
+    // Each friend gets a layout of its own, and so does the user.
     let mut object = tree.object_mut().unwrap();
     let id = object.remove("id").unwrap();
     object.insert("more", 1);
@@ -122,7 +122,7 @@ fn members_are_found_in_any_order() {
 
 #[test]
 fn objects_with_more_keys_than_shapes_are_kept_for() {
-    // Beyond the budget of shapes an object carries its keys.
+    // Beyond the budget of shapes an object carries its own keys.
     let mut users = Vec::new();
     for i in 0..3_000 {
         let mut tree = value!({"name": "A"});
@@ -219,7 +219,7 @@ fn odd_types_and_attributes() {
     assert!(format!("{odd:?}").starts_with("OddView { small: -3, wideOne: 0.1, type: 255, "));
 }
 
-/// The error that a changed tree gives.
+/// Returns the error of a tree that was changed.
 fn refused<T: ReadInPlace>(mut tree: Value, path: &str, to: Value) -> String {
     *tree.path_mut(path).unwrap() = to;
     let frozen = tree.freeze().unwrap();
@@ -356,7 +356,7 @@ fn net() -> Net {
     }
 }
 
-/// What a view says, by iterating, by `for_each`, and by number.
+/// Reads a view by iterating, by `for_each`, and by number.
 fn read(view: NetView<'_>) -> Net {
     let corner = |c: CornerView<'_>| Corner {
         x: c.x(),
@@ -390,8 +390,8 @@ fn records_of_floats_are_read_whatever_their_layout() {
     let text = json::to_vec(&net).unwrap();
     let parsed = json::freeze(&text).unwrap();
     assert_eq!(read(Net::view(&parsed).unwrap()), net);
-    // One record among many is laid out otherwise: a number of another kind, another order, another
-    // name, a member that is missing, one too many.
+    // One record among many has another layout: a number of another kind, another order, another
+    // name, a missing member, one too many.
     let changes: [fn(&mut Value); 6] = [
         |edge| edge["from"]["y"] = 4.into(),
         |edge| edge["to"]["z"] = value!(-5.0),

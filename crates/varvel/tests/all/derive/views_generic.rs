@@ -1,5 +1,5 @@
-//! Views of types with parameters, of enums with fields, of maps and of flattened members: the same
-//! as decoding.
+//! Views of types with parameters, of enums with fields, of maps and of flattened members give the
+//! values that decoding gives.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -353,7 +353,7 @@ fn an_enum_in_itself_ends_at_the_limit_of_depth() {
     assert_eq!(error.kind(), varvel::ErrorKind::DepthLimit);
 }
 
-/// A shape made from numbers, of all variants and in each other.
+/// Returns a nested shape made from numbers, with all variants.
 fn made(seed: &mut u64, depth: u32) -> Shape<i32> {
     *seed = seed
         .wrapping_mul(6_364_136_223_846_793_005)

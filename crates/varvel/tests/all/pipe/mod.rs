@@ -9,7 +9,7 @@ use varvel::pipe::{
 use varvel::value::TreeBuilder;
 use varvel::{ErrorKind, Kind, Ref, Value, json, msgpack, value};
 
-/// What is done to a tree instead: each method is the filter of the same name.
+/// Edits of a tree: each method is the filter of the same name.
 struct Edits<'e> {
     keep: &'e dyn Fn(&[Step]) -> bool,
     rename: &'e dyn Fn(&str) -> String,
@@ -78,7 +78,7 @@ fn documents() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The document in MessagePack through filters, as a tree.
+/// Returns the document, sent in MessagePack through filters, as a tree.
 macro_rules! piped {
     ($document:expr $(, $filter:expr)*) => {{
         let bytes = msgpack::to_vec($document).unwrap();
@@ -156,7 +156,7 @@ proptest! {
             ..Edits::default()
         };
         prop_assert_eq!(&text, &edits.whole(&document));
-        // Without strings of its own it comes back.
+        // A document whose only strings are Base64 is the same after both filters.
         let bytes_only = Edits {
             scalar: &|_, value| if value.as_str().is_some() { Value::NULL } else { value.into() },
             ..Edits::default()
@@ -178,7 +178,7 @@ proptest! {
     }
 }
 
-/// Base64 by another door: what the codec of bytes writes into JSON.
+/// Returns Base64 as the codec of bytes writes it into JSON.
 fn text_of(bytes: &[u8]) -> String {
     let mut writer = json::Writer::new(json::WriteOptions::compact());
     varvel::codec::bytes::encode(bytes, &mut writer, &()).unwrap();

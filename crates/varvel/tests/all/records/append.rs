@@ -1,4 +1,4 @@
-//! Records added to a frozen stream that is there, also after a crash.
+//! Records appended to an existing frozen stream, also after a crash.
 
 use std::io::Cursor;
 
@@ -6,7 +6,7 @@ use super::*;
 use varvel::records::append;
 use varvel::{StreamOptions, StreamReader, StreamWriter};
 
-/// The stream with these lines behind it.
+/// Returns the stream with these lines behind it.
 fn appended(stream: Vec<u8>, text: &str, options: &Options) -> Vec<u8> {
     let mut file = Cursor::new(stream);
     let mut writer = StreamWriter::append(&mut file, StreamOptions::DEFAULT).unwrap();
@@ -35,8 +35,8 @@ fn behind_what_is_there() {
     }
 }
 
-/// Cut at any byte of what was appended last, as by a crash: recovered and appended to again, all
-/// segments are there that were whole.
+/// A stream is cut at any byte of the last append, as by a crash. After recovery and another append
+/// it has all segments that were whole.
 #[test]
 fn after_a_crash_at_any_byte() {
     let (first, second, third) = (lines(40), lines(15), "\"the last\"\n");
@@ -73,8 +73,8 @@ fn after_a_crash_at_any_byte() {
     }
 }
 
-/// Where each segment ends, with those bytes up to the next block, and how many records there are
-/// up to there.
+/// Returns where each segment ends, including the bytes up to the next block, and the number of
+/// records up to there.
 fn ends_of_segments(bytes: &[u8]) -> Vec<(usize, u64)> {
     let stream = Stream::open(bytes, Limits::DEFAULT).unwrap();
     let mut records = 0;

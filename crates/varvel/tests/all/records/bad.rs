@@ -4,7 +4,7 @@ use super::*;
 use varvel::records::{BadRecord, Unit};
 use varvel::{ErrorKind, Sink, StreamOptions, StreamWriter};
 
-/// What is written, what is set aside, and where that was.
+/// The records that were written, those that were set aside, and their places.
 type Sorted = (Vec<u8>, Vec<u8>, Vec<(u64, u64)>);
 
 fn sorted(input: &[u8], from: Format, to: Format, options: &Options) -> Sorted {
@@ -24,7 +24,7 @@ fn sorted(input: &[u8], from: Format, to: Format, options: &Options) -> Sorted {
     (output, aside, places)
 }
 
-/// Lines of which those in `bad` are none.
+/// Returns lines of which those that `bad` picks are no documents.
 fn with_bad(count: usize, bad: impl Fn(usize) -> bool) -> String {
     (0..count)
         .map(|i| match bad(i) {
@@ -106,7 +106,7 @@ fn the_first_bad_line_stops_with_its_place() {
                 )
             );
             assert_eq!(record.error.hint(), Some("a record stands on one line"));
-            // All that came before was written.
+            // All records before it were written.
             assert_eq!(output, &text.as_bytes()[..line]);
         }
     }
@@ -129,8 +129,7 @@ fn the_last_line_may_be_bad_and_have_no_end() {
 
 #[test]
 fn values_that_are_bad() {
-    // 1, a byte that is never used, [1], {"a": 1, "a": 2}, an extension or a tag, a value that is
-    // cut off
+    // 1, a byte that is never used, [1], {"a": 1, "a": 2}, an extension or a tag, a truncated value
     let packed = [
         1, 0xC1, 0x91, 1, 0x82, 0xA1, b'a', 1, 0xA1, b'a', 2, 0xD4, 5, 0, 0x93, 1,
     ];
@@ -261,7 +260,7 @@ fn what_json_does_not_have() {
     assert_eq!((record.unit, record.number), (Unit::Record, 2));
     assert_eq!(record.error.kind(), ErrorKind::Unrepresentable);
     assert_eq!(record.error.path().unwrap().to_string(), "$[0]");
-    // Binary formats have them.
+    // Binary formats have such values.
     for to in binary() {
         let packed = bytes(&stream, Format::Frozen, to, &options(2, 10));
         match to {

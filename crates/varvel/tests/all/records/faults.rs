@@ -1,4 +1,4 @@
-//! Inputs and outputs that fail, callbacks that panic, and ends that are asked for.
+//! Inputs and outputs that fail, callbacks that panic, and callers that cancel.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::*;
 use varvel::records::BadRecord;
 
-/// Takes so many bytes, then fails.
+/// Takes this many bytes, then fails.
 struct Full {
     taken: Vec<u8>,
     room: usize,
@@ -61,7 +61,7 @@ fn an_output_that_fails_after_any_number_of_bytes() {
     }
 }
 
-/// Gives one to three bytes at a time, is interrupted now and then, and may fail.
+/// Returns one to three bytes at a time, is interrupted now and then, and may fail.
 struct Slow<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -203,7 +203,7 @@ fn a_callback_that_panics_ends_all() {
     }
 }
 
-/// Reads a part and writes a part, and then panics if it is to.
+/// Reads a part and writes a part, and panics then if the flag is set.
 struct Panics<'a>(&'a [u8], bool);
 
 impl Read for Panics<'_> {

@@ -1,4 +1,4 @@
-//! Records folded into a value: in their order, whatever the blocks and the threads.
+//! Records are folded into a value in their order, whatever the blocks and the threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,14 +7,14 @@ use varvel::{Builder, Duplicates, Error, ErrorKind};
 
 use super::*;
 
-/// The records as lines, in their order: merged the other way round, they would be others.
+/// The records as lines, in their order, which shows whether they were merged in order.
 #[derive(Default)]
 struct Lines {
     builder: Builder,
     text: String,
-    /// How many were merged.
+    /// The number of values that were merged.
     parts: usize,
-    /// Takes no record with this text, and none that would come behind it.
+    /// Refuses a record with this text, and merging records that come behind it.
     refuses: &'static str,
 }
 

@@ -9,7 +9,7 @@ use varvel::path::Step;
 use varvel::records::{self, Failure, Format, Options, Watch};
 use varvel::{Duplicates, Error, ErrorKind, Limits, Result, View, freeze_with};
 
-/// The items as JSON, or what is wrong: of which kind, where, and in which words.
+/// The items as JSON, or the error: its kind, place, and words.
 type Outcome = std::result::Result<Vec<Vec<u8>>, Wrong>;
 
 #[derive(Debug, PartialEq)]
@@ -30,14 +30,14 @@ impl Wrong {
                 .path()
                 .map_or_else(|| "$".into(), |path| path.to_string()),
             words: match error.kind() {
-                // An error behind the array shows as much of the rest as has come.
+                // An error behind the array shows as much of the rest as has been read.
                 ErrorKind::TrailingData => [owned(error.expectation()), None],
                 _ => [owned(error.expectation()), owned(error.found())],
             },
         }
     }
 
-    /// An error in the item of this number, which begins at `offset`.
+    /// Makes an error of the item with this number, which begins at `offset`.
     fn in_item(error: Error, number: u64, offset: u64) -> Self {
         let inside = error.offset().unwrap_or_default();
         let error = error.with_offset(offset as usize + inside);
@@ -48,7 +48,7 @@ impl Wrong {
     }
 }
 
-/// An item as JSON; or why it has no JSON, which is as good for comparing.
+/// Returns an item as JSON, or why it has no JSON, which serves as well for comparing.
 fn shown(item: &View<'_>) -> Vec<u8> {
     json::to_vec(item).unwrap_or_else(|error| error.to_string().into_bytes())
 }
@@ -63,7 +63,7 @@ fn whole<F: ArrayFormat>(input: &[u8]) -> Outcome {
     Ok(frozen.view().items().map(text).collect())
 }
 
-/// One after the other, from an input that gives so many bytes at a time.
+/// Reads items one after the other, from an input that returns `step` bytes at a time.
 fn one_by_one<F: ArrayFormat>(input: &[u8], step: usize) -> Outcome {
     struct Few<'i>(&'i [u8], usize);
     impl std::io::Read for Few<'_> {
@@ -96,7 +96,7 @@ fn one_by_one<F: ArrayFormat>(input: &[u8], step: usize) -> Outcome {
     }
 }
 
-/// On all cores, in blocks of so many bytes.
+/// Reads items on all cores, in blocks of `block_bytes` bytes.
 fn on_all_cores(input: &[u8], format: Format, block_bytes: usize) -> Outcome {
     let options = Options {
         block_bytes,
@@ -142,7 +142,7 @@ fn on_all_cores(input: &[u8], format: Format, block_bytes: usize) -> Outcome {
     Ok(lines.filter(|line| !line.is_empty()).collect())
 }
 
-/// Holds each way to read items to the array as a whole, where it is one.
+/// Compares each way to read items with reading the array as a whole, if it is one.
 fn check<F: ArrayFormat>(input: &[u8], format: Option<Format>) {
     if Items::<F>::is_array(input) != Some(true) {
         return;
@@ -176,7 +176,7 @@ fn items_of_text_are_those_of_the_array() {
         "[\"a\\\"],[\", {\"b\\\\\": [1, {}]}, null]\n\n",
         "[[], [[]], {}]",
         "[\"\u{e9}\\u00e9\", -1.5e3]",
-        // What is wrong, in an item and around it.
+        // Errors in an item and around it.
         "[1 2]",
         "[1,]",
         "[,1]",
@@ -251,11 +251,11 @@ fn items_of_binary_arrays_are_those_of_the_array() {
     ] {
         check::<Cbor>(bytes, Some(Format::Cbor));
     }
-    // The tag that may stand before a document is one like others before an item: JSON has no kind
+    // The tag that may precede a document is an ordinary tag before an item, and JSON has no kind
     // for it.
     check::<Cbor>(b"\x82\x01\xD9\xD9\xF7\x02", None);
-    // The whole array says at once that its bytes cannot be enough; item by item that is found at
-    // the end.
+    // Reading the whole array, the reader finds at once that its bytes cannot be enough. Item by
+    // item it finds that at the end.
     let error = one_by_one::<MessagePack>(b"\x93\x01\x02", 2).unwrap_err();
     assert_eq!(
         (error.kind, error.offset),
@@ -287,7 +287,7 @@ fn what_is_no_array_is_told_from_one() {
     assert_eq!(error.kind, ErrorKind::TypeMismatch);
 }
 
-/// Array texts, most of them right.
+/// Returns texts of arrays, most of them well-formed.
 fn text() -> impl Strategy<Value = String> {
     let scalar = prop_oneof![
         Just("1".to_owned()),

@@ -1,4 +1,4 @@
-//! Records of any number into each other, beside the obvious loop on one thread.
+//! Conversions of records, compared with the obvious loop on one thread.
 
 #![cfg(all(feature = "std", feature = "cbor", feature = "msgpack"))]
 
@@ -20,17 +20,17 @@ fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.iter().copied()
 }
 
-/// Those whose records are documents of a format.
+/// Returns the formats whose records are documents of a format.
 fn documents() -> impl Iterator<Item = Format> {
     formats().filter(|&format| format != Format::Frozen)
 }
 
-/// Those of documents that are no text.
+/// Returns the formats whose records are binary documents.
 fn binary() -> impl Iterator<Item = Format> {
     documents().filter(|&format| format != Format::Ndjson)
 }
 
-/// A record as it is to be written.
+/// A record that encodes itself for the output.
 struct Written<'a>(&'a Frozen);
 
 impl Visit for Written<'_> {
@@ -55,7 +55,7 @@ fn options(threads: usize, block_bytes: usize) -> Options {
     }
 }
 
-/// So many lines of all kinds: short and long, blank ones, both ends of lines.
+/// Returns so many lines of all kinds: short and long, blank ones, both ends of lines.
 fn lines(count: usize) -> String {
     let mut text = String::new();
     for i in 0..count {
@@ -78,7 +78,7 @@ fn lines(count: usize) -> String {
     text
 }
 
-/// The obvious loop: each line that is not blank, by its number, frozen alone.
+/// The obvious loop: freezes each line that is not blank alone, and returns it with its number.
 fn plain(text: &[u8]) -> Vec<(u64, varvel::Result<Frozen>)> {
     let lines = text.split(|&byte| byte == b'\n').enumerate();
     let given = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
@@ -87,7 +87,7 @@ fn plain(text: &[u8]) -> Vec<(u64, varvel::Result<Frozen>)> {
         .collect()
 }
 
-/// The same as it is to be written.
+/// Converts the records of the obvious loop into another format.
 fn plainly_written(text: &[u8], to: Format) -> Vec<u8> {
     let mut output = Vec::new();
     for (_, record) in plain(text) {
@@ -104,7 +104,7 @@ fn converted(
 ) -> Result<(Vec<u8>, Progress), Failure> {
     let mut output = Vec::new();
     let progress = convert(input, from, &mut output, to, options, Watch::default());
-    // What is in memory is cut at the same places.
+    // An input in memory is cut at the same places.
     let mut lent = Vec::new();
     let again = convert_slice(input, from, &mut lent, to, options, Watch::default());
     assert_eq!(lent, output);
@@ -116,7 +116,7 @@ fn bytes(input: &[u8], from: Format, to: Format, options: &Options) -> Vec<u8> {
     converted(input, from, to, options).unwrap().0
 }
 
-/// The records of a stream as lines.
+/// Returns the records of a stream as lines.
 fn as_lines(stream: &[u8]) -> Vec<u8> {
     let stream = Stream::open(stream, Limits::DEFAULT).unwrap();
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! What is written is what one thread would write, in order, whatever the blocks.
+//! The output is that of one thread, in order, whatever the blocks.
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn all_formats_as_the_plain_loop_writes_them() {
                     let made = bytes(given, *from, *to, &options);
                     match (from, to) {
                         (_, Format::Frozen) => assert_eq!(as_lines(&made), ndjson),
-                        // Its floats are as narrow as they may be, and stay so.
+                        // CBOR's floats are as narrow as they can be, and keep that width.
                         (Format::Cbor, Format::MessagePack) => {
                             assert_eq!(bytes(&made, *to, Format::Ndjson, &options), ndjson);
                         }
@@ -157,7 +157,7 @@ fn a_byte_order_mark_before_a_line_is_passed_over() {
         bytes(text.as_bytes(), Format::Ndjson, Format::Ndjson, &options),
         b"1\n2\n"
     );
-    // Files that were joined have one before their first lines.
+    // Joined files have a byte order mark before the first line of each.
     let text = "1\n\u{FEFF}2\n";
     assert_eq!(
         bytes(text.as_bytes(), Format::Ndjson, Format::Ndjson, &options),

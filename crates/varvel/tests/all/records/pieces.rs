@@ -1,4 +1,4 @@
-//! Inputs that come in pieces, beside the same input as a whole.
+//! Inputs that come in pieces, compared with the same input as a whole.
 
 use std::io::{self, Read};
 
@@ -12,7 +12,7 @@ use varvel::{Error, ErrorKind, Limits};
 /// The number, offset, bytes and document of a record.
 type Owned = (u64, u64, Vec<u8>, Vec<u8>);
 
-/// The records of an input, and what is wrong behind them.
+/// The records of an input, and the error behind them.
 type Outcome = (Vec<Owned>, Option<Error>);
 
 fn owned(record: Record<'_>) -> Owned {
@@ -41,7 +41,7 @@ fn split<'p, F: RecordFormat>(
     (records, error)
 }
 
-/// Gives a few bytes at a time, and fails now and then.
+/// Returns a few bytes at a time, and fails now and then.
 struct Halting<'i> {
     input: &'i [u8],
     step: usize,
@@ -83,7 +83,7 @@ fn read<F: RecordFormat>(input: &[u8], step: usize, limits: &Limits) -> Outcome 
     }
 }
 
-/// Any way to split an input gives what the plain loop gives.
+/// Checks that any way to split an input gives the records of the plain loop.
 fn check<F: RecordFormat>(input: &[u8], cuts: &[usize], most: usize, plain: &[Owned]) {
     let limits = Limits {
         bytes: most,
@@ -136,7 +136,7 @@ fn plain_values<'i>(values: impl Iterator<Item = varvel::Result<&'i [u8]>>) -> V
     records
 }
 
-/// Few bytes a piece, many of them none, and now and then many.
+/// Returns lengths of pieces: few bytes, often none, and now and then many.
 fn cuts() -> impl Strategy<Value = Vec<usize>> {
     let cut = prop_oneof![4 => 0_usize..4, 1 => 0_usize..200];
     proptest::collection::vec(cut, 0..40)
@@ -217,7 +217,7 @@ fn the_limit_is_one_of_what_the_record_holds() {
         let (records, error) = split::<Json>(b"1234\n\n12345\n1\n".chunks(pieces), &limits);
         assert_eq!(records, [(1, 0, b"1234\n".to_vec(), b"1234".to_vec())]);
         assert_eq!(error.unwrap().kind(), ErrorKind::SizeLimit);
-        // A length is not believed, nor waited for.
+        // The splitter does not trust a length, nor wait for its bytes.
         let mut splitter = Splitter::<MessagePack>::new(&limits);
         let error = splitter.next(&mut &[0xDD, 255, 255, 255, 255][..]);
         assert_eq!(error.unwrap_err().kind(), ErrorKind::SizeLimit);

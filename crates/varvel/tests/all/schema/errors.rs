@@ -1,4 +1,4 @@
-//! All errors of a document, as a user reads them.
+//! All errors of a document, in the words that a user reads.
 
 use varvel::schema::{Described, decode_or_errors};
 use varvel::{Decode, json};
@@ -44,7 +44,7 @@ wrong kind of value: expected an object, found an integer, at $[2] (byte 241)
 fn no_more_are_said_than_were_asked_for() {
     assert_eq!(errors::<Vec<Order>>(ORDERS, 2).lines().count(), 2);
     assert_eq!(errors::<Vec<Order>>(ORDERS, 1).lines().count(), 1);
-    // The first is said in any case.
+    // The first error is always reported.
     assert_eq!(errors::<Vec<Order>>(ORDERS, 0).lines().count(), 1);
 }
 

@@ -1,5 +1,5 @@
-//! What a type writes its exported schema accepts, and what that accepts the type reads; judged by
-//! another implementation of JSON Schema.
+//! An exported JSON Schema accepts what its type writes, and the type reads what the schema
+//! accepts. Another implementation of JSON Schema judges that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use varvel::{Decode, Encode, json};
 
 use crate::schema::types::*;
 
-/// Texts that are of some type here, or nearly: each is tried with each type.
+/// Returns texts that are of some type here, or nearly: each is tried with each type.
 fn texts() -> Vec<String> {
     let written = [
         "null",
@@ -170,8 +170,8 @@ impl Judge {
     }
 }
 
-/// Values are accepted as they are written, and of all texts those that the type reads and no
-/// others; checking them against the schema here says the same.
+/// Checks that the exported schema accepts the values as they are written, and of all texts exactly
+/// those that the type reads; and that checking them against the schema here gives the same.
 fn agree<T>(values: &[T])
 where
     T: Described + Encode + for<'de> Decode<'de> + Debug + PartialEq,

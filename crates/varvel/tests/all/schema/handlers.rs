@@ -13,7 +13,7 @@ struct TextColor {
     a: u8,
 }
 
-/// Another one, which is written otherwise without handlers.
+/// A second type, which is written in another form without handlers.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode, Schema)]
 struct BackColor(TextColor);
 
@@ -77,7 +77,7 @@ fn from_hex(text: &str) -> Option<TextColor> {
     Some(TextColor { r, g, b, a })
 }
 
-/// Colours as `#RRGGBBAA`.
+/// Returns handlers for colours as `#RRGGBBAA`.
 fn hex() -> Handlers {
     Handlers::new()
         .read(is_color, |text: String| {
@@ -122,7 +122,8 @@ fn everywhere_in_a_document() {
             BackColor(from_hex("#00000003").unwrap())
         )
     );
-    // The nearest f32 to the digits, and what only looks like a colour.
+    // The float is the nearest f32 to the digits; a text that only looks like a colour stays a
+    // text.
     assert_eq!(theme.beside[1], Beside::Number(0.1));
     assert_eq!(theme.any[1], Any::Name("six".into()));
     let Any::Both(color, _) = &theme.any[3] else {
@@ -169,17 +170,17 @@ fn errors_have_their_places() {
     let codec = handlers.codec::<(Vec<TextColor>, Outside, Vec<u8>)>();
     let error = |text: &str| read(&codec, text).unwrap_err().to_string();
     let cases = [
-        // Of a handler,
+        // An error of a handler,
         (
             r##"[["#00000000", "#0"], "None", []]"##,
             "wrong kind of value: expected a colour as `#RRGGBBAA`, at $[0][1] (byte 15)",
         ),
-        // of the type that it reads,
+        // an error of the type that it reads,
         (
             r##"[[], {"One": 5}, []]"##,
             "wrong kind of value: expected a string, found an integer, at $[1].One (byte 13)",
         ),
-        // of the type that has been asked for,
+        // an error of the type that was asked for,
         (
             r##"[["#00000000"], {"Two": ["#00000000", "#00000000", 1]}, []]"##,
             "wrong kind of value: expected an array of 2 items, found more, at $[1].Two[2] (byte 51)",
@@ -192,7 +193,7 @@ fn errors_have_their_places() {
             r##"[["#00000000"], "None", [1, true]]"##,
             "wrong kind of value: expected an integer, found a boolean, at $[2][1] (byte 28)",
         ),
-        // and of the text.
+        // and an error of the text.
         (
             r##"[["#00000000", ], "None", []]"##,
             "invalid syntax: expected a value, found `]` (byte 15)",
@@ -233,7 +234,7 @@ fn nested_variants_without_tags_take_no_exponential_time() {
     let error = read(&codec, &format!("{open}true{close}")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::ReplayLimit);
 
-    // Nor is a recording read again and again.
+    // A recording is not read again and again, either.
     let mut recording = varvel::schema::Recording::default();
     let text = format!("{open}true{close}");
     let mut reader = json::Reader::new(text.as_bytes(), &json::ReadOptions::default()).unwrap();

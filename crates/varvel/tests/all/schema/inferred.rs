@@ -1,4 +1,4 @@
-//! Schemas of documents that are there: each document fits, and what is remembered is bounded.
+//! Schemas inferred from documents: each document fits, and the memory is bounded.
 
 use proptest::prelude::*;
 use varvel::schema::{Inference, InferenceOptions, JsonSchema, Schema, Type};
@@ -133,7 +133,7 @@ fn no_documents_may_be_anything() {
     assert_eq!(schema.node(schema.root()).ty, Type::Any);
 }
 
-/// A node of any kind that there is.
+/// A node of any kind.
 #[derive(Clone, Debug)]
 enum Node {
     Null,
@@ -284,7 +284,7 @@ proptest! {
     }
 }
 
-/// Lines of members, as documents.
+/// Returns lines of members as documents.
 fn members<const N: usize>(lines: [&str; N]) -> Vec<Value> {
     let parse = |line: &&str| Value::from(json::freeze(line.as_bytes()).unwrap());
     lines.iter().map(parse).collect()
@@ -308,8 +308,7 @@ fn members_stand_in_the_order_in_which_they_came() {
         "object x: object a?: integer c?: integer y?: object b: integer"
     );
     let text = "map of object\n  a?: integer\n  b?: integer\n  c?: integer\n  d?: integer\n";
-    // Each of the four has to be seen together with one that is more than two: the values are a
-    // map, too.
+    // The merged values have four keys, which is more than two: they are a map, too.
     let inner = InferenceOptions {
         members: 4,
         ..options

@@ -1,4 +1,4 @@
-//! Schemas of types and of documents, through every door.
+//! Schemas of types and of documents.
 #![cfg(all(feature = "derive", feature = "schema", feature = "msgpack"))]
 
 mod errors;

@@ -1,4 +1,4 @@
-//! Values by their paths: as a tree of the same document has them.
+//! Parts of values by path: they equal the parts of a tree of the same document.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn tree<T: Encode>(value: &T) -> Value {
     builder.finish().unwrap()
 }
 
-/// All paths into a tree.
+/// Returns all paths into a tree.
 fn paths(node: Ref<'_>, at: &mut Vec<Step>, all: &mut Vec<String>) {
     all.push(Path::new(at).to_string());
     for (number, item) in node.items().enumerate() {
@@ -31,7 +31,8 @@ fn paths(node: Ref<'_>, at: &mut Vec<Step>, all: &mut Vec<String>) {
     }
 }
 
-/// Every path of the document leads to the same in the value, and what is there can be set again.
+/// Checks that every path of the document leads to the same part of the value, and that this part
+/// can be set again.
 fn same_as_a_tree<T: Properties + Clone + PartialEq + std::fmt::Debug>(value: &T) {
     let document = tree(value);
     let mut all = Vec::new();

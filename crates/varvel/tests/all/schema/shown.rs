@@ -1,4 +1,4 @@
-//! Schemas as people read them.
+//! Schemas printed for people.
 
 use varvel::schema::Schema;
 

@@ -1,4 +1,4 @@
-//! Types with all that the derives' attributes can say.
+//! Types with all attributes of the derives.
 
 use std::collections::BTreeMap;
 

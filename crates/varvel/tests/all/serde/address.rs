@@ -1,4 +1,4 @@
-//! An enum with a variant of each form, and a type in it that is words for people and bytes for
+//! An enum with a variant of each form, and in it a type that is words for people and bytes for
 //! machines.
 
 use std::net::IpAddr;
@@ -14,7 +14,7 @@ pub enum Address {
 }
 
 impl Address {
-    /// An address of each variant.
+    /// Returns an address of each variant.
     pub fn each() -> Vec<Self> {
         let ip = IpAddr::from([127, 0, 0, 1]);
         vec![

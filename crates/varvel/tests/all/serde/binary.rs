@@ -1,5 +1,5 @@
-//! serde types in binary formats whose doors have the names of the formats' own functions: CBOR,
-//! beside `ciborium`, and FlexBuffers.
+//! serde types in binary formats whose `serde` modules have the names of the formats' own
+//! functions: CBOR, compared with `ciborium`, and FlexBuffers.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn theirs<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// The value comes back from bytes that ours wrote, and theirs.
+/// Checks that the value is the same after reading bytes of either library.
 fn as_theirs<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let bytes = cbor::serde::to_vec(value).unwrap();
     assert_eq!(bytes, theirs(value));
@@ -102,7 +102,7 @@ struct Event<'a> {
 
 #[test]
 fn nodes_of_ours_are_what_they_are_in_cbor() {
-    // 2^64, 1.10, a tagged string, `undefined`, a key that is no string
+    // 2^64, 1.10, a tagged string, `undefined`, a key that is not a string
     let extra = [
         0x85, 0xC2, 0x49, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xC4, 0x82, 0x21, 0x18, 110, 0xD8, 32, 0x61,
         b'a', 0xF7, 0xA1, 1, 0x41, 0xFF,

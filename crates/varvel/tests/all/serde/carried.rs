@@ -1,5 +1,5 @@
-//! What serde has no kind for: nothing is lost between our shapes and formats, and what another
-//! library cannot hold it gets as its parts, or refuses.
+//! Nodes that serde has no kind for: nothing is lost between our shapes and formats. Another
+//! library gets the parts of a node that it cannot hold, or refuses it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use varvel::serde::{from_value, from_view, to_frozen, to_value};
 use varvel::value::TreeBuilder;
 use varvel::{Bytes, Freeze, Frozen, Sink, Tag, Timestamp, Value, json, msgpack};
 
-/// A tree with a node of every kind.
+/// Returns a tree with a node of every kind.
 fn every_kind() -> Value {
     let mut tree = TreeBuilder::new();
     build(&mut tree).unwrap();
@@ -56,7 +56,8 @@ fn build<'a>(sink: &mut impl Sink<'a>) -> varvel::Result {
 fn every_kind_of_node_goes_through_serde_and_back() {
     let tree = every_kind();
     let frozen = tree.freeze().unwrap();
-    // Equality tells 1 from 1.0 and f32 by its value: the bytes tell more.
+    // Equality ignores the difference of 1 and 1.0 and compares f32 by value; comparing bytes finds
+    // both.
     let canonical = |frozen: &Frozen| Freeze::canonical().freeze(frozen).unwrap().into_bytes();
     for node in [to_frozen(&tree), to_frozen(&frozen)] {
         let node = node.unwrap();
@@ -64,7 +65,7 @@ fn every_kind_of_node_goes_through_serde_and_back() {
         assert_eq!(canonical(&node), canonical(&frozen));
     }
     assert_eq!(to_value(&frozen).unwrap(), tree);
-    // Read by serde, too: from a view, from a tree.
+    // serde reads it, too: from a view, from a tree.
     assert_eq!(from_view::<Frozen>(frozen.view()).unwrap(), frozen);
     assert_eq!(from_view::<Value>(frozen.view()).unwrap(), tree);
     assert_eq!(from_value::<Value>(&tree).unwrap(), tree);
@@ -132,7 +133,7 @@ fn timestamps_live_in_types_also_in_what_serde_buffers() {
         event
     );
     assert_eq!(from_view::<Event<Either>>(frozen.view()).unwrap(), event);
-    // Another library's format has the parts.
+    // Another library's format gets the parts.
     let text = serde_json::to_string(&at).unwrap();
     assert_eq!(text, "[1700000000,5]");
     assert_eq!(serde_json::from_str::<Timestamp>(&text).unwrap(), at);
@@ -144,7 +145,7 @@ fn numbers_of_any_size_are_exact_in_json() {
     let tree: Value = json::serde::from_str(text).unwrap();
     assert_eq!(tree, Value::from(json::freeze(text.as_bytes()).unwrap()));
     assert_eq!(json::serde::to_string(&tree).unwrap(), text);
-    // Who does not know them gets the nearest float, as from `serde_json`.
+    // A reader that does not know them gets the nearest float, as from `serde_json`.
     let theirs: serde_json::Value = serde_json::from_str(text).unwrap();
     assert_eq!(
         json::serde::from_str::<serde_json::Value>(text).unwrap(),

@@ -1,4 +1,4 @@
-//! Extensions as `rmp-serde` has them, also of the type that timestamps have.
+//! Extensions of MessagePack in the form of `rmp-serde`, also of the type that timestamps have.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl<'de> Deserialize<'de> for Blob {
     }
 }
 
-/// The node of an extension of type -1.
+/// Returns the node of an extension of type -1.
 fn node(bytes: &[u8]) -> Vec<u8> {
     let head = match bytes.len() {
         4 => vec![0xD6, 0xFF],
@@ -49,7 +49,7 @@ fn node(bytes: &[u8]) -> Vec<u8> {
     [head, bytes.to_vec()].concat()
 }
 
-/// The three forms, the shortest and not.
+/// The three forms, in the shortest encoding and in longer ones.
 const FORMS: [&[u8]; 5] = [
     &[0, 0, 0, 7],
     &[0, 0, 0, 4, 0, 0, 0, 7],
@@ -68,9 +68,9 @@ fn an_extension_of_the_type_of_timestamps_goes_both_ways_with_its_bytes() {
             msgpack::serde::from_slice::<Extension>(&document).unwrap(),
             extension
         );
-        // `rmp-serde` has the same.
+        // `rmp-serde` writes the same bytes.
         assert_eq!(rmp_serde::to_vec(&extension).unwrap(), document);
-        // As what it is, in a tree and in a type.
+        // A tree and a type keep the kind.
         let at = Timestamp::of_extension(bytes).unwrap();
         assert_eq!(
             msgpack::serde::from_slice::<Timestamp>(&document).unwrap(),
@@ -78,7 +78,7 @@ fn an_extension_of_the_type_of_timestamps_goes_both_ways_with_its_bytes() {
         );
         let frozen = to_frozen(&extension).unwrap();
         assert_eq!(frozen.view().as_timestamp(), Some(at));
-        // A tree has no bytes: the shortest ones come out of it.
+        // A tree does not keep the encoding: it gives the shortest.
         let Extension((kind, Blob(shortest))) = from_view(frozen.view()).unwrap();
         assert_eq!((kind, Timestamp::of_extension(&shortest)), (-1, Some(at)));
         assert!(shortest.len() <= bytes.len());
@@ -132,12 +132,12 @@ fn what_serde_buffers_has_timestamps_and_extensions_alike() {
         from_view::<Buffered<Extension>>(frozen.view()).unwrap(),
         extensions
     );
-    // JSON has none of it, and the parts are what it always had.
+    // JSON has no extensions: its writer refuses this one.
     let text = json::serde::to_string(&Extension((5, Blob(vec![1])))).unwrap_err();
     assert_eq!(text.kind(), varvel::ErrorKind::Unrepresentable);
 }
 
-/// The type and the bytes of an extension, asked for as trees of other libraries ask.
+/// The type and the bytes of an extension, read in the way that trees of other libraries read.
 #[derive(Debug, PartialEq)]
 struct Theirs(i8, Vec<u8>);
 
@@ -176,7 +176,7 @@ fn trees_of_others_get_an_extension_where_ours_have_a_timestamp() {
     let frozen = msgpack::freeze(&document).unwrap();
     assert_eq!(from_view::<Theirs>(frozen.view()).unwrap(), theirs);
     assert_eq!(rmp_serde::from_slice::<Theirs>(&document).unwrap(), theirs);
-    // And another library's deserializer into a tree of ours.
+    // Another library's deserializer reads into a tree of ours.
     let mut tree = TreeBuilder::new();
     varvel::serde::Drive::new(&mut tree)
         .deserialize(&mut rmp_serde::Deserializer::new(&document[..]))

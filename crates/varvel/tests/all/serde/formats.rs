@@ -70,8 +70,8 @@ fn enums_by_every_way_to_say_which() {
     });
 }
 
-/// Whether a type gives itself in words depends on the format, so it goes into none by way of
-/// another.
+/// The format decides whether a type writes itself in words, so it is converted into no format by
+/// way of another.
 #[test]
 fn what_is_words_for_people_and_bytes_for_machines() {
     typed(&Serde(IpAddr::from([127, 0, 0, 1])));

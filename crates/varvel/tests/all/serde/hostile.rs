@@ -1,5 +1,5 @@
-//! Types that never end, documents that are too deep, and any bytes, in every format: an error, no
-//! panic, and neither stack nor memory.
+//! Types that never end, documents that are too deep, and random bytes, in every format: they give
+//! an error, without a panic, and take neither stack nor memory.
 
 use proptest::prelude::*;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -10,13 +10,13 @@ use varvel::{Duplicates, ErrorKind, Limits, Result, json};
 
 use super::formats::types::{All, External, Flat, Keys, Untagged};
 
-/// A list, as a type that holds itself.
+/// A list as a type that contains itself.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Link {
     next: Option<Box<Link>>,
 }
 
-/// A type that wraps itself, and of which no input says how often.
+/// A type that wraps itself. No input tells how often.
 #[derive(Debug, Serialize, Deserialize)]
 struct Endless(Option<Box<Endless>>);
 
@@ -54,7 +54,7 @@ fn a_type_that_wraps_itself_is_an_error() {
 
 #[test]
 fn depth_is_bounded_in_reading_and_in_writing() {
-    // Documents of any depth come from a tree without a limit.
+    // A tree without a limit gives documents of any depth.
     let document = |format: AnyFormat, depth| {
         let (open, close) = (r#"{"next":"#.repeat(depth), "}".repeat(depth));
         let text = format!("{open}null{close}");

@@ -1,4 +1,4 @@
-//! serde over trees and buffers, and raw parts: through the public door.
+//! serde over trees and buffers, and raw parts: through the public interface.
 #![cfg(all(feature = "serde", feature = "msgpack"))]
 
 mod address;

@@ -1,5 +1,5 @@
-//! Programs of `rmp-serde`, with one line changed: the names they use are there, and give the same
-//! bytes and values.
+//! Programs written for `rmp-serde`, with one line changed: the names they use exist, and give the
+//! same bytes and values.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor};
@@ -90,7 +90,7 @@ fn a_serializer_writes_values_in_a_row_as_theirs() {
     assert_eq!(serializer.get_ref(), other.get_ref());
     assert_eq!(bytes, theirs);
 
-    // As configured.
+    // With options.
     let packet = &packets()[1];
     let mut configured = Serializer::new(Vec::new())
         .with_struct_map()
@@ -172,7 +172,7 @@ fn a_deserializer_reads_values_in_a_row_as_theirs() {
     ] {
         assert!(error.is_eof(), "{error}");
     }
-    // What is borrowed cannot be had from an input, as with theirs.
+    // Borrowed data cannot be read from an input, as in `rmp-serde`.
     let text = rmp_serde::to_vec("text").unwrap();
     assert!(<&str>::deserialize(&mut Deserializer::new(&text[..])).is_err());
     assert!(<&str>::deserialize(&mut ::rmp_serde::Deserializer::new(&text[..])).is_err());

@@ -1,5 +1,5 @@
-//! Programs of other libraries, with one line changed: the names they use are there, and do the
-//! same.
+//! Programs written for other libraries, with one line changed: the names they use exist, and do
+//! the same.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -161,7 +161,7 @@ fn errors_say_line_column_and_sort_as_theirs() {
     for text in texts {
         let theirs = ::serde_json::from_str::<Vec<Service>>(text).unwrap_err();
         let error: serde_json::Error = serde_json::from_str::<Vec<Service>>(text).unwrap_err();
-        // Where there is a wrong kind and wrong syntax, either may be said.
+        // If both the kind and the syntax are wrong, either may be reported.
         if (theirs.is_data(), error.is_data()) != (true, false) {
             let category = match theirs.classify() {
                 ::serde_json::error::Category::Io => Category::Io,
@@ -198,8 +198,8 @@ fn errors_say_line_column_and_sort_as_theirs() {
 
 #[test]
 fn values_one_behind_the_other_are_read_as_theirs() {
-    // What stands behind each is read, or not, as `serde_json` reads it; what comes first is said
-    // once.
+    // The reader accepts or refuses the bytes behind each value as `serde_json` does. Each error is
+    // reported once.
     let parts = [
         "1",
         "true",
@@ -230,8 +230,8 @@ fn values_one_behind_the_other_are_read_as_theirs() {
                         }
                         (Some(Err(own)), Some(Err(other))) => {
                             assert_eq!(own.is_eof(), other.is_eof(), "{text:?}: {own}; {other}");
-                            // A line break in a string ends the line before it here, and begins one
-                            // there.
+                            // A line break in a string ends its line in one library, and begins the
+                            // next line in the other.
                             if own.kind() != ErrorKind::ControlCharacter {
                                 assert_eq!(own.line(), other.line(), "{text:?}: {own}; {other}");
                             }
@@ -278,7 +278,7 @@ fn a_serializer_writes_values_one_behind_the_other_as_theirs() {
         .unwrap();
     assert_eq!(pretty.into_inner(), other.into_inner());
 
-    // What is raw is one of the values, too.
+    // A raw value is one of the values, too.
     let mut serializer = serde_json::Serializer::new(Vec::new());
     let raw: varvel::Raw<'_> = varvel::json::from_str("[1, 2]").unwrap();
     raw.serialize(&mut serializer).unwrap();

@@ -1,4 +1,4 @@
-//! Raw parts: as they stand into their own format, as events into others.
+//! Raw parts: their own format gets their bytes, others get events.
 
 use std::collections::BTreeMap;
 

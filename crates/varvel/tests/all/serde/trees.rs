@@ -1,4 +1,4 @@
-//! Types from trees and buffers: what is read from JSON is read from what the JSON becomes.
+//! Types from trees and buffers: they equal the types that are read from the JSON text.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ fn a_type_goes_into_trees_and_buffers_and_back() {
     assert_eq!(back, order);
     assert!(matches!(back.name, Cow::Borrowed(_)));
     assert_eq!(from_value::<Order<'_>>(&tree).unwrap(), order);
-    // Keys are what they are, bytes are bytes, and an address is a word.
+    // Keys keep their kind, bytes are bytes, and an address is a word.
     assert_eq!(tree["by_number"].kind(), Kind::Map);
     assert_eq!(tree["blob"].as_bytes(), Some(&[1, 2][..]));
     assert_eq!(tree["address"], "::1");

@@ -1,5 +1,5 @@
-//! Programs of `serde_yaml` and its successors, with one line changed: the names they use are
-//! there, and do the same.
+//! Programs written for `serde_yaml` and its successors, with one line changed: the names they use
+//! exist, and do the same.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -82,7 +82,7 @@ fn trees_are_made_of_types_and_types_of_trees() {
     let error: serde_yaml::Error = serde_yaml::from_value::<Service>(tree).unwrap_err();
     assert!(error.location().is_none());
 
-    // Keys are what they are in both.
+    // Keys keep their kind in both.
     let keys = BTreeMap::from([(1, 'a'), (2, 'b')]);
     let tree = serde_yaml::value::to_value(&keys).unwrap();
     assert_eq!(tree.pairs().map(|(key, _)| key.i64_or(0)).sum::<i64>(), 3);
@@ -131,8 +131,8 @@ fn errors_have_line_column_and_index_as_theirs() {
         let (own, other) = (error.location().unwrap(), theirs.location());
         assert_eq!((own.line(), own.column()), (error.line(), error.column()));
         assert_eq!(error.offset(), Some(own.index()));
-        // libyaml names the place where it gives up, or the beginning of what is broken: the line
-        // before at most.
+        // libyaml names the place where it gives up, or the beginning of what is broken: at most
+        // the line before.
         if let Some(other) = other {
             let apart = own.line().abs_diff(other.line());
             assert!(apart <= 1, "{text:?}: {error}; {theirs}");
@@ -149,7 +149,7 @@ fn errors_have_line_column_and_index_as_theirs() {
     let (own, other) = (error.location().unwrap(), theirs.location().unwrap());
     assert_eq!((own.line(), own.column()), (2, 13));
     assert_eq!((other.line(), other.column()), (2, 13));
-    // In bytes in both.
+    // Both count bytes.
     assert_eq!((own.index(), other.index()), (18, 18));
     assert_eq!(error.path().unwrap().to_string(), "$.ports[1]");
 }
@@ -176,11 +176,11 @@ fn documents_are_read_one_by_one_as_theirs() {
             })
             .collect();
         assert_eq!(ours, theirs, "{text:?}");
-        // One alone, or an error.
+        // A deserializer reads one document, or gives an error.
         let one = Value::deserialize(serde_yaml::Deserializer::from_str(text));
         assert_eq!(one.is_ok(), ours.len() == 1, "{text:?}");
     }
-    // Each for itself, in any order, and with places of the whole text.
+    // Each document is read on its own, in any order, with places in the whole text.
     let documents: Vec<_> =
         serde_yaml::Deserializer::from_slice(b"--- 1\n--- x\n--- 3\n").collect();
     let read: Vec<serde_yaml::Result<u8>> =
@@ -192,7 +192,7 @@ fn documents_are_read_one_by_one_as_theirs() {
     let error = read[1].as_ref().unwrap_err();
     assert_eq!((error.line(), error.column()), (2, 5));
 
-    // Behind an error there is nothing. With theirs the error comes for ever.
+    // The iterator ends behind an error. Theirs repeats the error for ever.
     let broken: Vec<_> = serde_yaml::Deserializer::from_str("--- 1\n--- [2\n--- 3\n")
         .take(9)
         .map(Value::deserialize)

@@ -1,4 +1,4 @@
-//! Places of what is wrong, by our codecs and by serde.
+//! Places of errors in YAML, from our codecs and from serde.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ use varvel::serde::Serde;
 use varvel::yaml::from_str;
 use varvel::{Decode, json};
 
-/// Line, column and path of the error, which both have.
+/// Returns line, column and path of the error, after checking that both have them.
 fn place<T>(text: &str) -> (usize, usize, String)
 where
     T: for<'de> Decode<'de> + for<'de> Deserialize<'de> + Debug,

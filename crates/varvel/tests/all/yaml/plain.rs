@@ -1,5 +1,5 @@
-//! A scalar without quotes is what the type asks for, and a null is an empty list, map or struct.
-//! In YAML only, and not in trees.
+//! The type decides what a scalar without quotes is, and a null is an empty list, map or struct: in
+//! YAML only, and not in trees.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -11,7 +11,7 @@ use varvel::serde::Serde;
 use varvel::yaml::{self, ReadOptions, Schema, from_slice_with, from_str};
 use varvel::{Decode, ErrorKind, Value, json, msgpack, value};
 
-/// Scalars without quotes that are something besides a string.
+/// Scalars without quotes that are not only strings.
 const SCALARS: &[&str] = &[
     "1.10",
     "true",
@@ -33,7 +33,7 @@ const SCALARS: &[&str] = &[
     "1_000",
 ];
 
-/// Reads a text by our codecs and by serde, which is to be the same.
+/// Reads a text by our codecs and by serde, and checks that both give the same.
 fn both<T: for<'de> Decode<'de> + for<'de> Deserialize<'de> + Debug + PartialEq>(
     text: &str,
 ) -> varvel::Result<T> {
@@ -44,7 +44,7 @@ fn both<T: for<'de> Decode<'de> + for<'de> Deserialize<'de> + Debug + PartialEq>
         (Err(ours), Err(serde)) => assert_eq!(ours.kind(), serde.kind(), "{text}: {ours}; {serde}"),
         _ => panic!("{text}: {ours:?}; {serde:?}"),
     }
-    // In another encoding, too, where nothing can be borrowed.
+    // In another encoding nothing can be borrowed.
     let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wide = [&[0xFF, 0xFE], &wide[..]].concat();
     match (&ours, yaml::from_slice::<T>(&wide)) {
@@ -77,14 +77,14 @@ fn a_plain_scalar_asked_for_as_a_string_is_its_text() {
             *text
         );
     }
-    // Nothing at all is an empty text, as it is for `serde_yaml`; with `Option` it is none.
+    // An empty node is an empty text, as for `serde_yaml`; with `Option` it is `None`.
     assert_eq!(both::<Vec<String>>("- \n- ~\n").unwrap(), ["", "~"]);
     assert_eq!(
         both::<Vec<Option<String>>>("- \n- ~\n- null\n- ''\n- 1\n").unwrap(),
         [None, None, None, Some(String::new()), Some("1".into())]
     );
     assert_eq!(both::<Vec<char>>("[1, y]").unwrap(), ['1', 'y']);
-    // Tags that say what it is not are still held.
+    // A tag still has to fit the text.
     assert_eq!(both::<String>("!!int 7").unwrap(), "7");
     assert!(both::<String>("!!int x").is_err());
     assert_eq!(
@@ -111,12 +111,12 @@ fn keys_are_text_where_strings_are_asked_for() {
             assert_eq!(read[*text], "v");
         }
     }
-    // Keys of other types are what they are.
+    // Keys of other types keep their kind.
     assert_eq!(
         both::<BTreeMap<i64, bool>>("1: true\n0x10: false\n").unwrap(),
         [(1, true), (16, false)].into()
     );
-    // The same key twice, as text.
+    // A duplicate key, as text.
     let error = from_str::<BTreeMap<String, u8>>("1: 1\n'1': 2\n").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateKey);
 }
@@ -196,7 +196,7 @@ fn nothing_is_an_empty_struct_list_or_map() {
         assert_eq!(both::<BTreeMap<i64, u8>>(nothing).unwrap(), [].into());
         assert_eq!(both::<Option<Config>>(nothing).unwrap(), None);
         assert_eq!(both::<Option<Vec<u8>>>(nothing).unwrap(), None);
-        // Whose fields are not all given has one missing.
+        // A struct that needs a member lacks it.
         let error = both::<Outer>(nothing).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::MissingField, "{error}");
         assert!(error.to_string().contains("`config`"), "{error}");
@@ -211,7 +211,7 @@ fn nothing_is_an_empty_struct_list_or_map() {
     );
     let error = both::<Vec<Outer>>("- config: {}\n  list: []\n-\n").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::MissingField);
-    // Null alone: no other scalar, and nothing else takes it.
+    // Only null is null: no other scalar, and null is nothing else.
     for text in ["''", "x", "0", "false"] {
         assert!(both::<Config>(text).is_err() && both::<Vec<u8>>(text).is_err());
     }
@@ -279,7 +279,7 @@ fn what_is_flattened_has_names_and_what_is_untagged_keeps_kinds() {
         ("size:", Size::Nothing { size: () }),
     ] {
         assert_eq!(both::<Size>(text).unwrap(), size);
-        // Behind it, names and empty values are read as before.
+        // Names and empty values behind it are read as before.
         let behind: (Size, String) = both(&format!("- {text}\n- 1.10\n")).unwrap();
         assert_eq!(behind, (size, "1.10".into()));
     }
@@ -322,7 +322,7 @@ fn trees_keep_the_kinds_and_other_formats_do_not_take_part() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 2 } else { 500 }, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any word that is no indicator, as value and as key.
+    /// Takes any word that is no indicator, as value and as key.
     #[test]
     fn any_plain_text_is_its_text(text in "[0-9a-zA-Z+.~_-][0-9a-zA-Z+._-]{0,8}") {
         prop_assume!(!text.starts_with("---") && !text.starts_with("...") && text != "-");

@@ -101,7 +101,7 @@ fn a_tag_names_a_variant() {
             yaml::from_slice::<Shape>(&[&[0xFF, 0xFE], &wide[..]].concat()).unwrap(),
             *shape
         );
-        // `Null` without a tag or quotes is a null where that is asked for first.
+        // `Null` without a tag or quotes is a null if an option asks for it first.
         let option: Option<Shape> = both(text).unwrap();
         assert_eq!(option.is_none(), *text == "Null", "{text}");
         let indented = text.replace('\n', "\n  ");
@@ -235,7 +235,7 @@ fn variants_are_written_as_tags_where_that_is_asked_for() {
     assert_eq!(text, expected);
     assert_eq!(yaml::to_string_with(&Serde(&all), &tags).unwrap(), expected);
     assert_eq!(both::<All>(&text).unwrap(), all);
-    // As an object of one member by default, and where anchors are asked for.
+    // By default, and if anchors are asked for, a variant is an object of one member.
     assert!(!yaml::to_string(&all).unwrap().contains('!'));
     let shared = yaml::to_string_with(&all, &tags.with_anchors()).unwrap();
     assert!(!shared.contains('!'));
@@ -265,8 +265,8 @@ fn every_variant_is_read_back_at_every_place() {
             assert_eq!(both::<All>(&text).unwrap(), all, "{text}");
             let root = yaml::to_string_with(&shape, &tags).unwrap();
             assert_eq!(both::<Shape>(&root).unwrap(), shape, "{root}");
-            // Another library reads the same, and we what it writes. It reads a variant in a
-            // variant as a tag alone, and an untagged enum without its text.
+            // Another library writes and reads the same. It reads a variant in a variant as a tag
+            // alone, and an untagged enum without its text.
             if !matches!(
                 shape,
                 Shape::Inner(_) | Shape::Either(_) | Shape::Null | Shape::One

@@ -1,4 +1,4 @@
-//! Attributes of enums at structs, and the like.
+//! Attributes of enums on structs, and the like.
 #[derive(varvel::Encode)]
 #[varvel(tag = "type")]
 struct NoEnum {

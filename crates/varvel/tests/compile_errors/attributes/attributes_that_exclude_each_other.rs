@@ -1,4 +1,4 @@
-//! Attributes that a field or a type has one of.
+//! Attributes that exclude each other.
 #[derive(varvel::Decode)]
 struct User {
     #[varvel(required, default)]

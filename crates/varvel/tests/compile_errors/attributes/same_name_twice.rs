@@ -1,4 +1,4 @@
-//! Two fields that would be one member, and variants of one name.
+//! Two fields with one name, and two variants with one name.
 #[derive(varvel::Decode)]
 struct User {
     name: String,

@@ -1,4 +1,4 @@
-//! What stands in no struct in place.
+//! Types that cannot be fields of a struct in place.
 
 use varvel_derive::Struct;
 

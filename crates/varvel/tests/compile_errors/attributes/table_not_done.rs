@@ -1,4 +1,4 @@
-//! What is no table.
+//! Types that cannot be tables.
 
 use varvel_derive::Table;
 

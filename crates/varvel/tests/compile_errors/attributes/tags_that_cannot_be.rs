@@ -1,4 +1,4 @@
-//! Variants that the way of their enum has no room for.
+//! Variants that the representation of their enum has no room for.
 #[derive(varvel::Decode)]
 #[varvel(tag = "type")]
 enum List {

@@ -1,4 +1,4 @@
-//! An attribute that there is not.
+//! An attribute that does not exist.
 #[derive(varvel::Encode)]
 struct User {
     #[varvel(renmae = "n")]

@@ -1,4 +1,4 @@
-//! A case that there is not.
+//! A case that does not exist.
 #[derive(varvel::Decode)]
 #[varvel(rename_all = "Camel")]
 struct User {

@@ -1,4 +1,4 @@
-//! What cannot be read in place.
+//! Types that cannot be read in place.
 
 use varvel::View;
 
