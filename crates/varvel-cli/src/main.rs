@@ -2,12 +2,12 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `commands` | the subcommands, a file each: its arguments and what it does |
-//! | `files` | what is read and written: formats, documents, streams, compression |
-//! | `terminal` | what the person at the terminal sees: output, errors, progress |
+//! | `commands` | the subcommands, a file each: its arguments and its work |
+//! | `files` | inputs and outputs: formats, documents, streams, compression |
+//! | `terminal` | the output to the person at the terminal: results, errors, progress |
 //!
-//! Nothing here panics on any input: what fails is a [`Failure`](terminal::exit::Failure) on its
-//! way to [`main`].
+//! The command never panics, whatever the input: every failure is a
+//! [`Failure`](terminal::exit::Failure) on its way to [`main`].
 #![forbid(unsafe_code)]
 
 mod commands;
@@ -61,7 +61,7 @@ enum Command {
     Man(man::Args),
 }
 
-/// The command line, with examples and exit codes in all help texts.
+/// Returns the command line, with examples and exit codes in all help texts.
 fn command_line() -> clap::Command {
     let with_examples = |command: clap::Command| {
         let text = match examples::of(command.get_name()) {

@@ -1,4 +1,4 @@
-//! `varvel completions`: what shells complete.
+//! `varvel completions`: the completions of a shell.
 
 use clap_complete::Shell;
 
@@ -12,7 +12,7 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Runs the subcommand; `line` is the whole command line.
+/// Runs the subcommand. `line` is the whole command line.
 pub fn run(args: &Args, mut line: clap::Command) -> Result<(), Failure> {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut line, "varvel", &mut text);

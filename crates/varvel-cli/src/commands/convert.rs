@@ -1,4 +1,5 @@
-//! `varvel convert`: a document or a stream from one format into another, or anew in the same.
+//! `varvel convert`: converts a document or a stream into another format, or writes it anew in its
+//! own.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -28,11 +29,12 @@ use crate::terminal::report;
 /// Convert a file into another format
 ///
 /// The output file is replaced as a whole, and only if all went well; it may be the input file.
-/// Files named *.gz and *.zst are compressed; what is read is known to be so by its first bytes.
+/// Output files named *.gz and *.zst are compressed. A compressed input is recognized by its first
+/// bytes.
 ///
 /// An array becomes a stream of its items, any other document a stream of one record; a stream
-/// becomes the array of its records. Large arrays are read item by item, as streams are, but those
-/// of YAML, JSON5 and FlexBuffers.
+/// becomes the array of its records. Large arrays are read item by item, as streams are, except
+/// those of YAML, JSON5 and FlexBuffers.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -41,8 +43,8 @@ pub struct Args {
     output: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Format of the output [default: by the name of the output file; on standard output json, of a
-    /// stream ndjson]
+    /// Format of the output [default: by the name of the output file; on standard output json, or
+    /// ndjson for a stream]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
@@ -82,7 +84,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         (true, true) if recover => output.fill(|out| recovered(args, input, to, out))?,
         (true, true) => output.fill(|out| row_by_row(args, input, to, out))?,
         (true, false) => output.write(&gathered(args, input, to)?)?,
-        // A row of one.
+        // A stream of one FlatBuffer.
         (false, true) if to == Format::FlatbuffersStream && !input.may_be_array() => {
             output.write(&converted(args, input.whole()?, Format::Flatbuffers)?)?;
         }
@@ -98,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tells what was written where, for the person at the terminal.
+/// Tells the person at the terminal what was written, and where.
 fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.quiet
@@ -110,7 +112,7 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     }
 }
 
-/// Which format to write, where that does not depend on what is read.
+/// Returns the format to write, if the arguments and the output decide it without the input.
 fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
     let Some(path) = output.path() else {
         return Ok(args.reading.schema.named(args.to));
@@ -132,7 +134,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
     Ok(format)
 }
 
-/// Fails where it makes no sense to write this format there.
+/// Fails if writing this format to this output makes no sense.
 fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
     let Layout {
         pretty, compact, ..
@@ -155,7 +157,7 @@ fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Fai
     Ok(())
 }
 
-/// A document in another format.
+/// Converts a document into another format.
 fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
     const YAML: Format = Format::Document(AnyFormat::Yaml);
     match to {
@@ -177,7 +179,7 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
     }
 }
 
-/// A document as a file has it: a text ends with its line.
+/// Returns a document as the content of a file: a text ends with a line break.
 fn as_file(document: Vec<u8>, format: AnyFormat) -> Result<Vec<u8>, Failure> {
     match format.profile().text && !document.ends_with(b"\n") {
         true => output::with_newline(document),
@@ -185,7 +187,7 @@ fn as_file(document: Vec<u8>, format: AnyFormat) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// A document that becomes one of any format.
+/// A document that is converted into a format of documents.
 struct Converted<'a> {
     args: &'a Args,
     input: Input,
@@ -205,9 +207,10 @@ impl Visit for Converted<'_> {
     }
 }
 
-/// The format of a document that goes straight into the writer of another format, if this one does.
+/// Returns the format of a document that goes straight into the writer of `to`, or `None` if it
+/// does not.
 ///
-/// YAML does so into FlatBuffers alone: it may be several documents, which become an array.
+/// YAML does so into FlatBuffers alone: a text may have several documents, which become an array.
 fn driven(from: Format, to: Format) -> Option<AnyFormat> {
     match from {
         Format::Document(AnyFormat::Yaml) if to != Format::Flatbuffers => None,
@@ -216,8 +219,8 @@ fn driven(from: Format, to: Format) -> Option<AnyFormat> {
     }
 }
 
-/// A document as `start` and `finish` make it: straight from one format into the other, with no
-/// document in between, where none is needed.
+/// Writes a document into the sink that `start` makes. If possible it goes straight from one format
+/// into the other, without a frozen document in between.
 fn written<S: for<'x> Sink<'x>>(
     args: &Args,
     input: Input,
@@ -253,7 +256,7 @@ fn written<S: for<'x> Sink<'x>>(
         finish(sink)
     });
     written.map_err(|error| {
-        // A tree does not know where in the text a value stood; the text does.
+        // A tree does not know where in the text a value was, so the text is read again.
         let again = |input: Input| {
             let Format::Document(format) = input.format else {
                 return None;
@@ -272,7 +275,7 @@ fn written<S: for<'x> Sink<'x>>(
     })
 }
 
-/// Documents as one text of YAML, with marks between them if they are several.
+/// Writes documents as one text of YAML, with marks between them if they are several.
 fn yaml_stream(documents: &[Frozen]) -> varvel::Result<Vec<u8>> {
     let options = match documents.len() {
         0 | 1 => yaml::WriteOptions::default(),
@@ -285,14 +288,14 @@ fn yaml_stream(documents: &[Frozen]) -> varvel::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A document as a FlatBuffer.
+/// Writes a document as a FlatBuffer.
 fn built(schema: &Loaded, view: &View<'_>, as_text: AsText) -> varvel::Result<Vec<u8>> {
     let mut builder = schema.builder(as_text)?;
     view.encode(&mut builder, &())?;
     builder.finish()
 }
 
-/// A stream as one document.
+/// Converts a stream into one document.
 fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let name = input.name.clone();
     let document = Document::of_for(input, &args.reading, Purpose::of(to))?;
@@ -311,7 +314,7 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
     }
 }
 
-/// The items of a large array as records, on all cores. Gives back what was opened if it is no such
+/// Writes the items of a large array as records, on all cores. Returns the input if it is no such
 /// array.
 fn items_to_stream(
     args: &Args,
@@ -341,7 +344,7 @@ fn items_to_stream(
     let filled = output.fill(|out| {
         let converted = array.convert(out, records, &options);
         converted.map(drop).map_err(|stopped| match stopped {
-            // Nothing is left of the items that were written.
+            // The output drops the items that were written.
             Stopped::Row(_) if replaces => {
                 row = Some(stopped);
                 Failure::quiet()
@@ -358,7 +361,7 @@ fn items_to_stream(
     }
 }
 
-/// The items of an array as records; any other document as one.
+/// Writes the items of an array as records, or any other document as one record.
 fn document_to_stream(
     args: &Args,
     document: &Document,
@@ -374,7 +377,7 @@ fn document_to_stream(
     writer.finish(name)
 }
 
-/// What is whole of a frozen stream, record by record.
+/// Writes the whole records of a damaged frozen stream one by one.
 fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
@@ -386,7 +389,7 @@ fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(),
     writer.finish(&name)
 }
 
-/// FlatBuffers that become records, or records that become FlatBuffers, one after the other.
+/// Converts FlatBuffers into records, or records into FlatBuffers, one by one.
 fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
@@ -398,7 +401,7 @@ fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<()
     writer.finish(&name)
 }
 
-/// Record by record, on all cores.
+/// Converts a stream into another on all cores.
 fn stream_to_stream(
     args: &Args,
     input: Opened,

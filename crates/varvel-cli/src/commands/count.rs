@@ -1,4 +1,4 @@
-//! `varvel count`: how many records streams have.
+//! `varvel count`: counts the records of streams.
 
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,9 @@ use crate::terminal::output::print;
 
 /// Count the records of streams, or the items of arrays
 ///
-/// A frozen stream says in its index how many there are. Of other streams all is read, but looked
-/// at no closer than it takes to tell one record from the next: `validate` does that. Items of
-/// arrays are checked.
+/// The index of a frozen stream has the number. Other streams are read whole, but no closer than it
+/// takes to tell one record from the next: use `validate` to check them. Items of arrays are
+/// checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to count; `-` is standard input

@@ -1,5 +1,5 @@
-//! `varvel set` and `varvel rm`: a node of a JSON or YAML file, with the rest of the file left as
-//! it is.
+//! `varvel set` and `varvel rm`: change a node of a JSON or YAML file, and leave the rest of the
+//! file as it is.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,9 +23,9 @@ const AROUND: usize = 3;
 
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
-/// Comments, spacing, quotes and the order of keys stay. What is missing on the way to the node is
-/// made. The file is replaced as a whole or not at all; standard input is edited to standard
-/// output.
+/// Comments, spacing, quotes and the order of keys stay. Nodes that are missing on the way to the
+/// node are made. The file is replaced as a whole or not at all; standard input is edited to
+/// standard output.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub struct Rm {
     writing: Writing,
 }
 
-/// What is edited.
+/// The node that is edited.
 #[derive(Debug, clap::Args)]
 struct Target {
     /// File to edit; `-` is standard input
@@ -91,8 +91,8 @@ pub fn rm(args: &Rm) -> Result<(), Failure> {
     })
 }
 
-/// The value that the user wrote: JSON, its decimals with their digits; else a string, if it does
-/// not begin like what only JSON has.
+/// Parses the value that the user wrote: JSON, whose decimals keep their digits; or a string,
+/// unless the text begins with a character with which only JSON begins.
 fn parsed(text: &str) -> Result<Value, Failure> {
     let exact = || {
         let options = json::ReadOptions::default().with_exact_decimals();
@@ -156,7 +156,7 @@ fn edit(
     }
 }
 
-/// The document of a file, the name that errors give it, and how it is encoded.
+/// Reads a file. Returns the name that errors give it, its encoding, and its document.
 fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), Failure> {
     if reading.duplicates() != Duplicates::Error {
         let what = "--duplicates is for reading, and an edit would have to choose a member";
@@ -203,7 +203,7 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), 
     }
 }
 
-/// Why an edit was not made; of a path that leads nowhere, how far it led.
+/// Reports why an edit was not made. If the path leads nowhere, the report says how far it led.
 fn failure(name: &str, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
     let nowhere = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::TypeMismatch);
     if nowhere

@@ -1,7 +1,7 @@
 //! The examples at the end of each help text. `tests/cli/examples.rs` runs them.
 
-/// The examples of a subcommand, or of the command. The lines that begin with `$` are commands, and
-/// what is above each says what it does.
+/// Returns the examples of a subcommand, or of the command. Lines that begin with `$` are commands,
+/// and the line above each says what it does.
 pub fn of(subcommand: &str) -> Option<&'static str> {
     let found = EXAMPLES.iter().find(|(name, _)| *name == subcommand);
     found.map(|(_, text)| *text)

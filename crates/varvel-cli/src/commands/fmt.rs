@@ -1,5 +1,5 @@
-//! `varvel fmt`: JSON, JSON5 and YAML text laid out anew, and nothing else changed: numbers,
-//! strings and comments stay as they are written.
+//! `varvel fmt`: lays JSON, JSON5 and YAML text out anew, and changes nothing but white space:
+//! numbers, strings and comments stay as they are written.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::terminal::report;
 
 /// Lay JSON or YAML text out anew: two spaces a level, in JSON a line for each item
 ///
-/// Only white space is changed: numbers, strings and comments stay as they are written. Of YAML,
+/// Only white space is changed: numbers, strings and comments stay as they are written. In YAML,
 /// empty lines and styles stay, too: lines are indented anew, with one space behind each `-` and
 /// none at their ends.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub struct Args {
     reading: Reading,
 }
 
-/// Runs the subcommand. Goes on after a bad file, where there are several.
+/// Runs the subcommand. Goes on after a bad file if there are several.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let [file] = args.files.as_slice() else {
         if !args.check && !args.in_place {
@@ -121,9 +121,9 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// A YAML text with its lines indented anew; it ends with its line.
+/// Returns a YAML text with its lines indented anew, and a line break at its end.
 fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
-    // It was read as YAML before, so it is UTF-8.
+    // The reader accepted it as YAML before, so it is UTF-8.
     let text = String::from_utf8_lossy(&input.bytes);
     let document = Document::with_limits(text, reading.yaml_syntax(), reading.limits())
         .map_err(|error| input.failure(&error))?;
@@ -137,7 +137,7 @@ fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// A text of JSON5, laid out anew with its comments.
+/// Returns a JSON5 text laid out anew, with its comments.
 fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     let no_memory = |_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into());
     let text = laid_out(&input.bytes, false).map_err(no_memory)?;
@@ -147,7 +147,7 @@ fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> 
             .map_err(|error| input.failure(&error))?;
         laid_out(json.as_json().as_bytes(), true).map_err(no_memory)
     };
-    // Characters that are white space here and in few other places would be taken for words.
+    // Some characters are white space in JSON5 but not here, where they are taken for words.
     match meaning(&input.bytes)? == meaning(&text)? {
         true => Ok(text),
         false => {
@@ -157,11 +157,11 @@ fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> 
     }
 }
 
-/// A text that is valid JSON or JSON5, laid out anew; it ends with its line.
+/// Returns a text that is valid JSON or JSON5 laid out anew, with a line break at its end.
 ///
-/// All white space outside of strings is left out, and put in where it belongs: so the time is
-/// linear, and the text grows by what its depth takes, which is limited. A comment stays on its
-/// line or on a line of its own, and an empty line before it stays.
+/// All white space outside of strings is removed, and put in where it belongs. So the time is
+/// linear, and the text grows by at most its indentation, which the limit of depth bounds. A
+/// comment stays on its line or on a line of its own, and an empty line before it stays.
 fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::TryReserveError> {
     let mut text = Text {
         bytes: Vec::new(),
@@ -170,10 +170,10 @@ fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::Tr
     };
     text.bytes.try_reserve(input.len())?;
     let mut at = 0;
-    // What was opened last, as long as nothing is in it.
+    // Whether the container that was opened last is empty so far.
     let mut empty = false;
     let mut then = Then::Item;
-    // Line breaks since the token before.
+    // Line breaks since the last token.
     let mut breaks = 0;
     while let Some(&byte) = input.get(at) {
         let end = token_end(input, at);
@@ -226,29 +226,30 @@ fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::Tr
     Ok(text.bytes)
 }
 
-/// What belongs before the next token.
+/// The white space that belongs before the next token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     Nothing,
     Space,
-    /// A line break, if it is an item or a member.
+    /// A line break if the token is an item or a member, but not if it closes the container.
     Item,
-    /// A line break, whatever it is.
+    /// A line break before any token.
     Line,
 }
 
-/// Whether what is behind a comment goes on on its line with what it is about.
+/// Returns whether the text behind a comment continues its line with the node that the comment is
+/// about.
 fn leads(rest: &[u8]) -> bool {
     let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
     next.is_some_and(|next| !b"\r\n,:]}/".contains(next))
 }
 
-/// Where the string, comment, word, number or sign ends that begins at `at`.
+/// Returns the end of the string, comment, word, number or sign that begins at `at`.
 fn token_end(input: &[u8], at: usize) -> usize {
     let rest = &input[at..];
     let len = match *rest {
         [quote @ (b'"' | b'\''), ..] => {
-            let mut escaped = true; // the quote that it begins with
+            let mut escaped = true; // the opening quote does not end the string
             let end = rest.iter().position(|&byte| {
                 let ends = byte == quote && !escaped;
                 escaped = byte == b'\\' && !escaped;
@@ -267,7 +268,7 @@ fn token_end(input: &[u8], at: usize) -> usize {
         ] => Some(1),
         _ => {
             let ends = |byte: &u8| b"[]{},: \n\r\t\"'/\x0B\x0C".contains(byte);
-            // One byte at least, so that there is an end to it.
+            // At least one byte, so that the loop ends.
             rest.iter().skip(1).position(ends).map(|len| len + 1)
         }
     };

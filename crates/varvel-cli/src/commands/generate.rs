@@ -1,4 +1,4 @@
-//! `varvel gen`: code from FlatBuffers schemas.
+//! `varvel gen`: makes code from FlatBuffers schemas.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use crate::terminal::report;
 /// Make code from FlatBuffers schemas
 ///
 /// Each schema becomes a file of its own with all that it includes, called like the schema. If
-/// several include the same file, then each of the schemas' files becomes one, and `mod.rs` leads
-/// to them: what they share stands once. The same schema gives the same bytes everywhere; a file
-/// that has them already is left alone.
+/// several include the same file, each file becomes a file of code instead, with `mod.rs` as the
+/// root, so that common types are written once. The same schema gives the same bytes everywhere; a
+/// file that has them already is left alone.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The language of the code
@@ -33,7 +33,7 @@ pub struct Args {
     /// them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
-    /// Write nothing; fail if a file is not what it would be
+    /// Write nothing; fail if a file is not up to date
     #[arg(long)]
     check: bool,
     /// Do not say what was written
@@ -58,7 +58,7 @@ impl Language {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    // All that can be wrong with schemas comes before the first file is written.
+    // All faults of the schemas are found before the first file is written.
     let files = generated(args)?;
     if is_stream(&args.out) {
         return to_stdout(args, &files);
@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// The files with their code.
+/// Returns the files with their code.
 fn generated(args: &Args) -> Result<Vec<(PathBuf, String)>, Failure> {
     let backend = args.language.backend();
     let schemas = args
@@ -145,7 +145,7 @@ fn generated(args: &Args) -> Result<Vec<(PathBuf, String)>, Failure> {
     Ok(files)
 }
 
-/// The schemas as one, if a file is in more than one of them.
+/// Returns the schemas joined, if a file is in more than one of them.
 fn joined(schemas: &[Schema]) -> Result<Option<Joined>, Failure> {
     if schemas.len() < 2 {
         return Ok(None);
@@ -169,7 +169,7 @@ fn to_stdout(args: &Args, files: &[(PathBuf, String)]) -> Result<(), Failure> {
     Err(report::plain(Exit::Usage, what, Some(hint)))
 }
 
-/// Whether both are names of one file that is there.
+/// Returns whether both are names of one existing file.
 fn is_same(a: &Path, b: &Path) -> bool {
     match (fs::canonicalize(a), fs::canonicalize(b)) {
         (Ok(a), Ok(b)) => a == b,
@@ -177,7 +177,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Where the code of a schema goes.
+/// Returns where the code of a schema goes.
 fn target(schema: &Path, out: &Path, backend: &dyn Backend) -> Result<PathBuf, Failure> {
     match schema.file_stem() {
         Some(stem) => {

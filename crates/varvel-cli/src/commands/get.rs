@@ -1,4 +1,4 @@
-//! `varvel get`: one node of a document.
+//! `varvel get`: prints one node of a document.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use crate::terminal::report;
 
 /// Print one node of a document as JSON
 ///
-/// A stream is the array of its records. Of a path that begins with a number, no other record is
-/// held.
+/// A stream is the array of its records. If the path begins with a number, only that record is held
+/// in memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let opened = Opened::open(&args.file, &args.reading)?;
     let record = selectors.first().and_then(Selector::index);
     let (document, reached, selectors) = match record.filter(|_| opened.format.is_stream()) {
-        // No other record is needed.
+        // Only this record is needed.
         Some(number) => (
             Document::of_record(opened, number, &args.reading)?,
             vec![Step::Index(number)],
@@ -67,12 +67,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     output::print(&output::with_newline(text)?)
 }
 
-/// An error whose path begins behind these steps, with the whole path.
+/// Returns an error of the node at `steps` with its whole path.
 fn below(steps: Vec<Step>, error: Error) -> Error {
     steps.into_iter().rev().fold(error, Error::inside)
 }
 
-/// The argument is no path: what was expected, and where.
+/// Reports an argument that is not a path: what was expected, and where.
 pub fn no_path(path: &str, error: &Error) -> Failure {
     let before = &path[..error.offset().unwrap_or_default()];
     let what = format!(
@@ -83,25 +83,24 @@ pub fn no_path(path: &str, error: &Error) -> Failure {
     report::plain(Exit::Usage, what, error.hint())
 }
 
-/// How far a path led, if not to its end.
+/// A path that led nowhere: how far it led.
 pub struct Missing<'a> {
-    /// The steps that led somewhere.
+    /// The steps that were found.
     reached: Vec<Step>,
-    /// The node there.
+    /// The node behind them.
     node: View<'a>,
-    /// The step that led nowhere.
+    /// The step that was not found.
     step: Step,
 }
 
-/// The node that the selectors lead to from `node`, which was reached by these steps, and all steps
-/// to it.
+/// Follows selectors from `node`, which `steps` reached. Returns the node and all steps to it.
 pub fn walk<'a>(
     mut node: View<'a>,
     mut reached: Vec<Step>,
     selectors: &[Selector<'_>],
 ) -> Result<(View<'a>, Vec<Step>), Missing<'a>> {
     for selector in selectors {
-        // A path goes through tags.
+        // A path skips tags.
         while let Some((_, tagged)) = node.tag() {
             node = tagged;
         }
@@ -119,7 +118,7 @@ pub fn walk<'a>(
     Ok((node, reached))
 }
 
-/// How far the path led, and what there is to choose from.
+/// Reports how far the path led, and what could be chosen there.
 pub fn absent(name: &str, missing: &Missing<'_>) -> Failure {
     let Missing {
         reached,
@@ -159,13 +158,15 @@ pub fn absent(name: &str, missing: &Missing<'_>) -> Failure {
     report::plain(Exit::Document, format!("{name}: {what}"), hint.as_deref())
 }
 
-/// Keys that are named at most.
+/// The most keys that a message names.
 const NAMED: usize = 8;
 
-/// Members that are looked at for near keys, so that the search stays short in a huge object.
+/// The number of members that are searched for near keys, so that the search is short in a huge
+/// object.
 const LOOKED_AT: usize = 10_000;
 
-/// What the user may have meant, or else what there is. Keys that are no strings have their text.
+/// Returns keys that the user may have meant, or else the first keys. Keys that are not strings
+/// have their text.
 fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
     let keys = || node.pairs().map(|(key, _)| text_of(key));
     let lower = wanted.to_lowercase();
@@ -194,7 +195,7 @@ fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
     })
 }
 
-/// The text by which a path finds a key.
+/// Returns the text by which a path finds a key.
 fn text_of(key: View<'_>) -> Cow<'_, str> {
     match key.as_str() {
         Some(key) => Cow::Borrowed(key),

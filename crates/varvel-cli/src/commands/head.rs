@@ -1,4 +1,4 @@
-//! `varvel head`: the first records of a stream.
+//! `varvel head`: prints the first records of a stream.
 
 use std::path::PathBuf;
 
@@ -16,8 +16,8 @@ use crate::terminal::report;
 
 /// Print the first records of a stream, or items of an array, as JSON
 ///
-/// No more is read than that takes, but of arrays of YAML, JSON5 and FlexBuffers, which are read
-/// whole. What is wrong behind the records that are printed is no error.
+/// No more is read than that takes, except for arrays of YAML, JSON5 and FlexBuffers, which are
+/// read whole. Errors behind the printed records are ignored.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -55,17 +55,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A file of at most so many bytes is read whole, which shows whether it is one array or documents
-/// in a row.
+/// A file of at most this many bytes is read whole, which shows whether it is one array or a stream
+/// of documents.
 const SMALL: u64 = 1 << 15;
 
-/// Prints the first of the records as they come.
+/// Prints the first records as they come.
 fn print_first(args: &Args, mut records: Records<'_>) -> Result<(), Failure> {
     let as_text = args.layout.as_text(AnyFormat::Json.profile());
     Output::Stream.fill(|out| {
         let mut text = Vec::new();
         for _ in 0..args.count {
-            // Records that have come go out before more is waited for.
+            // Records that have come go out before the command waits for more.
             let flush = || out.flush().map_err(|_| Failure::quiet());
             let Some(record) = records.next_or(flush)? else {
                 break;

@@ -1,4 +1,5 @@
-//! `varvel inspect`: what is in a file, and what each part of a frozen one costs.
+//! `varvel inspect`: shows the content of a file, and how many bytes each part of a frozen buffer
+//! takes.
 
 use std::path::PathBuf;
 
@@ -15,9 +16,10 @@ use crate::terminal::output::{self, Output};
 use crate::terminal::picture::{Picture, grouped};
 use crate::terminal::report;
 
-/// Show what is in a file: kinds, depth, strings that repeat, shapes of objects
+/// Show the content of a file: kinds, depth, strings that repeat, shapes of objects
 ///
-/// Of a frozen buffer also what each part of it takes. All of the document is held in memory.
+/// For a frozen buffer, also how many bytes each part of it takes. All of the document is held in
+/// memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to inspect; `-` is standard input
@@ -55,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Output::Stream.write(text.as_bytes())
 }
 
-/// The parts of a frozen buffer, those that hold data first.
+/// Returns the parts of a frozen buffer, those that hold data first.
 fn parts(usage: &Usage) -> [(&'static str, u64); 11] {
     [
         ("slots", usage.slots),
@@ -132,13 +134,13 @@ fn picture(args: &Args, document: &Document, survey: &Survey<'_>, usage: Option<
     picture.finish()
 }
 
-/// The kind without an article.
+/// Returns the kind without an article.
 fn noun(kind: Kind) -> &'static str {
     let name = kind.name();
     name.split_once(' ').map_or(name, |(_, noun)| noun)
 }
 
-/// The same for machines.
+/// Returns the figures for machines.
 fn figures(args: &Args, document: &Document, survey: &Survey<'_>, usage: Option<&Usage>) -> Value {
     let mut kinds = value!({});
     for (kind, count) in KINDS.iter().zip(survey.kinds) {

@@ -1,4 +1,4 @@
-//! `varvel man`: the manual, a page for each subcommand.
+//! `varvel man`: writes the manual, with a page for each subcommand.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct Args {
     folder: PathBuf,
 }
 
-/// Runs the subcommand; `line` is the whole command line.
+/// Runs the subcommand. `line` is the whole command line.
 pub fn run(args: &Args, line: clap::Command) -> Result<(), Failure> {
     clap_mangen::generate_to(line, &args.folder)
         .map_err(|cause| report::io(&format!("write into {}", shown(&args.folder)), &cause))

@@ -1,4 +1,4 @@
-//! The subcommands of `varvel`: of each its arguments, and what it does.
+//! The subcommands of `varvel`: the arguments of each, and its work.
 //!
 //! | room | holds |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! `varvel schema`: what documents have in common; schemas against each other, and as files.
+//! `varvel schema`: prints the schema of documents; its subcommands compare schemas and convert
+//! them into files.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ use crate::terminal::exit::Failure;
 use crate::terminal::output::print;
 use crate::terminal::report;
 
-/// Print the schema that documents have: their members, of which kinds, and which may be missing
+/// Print the schema of documents: their members, the kinds of these, and which may be missing
 ///
 /// All documents of all files, and all records of streams, are folded into one schema that each of
 /// them fits. A member with `?` is missing in some. An object with more than 256 different keys is
@@ -85,7 +86,7 @@ fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), 
             });
             match folded {
                 Some(Ok(folded)) => folded,
-                // Its index tells more of what is wrong.
+                // If that fails, reading record by record through the index reports more.
                 _ => one_by_one(&mut records)?,
             }
         }

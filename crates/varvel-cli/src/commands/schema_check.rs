@@ -1,4 +1,4 @@
-//! `varvel schema check`: whether a FlatBuffers schema may follow another.
+//! `varvel schema check`: tests whether a FlatBuffers schema may follow another.
 
 use std::path::PathBuf;
 
@@ -11,9 +11,9 @@ use crate::terminal::report;
 
 /// Say whether a FlatBuffers schema may follow another, and what breaks
 ///
-/// Each change is a line; those by which buffers of one schema are refused or misread by code of
-/// the other begin with `breaks:`, and if there are any, the exit code is 1. Types are compared by
-/// where they stand in buffers, so they and their namespaces may be renamed.
+/// Each change is a line. Lines begin with `breaks:` if code of one schema refuses or misreads
+/// buffers of the other; if there are any, the exit code is 1. Types are compared by their place in
+/// buffers, so they and their namespaces may be renamed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The schema that is in use (.fbs, .bfbs)

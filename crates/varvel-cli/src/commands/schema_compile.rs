@@ -1,4 +1,4 @@
-//! `varvel schema compile`: a FlatBuffers schema as one binary or text file.
+//! `varvel schema compile`: writes a FlatBuffers schema as one binary or text file.
 
 use std::path::PathBuf;
 
@@ -11,8 +11,8 @@ use crate::terminal::report;
 
 /// Write a FlatBuffers schema with all that it includes as one binary schema (.bfbs)
 ///
-/// It has all that is in the text, comments and attributes too, by the names of things. An output
-/// that is called .fbs is text again, so that a binary schema can be read.
+/// It has all that is in the text, comments and attributes too; declarations are sorted by name. An
+/// output that is called .fbs is text again, so that a binary schema can be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The schema (.fbs, .bfbs)

@@ -1,4 +1,4 @@
-//! `varvel validate`: whether files are what they should be.
+//! `varvel validate`: checks files.
 
 use std::path::{Path, PathBuf};
 
@@ -56,10 +56,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// So many files get a line at the end that counts the bad ones.
+/// From this number of files on, a last line counts the bad ones.
 const MANY: usize = 3;
 
-/// Whether a file is as it should be: a line that says so.
+/// Checks a file. Returns a line for a good one.
 fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
     let opened = Opened::open(file, reading)?;
     let name = opened.name.clone();
@@ -75,7 +75,7 @@ fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
     Ok(format!("{name}: ok"))
 }
 
-/// Whether a document is as it should be.
+/// Checks a document.
 pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     let unique = reading.duplicates() == Duplicates::Error;
     if input.format == Format::Flatbuffers {
@@ -94,7 +94,7 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     .map_err(|error| input.failure(&error))
 }
 
-/// Whether all documents of a YAML text are as they should be.
+/// Checks all documents of a YAML text.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
     let mut documents = yaml::Documents::new(bytes, &reading.options_of::<Yaml>(Purpose::Any))?;
     let mut keys = UniqueKeys::new(Discard);

@@ -1,5 +1,5 @@
-//! A frozen stream that is added to: no other process adds meanwhile, and it is as it was if that
-//! does not come to its end, be it for an error or for Ctrl-C.
+//! Appending to a frozen stream. No other process appends meanwhile. If an error or Ctrl-C ends the
+//! work, the stream becomes what it was before.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,35 +12,36 @@ use crate::files::input::shown;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
-/// The stream that is being added to, and its length before.
+/// The stream that is appended to, and its length before.
 static ADDED_TO: Mutex<Option<(File, u64)>> = Mutex::new(None);
 
 fn added_to() -> MutexGuard<'static, Option<(File, u64)>> {
     ADDED_TO.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes back what has been added, where the command ends without an end. Nothing more is written
-/// as long as the result lives.
+/// Removes what was appended if the command ends early. Nothing more is written as long as the
+/// result lives.
 #[must_use]
 #[cfg(unix)]
 pub fn take_back() -> impl Sized {
     let stream = added_to();
     if let Some((file, len)) = &*stream {
-        // If this fails, what is behind the old end is no part of the stream.
+        // If this fails, the bytes behind the old end are no part of the stream.
         let _ = file.set_len(*len);
     }
     stream
 }
 
-/// A stream that grows. Unless it is kept, what was added is taken back.
+/// A stream that grows. When it is dropped without [`Growing::keep`], the appended bytes are
+/// removed.
 pub struct Growing<'p> {
-    /// What adds to it.
+    /// The writer that appends.
     pub writer: StreamWriter<End>,
     path: &'p Path,
 }
 
 impl<'p> Growing<'p> {
-    /// The stream at `path`, for this process alone.
+    /// Opens the stream at `path` for this process alone.
     pub fn lock(path: &'p Path, limits: Limits) -> Result<Self, Failure> {
         let file = locked(path)?;
         let fails = |stop: Stop| match stop {
@@ -56,7 +57,7 @@ impl<'p> Growing<'p> {
         Ok(Self { writer, path })
     }
 
-    /// What was added stays.
+    /// Keeps what was appended.
     pub fn keep(self) -> Result<(), Failure> {
         let mut stream = added_to();
         if let Some((file, _)) = &*stream {
@@ -72,13 +73,13 @@ impl Drop for Growing<'_> {
     fn drop(&mut self) {
         let mut stream = added_to();
         if let Some((file, len)) = stream.take() {
-            // If this fails, too, what is behind the old end is no part of the stream.
+            // If this fails, too, the bytes behind the old end are no part of the stream.
             let _ = file.set_len(len);
         }
     }
 }
 
-/// The file, where blocks are written one at a time and none after [`take_back`].
+/// The file. Blocks are written one at a time, and none after [`take_back`].
 pub struct End(File);
 
 impl Write for End {
@@ -107,7 +108,7 @@ fn add_fails(path: &Path, cause: &io::Error) -> Failure {
     report::io(&format!("add to {}", shown(path)), cause)
 }
 
-/// The file at `path`, locked.
+/// Opens the file at `path`, and locks it.
 fn locked(path: &Path) -> Result<File, Failure> {
     let fails = |cause: io::Error| add_fails(path, &cause);
     loop {
@@ -117,14 +118,14 @@ fn locked(path: &Path) -> Result<File, Failure> {
             let what = format!("cannot add to {}: another process does", shown(path));
             return Err(report::plain(Exit::Io, what, None));
         }
-        // Another one may have taken its place between the two.
+        // Another file may have taken its place between opening and locking.
         if is_at(&file, path).map_err(fails)? {
             return Ok(file);
         }
     }
 }
 
-/// Whether `file` is the one that has this name now.
+/// Returns whether `file` is the one that has this name now.
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     #[cfg(unix)]
     {
@@ -139,7 +140,7 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Why the end of a stream is not found.
+/// Why the end of a stream was not found.
 enum Stop {
     Io(io::Error),
     Stream(varvel::Error),
@@ -157,8 +158,8 @@ impl From<varvel::Error> for Stop {
     }
 }
 
-/// Where the stream ends. One whose writing was cut off is cut back to its last whole segment, and
-/// gets its index.
+/// Returns where the stream ends. A stream whose writing was cut off is cut back to its last whole
+/// segment, and gets its index.
 fn end_of(file: &File, limits: Limits) -> Result<u64, Stop> {
     let len = file.metadata()?.len();
     let error = match StreamWriter::append(file, StreamOptions::DEFAULT) {
@@ -176,8 +177,8 @@ fn end_of(file: &File, limits: Limits) -> Result<u64, Stop> {
     Ok(file.metadata()?.len())
 }
 
-/// Whether nothing but the beginning of one block is behind `end`, as when writing was cut off:
-/// what is not that was not left by this command, and may be worth something.
+/// Returns whether the bytes behind `end` are only the beginning of one block, as when writing was
+/// cut off. This command leaves no other bytes there, so others may be worth something.
 fn is_cut_off(mut file: &File, end: u64, len: u64) -> io::Result<bool> {
     const HEAD: usize = 16;
     file.seek(SeekFrom::Start(end))?;
@@ -186,7 +187,7 @@ fn is_cut_off(mut file: &File, end: u64, len: u64) -> io::Result<bool> {
     let Some(length) = head.get(8..16).and_then(|bytes| bytes.try_into().ok()) else {
         return Ok(true);
     };
-    // What fills it up to the next block may be all that is missing.
+    // Only the padding up to the next block may be missing.
     let padded = u64::from_le_bytes(length).checked_next_multiple_of(8);
     Ok(head.starts_with(b"VRV") && padded.is_none_or(|padded| padded > len - end))
 }

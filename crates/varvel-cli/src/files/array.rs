@@ -1,6 +1,6 @@
-//! An array that is too large to be held: its items are read as the records of a stream are, on all
-//! cores. Its errors are reported as those of an array that is held, with the line and the text
-//! around it.
+//! Arrays that are too large to be held in memory. Their items are read as the records of a stream
+//! are, on all cores. Errors are reported as those of an array in memory, with the line and the
+//! text around it.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -25,24 +25,24 @@ pub struct Array {
     trail: Trail,
 }
 
-/// Why an array was not read to its end.
+/// Why reading an array stopped early.
 pub enum Stopped {
-    /// A second document stands behind it: the text is documents in a row, and it is none of them
-    /// that was to be read.
+    /// A second document follows the array: the text is a stream of documents, and not the one
+    /// array that was to be read.
     Row(Failure),
     /// Anything else.
     Failure(Failure),
 }
 
 impl Stopped {
-    /// The failure that this is.
+    /// Returns the failure.
     pub fn into_failure(self) -> Failure {
         match self {
             Self::Row(failure) | Self::Failure(failure) => failure,
         }
     }
 
-    /// The failure that this is, unless the file at `path` can be read again as documents in a row.
+    /// Returns the failure, unless the file at `path` can be read again as a stream of documents.
     pub fn unless_row_in(self, path: &Path) -> Result<(), Failure> {
         match self {
             Self::Row(_) if is_read_again(path) => Ok(()),
@@ -51,14 +51,14 @@ impl Stopped {
     }
 }
 
-/// Whether the input at `path` can be read a second time.
+/// Returns whether the input at `path` can be read a second time.
 fn is_read_again(path: &Path) -> bool {
     !is_stream(path) && path.is_file()
 }
 
 impl Opened {
-    /// The array that this is, if it is a large one and its items can be read one by one; else what
-    /// was opened, and so where its first bytes are JSON documents in a row.
+    /// Returns the array if it is a large one whose items can be read one by one. Returns the input
+    /// otherwise, also if its first bytes are several JSON documents.
     pub fn into_array(mut self, reading: &Reading) -> Result<Result<Array, Self>, Failure> {
         if self.items().is_none() || reading.limits().depth == 0 {
             return Ok(Err(self));
@@ -67,7 +67,7 @@ impl Opened {
         if !large.map_err(|cause| report::io(&format!("read {}", self.name), &cause))? {
             return Ok(Err(self));
         }
-        // More of them are first bytes now.
+        // The first bytes that are known are more now.
         let Some(items) = self.items() else {
             return Ok(Err(self));
         };
@@ -81,12 +81,13 @@ impl Opened {
     }
 }
 
-/// An array of at most so many bytes is held: it takes less memory than reading on all cores may.
+/// An array of at most this many bytes is held in memory, since that takes less memory than reading
+/// on all cores may.
 const SMALL: u64 = 4 << 20;
 
 impl Array {
-    /// Whether documents stand behind it in the file at `path`, from which it comes: so far that is
-    /// read to find out. Of what comes once nobody knows.
+    /// Returns whether other documents follow it in the file at `path`, from which it comes. The
+    /// file is read to find out. Returns `false` for an input that can be read only once.
     pub fn is_in_row(&self, path: &Path, reading: &Reading) -> Result<bool, Failure> {
         if !self.format.is_json() || !is_read_again(path) {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Compressed files in and out. What comes in may not expand beyond all measure.
+//! Reads and writes compressed files. An input may expand only so far.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,19 +10,18 @@ use flate2::write::GzEncoder;
 
 use crate::files::format::Compression;
 
-/// How many times its size a file may expand to, unless told otherwise. The lines of a log come to
-/// some 10.
+/// The default of how many times its size a file may expand to. The lines of a log come to some 10.
 pub const MAX_EXPANSION: u64 = 200;
 
-/// So much any file may expand to.
+/// Any file may expand to this many bytes.
 const FREE: u64 = 1 << 20;
 
-/// A compressed file is not right, or too right: the bytes were read, and they are the trouble.
+/// A compressed file was refused. The bytes were read, so this is no error of the system.
 #[derive(Debug)]
 pub enum Refused {
-    /// It expands to more than so many times its size.
+    /// The file expands to more than this many times its size.
     Bomb(u64),
-    /// What the decoder said.
+    /// The error of the decoder.
     Damaged(Compression, String),
 }
 
@@ -39,7 +38,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// What is in the compressed `input`.
+/// Returns the content of the compressed `input`.
 pub fn reader(
     input: impl Read + Send + 'static,
     how: Compression,
@@ -64,10 +63,10 @@ fn zstd_reader<R: BufRead>(input: R) -> io::Result<zstd::Decoder<'static, R>> {
     zstd::Decoder::with_buffer(input)
 }
 
-/// Gzip members one after the other, and zeros behind the last: tapes and other block devices pad
-/// with them.
+/// Reads successive gzip members, and skips zeros behind the last: tapes and other block devices
+/// pad with them.
 struct Members<R> {
-    /// The member that is read; none behind the last.
+    /// The current member; `None` behind the last.
     member: Option<GzDecoder<R>>,
 }
 
@@ -109,7 +108,7 @@ impl<R: BufRead> Read for Members<R> {
     }
 }
 
-/// Counts what is read.
+/// Counts the bytes that are read.
 struct Counted<R>(R, Arc<AtomicU64>);
 
 impl<R: Read> Read for Counted<R> {
@@ -120,7 +119,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// A decoder that stops when too much comes out of it.
+/// A decoder that stops when its output grows too large.
 struct Bounded {
     decoder: Box<dyn Read + Send>,
     how: Compression,
@@ -134,7 +133,7 @@ struct Bounded {
 impl Read for Bounded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.decoder.read(buffer).map_err(|cause| {
-            // The operating system's errors have a number, those of the decoders have none.
+            // Errors of the operating system have a number, those of the decoders have none.
             if cause.raw_os_error().is_some() || cause.kind() == io::ErrorKind::Interrupted {
                 return cause;
             }
@@ -153,18 +152,18 @@ impl Read for Bounded {
     }
 }
 
-/// A file that is compressed, or not, while it is written.
+/// A file that is written, with compression or without.
 pub enum Writer<W: Write> {
-    /// As it comes.
+    /// Without compression.
     Plain(W),
-    /// As a gzip member.
+    /// One gzip member.
     Gzip(GzEncoder<W>),
-    /// As a zstd frame.
+    /// One zstd frame.
     Zstd(zstd::Encoder<'static, W>),
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins behind what `output` has.
+    /// Begins behind the bytes that `output` has.
     pub fn new(output: W, how: Option<Compression>) -> io::Result<Self> {
         Ok(match how {
             None => Self::Plain(output),
@@ -179,7 +178,7 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes what is still to come.
+    /// Writes the rest.
     pub fn finish(self) -> io::Result<W> {
         let mut output = match self {
             Self::Plain(output) => output,

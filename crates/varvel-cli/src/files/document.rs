@@ -1,5 +1,5 @@
-//! A document that can be looked into: frozen, whatever it was read from. A stream is the array of
-//! its records.
+//! Documents in memory, which are frozen from any format. A stream becomes the array of its
+//! records.
 
 use std::path::Path;
 
@@ -20,13 +20,13 @@ use crate::terminal::report;
 
 /// A document that was read.
 pub struct Document {
-    /// As errors name it.
+    /// Its name in errors.
     pub name: String,
-    /// What it was taken for.
+    /// The format in which it was read.
     pub format: Format,
     /// How it was compressed.
     pub compression: Option<Compression>,
-    /// Its bytes before it was frozen, where they were held.
+    /// The length of the input in bytes, if it was held in memory.
     pub len: Option<usize>,
     frozen: Frozen,
 }
@@ -37,12 +37,12 @@ impl Document {
         Self::of(Opened::open(path, reading)?, reading)
     }
 
-    /// Reads what was opened.
+    /// Reads an input that was opened.
     pub fn of(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
         Self::of_for(opened, reading, Purpose::Any)
     }
 
-    /// Reads what was opened, for a purpose.
+    /// Reads an input that was opened, for a purpose.
     pub fn of_for(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
@@ -62,8 +62,8 @@ impl Document {
         })
     }
 
-    /// Reads what was opened for its records: a text may have any number of documents, JSON ones
-    /// one behind the other.
+    /// Reads an input that was opened for its records. A text may have any number of documents;
+    /// those of JSON follow each other.
     pub fn of_records(
         opened: Opened,
         reading: &Reading,
@@ -81,8 +81,8 @@ impl Document {
         Ok(Self::of_input(input, compression, frozen))
     }
 
-    /// Reads what was opened for the first `count` of its records, to become JSON. Those of an
-    /// array are given also where something is wrong behind them.
+    /// Reads the first `count` records of an input that was opened, for JSON output. The first
+    /// items of an array are returned even if there is an error behind them.
     pub fn of_first_records(
         opened: Opened,
         reading: &Reading,
@@ -117,8 +117,8 @@ impl Document {
         }
     }
 
-    /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no
-    /// other segment is read; of others what is before it.
+    /// Reads the record of a stream with this number, from 0 on, for JSON output. In a frozen
+    /// stream no other segment is read; in other streams all records before it are.
     pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
@@ -146,14 +146,14 @@ impl Document {
         })
     }
 
-    /// The items of an array; of any other document itself; of several documents each.
+    /// Returns the items of an array, each of several documents, or any other document itself.
     pub fn records(&self) -> impl Iterator<Item = View<'_>> {
         let root = self.view();
         let alone = (!root.is_array()).then_some(root);
         root.items().chain(alone)
     }
 
-    /// Its root.
+    /// Returns the root.
     pub fn view(&self) -> View<'_> {
         self.frozen.view()
     }
@@ -171,18 +171,19 @@ impl Input {
         reading.drive(format, &self.bytes, purpose, sink)
     }
 
-    /// The document, taken as it is if it is frozen.
+    /// Returns the document frozen. One that is frozen already is used as it is.
     pub fn freeze(self, reading: &Reading) -> Result<Frozen, Failure> {
         self.freeze_for(reading, Purpose::Any)
     }
 
-    /// The document, for a purpose.
+    /// Returns the document frozen for a purpose.
     pub fn freeze_for(self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
         let (frozen, _) = self.freeze_and_keep(reading, purpose)?;
         Ok(frozen)
     }
 
-    /// The document, for a purpose, and the input, unless that is the document itself.
+    /// Returns the document frozen for a purpose, and the input, unless the input is the frozen
+    /// document.
     pub fn freeze_and_keep(
         self,
         reading: &Reading,
@@ -199,7 +200,7 @@ impl Input {
         }
     }
 
-    /// A document that is not frozen, frozen.
+    /// Freezes a document that is not frozen yet.
     fn frozen(&self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
         let Format::Document(format) = self.format else {
             let schema = reading.flatbuffers()?;
@@ -233,7 +234,7 @@ impl Input {
     }
 }
 
-/// What `give` gives to a builder, frozen.
+/// Freezes the events that `give` sends to a builder.
 fn built(
     reading: &Reading,
     give: impl FnOnce(&mut Builder) -> varvel::Result,
@@ -245,7 +246,7 @@ fn built(
     })
 }
 
-/// A document frozen for its records. A text of JSON or YAML may be any number of documents.
+/// Freezes a document for its records. A text of JSON or YAML may be any number of documents.
 fn records_in(
     input: &Input,
     format: AnyFormat,
@@ -264,7 +265,8 @@ fn records_in(
     read.map_err(|error| input.failure(&error))
 }
 
-/// The first items of an array, if it has so many, to become JSON: found, whatever is behind them.
+/// Freezes the first `count` items of an array for JSON output, if there are so many, whatever is
+/// behind them.
 struct First<'i> {
     bytes: &'i [u8],
     reading: &'i Reading,
@@ -277,8 +279,8 @@ impl Visit for First<'_> {
 
     fn visit<F: Row>(self) {
         let options = self.reading.options_of::<F>(Purpose::Json);
-        // An error of what is behind the items comes when they are found. One before them has been
-        // told.
+        // An error behind the items comes after they are found. If the error is before them, the
+        // caller has already reported it.
         let _ = F::read(self.bytes, &options, self);
     }
 }
@@ -303,7 +305,7 @@ impl<'b> Read<'b> for First<'_> {
     }
 }
 
-/// Whether what is wrong with a JSON text may be that it is several documents.
+/// Returns whether an error in a JSON text may mean that it is several documents.
 fn is_row(bytes: &[u8], error: &Error) -> bool {
     error.kind() == ErrorKind::TrailingData
         || bytes.trim_ascii_start().first() == Some(&RECORD_SEPARATOR)
@@ -317,7 +319,7 @@ enum Count {
     Several,
 }
 
-/// A YAML text frozen: its document, or the array of its documents if it does not have one.
+/// Freezes a YAML text: its document, or the array of its documents if it has none or several.
 fn freeze_yaml(
     bytes: &[u8],
     reading: &Reading,
@@ -349,7 +351,7 @@ fn freeze_yaml(
     })
 }
 
-/// The documents of a YAML text, each of its own, to become YAML.
+/// Returns the documents of a YAML text, each frozen on its own, for YAML output.
 pub fn yaml_documents(input: &Input, reading: &Reading) -> varvel::Result<Vec<Frozen>> {
     let mut documents =
         yaml::Documents::new(&input.bytes, &reading.options_of::<Yaml>(Purpose::Text))?;
@@ -369,14 +371,13 @@ pub fn yaml_documents(input: &Input, reading: &Reading) -> varvel::Result<Vec<Fr
     }
 }
 
-/// A text of YAML without a document, where one is needed.
+/// Reports a YAML text without a document.
 fn no_document(name: &str) -> Failure {
     report::plain(Exit::Document, format!("{name} has no document"), None)
 }
 
-/// JSON documents one behind the other, as the array of them: with white space between, with lines,
-/// with record separators before them (RFC 7464), or with nothing where a bracket or a quote tells
-/// them apart.
+/// Freezes successive JSON documents as an array. Between them is white space, such as a line
+/// break, or a record separator (RFC 7464), or nothing if a bracket or a quote tells them apart.
 fn freeze_json_documents(
     bytes: &[u8],
     reading: &Reading,
@@ -421,14 +422,14 @@ fn freeze_json_documents(
 /// Begins a document in RFC 7464.
 const RECORD_SEPARATOR: u8 = 0x1E;
 
-/// Whether a word or a number ended at `at`, and another stands right behind it.
+/// Returns whether a word or a number ended at `at`, and another begins right behind it.
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     before.is_some_and(in_word) && bytes.get(at).is_some_and(in_word)
 }
 
-/// The records of a stream as one array.
+/// Freezes the records of a stream as one array.
 fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
     let name = opened.name.clone();
     let fails = |error| report::in_document(&name, &error);

@@ -1,5 +1,5 @@
-//! FlatBuffers as documents, by the schema that `--schema` names; and rows of them, each with its
-//! size before it.
+//! FlatBuffers as documents, by the schema of `--schema`; and streams of them, each with its size
+//! before it.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,10 +13,10 @@ use crate::files::schema_file::read;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
-/// So far the root of a buffer stands at most that comes from a pipe and has no name.
+/// In a pipe without a name, the root of a buffer may be at most this far from its beginning.
 const NEAR: u64 = 1 << 16;
 
-/// By what FlatBuffers are read and written.
+/// The options for reading and writing FlatBuffers.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "FlatBuffers")]
 pub struct Schema {
@@ -30,11 +30,10 @@ pub struct Schema {
     /// them
     #[arg(short = 'I', long = "include", value_name = "DIR", requires = "schema")]
     include: Vec<PathBuf>,
-    /// Give fields that are not there if they have a default, and write those that are their
-    /// default
+    /// Give absent fields that have a default, and write fields that have their default value
     #[arg(long, requires = "schema")]
     defaults: bool,
-    /// Leave out what the schema does not have
+    /// Leave out members that the schema does not have
     #[arg(long, requires = "schema")]
     skip_unknown: bool,
     /// Each FlatBuffer has its size before it, and several follow each other in a file: a stream of
@@ -44,18 +43,18 @@ pub struct Schema {
     /// Read FlatBuffers with another file identifier than the schema's, or without one
     #[arg(long, requires = "schema")]
     any_identifier: bool,
-    /// The schema, when it has been read.
+    /// The schema, once it has been read.
     #[arg(skip)]
     parsed: OnceLock<fbs::Schema>,
 }
 
 impl Schema {
-    /// Whether there is one.
+    /// Returns whether a schema was given.
     pub fn is_given(&self) -> bool {
         self.schema.is_some()
     }
 
-    /// What FlatBuffers are here: one, or a row of them.
+    /// Returns the format of FlatBuffers here: one, or a stream of them.
     pub fn format(&self) -> Format {
         match self.size_prefixed {
             true => Format::FlatbuffersStream,
@@ -63,7 +62,8 @@ impl Schema {
         }
     }
 
-    /// The format that an option names, which does not say whether there are sizes.
+    /// Returns the format that an option names. For FlatBuffers, `--size-prefixed` chooses between
+    /// one and a stream of them.
     pub fn named(&self, format: Option<Format>) -> Option<Format> {
         match format {
             Some(Format::Flatbuffers) => Some(self.format()),
@@ -71,7 +71,7 @@ impl Schema {
         }
     }
 
-    /// The format that files of this name have if the name tells, or the schema and the name.
+    /// Returns the format of files with this name, if the name tells it, alone or with the schema.
     pub fn format_of(&self, path: &Path) -> Option<Format> {
         let named = Format::of_name(path);
         if named.is_some() || self.schema.is_none() {
@@ -88,9 +88,9 @@ impl Schema {
         is_buffer.then(|| self.format())
     }
 
-    /// The same of what has no name that tells, by its first bytes and its length, if that is
-    /// known: it is a FlatBuffer if it has the schema's identifier, or leads to a root that can be
-    /// there. No text has a zero among its first bytes.
+    /// Returns the format of an input whose name does not tell it, from its first bytes and its
+    /// length, if that is known. It is a FlatBuffer if it has the schema's identifier, or leads to
+    /// a root inside the input. No text has a zero among its first bytes.
     pub fn format_of_bytes(&self, head: &[u8], len: Option<u64>) -> Option<Format> {
         self.schema.as_ref()?;
         let start = if self.size_prefixed { 4 } else { 0 };
@@ -108,13 +108,14 @@ impl Schema {
         is_buffer.then(|| self.format())
     }
 
-    /// Whether the schema is so. One that cannot be read is: then it is told when it is needed.
+    /// Returns whether the schema passes a test. A schema that cannot be read passes: the error is
+    /// reported when the schema is needed.
     fn has(&self, test: impl Fn(&fbs::Schema) -> bool) -> bool {
         self.parsed()
             .map_or(true, |schema| schema.is_some_and(test))
     }
 
-    /// The schema, read once.
+    /// Returns the schema, and reads it at the first call.
     fn parsed(&self) -> Result<Option<&fbs::Schema>, Failure> {
         let Some(file) = &self.schema else {
             return Ok(None);
@@ -126,7 +127,7 @@ impl Schema {
         Ok(Some(self.parsed.get_or_init(|| schema)))
     }
 
-    /// The schema, ready for use.
+    /// Returns the schema, ready for use.
     pub fn load(&self, limits: Limits) -> Result<Loaded, Failure> {
         let (Some(file), Some(schema)) = (&self.schema, self.parsed()?) else {
             let what = "FlatBuffers are read and written by a schema";
@@ -175,7 +176,7 @@ impl Schema {
     }
 }
 
-/// A schema that was read, and how it is used.
+/// A schema that was read, with the options for using it.
 #[derive(Debug)]
 pub struct Loaded {
     layout: SchemaLayout,
@@ -187,7 +188,8 @@ pub struct Loaded {
 
 impl Loaded {
     /// Verifies a buffer, and gives it to a sink. NaN and the infinities are words in formats that
-    /// do not have them, and with `words` in all: for what becomes JSON later.
+    /// do not have them; with `words` they are words in all formats, for a tree that becomes JSON
+    /// later.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
         bytes: &[u8],
@@ -203,7 +205,7 @@ impl Loaded {
             .map_err(with_option)
     }
 
-    /// What builds a buffer, and writes as text what is to be.
+    /// Returns a builder of a buffer, which writes the values of `as_text` as text.
     pub fn builder(&self, as_text: AsText) -> varvel::Result<Builder<'_>> {
         let options = BuildOptions {
             as_text,
@@ -213,7 +215,7 @@ impl Loaded {
     }
 }
 
-/// The option that goes on where the library has a parameter.
+/// Replaces the library's parameter in a hint by the option of this command.
 fn with_option(error: Error) -> Error {
     let expected = error.expectation().unwrap_or_default();
     if expected.starts_with("the file identifier") {
@@ -227,7 +229,7 @@ fn with_option(error: Error) -> Error {
     }
 }
 
-/// Buffers one after the other, each with its size before it.
+/// Reads successive buffers, each with its size before it.
 pub mod rows {
     use std::io::{self, Read};
 
@@ -236,11 +238,12 @@ pub mod rows {
     pub enum Bad {
         /// The input failed.
         Read(io::Error),
-        /// It ends inside of a buffer.
+        /// The input ends inside a buffer.
         CutOff,
     }
 
-    /// Reads the next buffer with its size; false at the end. The memory grows with what arrives.
+    /// Reads the next buffer with its size. Returns `false` at the end of the input. The memory
+    /// grows with the bytes that arrive.
     pub fn next(input: &mut impl Read, buffer: &mut Vec<u8>) -> Result<bool, Bad> {
         buffer.clear();
         input.take(4).read_to_end(buffer).map_err(Bad::Read)?;

@@ -2,10 +2,10 @@
 //!
 //! Formats of documents and of records are rows of the library's tables, [`AnyFormat`] and
 //! [`records::Format`], and most of the command asks these: another row there costs nothing here.
-//! [`OTHERS`] has what is neither.
+//! [`OTHERS`] has the formats that are in neither table.
 //!
-//! A file's first bytes count for more than its name where they are a signature; `--from` and
-//! `--to` count for more than both.
+//! The first bytes of a file outweigh its name if they are a signature; `--from` and `--to`
+//! outweigh both.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -26,8 +26,8 @@ pub enum Format {
     Frozen,
     /// A FlatBuffer by the schema of `--schema`.
     Flatbuffers,
-    /// FlatBuffers one after the other, each with its size before it: `--size-prefixed` makes this
-    /// of the one above.
+    /// Successive FlatBuffers, each with its size before it. The option `--size-prefixed` turns
+    /// [`Format::Flatbuffers`] into this.
     FlatbuffersStream,
 }
 
@@ -36,9 +36,9 @@ struct Row {
     format: Format,
     /// The word for it in options.
     word: &'static str,
-    /// What a file of it is called in a sentence.
+    /// The name of a file of it in a sentence.
     phrase: &'static str,
-    /// A line for the help texts; none where no option takes its word.
+    /// A line for the help texts; `None` if no option takes its word.
     about: Option<&'static str>,
     /// The ending of file names.
     extensions: &'static [&'static str],
@@ -71,17 +71,18 @@ const OTHERS: &[Row] = &[
     },
 ];
 
-/// What a frozen buffer begins with, and so most frozen streams.
+/// The first bytes of a frozen buffer, and so of most frozen streams.
 pub const MAGIC: &[u8] = b"VRVL";
 
-/// What an index of a frozen stream begins with: all of a stream without records.
+/// The first bytes of the index of a frozen stream, which is all of a stream without records.
 const INDEX_MAGIC: &[u8] = b"VRVI";
 
-/// Bytes that [`Format::of_bytes`] looks at.
+/// The number of bytes that [`Format::of_bytes`] looks at.
 pub const HEAD: usize = 16;
 
 impl Format {
-    /// The format that files of this name have, if the name tells; `.gz` and `.zst` aside.
+    /// Returns the format of files with this name, if the name tells it. `.gz` and `.zst` are
+    /// ignored.
     pub fn of_name(path: &Path) -> Option<Self> {
         let path = match Compression::of_name(path) {
             Some(_) => Path::new(path.file_stem()?),
@@ -102,15 +103,15 @@ impl Format {
         Some(row.format)
     }
 
-    /// The format of what begins with `head` and is `len` bytes long, if that tells; `named` is
-    /// what the name says.
+    /// Returns the format of an input that begins with `head` and is `len` bytes long, if these
+    /// tell it. `named` is the format that the name tells.
     pub fn of_bytes(head: &[u8], len: Option<u64>, named: Option<Self>) -> Option<Self> {
         let stream = Self::Records(records::Format::Frozen);
         if head.starts_with(INDEX_MAGIC) {
             return Some(stream);
         }
         if head.starts_with(MAGIC) {
-            // A buffer says how long it is, and a stream goes on behind the first.
+            // A buffer has its length, and a stream is longer than its first buffer.
             let first = head.get(8..16).and_then(|bytes| bytes.try_into().ok());
             let goes_on = first.map(u64::from_le_bytes) < len;
             return match named == Some(stream) || first.is_some() && goes_on {
@@ -121,12 +122,12 @@ impl Format {
         named.or_else(|| AnyFormat::of_first_bytes(head).map(Self::Document))
     }
 
-    /// The row of a format that is in no table of the library.
+    /// Returns the row of a format that is in no table of the library.
     fn row(self) -> Option<&'static Row> {
         OTHERS.iter().find(|row| row.format == self)
     }
 
-    /// The word that the options take.
+    /// Returns the word that the options take.
     pub fn word(self) -> &'static str {
         match self {
             Self::Document(document) => document.word(),
@@ -135,7 +136,7 @@ impl Format {
         }
     }
 
-    /// What a file of it is called.
+    /// Returns the name of a file of it in a sentence.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Document(document) => document.document(),
@@ -144,7 +145,7 @@ impl Format {
         }
     }
 
-    /// The line of the help texts.
+    /// Returns the line of the help texts.
     fn about(self) -> Option<&'static str> {
         match self {
             Self::Document(document) => Some(document.about()),
@@ -153,7 +154,7 @@ impl Format {
         }
     }
 
-    /// The format of the document, or of each record, if it is one of [`AnyFormat`].
+    /// Returns the format of the document, or of each record, if it is one of [`AnyFormat`].
     pub fn each(self) -> Option<AnyFormat> {
         match self {
             Self::Document(document) => Some(document),
@@ -162,30 +163,30 @@ impl Format {
         }
     }
 
-    /// The stream whose records are documents of this format, if there is one.
+    /// Returns the stream whose records are documents of this format, if there is one.
     pub fn stream_of(document: AnyFormat) -> Option<Self> {
         let mut all = records::Format::ALL.iter().copied();
         let records = all.find(|records| records.document() == Some(document))?;
         Some(Self::Records(records))
     }
 
-    /// The kinds of values that its documents or records hold. A frozen buffer holds all; of
-    /// FlatBuffers the schema tells more.
+    /// Returns the kinds of values that its documents or records hold. A frozen buffer holds all.
+    /// For FlatBuffers the schema narrows them.
     pub fn profile(self) -> Profile {
         self.each().map_or(Profile::BINARY, AnyFormat::profile)
     }
 
-    /// Whether it holds records one after the other.
+    /// Returns whether it holds successive records.
     pub fn is_stream(self) -> bool {
         matches!(self, Self::Records(_) | Self::FlatbuffersStream)
     }
 
-    /// Whether a person can read it.
+    /// Returns whether it is text.
     pub fn is_text(self) -> bool {
         self.profile().text
     }
 
-    /// Whether it is a document of JSON or JSON5.
+    /// Returns whether it is a document of JSON or JSON5.
     pub fn is_json(self) -> bool {
         matches!(self, Self::Document(AnyFormat::Json | AnyFormat::Json5))
     }
@@ -220,7 +221,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// How files of this name are compressed, if they are.
+    /// Returns how files of this name are compressed, if they are.
     pub fn of_name(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -230,7 +231,7 @@ impl Compression {
         }
     }
 
-    /// How what begins with `head` is compressed, if it is.
+    /// Returns how an input that begins with `head` is compressed, if it is.
     pub fn of_bytes(head: &[u8]) -> Option<Self> {
         match head {
             [0x1F, 0x8B, 8, ..] => Some(Self::Gzip),
@@ -239,12 +240,12 @@ impl Compression {
         }
     }
 
-    /// Whether what is compressed may begin with this byte.
+    /// Returns whether a compressed input may begin with this byte.
     pub fn may_begin_with(first: u8) -> bool {
         matches!(first, 0x1F | 0x28)
     }
 
-    /// As messages name it.
+    /// Returns its name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",

@@ -1,7 +1,7 @@
-//! What is read: a file or standard input, unpacked if it is compressed, and which format it has.
+//! Inputs: a file or standard input, unpacked if it is compressed, with its format.
 //!
-//! [`Opened`] is that with its first bytes looked at and no more, for what goes through a stream
-//! record by record; [`Input`] has all of it in memory, for documents.
+//! [`Opened`] has only its first bytes in memory, for streams that are read record by record;
+//! [`Input`] has all bytes in memory, for documents.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -24,14 +24,14 @@ use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::{Progress, Watched};
 use crate::terminal::report;
 
-/// Options of everything that reads.
+/// The options of all subcommands that read.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub struct Reading {
     /// Format of the input [default: by its first bytes and its name, else json]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// An object has a key twice: refuse it, or keep the first or the last member
+    /// If an object has a key twice: refuse it, or keep the first or the last member
     #[arg(
         long,
         value_name = "error|first|last",
@@ -42,8 +42,8 @@ pub struct Reading {
     /// How many arrays and objects may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]
     max_depth: usize,
-    /// What a text without quotes means in YAML: 1.1 also has yes, no, on, off, 014 for 12, 1_000,
-    /// 1:30:00
+    /// The version of YAML that scalars without quotes follow: 1.1 also has yes, no, on, off, 014
+    /// for 12, 1_000, 1:30:00
     #[arg(
         long,
         value_name = "1.2|1.1",
@@ -51,22 +51,23 @@ pub struct Reading {
         hide_possible_values = true
     )]
     yaml: YamlVersion,
-    /// Carry out merge keys of YAML: `<<: *defaults` adds the members of that mapping
+    /// Resolve merge keys of YAML: `<<: *defaults` adds the members of that mapping
     #[arg(long)]
     merge_keys: bool,
-    /// Take two forms that YAML does not have, and many files do
+    /// Accept two forms that YAML forbids and many files have
     ///
     /// A closing bracket in the column of its parent, and a text in quotes that goes on in the
     /// column of its key.
     #[arg(long)]
     tolerant: bool,
-    /// Keep all digits of decimals of text also in a frozen document; MessagePack and FlexBuffers,
+    /// Keep all digits of decimals of text in a frozen document, too; MessagePack and FlexBuffers,
     /// which have no decimals, refuse them (with --as-text they get their digits)
     ///
-    /// Text keeps them without this. Elsewhere a decimal is the nearest float of 64 bits.
+    /// Text keeps them without this option. Elsewhere a decimal becomes the nearest float of 64
+    /// bits.
     #[arg(long)]
     exact_decimals: bool,
-    /// Read what is whole of a frozen stream whose end is missing
+    /// Read the whole segments of a frozen stream whose end is missing
     #[arg(long)]
     pub recover: bool,
     /// How many times its size a compressed file may expand to; 1 MiB is always allowed
@@ -79,7 +80,7 @@ pub struct Reading {
     pub quiet: bool,
 }
 
-/// What to do about duplicate keys.
+/// The policy for duplicate keys.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Policy {
     /// Refuse the document
@@ -102,7 +103,7 @@ enum YamlVersion {
 }
 
 impl Reading {
-    /// What to do about duplicate keys.
+    /// Returns the policy for duplicate keys.
     pub fn duplicates(&self) -> Duplicates {
         match self.duplicates {
             Policy::Error => Duplicates::Error,
@@ -111,7 +112,7 @@ impl Reading {
         }
     }
 
-    /// What a document may cost.
+    /// Returns the limits of a document.
     pub fn limits(&self) -> Limits {
         Limits {
             depth: self.max_depth,
@@ -119,12 +120,12 @@ impl Reading {
         }
     }
 
-    /// Whether decimals of text keep their digits in what is written in this format.
+    /// Returns whether decimals of text keep their digits when they are written in this format.
     pub fn keeps_decimals(&self, to: Format) -> bool {
         self.exact_decimals || to.is_text()
     }
 
-    /// How documents are read for this purpose, whatever their format.
+    /// Returns the options for reading documents of any format for this purpose.
     pub fn options(&self, purpose: Purpose) -> ReadOptions {
         let mut options = ReadOptions::with_limits(self.limits());
         options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
@@ -134,12 +135,12 @@ impl Reading {
         options
     }
 
-    /// How documents of one format are read for this purpose.
+    /// Returns the options for reading documents of one format for this purpose.
     pub fn options_of<F: Row>(&self, purpose: Purpose) -> F::ReadOptions {
         F::read_options(&self.options(purpose))
     }
 
-    /// Drives a document of this format into a sink. From JSON, JSON5 and MessagePack that is
+    /// Drives a document of this format into a sink. For JSON, JSON5 and MessagePack the code is
     /// compiled for the sink.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
@@ -153,7 +154,7 @@ impl Reading {
             AnyFormat::MessagePack => {
                 msgpack::drive(bytes, &self.options_of::<MessagePack>(purpose), sink)
             }
-            // JSON when it is prepared, so that costs no code for the sink.
+            // JSON5 is rewritten as JSON, so it needs no code of its own for the sink.
             AnyFormat::Json5 => {
                 let options = self.options_of::<Json>(purpose).with_non_finite();
                 let relaxed = self.relaxed(bytes)?;
@@ -163,8 +164,8 @@ impl Reading {
         }
     }
 
-    /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name
-    /// of an enum, a schema tells.
+    /// Rewrites JSON5 as JSON, with words for NaN and the infinities. With a schema other words are
+    /// kept, too, such as names of enum values.
     pub fn relaxed<'t>(&self, text: &'t [u8]) -> varvel::Result<Relaxed<'t>> {
         match self.schema.is_given() {
             true => Relaxed::with_words(text),
@@ -172,7 +173,7 @@ impl Reading {
         }
     }
 
-    /// Whether these first bytes show how an input is to be read, so that no more of them are
+    /// Returns whether these first bytes show how the input is to be read, so that no more are
     /// needed.
     fn is_decided_by(&self, head: &[u8]) -> bool {
         let Some(&first) = head.first() else {
@@ -193,7 +194,7 @@ impl Reading {
         }
     }
 
-    /// The syntax of YAML text that is edited.
+    /// Returns the syntax of YAML text that is edited.
     pub fn yaml_syntax(&self) -> Syntax {
         match self.tolerant {
             true => Syntax::TolerantYaml,
@@ -201,8 +202,8 @@ impl Reading {
         }
     }
 
-    /// The option that says what YAML text means, if one is set: an edit leaves that to who reads
-    /// the file.
+    /// Returns the option that changes the meaning of YAML text, if one is set. An edit cannot use
+    /// it, since later readers of the file decide that.
     pub fn set_meaning(&self) -> Option<&'static str> {
         match self {
             Self {
@@ -216,40 +217,40 @@ impl Reading {
         }
     }
 
-    /// By which schema FlatBuffers are read and written.
+    /// Returns the schema for reading and writing FlatBuffers.
     pub fn flatbuffers(&self) -> Result<Loaded, Failure> {
         self.schema.load(self.limits())
     }
 }
 
-/// What is about to be read: its format is known, and it stands at its beginning.
+/// An input that was opened: its format is known, and it is at its beginning.
 pub struct Opened {
-    /// As errors name it.
+    /// Its name in errors.
     pub name: String,
-    /// What it is taken for.
+    /// The format in which it is read.
     pub format: Format,
     /// How it was compressed.
     pub compression: Option<Compression>,
     /// The first bytes.
     head: Vec<u8>,
-    /// How far the reading is.
+    /// The progress of reading.
     pub progress: Progress,
     source: Source,
 }
 
-/// Where bytes come from.
+/// The source of the bytes.
 enum Source {
-    /// What can be read anywhere.
+    /// An input that can be read at any offset.
     Seekable(Seekable),
-    /// What comes once.
+    /// An input that can be read only once.
     Pipe(Box<dyn Read + Send>),
 }
 
-/// A file, or what is in memory.
+/// A file, or bytes in memory.
 pub enum Seekable {
     /// A regular file that is not compressed.
     File(Watched<File>),
-    /// What was read whole, since it cannot be read otherwise.
+    /// An input that was read whole, since it cannot be read at any offset.
     Memory(Cursor<Vec<u8>>),
 }
 
@@ -265,7 +266,7 @@ impl Opened {
         let (mut source, mut len, progress) = Source::open(path, reading.quiet)?;
         let decided = |head: &[u8]| reading.is_decided_by(head);
         let mut head = source.peek(decided)?;
-        // Of a file that was cut off in its signature the name tells what it was to be.
+        // A file that was cut off inside its signature has the compression that its name tells.
         let cut_off = (head.len() < 4 && !head.is_empty()).then(|| Compression::of_name(path));
         let compression = Compression::of_bytes(&head).or(cut_off.flatten());
         if let Some(how) = compression {
@@ -279,7 +280,7 @@ impl Opened {
         let named = by_name.or_else(|| reading.schema.format_of_bytes(&head, len));
         let from = reading.schema.named(reading.from);
         let guess = from.or(Format::of_bytes(&head, len, named));
-        // Whether it is one buffer or many its length tells.
+        // The length decides whether it is one buffer or a stream of them.
         let frozen = guess == Some(Format::Frozen);
         if let Source::Pipe(pipe) = &mut source
             && frozen
@@ -289,7 +290,7 @@ impl Opened {
             source = Source::Seekable(Seekable::Memory(Cursor::new(bytes)));
         }
         let mut format = from.or(Format::of_bytes(&head, len, named));
-        // A row of one is a document.
+        // A stream of one buffer is a document.
         if format == Some(Format::FlatbuffersStream) && source.is_one_buffer(&head, len)? {
             format = Some(Format::Flatbuffers);
         }
@@ -303,12 +304,13 @@ impl Opened {
         })
     }
 
-    /// The format, and how it was compressed, for a line about what was done.
+    /// Returns the format and the compression, for a line about what was done.
     pub fn description(&self) -> String {
         described(self.format, self.compression)
     }
 
-    /// Whether it may be an array, as far as its first bytes tell: what is no text may be.
+    /// Returns whether it may be an array, judged by its first bytes if it is text. Other formats
+    /// may be arrays.
     pub fn may_be_array(&self) -> bool {
         match self.format {
             _ if self.format.is_json() => {
@@ -323,9 +325,9 @@ impl Opened {
         }
     }
 
-    /// The format in which the items of the array are records, if it is a document whose first
-    /// bytes show that it is an array, and its items can be read one by one. Where they show that
-    /// another document follows, it is no array.
+    /// Returns the format in which the items of the array are records, if the first bytes show that
+    /// the document is an array, and its items can be read one by one. Returns `None` if they show
+    /// that another document follows.
     pub fn items(&self) -> Option<records::Format> {
         let Format::Document(document) = self.format else {
             return None;
@@ -340,12 +342,12 @@ impl Opened {
         }
     }
 
-    /// Whether it comes once, and perhaps slowly.
+    /// Returns whether it can be read only once. It may also be slow.
     pub fn is_pipe(&self) -> bool {
         matches!(self.source, Source::Pipe(_))
     }
 
-    /// Whether it is a file of at most so many bytes.
+    /// Returns whether it is a file of at most this many bytes.
     pub fn is_file_of(&self, most: u64) -> bool {
         match &self.source {
             Source::Seekable(Seekable::File(file)) => {
@@ -356,8 +358,8 @@ impl Opened {
         }
     }
 
-    /// Whether it has more than so many bytes. Of what comes once so many are read, and stay to be
-    /// read: they are the first bytes from then on.
+    /// Returns whether it has more than this many bytes. An input that can be read only once is
+    /// read so far; the bytes are kept, and are its first bytes from then on.
     pub fn is_larger_than(&mut self, most: u64) -> io::Result<bool> {
         match &mut self.source {
             Source::Seekable(Seekable::File(file)) => Ok(file.0.metadata()?.len() > most),
@@ -379,7 +381,7 @@ impl Opened {
         }
     }
 
-    /// What can be read anywhere; all of a frozen stream is.
+    /// Returns the input as one that can be read at any offset; a frozen stream always is one.
     pub fn into_seekable(self) -> io::Result<Seekable> {
         match self.source {
             Source::Seekable(seekable) => Ok(seekable),
@@ -390,7 +392,7 @@ impl Opened {
         }
     }
 
-    /// All of it.
+    /// Reads all of it.
     pub fn whole(self) -> Result<Input, Failure> {
         let Self { name, format, .. } = self;
         // A text of YAML may have no document.
@@ -402,8 +404,8 @@ impl Opened {
         let no_json = format == Format::Document(AnyFormat::Json) && !may_be_json(&self.head);
         let bytes = match self.source {
             Source::Seekable(Seekable::Memory(cursor)) => Ok(cursor.into_inner()),
-            // Of what is no JSON from its first byte on, however long it is, the beginning is
-            // enough to say so.
+            // If the first byte shows that it is not JSON, the beginning is enough for the report,
+            // however long the input is.
             mut source if no_json => read_to_end((&mut source).take(BEGINNING), 0),
             Source::Seekable(Seekable::File(mut file)) => {
                 let len = file.0.metadata().map_or(0, |metadata| metadata.len());
@@ -438,7 +440,7 @@ impl Read for Opened {
 }
 
 impl Source {
-    /// With its length, if it is a regular file.
+    /// Opens the source. Also returns the length of a regular file.
     fn open(path: &Path, quiet: bool) -> io::Result<(Self, Option<u64>, Progress)> {
         if is_stream(path) {
             let progress = Progress::of(None, quiet);
@@ -460,8 +462,8 @@ impl Source {
         Ok((source, len, progress))
     }
 
-    /// The first bytes, which are read again. Of a pipe no more are waited for than it takes to
-    /// decide, but those that came with them are among these.
+    /// Returns the first bytes, which are read again later. From a pipe no more are awaited than
+    /// the decision takes, but bytes that came with them are returned, too.
     fn peek(&mut self, decided: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
         let mut head = Vec::with_capacity(FIRST);
         match self {
@@ -486,8 +488,8 @@ impl Source {
         Ok(head)
     }
 
-    /// Whether there is nothing behind a FlatBuffer that begins with its size. Of a pipe no more is
-    /// read than that.
+    /// Returns whether nothing follows a FlatBuffer that begins with its size. From a pipe no more
+    /// is read than that.
     fn is_one_buffer(&mut self, head: &[u8], len: Option<u64>) -> io::Result<bool> {
         let Some(size) = head.first_chunk() else {
             return Ok(false);
@@ -546,26 +548,27 @@ impl Seek for Seekable {
 /// All bytes of an input.
 #[derive(Debug)]
 pub struct Input {
-    /// As errors name it.
+    /// Its name in errors.
     pub name: String,
-    /// All of it.
+    /// The bytes.
     pub bytes: Vec<u8>,
-    /// What it is taken for.
+    /// The format in which it is read.
     pub format: Format,
-    /// How a text was encoded that is UTF-8 here.
+    /// The original encoding of a text that is UTF-8 here.
     pub encoding: Encoding,
-    /// The part before these bytes, if they are not all of it: places count from the beginning.
+    /// The part before these bytes, if they are not the whole input: places count from the
+    /// beginning.
     pub passed: Option<Passed>,
 }
 
-/// The part of a text that has been let go of.
+/// The part of a text that is no longer in memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Passed {
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub offset: usize,
-    /// How many lines end in it.
+    /// The number of line ends in it.
     pub lines: usize,
-    /// How many characters stand in the last one.
+    /// The number of characters behind its last line end.
     pub columns: usize,
 }
 
@@ -581,7 +584,7 @@ impl Passed {
             }
             None => bytes,
         };
-        // Bytes that go on with a character do not begin one.
+        // Continuation bytes of UTF-8 do not begin a character.
         self.columns += last.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
     }
 }
@@ -593,7 +596,7 @@ impl Input {
     }
 }
 
-/// A format for a line about what was done.
+/// Returns a format and a compression for a line about what was done.
 pub fn described(format: Format, compression: Option<Compression>) -> String {
     match compression {
         Some(how) => format!("{}, {}", format.word(), how.name()),
@@ -601,12 +604,12 @@ pub fn described(format: Format, compression: Option<Compression>) -> String {
     }
 }
 
-/// Whether `path` means a standard stream.
+/// Returns whether `path` means a standard stream.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A path as errors name it.
+/// Returns a path for errors.
 fn name_of(path: &Path) -> String {
     if is_stream(path) {
         return "<stdin>".to_owned();
@@ -614,7 +617,7 @@ fn name_of(path: &Path) -> String {
     shown(path)
 }
 
-/// A path on one line, whatever is in it.
+/// Returns a path on one line, whatever characters it has.
 pub fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();
     if text.is_empty() || text.chars().any(char::is_control) {
@@ -623,7 +626,7 @@ pub fn shown(path: &Path) -> String {
     text.into_owned()
 }
 
-/// Whether the array that `input` begins with ends, and something stands behind it.
+/// Returns whether the array at the beginning of `input` ends, and something follows it.
 pub fn has_more_behind(input: impl Read, items: records::Format) -> bool {
     let Some(mut reader) = records::Reader::new(input, items, true, &Limits::NONE) else {
         return false;
@@ -637,23 +640,23 @@ pub fn has_more_behind(input: impl Read, items: records::Format) -> bool {
     }
 }
 
-/// So many bytes at the beginning of an input are looked at, if they are there: [`HEAD`] are enough
-/// to tell its format.
+/// At most this many bytes at the beginning of an input are looked at: [`HEAD`] are enough to tell
+/// its format.
 const FIRST: usize = 16 << 10;
 
-/// So much is read of what is not what it should be from its first byte on: more than was looked at
-/// to find that.
+/// This much is read of an input that its first byte shows to be wrong: more than was looked at to
+/// find that.
 const BEGINNING: u64 = 2 * FIRST as u64;
 
-/// Whether the first byte that is no white space can begin a JSON text, a comment before one, or a
-/// text of several (RFC 7464).
+/// Returns whether the first byte that is not white space can begin a JSON text, a comment before
+/// one, or a text of several (RFC 7464).
 fn may_be_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     let first = head.trim_ascii_start().first();
     first.is_none_or(|first| b"{[\"-0123456789tfn/\x1E".contains(first))
 }
 
-/// All bytes of `input`. `expected` is how many there seem to be; more or fewer may come.
+/// Reads all bytes of `input`. `expected` is the likely number; more or fewer may come.
 ///
 /// The buffer grows with what has arrived, and a refusal of memory is an error like another.
 fn read_to_end(mut input: impl Read, expected: u64) -> io::Result<Vec<u8>> {

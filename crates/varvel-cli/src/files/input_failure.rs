@@ -1,5 +1,5 @@
-//! Reports of errors in documents that were read whole: with the line of the text, and with a hint
-//! for which the bytes are looked at.
+//! Reports of errors in documents in memory: with the line of the text, and with a hint from the
+//! bytes.
 
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::{Discard, Error, ErrorKind};
@@ -22,7 +22,7 @@ impl Input {
         }
     }
 
-    /// Reports what is wrong with this text, with its line.
+    /// Reports an error in this text, with its line.
     fn failure_in_text(&self, error: &Error) -> Failure {
         let Some(offset) = error.offset() else {
             return in_document(&self.name, error);
@@ -30,7 +30,7 @@ impl Input {
         let passed = self.passed.unwrap_or_default();
         let offset = offset.saturating_sub(passed.offset);
         let offset = match error.kind() {
-            // Behind the last text, not on the empty line after it.
+            // The place is behind the last text, not on the empty line after it.
             ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
             _ => offset,
         };
@@ -78,7 +78,7 @@ fn is_about_bytes(kind: ErrorKind) -> bool {
     )
 }
 
-/// Hints at NDJSON where one JSON document ended and another begins on a line of its own.
+/// Hints at NDJSON if one JSON document ended and another begins on a line of its own.
 fn of_lines(input: &Input, error: &Error) -> Option<String> {
     if !is_json(input) || error.kind() != ErrorKind::TrailingData {
         return None;
@@ -91,7 +91,7 @@ fn of_lines(input: &Input, error: &Error) -> Option<String> {
     lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
 }
 
-/// Hints at a stream where a second document follows one that is no text.
+/// Hints at a stream if a second document follows a binary one.
 fn of_stream(input: &Input, error: &Error) -> Option<String> {
     if input.format.is_text() || error.kind() != ErrorKind::TrailingData {
         return None;
@@ -102,7 +102,7 @@ fn of_stream(input: &Input, error: &Error) -> Option<String> {
     ))
 }
 
-/// Hints at JSON5 where a text that is no JSON is that. The text is read as JSON5 to find out.
+/// Hints at JSON5 if a text is JSON5 but not JSON. The text is read as JSON5 to find out.
 fn of_json5(input: &Input, error: &Error) -> Option<String> {
     if !is_json(input) || input.bytes.len() > TRIED {
         return None;
@@ -121,5 +121,5 @@ fn is_json(input: &Input) -> bool {
     input.format == Format::Document(AnyFormat::Json)
 }
 
-/// Bytes that are read once more for a hint.
+/// At most this many bytes are read again for a hint.
 const TRIED: usize = 1 << 22;

@@ -1,10 +1,10 @@
-//! Options of everything that writes documents.
+//! The options of all subcommands that write documents.
 
 use varvel::formats::{AnyFormat, Row as _, WriteOptions};
 use varvel::json::{self, Json};
 use varvel::{AsText, Encode, format::Profile};
 
-/// How JSON text is laid out, and what is written as text.
+/// How JSON text is laid out, and which values are written as text.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Writing")]
 pub struct Layout {
@@ -14,17 +14,17 @@ pub struct Layout {
     /// Write JSON on one line without spaces (the default)
     #[arg(long)]
     pub compact: bool,
-    /// Where the format has no kind for it, write bytes as Base64, points in time as RFC 3339, NaN
-    /// and infinities as `nan`, `inf`, `-inf`, and big integers and decimals as their digits
+    /// Write values that the format has no kind for as text: bytes as Base64, points in time as RFC
+    /// 3339, NaN and infinities as `nan`, `inf`, `-inf`, and big integers and decimals as their
+    /// digits
     ///
-    /// Keys that are null, booleans or numbers are written as their text into JSON without this,
-    /// too.
+    /// Keys that are null, booleans or numbers become text in JSON without this, too.
     #[arg(long)]
     pub as_text: bool,
 }
 
 impl Layout {
-    /// Chooses what is written as text into a format: into JSON always the keys that are no
+    /// Returns the values that become text in a format: in JSON always the keys that are not
     /// strings, and with `--as-text` all that the format has no kind for.
     pub fn as_text(&self, to: Profile) -> AsText {
         match self.as_text {
@@ -34,7 +34,7 @@ impl Layout {
         }
     }
 
-    /// A value as a document.
+    /// Writes a value as a document.
     pub fn document<T: Encode>(&self, value: &T, to: AnyFormat) -> varvel::Result<Vec<u8>> {
         let as_text = self.as_text(to.profile());
         as_text.try_without_keys(|as_text| to.to_vec(value, &self.options(as_text)))

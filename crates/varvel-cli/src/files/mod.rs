@@ -1,17 +1,17 @@
-//! What the subcommands read and write.
+//! The inputs and outputs of the subcommands.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `format` | the formats of files, and how they are told from each other |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
 //! | `compress` | compressed files in and out |
-//! | `input`, `input_failure` | a file or standard input, unpacked, and what is wrong with it |
+//! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `purpose` | the output that a document is read for |
-//! | `document`, `survey` | a document that can be looked into, frozen from any format, and what is in it |
+//! | `document`, `survey` | a document frozen from any format, and counts of its content |
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
-//! | `pipeline`, `append` | streams into each other on all cores, and one that grows |
+//! | `pipeline`, `append` | conversion of streams on all cores, and appending to one |
 
 pub mod append;
 pub mod array;

@@ -1,5 +1,5 @@
-//! A stream into another, on all cores: what is done about bad records, and how a frozen stream is
-//! added to.
+//! Converts a stream into another on all cores, sets bad records aside, and appends to frozen
+//! streams.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -24,16 +24,16 @@ use crate::terminal::report;
 pub struct Streams {
     /// Go on after a bad record: put its bytes into FILE as they are; the exit code is then 4
     ///
-    /// The first ten are told as `INPUT:LINE:COLUMN: error`, the others counted. FILE is replaced,
-    /// by an empty file if nothing is bad. Without this option the first bad record ends it, and
-    /// the output stays as it was.
+    /// The first ten are reported as `INPUT:LINE:COLUMN: error`, the others counted. FILE is
+    /// replaced, by an empty file if nothing is bad. Without this option the first bad record ends
+    /// the command, and the output stays as it was.
     #[arg(long, value_name = "FILE")]
     bad_lines: Option<PathBuf>,
-    /// Add to the end of the frozen stream OUTPUT, of which nothing is changed
+    /// Add to the end of the frozen stream OUTPUT, and change nothing before it
     ///
-    /// A stream that is not there is made. If it fails or is interrupted, the stream is as it was.
-    /// If it is killed, adding again goes on behind the last whole segment, and `--recover` reads
-    /// up to there. Only one process adds at a time; the others end at once.
+    /// A stream that does not exist is made. If the command fails or is interrupted, the stream is
+    /// as it was. If it is killed, adding again goes on behind the last whole segment, and
+    /// `--recover` reads up to there. Only one process adds at a time; the others end at once.
     #[arg(long, requires = "output")]
     append: bool,
     /// How many threads work [default: as many as the machine runs at once]
@@ -42,7 +42,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// The option that is only for a stream into another, if one is set.
+    /// Returns the option that is only for converting a stream into another, if one is set.
     pub fn set(&self) -> Option<&'static str> {
         match self {
             Self { append: true, .. } => Some("--append"),
@@ -54,26 +54,26 @@ impl Streams {
     }
 }
 
-/// Bad records that are told one by one; more are only counted.
+/// The number of bad records that are reported one by one; more are only counted.
 const TOLD: u64 = 10;
 
-/// A stream on its way into another.
+/// The conversion of a stream into another.
 pub struct Pipeline<'a> {
     /// The input, as errors name it.
     pub name: &'a str,
     /// The input, as the user named it.
     pub path: &'a Path,
-    /// What is read.
+    /// The format of the input.
     pub from: records::Format,
-    /// What is written.
+    /// The format of the output.
     pub to: records::Format,
-    /// Where.
+    /// The output.
     pub output: Output<'a>,
-    /// Options.
+    /// The options for reading.
     pub reading: &'a Reading,
-    /// Options.
+    /// The options for streams.
     pub streams: &'a Streams,
-    /// Values to write as text.
+    /// The values that are written as text.
     pub as_text: AsText,
     /// Whether decimals of text keep their digits.
     pub exact_decimals: bool,
@@ -105,8 +105,8 @@ impl Pipeline<'_> {
         Ok(done)
     }
 
-    /// The file for bad lines is replaced, and what is written grows: neither may be one of the
-    /// others.
+    /// Checks that the output and the file for bad lines are no other file of the command, since
+    /// the latter is replaced, and the output may grow.
     fn check_places(&self) -> Result<(), Failure> {
         let input = file_of(self.path, "/dev/stdin");
         let output = self.output.path().unwrap_or(Path::new("-"));
@@ -125,7 +125,7 @@ impl Pipeline<'_> {
         Err(report::plain(Exit::Usage, what, None))
     }
 
-    /// Adds to a stream that is there.
+    /// Appends to an existing stream.
     fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
         let mut stream = Growing::lock(path, self.reading.limits())?;
         let from = self.from;
@@ -141,7 +141,7 @@ impl Pipeline<'_> {
         let what = if self.to != records::Format::Frozen || self.output.compression().is_some() {
             "--append adds to frozen streams that are not compressed"
         } else if is_same(path, file_of(self.path, "/dev/stdin")) {
-            // It would have no end.
+            // The work would never end.
             "the input and the stream that is added to are the same file"
         } else {
             return Ok(());
@@ -149,7 +149,7 @@ impl Pipeline<'_> {
         Err(report::plain(Exit::Usage, what, None))
     }
 
-    /// Runs `convert`, and sees to bad records.
+    /// Runs `convert`, and handles bad records.
     fn watched(
         &self,
         input: Opened,
@@ -192,7 +192,7 @@ impl Pipeline<'_> {
         Ok(done)
     }
 
-    /// What is to be said of the records that were set aside, if there are any.
+    /// Reports the records that were set aside, if there are any.
     pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
         let (Some(aside), 1..) = (&self.streams.bad_lines, done.bad) else {
             return Ok(());
@@ -211,7 +211,7 @@ impl Pipeline<'_> {
     }
 }
 
-/// The name of what `path` stands for, `-` for a standard stream.
+/// Returns the name of the file that `path` means, where `-` is a standard stream.
 fn file_of<'p>(path: &'p Path, standard: &'static str) -> &'p Path {
     match is_stream(path) {
         true => Path::new(standard),
@@ -219,13 +219,13 @@ fn file_of<'p>(path: &'p Path, standard: &'static str) -> &'p Path {
     }
 }
 
-/// Whether two names are those of one file, by whatever way: also of one that is not there yet.
+/// Returns whether two names lead to one file, by any way, also if it does not exist yet.
 fn is_same(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
         #[cfg(unix)]
         (Ok(a), Ok(b)) => {
             use std::os::unix::fs::MetadataExt as _;
-            // A device has no content that one could read or replace.
+            // A device has no content to read or replace.
             a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino())
         }
         (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
@@ -233,7 +233,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Where a file stands, if it is there or its folder is.
+/// Returns the place of a file, if it exists or its folder does.
 fn place_of(path: &Path) -> Option<PathBuf> {
     let folder = || match path.parent()? {
         folder if folder.as_os_str().is_empty() => Some(Path::new(".")),
@@ -243,7 +243,7 @@ fn place_of(path: &Path) -> Option<PathBuf> {
     there.or_else(|| Some(fs::canonicalize(folder()?).ok()?.join(path.file_name()?)))
 }
 
-/// Why the records of the stream `name` were not converted to the end.
+/// Reports why the conversion of the stream `name` stopped early.
 pub fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failure {
     match cause {
         records::Failure::Bad(record) => report::in_bad_record(name, *record),
@@ -253,7 +253,7 @@ pub fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Fa
             let output = output.map_or_else(|| "standard output".to_owned(), shown);
             report::io(&format!("write {output}"), &cause)
         }
-        // Its output tells the reason.
+        // The output has reported the reason.
         other => report::plain(Exit::Io, other, None),
     }
 }
@@ -275,7 +275,7 @@ pub fn fold<R: Reduce>(
     Ok(folded)
 }
 
-/// How many records a stream has, all of them right: read on all cores.
+/// Checks all records of a stream on all cores, and returns their number.
 pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     let name = input.name.clone();
     let Format::Records(from) = input.format else {

@@ -7,7 +7,7 @@ use crate::files::format::Format;
 pub enum Purpose {
     /// Anything.
     Any,
-    /// Text without NaN, which is JSON: a FlatBuffer has words for it. Decimals keep their digits.
+    /// JSON: text without NaN, for which a FlatBuffer has words. Decimals keep their digits.
     Json,
     /// Other text. Decimals keep their digits.
     Text,
@@ -17,7 +17,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// The purpose of reading a document that is written in this format.
+    /// Returns the purpose of reading a document that is written in this format.
     pub fn of(to: Format) -> Self {
         let profile = to.profile();
         match to {
@@ -28,7 +28,7 @@ impl Purpose {
         }
     }
 
-    /// Whether a decimal of text is to be read with all its digits.
+    /// Returns whether a decimal of text is read with all its digits.
     pub fn keeps_decimals(self) -> bool {
         matches!(self, Self::Json | Self::Text)
     }

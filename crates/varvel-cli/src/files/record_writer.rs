@@ -1,4 +1,4 @@
-//! The records of a document on their way out, into a stream of any format.
+//! Writes the records of a document into a stream of any format.
 
 use std::io::Write;
 
@@ -14,14 +14,14 @@ use crate::files::records::Record;
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 
-/// What records are written to.
+/// The output of records.
 pub type Out<'a> = &'a mut (dyn Write + Send);
 
-/// Writes records one after the other.
+/// Writes successive records.
 pub enum RecordWriter<'a> {
     /// Documents of a format.
     Documents(Out<'a>, AnyFormat, &'a Layout),
-    /// FlatBuffers, each with its size before it, and what is text in them.
+    /// FlatBuffers, each with its size before it, and the values that are text in them.
     Buffers(Out<'a>, Box<Loaded>, AsText),
     /// A frozen stream.
     Frozen(Box<StreamWriter<Out<'a>>>),
@@ -83,7 +83,7 @@ impl<'a> RecordWriter<'a> {
         }
     }
 
-    /// Writes what is still to come.
+    /// Writes the rest.
     pub fn finish(self, name: &str) -> Result<(), Failure> {
         match self {
             Self::Frozen(writer) => writer
@@ -95,7 +95,7 @@ impl<'a> RecordWriter<'a> {
     }
 }
 
-/// A record that becomes a document of any format.
+/// A record that is converted into a format of documents.
 struct Document<'r> {
     record: &'r Record<'r>,
     layout: &'r Layout,
@@ -118,7 +118,7 @@ impl Visit for Document<'_> {
     }
 }
 
-/// A document with what stands between it and the next: a record of text is a line.
+/// Returns a document with the separator behind it: a record of text is a line.
 fn with_end(mut document: Vec<u8>, format: AnyFormat) -> Vec<u8> {
     if format.profile().text {
         document.push(b'\n');
@@ -126,7 +126,7 @@ fn with_end(mut document: Vec<u8>, format: AnyFormat) -> Vec<u8> {
     document
 }
 
-/// An error of the output is told by the output itself; see
+/// Writes bytes. The output reports its errors itself; see
 /// [`crate::terminal::output::Output::fill`].
 fn written(out: &mut dyn Write, bytes: &[u8]) -> varvel::Result {
     out.write_all(bytes).map_err(|_| Error::new(ErrorKind::Io))

@@ -1,4 +1,4 @@
-//! The records of a stream, one after the other, with the place of each for errors.
+//! Reads the records of a stream one by one, with the place of each for errors.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
@@ -21,11 +21,11 @@ use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::Watched;
 use crate::terminal::report;
 
-/// Records that are yet to come.
+/// The records that are left of a stream.
 pub struct Records<'r> {
     name: String,
     reading: &'r Reading,
-    /// Records that were given.
+    /// The number of records that were returned.
     given: u64,
     kind: Kind,
 }
@@ -37,15 +37,15 @@ enum Kind {
     Frozen(Box<StreamReader<Seekable>>),
 }
 
-/// Documents one behind the other, or the items of one array.
+/// Successive documents, or the items of one array.
 struct Documents {
     reader: Reader<'static>,
-    /// Why reading failed, where it did.
+    /// Why reading failed, if it did.
     cause: Cause,
     document: Documented,
-    /// The array that these are the items of, from which places are found.
+    /// The array whose items these are, to find places in it.
     array: Option<(Trail, Format)>,
-    /// How many were given.
+    /// The number of documents that were returned.
     given: u64,
     /// Whether the next one has been found.
     ready: bool,
@@ -65,14 +65,14 @@ struct Buffers {
     input: BufReader<Opened>,
     schema: Loaded,
     buffer: Vec<u8>,
-    /// Where the next begins.
+    /// The offset of the next buffer.
     at: u64,
 }
 
-/// Why an input failed: what reads from it makes an error of its own of that.
+/// The error of an input. The reader replaces it by an error of its own.
 type Cause = Arc<Mutex<Option<io::Error>>>;
 
-/// An input that keeps the error for which it failed.
+/// An input that keeps the error with which it failed.
 struct Remembering<R>(R, Cause);
 
 impl<R: Read> Read for Remembering<R> {
@@ -94,7 +94,7 @@ fn read_failure(name: &str, cause: Option<&io::Error>) -> Failure {
     report::io(&format!("read {name}"), cause.unwrap_or(&unknown))
 }
 
-/// What is whole of a stream, with a line about what is not.
+/// Opens the whole segments of a damaged stream, and warns about the rest.
 fn recovered(
     name: &str,
     mut file: Seekable,
@@ -118,27 +118,27 @@ fn recovered(
     Ok(stream)
 }
 
-/// A record, and where it stands.
+/// A record, and its place.
 pub struct Record<'a> {
-    /// The stream, as errors name it.
+    /// The name of the stream in errors.
     pub name: &'a str,
     reading: &'a Reading,
     body: Body<'a>,
 }
 
-/// What a record is made of.
+/// The content of a record.
 #[derive(Clone, Copy)]
 enum Body<'a> {
     /// A document.
     Document(format::Record<'a>, Documented, Option<&'a (Trail, Format)>),
-    /// A FlatBuffer, and where in the stream it begins.
+    /// A FlatBuffer, and its offset in the stream.
     Buffer(&'a [u8], u64, &'a Loaded),
     /// A frozen record, and its number.
     Frozen(View<'a>, u64),
 }
 
 impl<'r> Records<'r> {
-    /// Those of a stream. What is no stream has none.
+    /// Opens the records of a stream. An input that is no stream has none.
     pub fn of(opened: Opened, reading: &'r Reading) -> Result<Self, Failure> {
         let name = opened.name.clone();
         let kind = match opened.format {
@@ -169,8 +169,8 @@ impl<'r> Records<'r> {
         })
     }
 
-    /// The items of the array that was opened; what was opened if it is no array that can be read
-    /// item by item.
+    /// Opens the items of the array. Returns the input if it is no array that can be read item by
+    /// item.
     pub fn of_array(opened: Opened, reading: &'r Reading) -> Result<Self, Opened> {
         let Some(items) = opened.items().filter(|_| reading.limits().depth > 0) else {
             return Err(opened);
@@ -183,7 +183,7 @@ impl<'r> Records<'r> {
         })
     }
 
-    /// How many there are, where the stream says so.
+    /// Returns the number of records, if the stream has it.
     pub fn len(&self) -> Option<u64> {
         match &self.kind {
             Kind::Frozen(stream) => Some(stream.len()),
@@ -191,8 +191,8 @@ impl<'r> Records<'r> {
         }
     }
 
-    /// The bytes of a frozen stream from its beginning, to be read on all cores. Records are read
-    /// as before when these have been.
+    /// Returns the bytes of a frozen stream from its beginning, to be read on all cores. The records
+    /// can be read after that as before.
     pub fn frozen_bytes(&self) -> Option<Box<dyn Read + Send + '_>> {
         let Kind::Frozen(stream) = &self.kind else {
             return None;
@@ -208,7 +208,7 @@ impl<'r> Records<'r> {
         Some(Box::new(bytes.take(stream.byte_len())))
     }
 
-    /// Passes over so many records; how many of these there were not.
+    /// Skips this many records. Returns how many of these were missing.
     pub fn skip(&mut self, count: u64) -> Result<u64, Failure> {
         if let Some(len) = self.len() {
             self.given = count.min(len);
@@ -222,7 +222,7 @@ impl<'r> Records<'r> {
         Ok(0)
     }
 
-    /// The next record; `wait` is called before more of the input is waited for.
+    /// Returns the next record. `wait` is called before the reader waits for more of the input.
     pub fn next_or(
         &mut self,
         wait: impl FnOnce() -> Result<(), Failure>,
@@ -237,7 +237,7 @@ impl<'r> Records<'r> {
         self.next()
     }
 
-    /// The next record.
+    /// Returns the next record.
     pub fn next(&mut self) -> Result<Option<Record<'_>>, Failure> {
         let name = &self.name;
         let body = match &mut self.kind {
@@ -285,7 +285,7 @@ impl<'r> Records<'r> {
 }
 
 impl Record<'_> {
-    /// A record that is frozen.
+    /// Returns the record if it is frozen.
     pub fn view(&self) -> Option<View<'_>> {
         match self.body {
             Body::Frozen(view, _) => Some(view),
@@ -293,7 +293,7 @@ impl Record<'_> {
         }
     }
 
-    /// Gives the record to a sink, duplicate keys and all. In a tree that becomes JSON, a
+    /// Gives the record to a sink, with its duplicate keys. In a tree that becomes JSON, a
     /// FlatBuffer has words for NaN: see [`Loaded::drive`].
     pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
         match self.body {
@@ -327,7 +327,7 @@ impl Record<'_> {
         Ok(sink)
     }
 
-    /// What is wrong with it.
+    /// Reports an error in it.
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Document(record, each, array) => {
@@ -340,7 +340,7 @@ impl Record<'_> {
 }
 
 impl Kind {
-    /// The documents of a stream; or of an array, if they are items.
+    /// Opens the documents of a stream; or of an array, if they are items.
     fn of_documents(opened: Opened, records: records::Format, item: bool) -> Self {
         let format = opened.format;
         let Some(each) = format.each() else {
@@ -349,7 +349,7 @@ impl Kind {
         let array = item.then(|| (Trail::new(format.is_text()), format));
         let cause = Cause::default();
         let remembering = Arc::clone(&cause);
-        // No record is too long to be looked at.
+        // There is no limit, so that records of any length are found.
         let limits = &Limits::NONE;
         let reader = match &array {
             Some((trail, _)) => {
@@ -377,7 +377,7 @@ impl Kind {
 }
 
 impl Documents {
-    /// Whether the next record has come.
+    /// Returns whether the next record has come.
     fn is_ready(&mut self, name: &str) -> Result<bool, Failure> {
         let found = self.reader.try_advance();
         self.ready = found.map_err(|error| self.failure(name, error))?;

@@ -1,4 +1,4 @@
-//! FlatBuffers schemas from files: text (`.fbs`) with what it includes, or binary (`.bfbs`).
+//! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`).
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -10,7 +10,7 @@ use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, parse};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
-/// The schema in a file, with what it includes. A binary one is told by its first bytes.
+/// Reads the schema in a file, with its includes. The first bytes tell a binary one.
 pub fn read(file: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
     let shown = file.display();
     if is_binary(file) {
@@ -28,8 +28,8 @@ pub fn read(file: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
     parse(name, &disk).map_err(|problems| failure(&problems))
 }
 
-/// Whether it is a binary schema. What cannot be read is none: it is told when it is opened as
-/// text.
+/// Returns whether it is a binary schema. A file that cannot be read is not: the error is reported
+/// when it is opened as text.
 fn is_binary(file: &Path) -> bool {
     let mut first = [0; 8];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));

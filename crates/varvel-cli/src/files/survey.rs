@@ -1,5 +1,5 @@
-//! What is in a document: kinds, depth, strings that repeat, shapes of objects. One walk, without
-//! recursion; memory grows with the strings and shapes that differ.
+//! Counts the content of a document: kinds, depth, strings that repeat, shapes of objects. One
+//! walk, without recursion; memory grows with the number of different strings and shapes.
 
 use std::collections::HashMap;
 
@@ -21,16 +21,16 @@ pub const KINDS: [Kind; 12] = [
     Kind::Tagged,
 ];
 
-/// What was found.
+/// The counts.
 #[derive(Debug, Default)]
 pub struct Survey<'a> {
-    /// How many nodes there are of each of [`KINDS`], keys that are strings not counted.
+    /// The number of nodes of each of [`KINDS`]; keys that are strings do not count.
     pub kinds: [u64; KINDS.len()],
-    /// How many containers are inside each other at most.
+    /// The greatest depth of containers.
     pub depth: usize,
-    /// The bytes of all strings, keys aside.
+    /// The bytes of all strings except keys.
     pub string_bytes: u64,
-    /// How often each string occurs, keys aside.
+    /// How often each string occurs except as a key.
     strings: HashMap<&'a str, u64>,
     /// How many objects have these keys in this order.
     shapes: HashMap<Vec<&'a str>, u64>,
@@ -46,14 +46,14 @@ pub struct Repeated<'a> {
 }
 
 impl Repeated<'_> {
-    /// The bytes of all occurrences but one.
+    /// Returns the bytes of all occurrences but one.
     pub fn bytes(&self) -> u64 {
         (self.times - 1) * self.text.len() as u64
     }
 }
 
 impl<'a> Survey<'a> {
-    /// Looks at `root` and all that is in it.
+    /// Counts `root` and all nodes in it.
     pub fn of(root: View<'a>) -> varvel::Result<Self> {
         let mut survey = Self::default();
         let mut open: Vec<Inside<'a>> = Vec::new();
@@ -76,7 +76,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Counts a node; whether there is something in it to be looked at.
+    /// Counts a node. Returns whether it has content to be counted.
     fn add(&mut self, node: &View<'a>) -> varvel::Result<bool> {
         let kind = node.kind();
         self.count(kind, 1);
@@ -108,18 +108,18 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// All nodes.
+    /// Returns the number of all nodes.
     pub fn nodes(&self) -> u64 {
         self.kinds.iter().sum()
     }
 
-    /// How many nodes of this kind there are.
+    /// Returns the number of nodes of this kind.
     pub fn of_kind(&self, kind: Kind) -> u64 {
         let at = KINDS.iter().position(|&known| known == kind);
         at.map_or(0, |at| self.kinds[at])
     }
 
-    /// The strings that occur more than once, those that repeat most bytes first.
+    /// Returns the strings that occur more than once, those that repeat most bytes first.
     pub fn repeated(&self) -> Vec<Repeated<'a>> {
         let mut repeated: Vec<Repeated<'a>> = self
             .strings
@@ -131,7 +131,8 @@ impl<'a> Survey<'a> {
         repeated
     }
 
-    /// The keys of objects and how many objects have them, those of most objects first.
+    /// Returns the keys of objects with the number of objects that have them, the most frequent
+    /// first.
     pub fn shapes(&self) -> Vec<(&[&'a str], u64)> {
         let mut shapes: Vec<(&[&str], u64)> = self
             .shapes
@@ -143,14 +144,14 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// What a container holds, keys of objects aside.
+/// The nodes that are left in a container, except keys of objects.
 struct Inside<'a> {
     tagged: Option<View<'a>>,
     items: Option<Items<'a>>,
     members: Pairs<'a>,
     /// Whether keys are nodes.
     map: bool,
-    /// The value of the key that came last.
+    /// The value of the last key.
     value: Option<View<'a>>,
 }
 

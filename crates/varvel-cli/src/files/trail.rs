@@ -1,5 +1,4 @@
-//! [`Trail`]: the part of an array that was read and is not done with, to show the place of an
-//! error.
+//! [`Trail`]: the last part of an array that was read, to show the place of an error.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -14,13 +13,12 @@ use crate::files::input::{Input, Opened, Passed};
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 
-/// The part of an input that was read and is not done with, from which the place of an error is
-/// found.
+/// The part of an input that was read and may still be needed to find the place of an error.
 #[derive(Clone)]
 pub struct Trail(Arc<Mutex<Kept>>);
 
 struct Kept {
-    /// Whether the input is text, of which lines are shown. Of others nothing is kept.
+    /// Whether the input is text, whose lines are shown. Nothing is kept of other inputs.
     text: bool,
     pieces: VecDeque<Vec<u8>>,
     /// The part before these.
@@ -28,7 +26,7 @@ struct Kept {
 }
 
 impl Trail {
-    /// A trail of an input of which nothing was read.
+    /// Returns a trail of an input of which nothing was read.
     pub fn new(text: bool) -> Self {
         Self(Arc::new(Mutex::new(Kept {
             text,
@@ -48,7 +46,7 @@ impl Trail {
             return;
         }
         let mut piece = Vec::new();
-        // Without memory for it errors are shown without their lines: see `failure`.
+        // If memory runs out, errors are shown without their lines: see `failure`.
         match piece.try_reserve_exact(bytes.len()) {
             Ok(()) => piece.extend_from_slice(bytes),
             Err(_) => kept.text = false,
@@ -56,8 +54,8 @@ impl Trail {
         kept.pieces.push_back(piece);
     }
 
-    /// Lets go of the pieces before byte `to`, but of the last ones, which are shown beside an
-    /// error behind them.
+    /// Drops the pieces before byte `to`, except the last ones, which are shown beside an error
+    /// behind them.
     pub fn leave(&self, to: u64) {
         let mut kept = self.kept();
         let Some(to) = to.checked_sub(SHOWN) else {
@@ -84,7 +82,7 @@ impl Trail {
         let place = usize::try_from(offset).map_or(usize::MAX, |at| at.saturating_add(inside));
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         let error = match error.kind() {
-            // That is behind all of them.
+            // This error is behind all items.
             ErrorKind::TrailingData => error,
             _ => error.inside(Step::Index(number)),
         };
@@ -105,7 +103,7 @@ impl Trail {
     }
 }
 
-/// So many bytes at least are kept before what is not done with.
+/// At least this many bytes are kept before the part that is still needed.
 const SHOWN: u64 = 1 << 12;
 
 /// An input that leaves a trail.

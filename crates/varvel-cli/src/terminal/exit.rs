@@ -12,10 +12,10 @@ Exit codes:
   3  input or output failed
   4  it is done, but records were bad and are set aside (--bad-lines)";
 
-/// What the exit code says. Of several failures the greatest counts.
+/// The exit code. If several failures occur, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// The reader of the output went away: nothing is wrong here.
+    /// The reader of the output went away: this is no error.
     Quiet = 0,
     /// The document is bad.
     Document = 1,
@@ -33,7 +33,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Something that ends the command, with the text to show for it.
+/// A failure that ends the command, with the text to show for it.
 #[derive(Debug)]
 pub struct Failure {
     /// The code to end with.
@@ -43,7 +43,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Nobody reads the output any more.
+    /// Returns the failure for an output that nobody reads any more.
     pub fn quiet() -> Self {
         Self {
             exit: Exit::Quiet,
@@ -53,7 +53,7 @@ impl Failure {
 
     /// Shows the text on standard error: coloured on a terminal, unless `NO_COLOR` is set.
     ///
-    /// If that cannot be written either, the exit code is all that is left to say.
+    /// If standard error cannot be written either, only the exit code is left.
     pub fn print(&self) {
         if !self.text.is_empty() {
             let _ = writeln!(anstream::stderr(), "{}", self.text);

@@ -1,4 +1,4 @@
-//! Hints at what to do about an error. They name options of this command where those of the library
+//! Hints at what to do about an error. They name options of this command where hints of the library
 //! name parameters.
 
 use varvel::formats::AnyFormat;
@@ -28,7 +28,7 @@ pub fn hint(error: &Error) -> Option<String> {
     }
 }
 
-/// A hint of the library with the options of this command.
+/// Rewrites a hint of the library with the options of this command.
 fn in_options(hint: &str) -> String {
     const TOLERANT: &str = "set the option `tolerant`, which takes it here";
     hint.replace(TOLERANT, "`--tolerant` takes it here")

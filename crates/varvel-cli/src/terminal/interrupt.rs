@@ -1,6 +1,6 @@
-//! Ctrl-C, or being told to end: a line that says so, and no temporary file left behind. The output
-//! is as it was, since it is replaced only when it is whole, and a stream that is added to is cut
-//! back.
+//! Handles Ctrl-C and requests to end: the command prints a line, and leaves no temporary file. The
+//! output is as it was, since it is replaced only when it is whole, and a stream that was appended
+//! to is cut back.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::thread;
@@ -12,8 +12,8 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::files::append;
 use crate::terminal::{report, temporary};
 
-/// Waits for these signals in a thread of its own, but for those that whoever started the command
-/// has ignored.
+/// Waits for these signals in a thread of its own, except for those that the parent process has
+/// ignored.
 pub fn watch() {
     let ignored = ignored();
     let wanted = [SIGINT, SIGTERM].into_iter();
@@ -32,12 +32,13 @@ pub fn watch() {
             let _ = err.write_all(b"\r\x1B[2K"); // the bar of the progress
         }
         report::interrupted().print();
-        // Ends by the signal, so that a shell knows.
+        // The command ends by the signal, so that a shell knows.
         let _ = emulate_default_handler(signal);
     });
 }
 
-/// The signals that are ignored, as a shell does for what it starts in the background: a bit each.
+/// Returns the ignored signals, a bit each: a shell ignores some for commands that it starts in the
+/// background.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

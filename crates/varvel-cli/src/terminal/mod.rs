@@ -1,4 +1,4 @@
-//! What the person at the terminal sees, and how the command ends.
+//! The output to the person at the terminal, and the end of the command.
 //!
 //! | room | holds |
 //! |---|---|

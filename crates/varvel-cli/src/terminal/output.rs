@@ -1,8 +1,8 @@
-//! Where results go: standard output, or a file that is replaced as a whole or not at all.
+//! Outputs: standard output, or a file that is replaced as a whole or not at all.
 //!
-//! A new file is written in the folder where it will stand ([`temporary`]), made durable, and
-//! renamed over the old one. Whatever fails before that leaves the old file as it was and no
-//! temporary behind. What is no file (a pipe, a device) is written to as it is.
+//! A new file is written in its folder ([`temporary`]), made durable, and renamed over the old one.
+//! If anything fails before that, the old file stays as it was, and no temporary file is left. A
+//! pipe or a device is written to directly.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -15,7 +15,7 @@ use crate::files::input::{is_stream, shown};
 use crate::terminal::exit::Failure;
 use crate::terminal::{report, temporary};
 
-/// Symbolic links that are followed before they are taken for a ring.
+/// The number of symbolic links that are followed before they are taken for a ring.
 const LINKS: usize = 40;
 
 /// A place to write to.
@@ -25,12 +25,13 @@ pub enum Output<'a> {
     Stream,
     /// The file of this name.
     File(&'a Path),
-    /// The file of this name, which is not there: if one is when all is written, that one stays.
+    /// The file of this name, which does not exist: if another process makes it meanwhile, that one
+    /// stays.
     New(&'a Path),
 }
 
 impl<'a> Output<'a> {
-    /// The place that the user named; nothing and `-` are standard output.
+    /// Returns the place that the user named; nothing and `-` are standard output.
     pub fn named(path: Option<&'a Path>) -> Self {
         match path {
             Some(path) if !is_stream(path) => Self::File(path),
@@ -38,12 +39,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether a person would see what is written.
+    /// Returns whether a person would see the output.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Stream) && io::stdout().is_terminal()
     }
 
-    /// The file.
+    /// Returns the name of the file.
     pub fn path(&self) -> Option<&'a Path> {
         match self {
             Self::Stream => None,
@@ -51,14 +52,14 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether nothing is left of what [`Output::fill`] writes if it fails: a file is replaced as a
-    /// whole, and what is no file is written to as it is.
+    /// Returns whether a failed [`Output::fill`] leaves nothing of its output: a file is replaced
+    /// as a whole, but a pipe or a device is written to directly.
     pub fn replaces_a_file(&self) -> bool {
         self.path()
             .is_some_and(|path| fs::metadata(path).map_or(true, |metadata| metadata.is_file()))
     }
 
-    /// How it is compressed: as its name says.
+    /// Returns how it is compressed, by its name.
     pub fn compression(&self) -> Option<Compression> {
         match self {
             Self::Stream => None,
@@ -66,14 +67,14 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes all of it.
+    /// Writes all of `bytes`.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         self.fill(|out| out.write_all(bytes).map_err(|_| Failure::quiet()))
     }
 
-    /// Writes what `fill` writes. If that fails, a file stays as it was.
+    /// Writes the output of `fill`. If that fails, a file stays as it was.
     ///
-    /// When the output fails, that is the failure, whatever `fill` makes of it.
+    /// An error of the output becomes the failure, whatever `fill` makes of it.
     pub fn fill(
         &self,
         fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
@@ -96,7 +97,7 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
     Output::Stream.write(bytes)
 }
 
-/// Whether a failure of standard output is one.
+/// Returns the failure of standard output: a quiet one if nobody reads any more.
 fn to_stdout(cause: &io::Error) -> Failure {
     match cause.kind() {
         io::ErrorKind::BrokenPipe => Failure::quiet(),
@@ -110,9 +111,9 @@ fn to_file(path: &Path, cause: &io::Error) -> Failure {
 
 /// Why an output was not written to its end.
 pub enum Stop {
-    /// It failed.
+    /// The output failed.
     Output(io::Error),
-    /// What was to be written could not be made.
+    /// The content could not be made.
     Work(Failure),
 }
 
@@ -131,7 +132,7 @@ impl Stop {
     }
 }
 
-/// An output that keeps the error for which it failed.
+/// An output that keeps the error with which it failed.
 struct Remembering<'a, W> {
     output: W,
     failed: &'a Mutex<Option<io::Error>>,
@@ -163,7 +164,7 @@ impl<W: Write> Write for Remembering<'_, W> {
     }
 }
 
-/// Lets `fill` write to `output`, compressed.
+/// Lets `fill` write to `output`, with compression.
 fn filled(
     output: impl Write + Send,
     how: Option<Compression>,
@@ -186,7 +187,7 @@ fn filled(
     }
 }
 
-/// Ends a text as lines end.
+/// Ends a text with a line break.
 pub fn with_newline(mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let reserved = text.try_reserve_exact(1);
     reserved.map_err(|_| report::io("hold the output", &io::ErrorKind::OutOfMemory.into()))?;
@@ -194,7 +195,7 @@ pub fn with_newline(mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
     Ok(text)
 }
 
-/// Replaces a file by what `fill` writes, as a whole or not at all.
+/// Replaces a file by the output of `fill`, as a whole or not at all.
 fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
     let old = match fs::metadata(path) {
         Ok(old) if old.is_dir() => return Err(Stop::Output(io::ErrorKind::IsADirectory.into())),
@@ -205,7 +206,7 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
         Err(error) => return Err(error.into()),
     };
     let target = match old {
-        // The rename would not ask whether the file may be written; opening it does.
+        // The rename would not check whether the file may be written; opening it does.
         Some(_) => {
             OpenOptions::new().append(true).open(path)?;
             fs::canonicalize(path)?
@@ -226,7 +227,7 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
     Ok(())
 }
 
-/// Makes a file of what `fill` writes, as a whole or not at all.
+/// Makes a file from the output of `fill`, as a whole or not at all.
 fn make(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
     let target = end_of_links(path)?;
     let folder = folder_of(&target)?;
@@ -243,7 +244,7 @@ fn make(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(),
     Ok(())
 }
 
-/// The folder where `target` stands.
+/// Returns the folder of `target`.
 fn folder_of(target: &Path) -> io::Result<&Path> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -256,14 +257,15 @@ fn folder_of(target: &Path) -> io::Result<&Path> {
     Ok(folder)
 }
 
-/// The new name too should survive a loss of power. Not every file system can promise that.
+/// Makes the new name survive a loss of power. Not every file system can promise that.
 fn keep_name(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
 }
 
-/// Where a name leads to that no file has yet: itself, or the end of symbolic links.
+/// Returns the place that a name of no existing file leads to: itself, or the end of symbolic
+/// links.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
@@ -275,14 +277,15 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its symbolic links lead in a ring"))
 }
 
-/// Gives a new file what the one that it replaces had.
+/// Gives a new file the owner and permissions of the one that it replaces.
 fn keep_owner_and_permissions(new: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, fchown};
         let now = new.metadata()?;
         if (now.uid(), now.gid()) != (old.uid(), old.gid()) {
-            // Only the superuser may; for others the file becomes theirs, as with any editor.
+            // Only the superuser may do this; for others the file becomes theirs, as with any
+            // editor.
             let _ = fchown(new, Some(old.uid()), Some(old.gid()));
         }
     }

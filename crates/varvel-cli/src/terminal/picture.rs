@@ -1,4 +1,4 @@
-//! Figures as bars for a terminal, as wide as that is; plain columns where no one looks.
+//! Figures as bars for a terminal, as wide as it is; plain columns for other outputs.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
@@ -10,18 +10,18 @@ use unicode_width::UnicodeWidthStr as _;
 const TITLE: Style = Style::new().bold();
 const BAR: Style = AnsiColor::Cyan.on_default();
 
-/// A bar that is full has at most so many columns.
+/// A full bar has at most this many columns.
 const WIDEST: usize = 48;
 
-/// A text with bars, as long as the terminal is wide.
+/// A text with bars for the width of the terminal.
 pub struct Picture {
     text: String,
-    /// Columns; none where bars are not shown.
+    /// The number of columns; `None` if no bars are shown.
     width: Option<usize>,
 }
 
 impl Picture {
-    /// For standard output.
+    /// Returns a picture for standard output.
     pub fn new() -> Self {
         let width = io::stdout().is_terminal().then(|| {
             let width = terminal_size().map(|(Width(width), _)| usize::from(width));
@@ -33,12 +33,12 @@ impl Picture {
         }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn finish(self) -> String {
         self.text
     }
 
-    /// A line above figures.
+    /// Adds a line above figures.
     pub fn title(&mut self, title: &str, more: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -46,7 +46,7 @@ impl Picture {
         let _ = writeln!(self.text, "{TITLE}{title}{TITLE:#}{more}");
     }
 
-    /// Figures, each with its share of the whole. Those that are zero are left out.
+    /// Adds figures, each with its share of the whole. Figures that are zero are left out.
     pub fn bars(&mut self, figures: &[(&str, u64)]) {
         let whole: u64 = figures.iter().map(|(_, figure)| figure).sum();
         let figures = figures.iter().filter(|(_, figure)| *figure > 0);
@@ -73,7 +73,7 @@ impl Picture {
         }
     }
 
-    /// A line below a title, cut where the terminal ends.
+    /// Adds a line below a title, cut at the width of the terminal.
     pub fn line(&mut self, line: &str) {
         let width = self.width.unwrap_or(100).saturating_sub(3).max(20);
         let mut room = width;
@@ -94,14 +94,14 @@ impl Picture {
     }
 }
 
-/// A bar of this part of `columns`, to an eighth of a column.
+/// Returns a bar of this part of `columns`, to an eighth of a column.
 fn bar(part: f64, columns: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (part * columns as f64 * 8.0).round().max(1.0) as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// A number with its digits in groups of three.
+/// Returns a number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,8 +1,7 @@
-//! How far the work is, for the person at the terminal: a bar with rate and time left on standard
-//! error.
+//! The progress of the work: a bar with rate and time left on standard error.
 //!
-//! It comes only where it is worth looking at, after a moment, and goes without a trace; elsewhere,
-//! and with `--quiet`, there is none.
+//! The bar appears only on a terminal, after a moment, and goes without a trace. With `--quiet`
+//! there is none.
 
 use std::io::{self, IsTerminal as _, Read};
 use std::sync::Arc;
@@ -13,14 +12,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Work that is done sooner shows no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// The bar where the whole is known.
+/// The bar if the total is known.
 const KNOWN: &str =
     "{wide_bar:.cyan/dim} {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left";
 
-/// And where it is not.
+/// The bar if the total is unknown.
 const UNKNOWN: &str = "{spinner} {binary_bytes}  {binary_bytes_per_sec}  {elapsed}";
 
-/// Bytes read of a whole; the bar goes when the last clone does.
+/// The bytes read of a total. The bar goes when the last clone does.
 #[derive(Clone, Debug)]
 pub struct Progress(Option<Arc<Bar>>);
 
@@ -31,7 +30,7 @@ struct Bar {
 }
 
 impl Progress {
-    /// Of `len` bytes, where it is known how many they are.
+    /// Begins a bar for `len` bytes, if the length is known.
     pub fn of(len: Option<u64>, quiet: bool) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self(None);
@@ -45,7 +44,7 @@ impl Progress {
         Self(Some(Arc::new(Bar { bar, begun })))
     }
 
-    /// So many bytes more are read.
+    /// Adds this many bytes that were read.
     pub fn advance(&self, bytes: usize) {
         let Some(Bar { bar, begun }) = self.0.as_deref() else {
             return;

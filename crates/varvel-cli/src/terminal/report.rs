@@ -1,5 +1,5 @@
-//! Errors as the user sees them: a line that says what is wrong, the place, its line of text with a
-//! caret and the path, a hint. `annotate-snippets` draws it, as it does for cargo.
+//! Errors as the user sees them: a line with the fault, the place, its line of text with a caret
+//! and the path, a hint. `annotate-snippets` draws it, as it does for cargo.
 //!
 //! ```text
 //! error: invalid syntax: expected `,` or `]`, found `{`
@@ -22,25 +22,25 @@ use crate::files::format::{Format, MAGIC};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::hint::{hint, looks_like};
 
-/// How much of a long line is shown on either side of the place, in bytes.
+/// The length of the part of a long line that is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
 
-/// Stands for what is not shown as it is.
+/// The replacement for characters that are not shown as they are.
 const MARK: char = char::REPLACEMENT_CHARACTER;
 
-/// One line, and what to do about it.
+/// Makes a failure of one line and a hint.
 pub fn plain(exit: Exit, what: impl fmt::Display, hint: Option<&str>) -> Failure {
     let title = Level::ERROR.primary_title(clean(&what.to_string()));
     drawn(exit, Group::with_title(title), hint)
 }
 
-/// Someone pressed Ctrl-C.
+/// Makes the failure for Ctrl-C.
 #[cfg(unix)]
 pub fn interrupted() -> Failure {
     plain(Exit::Io, "interrupted", None)
 }
 
-/// A line on standard error that does not end anything.
+/// Prints a warning on standard error.
 pub fn warn(what: &str) {
     let title = Level::WARNING.primary_title(clean(what));
     drawn(Exit::Quiet, Group::with_title(title), None).print();
@@ -55,7 +55,8 @@ pub fn block_scalar_at_end(name: &str) {
     ));
 }
 
-/// The operating system refused to `what` (“read x.json”), or what was read cannot be unpacked.
+/// Makes a failure for an error of the operating system in `what` (“read x.json”), or for an input
+/// that cannot be unpacked.
 pub fn io(what: &str, cause: &io::Error) -> Failure {
     let refused = cause.get_ref().and_then(|inner| inner.downcast_ref());
     let (exit, hint) = match refused {
@@ -69,14 +70,14 @@ pub fn io(what: &str, cause: &io::Error) -> Failure {
     plain(exit, format_args!("cannot {what}: {}", reason(cause)), hint)
 }
 
-/// What the operating system says, as a part of a sentence.
+/// Returns the reason of the operating system as a part of a sentence.
 fn reason(cause: &io::Error) -> String {
     match cause.kind() {
         io::ErrorKind::IsADirectory => return "it is a directory".to_owned(),
         io::ErrorKind::OutOfMemory => return "it is larger than the memory".to_owned(),
         _ => {}
     }
-    // What went through the library comes back as its error.
+    // An error that went through the library is wrapped in an error of it.
     let inner = cause
         .get_ref()
         .and_then(|inner| inner.downcast_ref::<Error>());
@@ -92,7 +93,7 @@ fn reason(cause: &io::Error) -> String {
     }
 }
 
-/// A line of NDJSON that is not right; `text` is all of it.
+/// Reports an error in a line of NDJSON. `text` is all of the line.
 pub fn in_line(name: &str, line: u64, text: &[u8], error: &Error) -> Failure {
     let Some(offset) = error.offset() else {
         return in_record(name, line, error);
@@ -108,7 +109,7 @@ pub fn in_line(name: &str, line: u64, text: &[u8], error: &Error) -> Failure {
     shown(&place, text, error, hint(error).as_deref())
 }
 
-/// The first record of a stream that is not right.
+/// Reports the first bad record of a stream.
 pub fn in_bad_record(name: &str, record: BadRecord<'_>) -> Failure {
     match record.unit {
         Unit::Line => in_line(name, record.number, &record.bytes, &record.error),
@@ -117,7 +118,7 @@ pub fn in_bad_record(name: &str, record: BadRecord<'_>) -> Failure {
     }
 }
 
-/// A record that was set aside, on one line.
+/// Returns one line about a record that was set aside.
 pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
     let place = match (record.unit, record.error.offset()) {
         (Unit::Line, Some(offset)) => {
@@ -132,19 +133,19 @@ pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
     clean(&format!("{place}: {}{path}", sentence(&record.error)))
 }
 
-/// A value of a MessagePack stream that is not right, and begins at byte `at`.
+/// Reports an error in a value of a MessagePack stream that begins at byte `at`.
 pub fn in_value(name: &str, at: u64, error: Error) -> Failure {
     let offset = error.offset().unwrap_or_default();
     let at = usize::try_from(at).unwrap_or(usize::MAX);
     in_document(name, &error.with_offset(at.saturating_add(offset)))
 }
 
-/// A record that was read and is not right, or cannot be written; `number` counts from 0.
+/// Reports an error in a record that was read, or one in writing it. `number` counts from 0.
 pub fn in_record(name: &str, number: u64, error: &Error) -> Failure {
     at_place(format!("{name}, record {number}"), error, hint(error))
 }
 
-/// A frozen buffer that is not right; `input` is all of it, or at least its beginning.
+/// Reports an error in a frozen buffer. `input` is all of it, or at least its beginning.
 pub fn in_frozen(name: &str, input: &[u8], error: &Error) -> Failure {
     if input.starts_with(MAGIC) {
         return in_document(name, error);
@@ -157,12 +158,12 @@ pub fn in_frozen(name: &str, input: &[u8], error: &Error) -> Failure {
     plain(Exit::Document, what, hint.as_deref())
 }
 
-/// A document that was read and cannot be written.
+/// Reports an error in writing a document that was read.
 pub fn in_document(name: &str, error: &Error) -> Failure {
     at_place(place_in(name, error), error, hint(error))
 }
 
-/// A place in what is no text.
+/// Returns a place in a binary input.
 pub fn place_in(name: &str, error: &Error) -> String {
     match error.offset() {
         Some(offset) => format!("{name}, byte {offset}"),
@@ -170,7 +171,7 @@ pub fn place_in(name: &str, error: &Error) -> String {
     }
 }
 
-/// An error at a place that has no line.
+/// Reports an error at a place that has no line.
 pub fn at_place(place: String, error: &Error, hint: Option<String>) -> Failure {
     let title = Level::ERROR.primary_title(clean(&sentence(error)));
     let mut group = title.element(Origin::path(clean(&place)));
@@ -180,7 +181,7 @@ pub fn at_place(place: String, error: &Error, hint: Option<String>) -> Failure {
     drawn(exit_of(error), group, hint.as_deref())
 }
 
-/// Where in a text.
+/// A place in a text.
 pub struct Place<'a> {
     pub name: &'a str,
     pub line: usize,
@@ -188,7 +189,7 @@ pub struct Place<'a> {
     pub offset: usize,
 }
 
-/// An error in a text, with the text around it.
+/// Reports an error in a text, with the text around it.
 pub fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>) -> Failure {
     let title = Level::ERROR.primary_title(clean(&sentence(error)));
     let name = clean(place.name);
@@ -208,7 +209,7 @@ pub fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>)
         .line_start(place.line)
         .annotation(AnnotationKind::Primary.span(span).label(path(error)));
     let mut failure = drawn(exit_of(error), title.element(snippet), hint);
-    // Columns are counted in what is shown, and of a long line that is a part.
+    // Columns count in the excerpt, which of a long line is only a part.
     if let Some((title, rest)) = failure.text.split_once('\n') {
         let rest = rest.replacen(&at(column), &at(place.column), 1);
         failure.text = format!("{title}\n{rest}");
@@ -216,7 +217,7 @@ pub fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>)
     failure
 }
 
-/// The text of a failure, with the hint.
+/// Makes a failure of the text that is drawn, with the hint.
 fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
     let renderer = Renderer::styled();
     let mut text = renderer.render(&[group]);
@@ -234,7 +235,7 @@ pub fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize)
     error.report(input).line_column().unwrap_or((1, 1))
 }
 
-/// The path, unless it is that of the whole document.
+/// Returns the path, unless it is that of the whole document.
 fn path(error: &Error) -> Option<String> {
     match (error.steps(), error.path()) {
         (Some([_, ..]), Some(path)) => Some(format!("at {path}")),
@@ -242,20 +243,20 @@ fn path(error: &Error) -> Option<String> {
     }
 }
 
-/// Text on one line in which nothing steers the terminal.
+/// Returns text on one line in which nothing controls the terminal.
 pub fn clean(text: &str) -> String {
     text.chars()
         .map(|c| if steers(c) { MARK } else { c })
         .collect()
 }
 
-/// Control characters, and those that turn the direction of writing: they could show another text
-/// than is there.
+/// Returns whether a character is a control character or changes the direction of writing: these
+/// could show another text than the file has.
 fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What is wrong, without the place.
+/// Returns the fault without the place.
 fn sentence(error: &Error) -> String {
     let mut text = error.kind().phrase().to_owned();
     if let Some(expected) = error.expectation() {
@@ -276,14 +277,14 @@ fn exit_of(error: &Error) -> Exit {
     }
 }
 
-/// The line around a place, cut on both sides where it is long.
+/// The line around a place, cut on both sides if it is long.
 struct Excerpt {
     before: String,
     after: String,
 }
 
 impl Excerpt {
-    /// `None` where the line is no text and would only fill the terminal with signs.
+    /// Returns `None` if the line is not text and would only fill the terminal with signs.
     fn of(input: &[u8], offset: usize) -> Option<Self> {
         let offset = offset.min(input.len());
         let line_start = input[..offset]
@@ -296,7 +297,7 @@ impl Excerpt {
             .map_or(input.len(), |i| offset + i);
         let mut start = line_start.max(offset.saturating_sub(CONTEXT));
         let mut end = line_end.min(offset.saturating_add(CONTEXT));
-        // Not in the middle of a character; in what is no UTF-8 at most three bytes are looked at.
+        // Not in the middle of a character; in bytes that are not UTF-8 at most three are tried.
         for _ in 0..3 {
             start -= usize::from(start > line_start && input[start] & 0xC0 == 0x80);
             end += usize::from(end < line_end && input[end] & 0xC0 == 0x80);

@@ -1,8 +1,8 @@
 //! A new file that takes the place of another once it is whole.
 //!
-//! On Linux it has no name while it is written: whatever ends the command meanwhile, be it Ctrl-C
-//! or the loss of power, leaves nothing behind. Elsewhere, and on file systems that know no such
-//! files, it has a temporary name from the beginning, which goes away unless the command is killed.
+//! On Linux it has no name while it is written: if anything ends the command meanwhile, be it
+//! Ctrl-C or the loss of power, nothing is left. On other systems, and on file systems without such
+//! files, it has a temporary name, which is removed unless the command is killed.
 
 use std::fs::File;
 use std::io::{self, Seek as _};
@@ -13,8 +13,8 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::files::input::shown;
 
-/// A file in `folder` with the permissions of any new file, which `fill` has filled, made durable;
-/// its name is a temporary one, and it goes away unless it is persisted.
+/// Makes a file in `folder` with the permissions of any new file, lets `fill` write it, and makes
+/// it durable. It has a temporary name, and is removed unless it is persisted.
 pub fn file_in<E: From<io::Error>>(
     folder: &Path,
     fill: impl FnOnce(&File) -> Result<(), E>,
@@ -28,7 +28,7 @@ pub fn file_in<E: From<io::Error>>(
         if let Ok(named) = names.make_in(folder, |path| nameless::name(&file, path)) {
             return Ok(named.into_temp_path());
         }
-        // It cannot be named here, for want of `/proc` perhaps: a copy with a name.
+        // This file cannot be named, perhaps because `/proc` is missing: make a copy with a name.
         file.rewind()?;
         let copy = named_in(folder, &mut names)?;
         io::copy(&mut file, &mut copy.as_file())?;
@@ -43,10 +43,10 @@ pub fn file_in<E: From<io::Error>>(
     Ok(file.into_temp_path())
 }
 
-/// The files with names, for [`remove`]. One that was persisted is no longer there by that name.
+/// The files with names, for [`remove`]. A file that was persisted no longer has this name.
 static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes temporary files that have names, where the command ends without an end.
+/// Removes temporary files that have names if the command ends early.
 #[cfg(unix)]
 pub fn remove() {
     if let Ok(named) = NAMED.lock() {
@@ -56,12 +56,12 @@ pub fn remove() {
     }
 }
 
-/// A new file with a name.
+/// Makes a new file with a name.
 fn named_in(folder: &Path, names: &mut Builder<'_, '_>) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        names.permissions(std::fs::Permissions::from_mode(0o666)); // less what the umask takes
+        names.permissions(std::fs::Permissions::from_mode(0o666)); // less the bits of the umask
     }
     let file = names
         .tempfile_in(folder)
@@ -99,7 +99,7 @@ mod nameless {
             .open(folder)
     }
 
-    /// Gives the file its name, as open(2) shows it: by the link to it in `/proc`.
+    /// Gives the file its name by the link to it in `/proc`, as open(2) shows.
     pub fn name(file: &File, path: &Path) -> io::Result<()> {
         let link = format!("/proc/self/fd/{}", file.as_raw_fd());
         linkat(CWD, link, CWD, path, AtFlags::SYMLINK_FOLLOW)?;

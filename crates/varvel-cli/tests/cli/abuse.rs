@@ -1,5 +1,5 @@
-//! What a new user or a bad day may bring, to every subcommand: one clear error, the right code,
-//! nothing lost.
+//! Mistakes of new users and faults of systems, for every subcommand: one clear error, the right
+//! code, nothing lost.
 
 use std::fs;
 use std::process::Stdio;
@@ -9,10 +9,10 @@ use varvel::formats::AnyFormat;
 use crate::command::{Folder, bad};
 use crate::table::endings;
 
-/// The formats in which a document without its end may be another document.
+/// The formats in which a truncated document may be another document.
 const OPEN_ENDED: &[AnyFormat] = &[AnyFormat::Yaml, AnyFormat::FlexBuffers];
 
-/// The subcommands that read a file, ready for its name.
+/// The subcommands that read a file; the file's name comes next.
 const READING: &[&[&str]] = &[
     &["convert"],
     &["inspect"],
@@ -59,7 +59,7 @@ fn what_is_no_json_is_not_read_to_its_end() {
     // A sparse file larger than any memory.
     let file = fs::File::create(folder.at("huge.json")).unwrap();
     if file.set_len(1 << 40).is_err() {
-        return; // There are no sparse files here.
+        return; // this file system has no sparse files
     }
     for subcommand in READING {
         let (code, err) = error_of(&folder, subcommand, "huge.json");
@@ -74,7 +74,7 @@ fn what_does_not_fit_the_memory_is_one_clear_line() {
     for name in ["huge.varvel", "huge.msgpack"] {
         let file = fs::File::create(folder.at(name)).unwrap();
         if file.set_len(1 << 42).is_err() {
-            return; // There are no sparse files here.
+            return; // this file system has no sparse files
         }
         let line = format!("error: cannot read {name}: it is larger than the memory\n");
         assert_eq!(folder.run(&["convert", name]), bad(3, &line));
@@ -110,9 +110,9 @@ fn every_truncation_of_every_format_is_an_error_or_less() {
     let documents = AnyFormat::ALL.iter();
     let documents = documents.filter(|format| !OPEN_ENDED.contains(format));
     let documents = documents.map(|format| format.extensions()[0]);
-    // Documents in a row may be cut between two; only a frozen stream says how it ends.
+    // Streams of documents may end between two documents; only a frozen stream marks its end.
     for ending in documents.chain(["varvel", "varvels"]) {
-        // A compressed file says how it ends, whatever is in it.
+        // A compressed file marks its end, whatever its content.
         let compressions: &[&str] = match ending {
             "varvel" => &["", ".gz", ".zst"],
             _ => &[""],
@@ -122,7 +122,7 @@ fn every_truncation_of_every_format_is_an_error_or_less() {
             folder.run(&["convert", "a.json", &whole, "-q"]);
             let bytes = fs::read(folder.at(&whole)).unwrap();
             let cut = whole.replace("whole", "cut");
-            // The line break that the command writes behind a text is not part of it.
+            // The line break that the command writes behind a text is no part of the document.
             let end = bytes
                 .strip_suffix(b"]\n")
                 .map_or(bytes.len(), |text| text.len() + 1);

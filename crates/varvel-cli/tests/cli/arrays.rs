@@ -7,13 +7,13 @@ use varvel::formats::AnyFormat;
 
 use crate::command::{Folder, Ran, good};
 
-/// An item of an array, on two lines. Its keys are in the order that FlexBuffers sorts them into.
+/// Returns an item of an array, on two lines. Its keys are in the order of FlexBuffers.
 fn item(number: usize) -> String {
     let text = "ä, [\\\"".repeat(number % 9);
     format!("{{\"n\":{number},\n \"text\":\"{text}\",\"tree\":[[],{{\"a\":1.50}}]}}")
 }
 
-/// An array that is too large to be held, with one item changed.
+/// Returns an array that is too large to be held in memory, with one item changed.
 fn large(change: impl Fn(usize, String) -> String) -> String {
     let items: Vec<String> = (0..100_000).map(|n| change(n, item(n))).collect();
     format!("[{}]\n", items.join(",\n"))
@@ -109,7 +109,7 @@ fn documents_behind_a_large_array_are_read_with_it() {
     let lines = folder.read("a.ndjson");
     assert!(lines.ends_with("]\n[1]\n"));
     assert_eq!(lines.lines().count(), 2);
-    // Where nothing that was written can be taken back.
+    // On standard output, nothing that was written can be removed.
     let ran = folder.run(&["convert", "a.json", "--to", "ndjson"]);
     assert!(ran.code == 0 && ran.out == lines, "{}", ran.err);
     #[cfg(target_os = "linux")]
@@ -152,7 +152,7 @@ fn small_arrays_in_a_row_are_a_row_however_many_they_are() {
     }
 }
 
-/// The first items come while the rest has not come yet.
+/// The first items come out before the rest has come in.
 #[test]
 fn no_more_of_an_array_is_read_than_its_first_items() {
     let folder = Folder::new();
@@ -172,7 +172,7 @@ fn no_more_of_an_array_is_read_than_its_first_items() {
         pipe.write_all(input).unwrap();
         pipe.flush().unwrap();
         let mut out = String::new();
-        // The end of the output is that of the command: it waits for nothing.
+        // The output ends when the command ends: it waits for nothing.
         let mut stdout = child.stdout.take().unwrap();
         stdout.read_to_string(&mut out).unwrap();
         assert_eq!(out, "1\n{\"a\":[2]}\n", "{format}");
@@ -189,7 +189,7 @@ fn no_more_of_an_array_is_read_than_its_first_items() {
     assert!(ran.err.contains("at $[3]"), "{}", ran.err);
 }
 
-/// The most memory that a process had so far, in KiB.
+/// Returns the greatest amount of memory that a process had so far, in KiB.
 #[cfg(target_os = "linux")]
 fn most_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();

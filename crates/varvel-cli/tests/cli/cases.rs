@@ -1,8 +1,8 @@
-//! Inputs that once went wrong, each with what is right: `cases/*/cases.json` beside the external
+//! Inputs that once failed, each with the right result: `cases/*/cases.json` beside the external
 //! suites.
 //!
-//! A case that is listed in [`KNOWN`] fails for the reason that stands there; once it passes, this
-//! test fails until the case is taken out of the list.
+//! A case that is listed in [`KNOWN`] fails for the reason in the list. Once it passes, this test
+//! fails until the case is taken out of the list.
 
 use std::fs;
 use std::io::{Write as _, stdout};
@@ -12,13 +12,14 @@ use varvel::{Value, json};
 
 use crate::command::{Folder, Ran};
 
-/// What fails, and why.
+/// The cases that fail, with reasons.
 const KNOWN: &[(&str, &str)] = &[];
 
 #[test]
 fn what_went_wrong_is_right() {
     let Some(root) = root() else {
-        // Straight to standard output: what `println!` writes in a test that passes is not shown.
+        // This goes straight to standard output, since the output of `println!` in a passing test
+        // is not shown.
         writeln!(
             stdout(),
             "skipped: no cases beside VARVEL_SUITES or ../shared/suites"
@@ -49,7 +50,7 @@ fn what_went_wrong_is_right() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The folder `cases`, which lies beside the external suites.
+/// Returns the folder `cases`, which is beside the external suites.
 fn root() -> Option<PathBuf> {
     let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites"),
@@ -59,7 +60,7 @@ fn root() -> Option<PathBuf> {
     root.is_dir().then_some(root)
 }
 
-/// The folders with cases in them, sorted.
+/// Returns the folders with cases in them, sorted.
 fn sets(root: &Path) -> Vec<PathBuf> {
     let mut sets: Vec<_> = fs::read_dir(root)
         .unwrap()
@@ -98,7 +99,7 @@ fn run(set: &Path, case: varvel::Ref<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The strings of a list, or of none.
+/// Returns the strings of a list, or none if it is missing.
 fn texts<'a>(of: varvel::Ref<'a>, key: &str) -> Vec<&'a str> {
     let list = of.get(key);
     list.into_iter()
@@ -107,7 +108,7 @@ fn texts<'a>(of: varvel::Ref<'a>, key: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// Says what of a step is not as the case has it.
+/// Returns an error with the first difference between a step and its case.
 fn judge(step: varvel::Ref<'_>, ran: &Ran, folder: &Folder) -> Result<(), String> {
     let exit = step.field("exit").unwrap().i64().unwrap();
     if i64::from(ran.code) != exit {
@@ -132,7 +133,7 @@ fn judge(step: varvel::Ref<'_>, ran: &Ran, folder: &Folder) -> Result<(), String
     Ok(())
 }
 
-/// What `text` must have and must not have.
+/// Checks which texts `text` must have and must not have.
 fn has(name: &str, text: &str, step: varvel::Ref<'_>, key: &str) -> Result<(), String> {
     for part in texts(step, &format!("{key}_has")) {
         if !text.contains(part) {

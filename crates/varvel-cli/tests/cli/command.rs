@@ -1,4 +1,4 @@
-//! A folder of its own for a test, in which the command runs.
+//! A folder for each test, in which the command runs.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 /// A scratch folder.
 pub struct Folder(tempfile::TempDir);
 
-/// What a run printed and how it ended.
+/// The output of a run, and how it ended.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ran {
     pub code: i32,
@@ -21,7 +21,7 @@ impl Folder {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// A folder with files in it.
+    /// Returns a folder with files in it.
     pub fn with(files: &[(&str, &str)]) -> Self {
         let folder = Self::new();
         for (name, text) in files {
@@ -46,7 +46,7 @@ impl Folder {
         String::from_utf8(fs::read(self.at(name)).unwrap()).unwrap()
     }
 
-    /// The names of all files, sorted.
+    /// Returns the names of all files, sorted.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(self.path())
             .unwrap()
@@ -56,7 +56,7 @@ impl Folder {
         names
     }
 
-    /// The command, ready to run here.
+    /// Returns the command, ready to run here.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_varvel"));
         command.args(arguments).current_dir(self.path());
@@ -80,7 +80,7 @@ impl Folder {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // What the command does not care to read is not our concern.
+        // The command may leave its input unread.
         let _ = child.stdin.take().unwrap().write_all(input);
         Ran::of(child.wait_with_output())
     }
@@ -97,7 +97,7 @@ impl Ran {
     }
 }
 
-/// A run that went well and printed `out`.
+/// Returns the run that went well and printed `out`.
 pub fn good(out: &str) -> Ran {
     Ran {
         code: 0,
@@ -106,7 +106,7 @@ pub fn good(out: &str) -> Ran {
     }
 }
 
-/// A run that printed nothing but an error.
+/// Returns the run that printed nothing but an error.
 pub fn bad(code: i32, err: &str) -> Ran {
     Ran {
         code,
@@ -115,7 +115,7 @@ pub fn bad(code: i32, err: &str) -> Ran {
     }
 }
 
-/// Whether permissions do not hold us back; then a test of them shows nothing.
+/// Returns whether permissions do not stop this user, so that a test of them shows nothing.
 #[cfg(unix)]
 pub fn is_superuser() -> bool {
     use std::os::unix::fs::PermissionsExt as _;

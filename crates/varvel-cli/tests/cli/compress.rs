@@ -1,4 +1,4 @@
-//! Compressed files: those that are damaged, and those that expand beyond measure.
+//! Compressed files: damaged ones, and ones that expand too far.
 
 use std::fs;
 use std::io::Write as _;

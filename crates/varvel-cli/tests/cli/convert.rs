@@ -1,4 +1,4 @@
-//! `varvel convert`: formats, files, and what is left when it fails.
+//! `varvel convert`: formats, files, and the files that are left when it fails.
 
 use std::fs;
 
@@ -313,7 +313,7 @@ mod unix {
     #[test]
     fn no_permission_is_one_clear_line() {
         if is_superuser() {
-            return; // To whom permissions are no obstacle, this shows nothing.
+            return; // permissions do not stop this user
         }
         let folder = Folder::with(&[("a.json", "1"), ("locked.json", "0")]);
         set_mode(&folder, "locked.json", 0o444);

@@ -1,8 +1,8 @@
-//! Decimals of text: no digit is lost where text is written, and elsewhere what is asked for.
+//! Decimals of text: text formats keep every digit, and others keep those that the options ask for.
 
 use crate::command::Folder;
 
-/// Decimals that no float has, and forms that a float would not keep.
+/// Decimals that no float holds, and forms that a float would not keep.
 const DECIMALS: [&str; 6] = [
     "1.10",
     "0.1234567890123456789012345678901",

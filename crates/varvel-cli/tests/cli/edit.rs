@@ -1,4 +1,4 @@
-//! `varvel set` and `varvel rm`: what becomes of the file, and what does not.
+//! `varvel set` and `varvel rm`: which parts of the file change, and which do not.
 
 use crate::command::{Folder, Ran, bad, good};
 
@@ -369,7 +369,7 @@ fn a_block_scalar_at_the_end_gets_its_line_break() {
         good("")
     );
     assert_eq!(folder.read("a.yaml"), "a: |\n  two\n  lines\n");
-    // Readers differ on one that is there without it.
+    // Readers differ on a block scalar without it.
     let warning = "warning: b.yaml ends in a block scalar without a line break: other readers saw less of it, the text \
         without its last line break\n";
     folder.write("b.yaml", "b: 1\na: |\n  l1");

@@ -22,7 +22,7 @@ const SAMPLES: &[(&str, &str)] = &[
 
 const EVENTS: &str = "{\"at\": 1, \"user\": \"Ada\"}\n{\"at\": 2, \"user\": \"Lin\"}\n";
 
-/// The subcommands, as the help lists them.
+/// Returns the subcommands that the help lists.
 fn subcommands(help: &str) -> Vec<&str> {
     let list = help.split("Commands:\n").nth(1).unwrap();
     let lines = list.lines().take_while(|line| !line.is_empty());
@@ -55,7 +55,7 @@ fn every_example_of_the_help_texts_ends_well() {
             .lines()
             .filter_map(|line| line.trim().strip_prefix("$ "))
         {
-            // A shell, since the examples have pipes and quotes.
+            // A shell runs them, since the examples have pipes and quotes.
             let script = format!(
                 "varvel() {{ {:?} \"$@\"; }}\n{line}",
                 env!("CARGO_BIN_EXE_varvel")
@@ -77,7 +77,7 @@ fn every_example_of_the_help_texts_ends_well() {
         .filter(|name| folder.at(name).is_file())
     {
         if name == "bad.ndjson" {
-            continue; // No line is bad.
+            continue; // no line is bad
         }
         assert!(!fs::read(folder.at(name)).unwrap().is_empty(), "{name}");
     }

@@ -1,4 +1,4 @@
-//! FlatBuffers by a schema: from every format and into every format, and what is refused.
+//! FlatBuffers by a schema: from every format and into every format, and refusals.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ fn a_flatbuffer_becomes_every_format_and_itself_again() {
             "{name}"
         );
     }
-    // A stream of one record, and that as a document, which is an array.
+    // A stream of one record. As a document it is an array.
     assert_eq!(with(&["convert", "a.bin", "b.ndjson"]).code, 0);
     assert_eq!(folder.read("b.ndjson"), ORDER);
     let ran = with(&["convert", "b.ndjson", "c.bin"]);

@@ -1,5 +1,5 @@
-//! FlatBuffers as files: how they are known, sizes before them, identifiers, and what in them JSON
-//! or the schema does not have.
+//! FlatBuffers as files: how they are recognized, sizes before them, identifiers, and content that
+//! JSON or the schema does not have.
 
 use std::fs;
 
@@ -38,11 +38,11 @@ fn a_buffer_is_known_by_the_schema_whatever_its_name() {
     }
     let piped = run_with(&folder, &["convert", "-"], &bytes);
     assert_eq!(piped, good("{\"x\":7}\n"));
-    // One of the schema that has no identifier of its own is told by its root.
+    // If the schema has no identifier, the root offset tells a FlatBuffer.
     folder.write("bare.fbs", "table Point { x: int; } root_type Point;");
     let piped = folder.run_with(&["get", "-", "x", "--schema", "bare.fbs"], &bytes);
     assert_eq!(piped, good("7\n"));
-    // Text stays text, and other formats are what they are.
+    // Text stays text, and other formats keep theirs.
     let text = run_with(&folder, &["convert", "-"], b"{\"x\":7}");
     assert_eq!(text, good("{\"x\":7}\n"));
     folder.write("text", "{\"x\":7}");
@@ -52,7 +52,7 @@ fn a_buffer_is_known_by_the_schema_whatever_its_name() {
     ok(run(&folder, &["convert", "-q", "a.json", "frozen.varvel"]));
     fs::rename(folder.at("frozen.varvel"), folder.at("frozen")).unwrap();
     assert_eq!(run(&folder, &["convert", "frozen"]), good("{\"x\":7}\n"));
-    // The name of a compressed one tells as well.
+    // The name of a compressed file tells its format, too.
     ok(run(&folder, &["convert", "-q", "a.json", "c.pnt.gz"]));
     assert_eq!(run(&folder, &["convert", "c.pnt.gz"]), good("{\"x\":7}\n"));
 }
@@ -85,7 +85,7 @@ fn the_file_identifier_is_looked_at() {
             ok(run(&folder, &[command, &out, "--any-identifier"]));
         }
     }
-    // A table that is not the schema's root has none.
+    // A table that is not the schema's root has no identifier.
     folder.write(
         "two.fbs",
         format!("{POINT} table Line {{ a: Point; b: Point; }}"),
@@ -136,7 +136,7 @@ fn rows_of_buffers_are_records() {
     );
     let piped = run_with(&folder, &["convert", "-", "--size-prefixed"], &rows);
     assert_eq!(piped, good(lines));
-    // An array is a row, and so are other streams, both ways.
+    // An array becomes a stream, and so do other streams, both ways.
     for name in ["array.json", "b.msgpacks", "b.varvels"] {
         if name != "array.json" {
             ok(sized(&["convert", "-q", "rows.bin", name]));
@@ -145,7 +145,7 @@ fn rows_of_buffers_are_records() {
         assert_eq!(fs::read(folder.at("again.bin")).unwrap(), rows, "{name}");
     }
 
-    // A row of one is a document.
+    // A stream of one FlatBuffer is a document.
     ok(sized(&["convert", "-q", "one.json", "one.bin"]));
     let one = fs::read(folder.at("one.bin")).unwrap();
     assert_eq!(one, rows[first + 4..first + 4 + one.len()]);
@@ -192,7 +192,7 @@ fn a_bad_row_is_told_by_its_place() {
         "{}",
         ran.err
     );
-    // What is wrong with a line is told where it is.
+    // An error in a line has its place there.
     folder.write("bad.ndjson", "{\"x\":1}\n{\"x\": \"y\"}\n");
     let ran = sized(&["convert", "bad.ndjson", "b.bin"]);
     assert!(ran.err.contains("bad.ndjson:2:7\n"), "{}", ran.err);
@@ -216,7 +216,7 @@ fn what_json_has_no_number_for_is_a_word() {
         assert_eq!(run(&folder, arguments), good(text), "{arguments:?}");
     }
     let bytes = fs::read(folder.at("a.bin")).unwrap();
-    // Formats that have such numbers have them as numbers.
+    // Formats that have such numbers keep them as numbers.
     for name in ["a.yaml", "a.msgpack", "a.varvel", "a.flex", "a.ndjson"] {
         ok(run(&folder, &["convert", "-q", "a.bin", name]));
         let from = if name == "a.ndjson" { "a.json" } else { name };
@@ -323,7 +323,7 @@ table T { u: ulong; f: float; e: E; s: S; v: [ubyte]; es: [E]; t: T; any: U; b: 
         let place = format!("a.json:1:{column}\n");
         assert!(ran.err.contains(&place), "{text}\n{}", ran.err);
     }
-    // YAML as well.
+    // YAML gives the same.
     folder.write("a.yaml", "name: x\nu:  -1\n");
     let ran = run(&folder, &["convert", "-q", "a.yaml", "a.bin"]);
     assert!(ran.err.contains("a.yaml:2:5\n"), "{}", ran.err);
@@ -380,7 +380,7 @@ namespace; table T { n: int; b: ubyte; d: N.D; } root_type T;";
 fn a_float_is_rounded_once() {
     let schema = "union U { T } table T { f: float; v: [float]; a: S; u: U; d: double; x: [ubyte] (flexbuffer); } struct S { a: [float:1]; } root_type T;";
     let folder = Folder::with(&[("point.fbs", schema)]);
-    // Nearer to one float than the `f64` between shows, and so are its neighbours.
+    // This decimal is nearer to another float than its `f64` shows, and so are its neighbours.
     let text = "1.00000017881393432617187499";
     let json = format!(
         "{{\"u\":{{\"f\":{text},\"d\":0.1,\"x\":[0.1]}},\"u_type\":\"T\",\"f\":{text},\"v\":[1,{text},{text}],\"a\":{{\"a\":[{text}]}},\"d\":1.5}}"
@@ -393,7 +393,7 @@ fn a_float_is_rounded_once() {
         ok(run(&folder, &["convert", "-q", name, "a.bin"]));
         assert_eq!(run(&folder, &["convert", "a.bin"]), good(read), "{name}");
     }
-    // Also what goes by a tree.
+    // A conversion by way of a tree gives the same.
     let ran = run(
         &folder,
         &["convert", "-q", "a.json", "a.bin", "--duplicates", "last"],
@@ -453,6 +453,6 @@ table R { ts: [T]; s: S; } root_type R;";
         .windows(11)
         .filter(|window| window == b"a long text")
         .count();
-    // A nested buffer has its own.
+    // A nested buffer has its own identifier.
     assert_eq!(count, 2);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use crate::command::{Folder, bad, good};
 use crate::table::{endings, streams};
 
-/// Behind the names of files that are compressed, and of others.
+/// The endings of compressed files, and none.
 const COMPRESSIONS: [&str; 3] = ["", ".gz", ".zst"];
 
 const ROWS: &str =
@@ -17,7 +17,7 @@ fn every_format_becomes_every_other_and_json_again() {
     for (number, (_, from)) in endings().enumerate() {
         let first = format!("a.{from}");
         assert_eq!(folder.run(&["convert", "rows.json", &first]).code, 0);
-        // Each is compressed in one way or not; by turns, so that each format is in all ways.
+        // The compressions take turns, so that each format is written with all of them.
         for ((_, to), compression) in endings().zip(COMPRESSIONS.iter().cycle().skip(number % 3)) {
             let second = format!("b.{to}{compression}");
             let ran = folder.run(&["convert", &first, &second]);
@@ -41,7 +41,7 @@ fn standard_input_is_known_by_its_first_bytes() {
             assert_eq!(ran, good(ROWS), "{file}");
         }
     }
-    // Not every format begins with bytes of its own, but each has a word.
+    // Some formats have no signature, but each has a word.
     for (format, name) in endings() {
         let file = format!("a.{name}.gz");
         folder.run(&["convert", "rows.json", &file]);
@@ -72,7 +72,7 @@ fn a_stream_on_standard_output_is_lines() {
 
 #[test]
 fn nothing_is_lost_between_messagepack_and_frozen() {
-    // Bytes, a timestamp, an extension, a map with a key that is no string, a float of 32 bits.
+    // Bytes, a timestamp, an extension, a map with a key that is not a string, a float of 32 bits.
     let value = [
         0x95, 0xC4, 1, 0xFF, 0xD6, 0xFF, 0, 0, 0, 1, 0xD4, 5, 9, 0x81, 1, 2, 0xCA, 0x3F, 0, 0, 0,
     ];
@@ -91,8 +91,8 @@ fn nothing_is_lost_between_messagepack_and_frozen() {
 
 #[test]
 fn nothing_is_lost_between_cbor_and_frozen() {
-    // undefined, a tagged string, 2^64, 1.10, a point in time, a map with a key that is no string,
-    // a float of 16 bits.
+    // `undefined`, a tagged string, 2^64, 1.10, a point in time, a map with a key that is not a
+    // string, a float of 16 bits.
     let value = [
         0x86, 0xF7, 0xD8, 32, 0x61, b'a', 0xC2, 0x49, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xC4, 0x82, 0x21,
         0x18, 110, 0xC1, 0, 0xA1, 1, 0xF9, 0x3E, 0,
@@ -106,7 +106,8 @@ fn nothing_is_lost_between_cbor_and_frozen() {
     }
     assert_eq!(folder.run(&["get", "a.cbor", "[3]"]), good("1.10\n"));
     assert_eq!(folder.run(&["get", "a.cbor", "[5].1"]), good("1.5\n"));
-    // Known by its first bytes where it says so; else 0x80 to 0x9F are those of MessagePack.
+    // CBOR is recognized if it begins with its signature; else first bytes from 0x80 to 0x9F mean
+    // MessagePack.
     let signed = [&[0xD9, 0xD9, 0xF7][..], &value].concat();
     let ran = folder.run_with(&["get", "-", "[3]"], &signed);
     assert_eq!(ran, good("1.10\n"));

@@ -1,4 +1,4 @@
-//! `varvel get`: paths, what is printed, and how far a path got.
+//! `varvel get`: paths, the output, and how far a path led.
 
 use crate::command::{Folder, bad, good};
 

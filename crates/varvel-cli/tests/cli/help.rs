@@ -1,4 +1,4 @@
-//! What the command says of itself, and of a command line that is wrong.
+//! Help texts, and errors for wrong command lines.
 
 use crate::command::{Folder, bad};
 

@@ -1,4 +1,4 @@
-//! What is left when the command is interrupted while it writes.
+//! The files that are left when the command is interrupted while it writes.
 
 use std::fs;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ const INTERRUPT: i32 = 2;
 const KILL: i32 = 9;
 const TERMINATE: i32 = 15;
 
-/// Whether the file system has files without names.
+/// Returns whether the file system has files without names.
 fn has_nameless_files(folder: &Folder) -> bool {
     let flags = OFlags::TMPFILE.bits().cast_signed();
     let mut options = fs::OpenOptions::new();
@@ -24,7 +24,7 @@ fn has_nameless_files(folder: &Folder) -> bool {
     file.is_ok()
 }
 
-/// Whether the command has opened the file that it writes, with a name or without.
+/// Returns whether the command has opened the file that it writes, with a name or without.
 fn is_writing(child: &Child, folder: &Folder) -> bool {
     let Ok(open) = fs::read_dir(format!("/proc/{}/fd", child.id())) else {
         return false;
@@ -41,7 +41,7 @@ fn send(child: &Child, signal: i32) {
     assert!(sent.unwrap().success());
 }
 
-/// Sends the signal while the command writes; false if it was done before.
+/// Sends the signal while the command writes. Returns `false` if the command ended before.
 fn interrupted(folder: &Folder, signal: i32) -> bool {
     let mut child = folder
         .command(&["convert", "a.json", "old.json", "--pretty"])
@@ -65,8 +65,8 @@ fn interrupted(folder: &Folder, signal: i32) -> bool {
     output.status.signal() == Some(signal)
 }
 
-/// Whether whoever runs the tests ignores the signal, as a shell does for what it starts in the
-/// background; what the tests start ignores it too.
+/// Returns whether the process that runs the tests ignores the signal, as a shell does for commands
+/// in the background; its children then ignore it, too.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -78,7 +78,7 @@ fn is_ignored(signal: i32) -> bool {
 fn an_interruption_leaves_the_old_output_and_nothing_else() {
     let folder = Folder::new();
     if !has_nameless_files(&folder) {
-        return; // Only where there are such files is this promised.
+        return; // other file systems make no promise
     }
     // A short text that is long when it is indented: some 60 megabytes.
     let (depth, items) = (120, "0,".repeat(250_000));
@@ -89,7 +89,7 @@ fn an_interruption_leaves_the_old_output_and_nothing_else() {
             println!("signal {signal} is ignored here, and not tried");
             continue;
         }
-        // Where the machine is busy, the moment may be missed.
+        // On a busy machine the moment may be missed.
         let hit = (0..20).any(|_| {
             folder.write("old.json", "old");
             interrupted(&folder, signal)
@@ -100,7 +100,7 @@ fn an_interruption_leaves_the_old_output_and_nothing_else() {
     }
 }
 
-/// Feeds lines to the command until it is sent the signal, which is when `is_time`.
+/// Feeds lines to the command, and sends it the signal when `is_time` returns true.
 fn ended(folder: &Folder, arguments: &[&str], signal: i32, is_time: impl Fn(&Child) -> bool) {
     let mut command = folder.command(arguments);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
@@ -119,7 +119,7 @@ fn ended(folder: &Folder, arguments: &[&str], signal: i32, is_time: impl Fn(&Chi
 fn a_stream_that_is_killed_leaves_the_old_output_and_nothing_else() {
     let folder = Folder::new();
     if !has_nameless_files(&folder) {
-        return; // Only where there are such files is this promised.
+        return; // other file systems make no promise
     }
     for output in [
         "old.varvels",
@@ -172,7 +172,7 @@ fn adding_that_is_interrupted_leaves_the_stream_as_it_was() {
     }
 }
 
-/// Who says that it has added has; the others say that they have not.
+/// Each process that reports success has added its records; the others report that they have not.
 #[test]
 fn many_that_add_at_once_lose_nothing() {
     for made in [None, Some("")] {

@@ -1,5 +1,4 @@
-//! JSON texts that are not quite one: with a byte order mark, with comments, several in a row; and
-//! JSON5.
+//! JSON texts with a byte order mark, with comments, or with several documents; and JSON5.
 
 use std::fs;
 use std::io::Write as _;
@@ -75,7 +74,7 @@ fn comments_are_refused_in_json_and_the_hint_says_where_they_are_read() {
         );
         ok(&folder.run(&["set", "-q", "in.json", "a", "2", "--from", "json5"]));
         assert_eq!(folder.read("in.json"), text.replacen('1', "2", 1));
-        // What was asked for is not told.
+        // The user gave `--from`, so the error does not suggest it.
         let ran = folder.run(&["get", "in.json", "b", "--from", "json5"]);
         assert!(!ran.err.contains("--from"), "{}", ran.err);
     }

@@ -56,7 +56,7 @@ fn the_first_items_are_printed_whatever_is_behind_them() {
         let ran = folder.run(&["head", file, "-n", "3"]);
         assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{file}");
     }
-    // Of several documents each is a record.
+    // Each of several documents is a record.
     let ran = folder.run(&["head", "rows.json", "-n", "1"]);
     assert_eq!(ran, good("[1,2]\n"));
 }

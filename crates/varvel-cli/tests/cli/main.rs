@@ -1,4 +1,4 @@
-//! What the command prints, which files it leaves and how it exits, as a user meets it.
+//! The command as a user meets it: its output, the files that it leaves, and its exit codes.
 
 mod abuse;
 mod arrays;

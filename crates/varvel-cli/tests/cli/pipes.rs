@@ -1,4 +1,4 @@
-//! Slow pipes: a record that came in goes out, while the next is waited for.
+//! Slow pipes: the output of a record comes out before the command waits for the next record.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::command::Folder;
 
-/// A machine under load may take so long.
+/// A machine under load may take this long.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Writes one record after the other, each when what was made of the one before has come out.
+/// Writes one record after the other, each after the output of the last one has come out.
 fn check(arguments: &[&str], records: &[(&[u8], &[u8])]) {
     let folder = Folder::new();
     let mut child = folder

@@ -1,4 +1,5 @@
-//! Streams: bad records, frozen streams that are added to, and what is left when it fails.
+//! Streams: bad records, frozen streams that are appended to, and the files that are left after a
+//! failure.
 
 use std::fs;
 
@@ -173,7 +174,7 @@ fn adding_that_was_cut_off_goes_on_behind_what_is_whole() {
     }
 }
 
-/// Also where nothing is missing of a segment but what fills it up to the next block.
+/// This includes streams that lack only the padding of a segment up to the next block.
 #[test]
 fn adding_that_was_cut_off_anywhere_goes_on() {
     let folder = Folder::with(&[("a.ndjson", "1\n"), ("b.ndjson", "\"text\"\n")]);
@@ -218,7 +219,8 @@ fn what_is_no_frozen_stream_is_not_added_to() {
     assert_eq!(folder.read("text.varvels"), "my only copy");
     assert_eq!(folder.read("b.ndjson"), "1\n");
 
-    // A stream that is damaged in its middle and at its end: what is behind may be worth something.
+    // A stream that is damaged in its middle and at its end: the bytes behind may be worth
+    // something.
     folder.run(&["convert", "a.ndjson", "s.varvels"]);
     folder.run(&["convert", "a.ndjson", "s.varvels", "--append"]);
     let mut bytes = fs::read(folder.at("s.varvels")).unwrap();
@@ -279,7 +281,7 @@ fn options_that_make_no_sense_are_refused() {
     assert_eq!(folder.read("a.ndjson"), "1\n");
 }
 
-/// What is read would grow as fast as it is read, by whatever name.
+/// The command would read what it writes, whatever the file is called.
 #[cfg(unix)]
 #[test]
 fn a_stream_is_not_added_to_itself() {
@@ -398,7 +400,7 @@ fn two_do_not_add_at_once() {
     folder.run(&["convert", "a.ndjson", "all.varvels"]);
     let file = fs::File::open(folder.at("all.varvels")).unwrap();
     if file.lock().is_err() {
-        return; // There are no locks here.
+        return; // this system has no locks
     }
     let line = "error: cannot add to all.varvels: another process does\n";
     let add = &["convert", "a.ndjson", "all.varvels", "--append", "-q"];

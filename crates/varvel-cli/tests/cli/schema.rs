@@ -104,7 +104,7 @@ fn what_is_wrong_is_shown_with_its_place() {
     assert_eq!(folder.run(&["schema", "b.ndjson"]).code, 1);
 }
 
-/// Lines of many blocks. In the last ones are members that are in no others.
+/// Returns lines of many blocks. The last ones have members that no others have.
 fn many_lines() -> String {
     let line = |n: usize| match n {
         19_000.. => format!(
@@ -162,7 +162,7 @@ fn what_is_whole_of_a_frozen_stream() {
         "{}",
         ran.err
     );
-    // A segment that was changed, between an index and others that are right.
+    // A damaged segment, in a stream whose index and other segments are valid.
     let mut bytes = bytes;
     let at = bytes.len() / 2;
     bytes[at..at + 64].fill(0xFF);
@@ -241,7 +241,7 @@ fn a_binary_schema_is_taken_wherever_a_text_is() {
     let bytes = std::fs::read(folder.at("new.bfbs")).unwrap();
     assert_eq!(&bytes[4..8], b"BFBS");
 
-    // What was included is in it.
+    // The included schemas are in the output.
     std::fs::remove_dir_all(folder.at("shared")).unwrap();
     let shown = "Order.price: new\nMoney: new\n";
     for (old, new) in [("old.fbs", "new.bfbs"), ("old.bfbs", "new.bfbs")] {
@@ -257,7 +257,7 @@ fn a_binary_schema_is_taken_wherever_a_text_is() {
     let ran = folder.run(&["convert", "a.bin", "--schema", "new.bfbs"]);
     assert_eq!(ran, good("{\"id\":7,\"price\":{\"cents\":5}}\n"));
 
-    // As text it is one file, which says the same.
+    // As text it is one file with the same content.
     assert_eq!(compile("new.bfbs", "again.fbs"), good(""));
     let text = folder.read("again.fbs");
     assert!(

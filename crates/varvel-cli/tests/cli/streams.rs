@@ -127,7 +127,7 @@ fn colours_can_be_asked_for() {
     assert!(ran.err.contains("\x1B[1m"), "{}", ran.err);
 }
 
-/// What a terminal shows, if `script` is here to make one.
+/// Returns the output on a terminal, if `script` is installed to make one.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(folder: &Folder, arguments: &str) -> Option<String> {
     let command = format!("{} {arguments}", env!("CARGO_BIN_EXE_varvel"));
@@ -147,7 +147,7 @@ fn on_a_terminal(folder: &Folder, arguments: &str) -> Option<String> {
 fn binary_is_not_written_to_a_terminal() {
     let folder = Folder::with(&[("a.json", "[1]")]);
     let Some(shown) = on_a_terminal(&folder, "convert a.json --to frozen") else {
-        return; // There is no `script` here.
+        return; // `script` is not installed
     };
     assert!(shown.contains("a frozen buffer is binary, and this would write it to the terminal"));
     assert!(shown.contains("name an output file, or send it on with `>` or `|`"));
@@ -162,7 +162,7 @@ fn binary_is_not_written_to_a_terminal() {
 fn figures_are_bars_on_a_terminal() {
     let folder = Folder::with(&[("a.json", "[1, 2, 3, \"x\"]")]);
     let Some(shown) = on_a_terminal(&folder, "inspect a.json") else {
-        return; // There is no `script` here.
+        return; // `script` is not installed
     };
     assert!(
         shown.contains("integer  3") && shown.contains("████"),
@@ -196,7 +196,7 @@ fn progress_is_shown_on_a_terminal_and_goes_away() {
             .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
     };
     let Some(shown) = run("") else {
-        return; // There is no `script` here.
+        return; // `script` is not installed
     };
     assert!(shown.contains("B/s"), "{shown:?}");
     let end = "\x1B[2K<stdin> (ndjson) -> out.varvels (frozen-stream), 3 records\r\n";

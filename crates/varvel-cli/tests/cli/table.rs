@@ -1,23 +1,22 @@
-//! The formats of files, from the library's tables: one that is added there is tested without a
-//! line here.
+//! The formats of files, from the library's tables: a new row there is tested without a line here.
 
 use varvel::formats::AnyFormat;
 use varvel::records;
 
-/// The most usual ending of the names of files of each format of documents.
+/// Returns the most usual ending of file names for each format of documents.
 pub fn documents() -> impl Iterator<Item = &'static str> {
     AnyFormat::ALL.iter().map(|format| format.extensions()[0])
 }
 
-/// The most usual ending of the names of files of each format of records.
+/// Returns the most usual ending of file names for each format of records.
 pub fn streams() -> impl Iterator<Item = &'static str> {
     records::Format::ALL
         .iter()
         .map(|format| format.extensions()[0])
 }
 
-/// The word that options take for a format, with each ending of the names of its files; none is by
-/// a schema.
+/// Returns the word of each format in options, with each ending of its file names. Formats that
+/// need a schema are left out.
 pub fn endings() -> impl Iterator<Item = (&'static str, &'static str)> {
     fn each(
         word: &'static str,

@@ -1,4 +1,4 @@
-//! `varvel validate`: every file gets its verdict.
+//! `varvel validate`: every file gets a result.
 
 use std::fs;
 
@@ -168,7 +168,7 @@ fn duplicates_follow_the_policy() {
     }
 }
 
-/// What people write who know another format, or whose file was damaged.
+/// Texts of people who know another format, or whose file was damaged.
 const MISTAKES: &[&str] = &[
     "[1, 2,]",
     "{\"a\": 1,}",

@@ -11,7 +11,7 @@ fn ok(ran: &Ran) -> &str {
     &ran.out
 }
 
-/// Texts without a document, which are the same everywhere.
+/// Texts without a document, which every subcommand reads as such.
 const NONE: &[&str] = &["", "# nothing\n", "\n\n", "...\n", "# a\n...\n# b\n"];
 
 #[test]
@@ -41,7 +41,7 @@ fn a_text_of_no_document_is_the_same_however_it_is_written() {
             );
         }
     }
-    // A document of nothing is one.
+    // An empty document is a document.
     let folder = Folder::with(&[("null.yaml", "---\n")]);
     assert_eq!(ok(&folder.run(&["get", "null.yaml", "$"])), "null\n");
     assert_eq!(ok(&folder.run(&["count", "null.yaml"])), "1\n");
@@ -91,7 +91,7 @@ fn several_documents_stay_several() {
         );
         assert_eq!(ok(&folder.run(&["get", file, "[1].b[0]"])), "1\n");
     }
-    // One that is alone has no mark, as ever, and an array is not several.
+    // A single document gets no mark, and an array is not several documents.
     folder.write("one.yaml", "---\n- 1\n- 2\n");
     let one = folder.run(&["convert", "one.yaml", "-", "--to", "yaml"]);
     assert_eq!(ok(&one), "- 1\n- 2\n");
@@ -181,7 +181,7 @@ fn what_many_files_have_is_tolerated_on_request() {
     assert_eq!(ok(&folder.run(&["fmt", "in.yaml", "--tolerant"])), text);
 }
 
-/// A text in an encoding: units of so many bytes, the low one first or last.
+/// Returns a text in an encoding: units of this many bytes, the low one first or last.
 fn encoded(text: &str, unit: usize, little: bool) -> Vec<u8> {
     let units: Vec<u32> = match unit {
         2 => text.encode_utf16().map(u32::from).collect(),
