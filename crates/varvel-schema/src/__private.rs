@@ -1,4 +1,4 @@
-//! What the code that a derive makes calls. It may change with any version.
+//! The names that derived code calls. They may change with any version.
 
 use alloc::boxed::Box;
 
@@ -20,15 +20,14 @@ pub use crate::properties::{Properties, changed_in_whole, get_in_whole, set_in_w
 pub use crate::schema::{Field, NodeId, Record, Tagging, Type, Union, Variant};
 pub use varvel_core::recording::Recording;
 
-/// A value that may be one that can be written: `(&Probe(&value)).recorded()` is what it gives to
-/// JSON if it can. Of the two methods of that name the compiler takes [`Writable`]'s where the type
-/// has it.
+/// Records a value if its type can be written: `(&Probe(&value)).recorded()`. The compiler chooses
+/// between two methods of that name: [`Writable`]'s if the type has it, else [`Unwritable`]'s.
 #[derive(Debug)]
 pub struct Probe<'a, T: ?Sized>(pub &'a T);
 
-/// Of types that can be written.
+/// Implemented for types that can be written.
 pub trait Writable {
-    /// What the value gives to JSON.
+    /// Returns the events that the value gives to JSON.
     fn recorded(&self) -> Option<Box<Recording>>;
 }
 
@@ -51,7 +50,7 @@ fn is_json(event: &Event) -> bool {
     }
 }
 
-/// What JSON Schema, whose defaults are JSON, can hold.
+/// The profile of defaults in JSON Schema, which are JSON.
 const JSON: Profile = {
     let mut profile = Profile::TREE;
     profile.bytes = false;
@@ -61,9 +60,9 @@ const JSON: Profile = {
     profile
 };
 
-/// Of all other types.
+/// Implemented for all other types.
 pub trait Unwritable {
-    /// Nothing.
+    /// Returns `None`.
     fn recorded(&self) -> Option<Box<Recording>> {
         None
     }
@@ -71,18 +70,18 @@ pub trait Unwritable {
 
 impl<T: ?Sized> Unwritable for &Probe<'_, T> {}
 
-/// The key that a step asks for.
+/// Returns the key that a step asks for.
 pub fn name<'p>(step: &Selector<'p>) -> Option<Cow<'p, str>> {
     step.name().map(|name| name.to_cow())
 }
 
-/// The error of what is in a member.
+/// Returns an error inside a member.
 #[cold]
 pub fn inside(error: Error, name: &str) -> Error {
     error.inside(Step::Key(name.into()))
 }
 
-/// The error of a struct that has none of what is asked for.
+/// Returns the error of a struct that has no member for the step.
 #[cold]
 pub fn no_member(step: &Selector<'_>, names: &[&str]) -> Error {
     let error = match step.step(Kind::Object) {
@@ -92,7 +91,7 @@ pub fn no_member(step: &Selector<'_>, names: &[&str]) -> Error {
     error.or_path(Vec::new)
 }
 
-/// Refuses a null where `path` is at its end.
+/// Refuses a null at the end of `path`.
 pub fn not_null(path: &[Selector<'_>], from: &Recording) -> Result {
     match path.is_empty() {
         true => varvel_core::__private::not_null(&mut from.source()),

@@ -1,15 +1,15 @@
-//! Schemas: what documents look like, said once and used in several ways.
+//! Schemas: descriptions of documents for several uses.
 //!
-//! | item | what it is for |
+//! | item | purpose |
 //! |---|---|
-//! | [`Schema`], [`mod@model`] | the model: nodes that name each other, of no language and no format |
-//! | [`Described`], [`Describer`] | types that say what their documents look like; `#[derive(Schema)]` of the facade implements it |
+//! | [`Schema`], [`mod@schema`] | the model: nodes that name each other, of no language and no format |
+//! | [`Described`], [`Describer`] | types that describe their documents; `#[derive(Schema)]` of the facade implements it |
 //! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
-//! | [`Schema::check`], [`decode_or_errors`] | all that is wrong with a document, instead of the first of it |
-//! | [`Inference`] | documents that are there, folded into a schema that all of them fit |
-//! | [`get`], [`set`], [`Properties`] | values in typed values by their paths; `#[derive(Properties)]` of the facade |
+//! | [`Schema::check`], [`decode_or_errors`] | all faults of a document, instead of only the first |
+//! | [`Inference`] | folds existing documents into a schema that all of them fit |
+//! | [`get`], [`set`], [`Properties`] | access to parts of typed values by path; `#[derive(Properties)]` of the facade |
 //! | [`Handlers`] | codecs for all nodes that a predicate over the schema picks |
-//! | [`Recording`] | the events of one node, kept: the defaults of fields, what goes between types |
+//! | [`Recording`] | the events of one node, kept: for defaults of fields, and between types |
 //!
 //! ```
 //! use varvel_schema::Schema;

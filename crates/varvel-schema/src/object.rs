@@ -1,5 +1,4 @@
-//! What stands in one object: the members of a record, with those of nodes that are flattened into
-//! it.
+//! The members of one object: those of a record, with those of nodes that are flattened into it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,12 +6,12 @@ use core::ops::Range;
 
 use crate::schema::{Field, NodeId, Record, Schema, Type, Union};
 
-/// What stands in one object.
+/// The members of one object.
 #[derive(Default)]
 pub(crate) struct Object<'s> {
-    /// The members with names, and whether they have to be there.
+    /// The members with names, and whether they are required.
     pub fields: Vec<(&'s Field, bool)>,
-    /// Members of which all that have to be there must be if one is: by their places in `fields`.
+    /// Ranges of `fields` whose required members have to be present if one of the range is.
     pub groups: Vec<Range<usize>>,
     /// The values of all other members.
     pub rest: Option<NodeId>,
@@ -22,13 +21,14 @@ pub(crate) struct Object<'s> {
 }
 
 impl<'s> Object<'s> {
-    /// What stands in the object that a node is.
+    /// Returns the members of the object that a node describes.
     pub fn of(schema: &'s Schema, id: NodeId) -> Self {
         let mut object = Self::default();
         if let Type::Record(record) = &schema.node(schema.resolved(id)).ty {
             object.closed = record.closed;
         }
-        // Nodes whose members stand here, and whether they may be missing. Each counts once.
+        // Nodes whose members belong to the object, and whether they may be missing. Each counts
+        // once.
         let mut left = vec![(id, false)];
         let mut seen = Vec::new();
         while let Some((id, optional)) = left.pop() {
@@ -62,7 +62,7 @@ impl<'s> Object<'s> {
         }
     }
 
-    /// Adds the members of another one.
+    /// Adds the members of another object.
     pub fn append(&mut self, other: Self) {
         let len = self.fields.len();
         self.fields.extend(other.fields);

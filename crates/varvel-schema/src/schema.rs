@@ -1,8 +1,8 @@
-//! The model: what a [`Schema`] is made of.
+//! The model: the parts of a [`Schema`].
 //!
-//! Nodes stand in one list and name each other by number, so that types which have themselves in
-//! them are nothing special, and nothing here recurses. The model is of no language and no format:
-//! a derive, the inference from documents, and languages of schemas make the same.
+//! Nodes are in one list and name each other by number, so that types that contain themselves are
+//! nothing special, and nothing here recurses. The model is independent of languages and formats:
+//! derives, inference from documents, and schema languages all produce it.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -20,7 +20,7 @@ impl NodeId {
     }
 }
 
-/// What documents of one type look like: nodes, of which one is the document.
+/// A description of documents of one type: a list of nodes, one of which is the document.
 ///
 /// ```
 /// use varvel_schema::{Schema, Type};
@@ -35,25 +35,25 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// The node that a document is.
+    /// Returns the node of the document.
     pub fn root(&self) -> NodeId {
         self.root
     }
 
-    /// The node of this number.
+    /// Returns the node of this number.
     ///
     /// # Panics
-    /// If it is one of another schema, with more nodes than this one.
+    /// If `id` belongs to another schema, with more nodes than this one.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// All nodes with their numbers.
+    /// Returns all nodes with their numbers.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         (0..).map(NodeId).zip(&self.nodes)
     }
 
-    /// The node of a name, if there is one.
+    /// Returns the node of a name, if there is one.
     ///
     /// ```
     /// use varvel_schema::Schema;
@@ -65,9 +65,9 @@ impl Schema {
         self.nodes().find(found).map(|(id, _)| id)
     }
 
-    /// The node that this one is, behind its names: a type that is what its only field is.
+    /// Returns the node behind aliases, such as that of a type that is written as its only field.
     pub fn resolved(&self, mut id: NodeId) -> NodeId {
-        // One that only leads to itself ends somewhere on its way.
+        // A chain of aliases that leads back to itself ends somewhere.
         for _ in 0..self.nodes.len() {
             match self.node(id).ty {
                 Type::Alias(inner) => id = inner,
@@ -78,19 +78,19 @@ impl Schema {
     }
 }
 
-/// A node of a schema: what may stand at some place of a document.
+/// A node of a schema, which describes the nodes at some place of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The name, of a type that has one.
+    /// The name of the type, if it has one.
     pub name: Option<String>,
-    /// What is said of it; empty if nothing is.
+    /// The description; empty if there is none.
     pub doc: String,
-    /// What it is.
+    /// The type of the node.
     pub ty: Type,
 }
 
 impl Node {
-    /// A node without a name.
+    /// Returns a node without a name.
     pub fn new(ty: Type) -> Self {
         Self {
             name: None,
@@ -100,7 +100,7 @@ impl Node {
     }
 }
 
-/// What a node is.
+/// The type of a node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Type {
@@ -112,9 +112,9 @@ pub enum Type {
     Bool,
     /// An integer.
     Integer {
-        /// The least, unless there is no bound that 128 bits hold.
+        /// The least value; `None` if 128 bits hold no bound.
         min: Option<i128>,
-        /// The greatest, likewise.
+        /// The greatest value; `None` if 128 bits hold no bound.
         max: Option<i128>,
         /// Whether it may be zero.
         zero: bool,
@@ -128,47 +128,47 @@ pub enum Type {
     Number,
     /// A string.
     String {
-        /// What its text is, if more is known.
+        /// The form of the text, if it is known.
         format: Option<StringFormat>,
     },
     /// Bytes; in formats that have none a string in Base64.
     Bytes {
-        /// How many, if that is known.
+        /// The number of bytes, if it is known.
         len: Option<usize>,
     },
-    /// A point in time; in formats that have none a string as RFC 3339 has it.
+    /// A point in time; in formats that have none a string in the form of RFC 3339.
     Timestamp,
-    /// Nodes of one kind in a row.
+    /// Any number of nodes of one kind.
     Array {
-        /// Each of them.
+        /// The node of each item.
         items: NodeId,
-        /// How many, if that is known.
+        /// The number of items, if it is known.
         len: Option<usize>,
     },
-    /// Nodes in a row, each of its own kind.
+    /// A fixed number of nodes, each of its own kind.
     Tuple {
-        /// They.
+        /// The nodes of the items.
         items: Vec<NodeId>,
     },
-    /// Keys that are not known before.
+    /// A map whose keys are not known in advance.
     Map {
-        /// Each key.
+        /// The node of each key.
         keys: NodeId,
-        /// Each value.
+        /// The node of each value.
         values: NodeId,
     },
     /// Members with names.
     Record(Record),
-    /// One of several.
+    /// One of several variants.
     Union(Union),
-    /// This, or null.
+    /// This node, or null.
     Optional(NodeId),
-    /// This under another name.
+    /// This node under another name.
     Alias(NodeId),
 }
 
 impl Type {
-    /// The nodes that may stand in this one.
+    /// Returns the nodes that this one may contain.
     pub(crate) fn parts(&self) -> Vec<NodeId> {
         match self {
             Self::Array { items: node, .. } | Self::Optional(node) | Self::Alias(node) => {
@@ -189,19 +189,19 @@ impl Type {
     }
 }
 
-/// What the text of a string is.
+/// The form of the text of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StringFormat {
     /// One character.
     Char,
-    /// A point in time as RFC 3339 has it.
+    /// A point in time in the form of RFC 3339.
     DateTime,
     /// A day: `2026-01-31`.
     Date,
     /// A time of day: `12:00:00`.
     Time,
-    /// A span of time as ISO 8601 has it: `PT4H5M6S`.
+    /// A span of time in the form of ISO 8601: `PT4H5M6S`.
     Duration,
     /// An IPv4 address.
     Ipv4,
@@ -214,12 +214,12 @@ pub enum StringFormat {
 /// Members with names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// They, in the order in which they are written.
+    /// The members, in the order in which they are written.
     pub fields: Vec<Field>,
-    /// Nodes whose members stand among these: records, maps, unions with a tag inside, and what is
-    /// one of these or not there.
+    /// Nodes whose members belong to this record: records, maps, unions with an internal tag, and
+    /// optional ones of these.
     pub flattened: Vec<NodeId>,
-    /// Whether there may be no other members.
+    /// Whether other members are refused.
     pub closed: bool,
 }
 
@@ -228,20 +228,20 @@ pub struct Record {
 pub struct Field {
     /// The key.
     pub name: String,
-    /// Keys that are read as this one, too.
+    /// Other keys that are read as this one.
     pub aliases: Vec<String>,
-    /// What is said of it; empty if nothing is.
+    /// The description; empty if there is none.
     pub doc: String,
-    /// The value.
+    /// The node of the value.
     pub node: NodeId,
-    /// Whether it has to be there.
+    /// Whether the member has to be present.
     pub required: bool,
-    /// What it is where it is not there, if that is known.
+    /// The value of a missing member, if it is known.
     pub default: Option<Box<Recording>>,
 }
 
 impl Field {
-    /// A member that has to be there.
+    /// Returns a member that has to be present.
     pub fn new(name: impl Into<String>, node: NodeId) -> Self {
         Self {
             name: name.into(),
@@ -254,57 +254,57 @@ impl Field {
     }
 }
 
-/// One of several.
+/// A choice between variants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    /// How a document says which.
+    /// How a document names the variant.
     pub tagging: Tagging,
-    /// They.
+    /// The variants.
     pub variants: Vec<Variant>,
-    /// Whether there may be no other members where nothing but the tag is expected.
+    /// Whether other members are refused in an object that has only the tag.
     pub closed: bool,
 }
 
-/// How a document says which variant it is.
+/// How a document names the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tagging {
-    /// The name alone, or as the key of an object's only member.
+    /// By a string with the name, or by the key of an object's only member.
     External,
-    /// In this member, among those of the variant.
+    /// By this member, among those of the variant.
     Internal(String),
-    /// In this member, with what is in the variant in another.
+    /// By one member, with the content of the variant in another.
     Adjacent {
-        /// The one with the name.
+        /// The member with the name.
         tag: String,
-        /// The other.
+        /// The member with the content.
         content: String,
     },
-    /// It does not: the first that fits.
+    /// Not at all: the first variant that fits is read.
     Untagged,
     /// By an integer.
     Integer,
 }
 
-/// One of several.
+/// A variant of a union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
     /// The name.
     pub name: String,
-    /// Names that are read as this one, too.
+    /// Other names that are read as this one.
     pub aliases: Vec<String>,
-    /// What is said of it; empty if nothing is.
+    /// The description; empty if there is none.
     pub doc: String,
-    /// What is in it; nothing if it is only a name.
+    /// The node of the content; `None` if the variant is only a name.
     pub content: Option<NodeId>,
-    /// The integer that stands for it, where that is how they are told from each other.
+    /// The integer that stands for the variant, if integers do.
     pub value: Option<i64>,
-    /// Whether it is for all names that are no other's. If something is in it, that is all of the
+    /// Whether it stands for all names that no other variant has. Its content, if any, is the whole
     /// node.
     pub other: bool,
 }
 
 impl Variant {
-    /// A variant of this name.
+    /// Returns a variant of this name.
     pub fn new(name: impl Into<String>, content: Option<NodeId>) -> Self {
         Self {
             name: name.into(),

@@ -1,5 +1,5 @@
-//! A schema as people read it: a line for each member, indented as they stand in each other; named
-//! nodes at the end.
+//! A schema as text for people: a line for each member, indented by its depth, and the named nodes
+//! at the end.
 //!
 //! ```text
 //! Order
@@ -40,7 +40,7 @@ impl fmt::Display for Schema {
     }
 }
 
-/// Lines that are still to be written.
+/// The lines that are still to be written.
 struct Lines<'s> {
     schema: &'s Schema,
     left: Vec<Line>,
@@ -49,7 +49,7 @@ struct Lines<'s> {
 struct Line {
     indent: usize,
     text: String,
-    /// What is written below it, further in.
+    /// The node whose lines are written below it, indented.
     below: Option<NodeId>,
 }
 
@@ -66,7 +66,7 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// The line of a node that has a name.
+    /// Returns the line of a node that has a name.
     fn definition(&self, name: &str, id: NodeId, doc: &str) -> Line {
         let (text, below) = self.head(id, true);
         let text = format!("{name}: {text}{}", comment(doc));
@@ -86,7 +86,7 @@ impl Lines<'_> {
         }
     }
 
-    /// What a node is in one line, and of which the lines below it are.
+    /// Describes a node in one line. Returns the text, and the node that the lines below describe.
     fn head(&self, mut id: NodeId, mut inside: bool) -> (String, Option<NodeId>) {
         let (mut before, mut behind) = (String::new(), String::new());
         for _ in 0..=self.schema.nodes.len() {
@@ -122,11 +122,11 @@ impl Lines<'_> {
                 }
             }
         }
-        // A type that is itself, and nothing besides.
+        // A type that contains only itself.
         (format!("{before}itself{behind}"), None)
     }
 
-    /// The lines below a node.
+    /// Adds the lines below a node.
     fn below(&mut self, id: NodeId, indent: usize) {
         match &self.schema.node(id).ty {
             Type::Tuple { items } => {
@@ -189,7 +189,7 @@ impl Lines<'_> {
     }
 }
 
-/// A name, in quotes where it could be misread.
+/// Returns a name, in quotes if it could be misread.
 fn name(name: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | '@' | '/');
     match !name.is_empty() && name.chars().all(plain) {
@@ -198,7 +198,7 @@ fn name(name: &str) -> String {
     }
 }
 
-/// The first line of what is said of something.
+/// Returns the first line of a description as a comment.
 fn comment(doc: &str) -> String {
     match doc.lines().next() {
         Some(line) if !line.is_empty() => format!("  # {line}"),
@@ -206,7 +206,8 @@ fn comment(doc: &str) -> String {
     }
 }
 
-/// What a node is that has no other in its line, and whether there are lines below it.
+/// Describes a node that contains no other in its line. Returns the text, and whether there are
+/// lines below it.
 fn scalar(ty: &Type) -> (String, bool) {
     let text = match ty {
         Type::Null => "null",
@@ -268,7 +269,7 @@ fn tagging(union: &Union) -> String {
     }
 }
 
-/// A default that fits a line.
+/// Returns a default that fits a line.
 fn shown(events: &[Event]) -> Option<String> {
     Some(match events {
         [Event::Null] => "null".into(),

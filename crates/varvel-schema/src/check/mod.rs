@@ -1,14 +1,13 @@
-//! All that is wrong with a document, instead of the first of it.
+//! Finds all faults of a document, instead of only the first.
 //!
-//! The document is read along a schema. What is of another kind than it should be is noted and
-//! passed over, and reading goes on behind it; what is no document of its format ends it. Calls are
-//! as deep as containers are in each other, as those of a typed read are, which the limits of the
-//! source bound.
+//! The document is read along a schema. A node of a wrong kind is noted and skipped, and reading
+//! goes on behind it. A document that is malformed in its format ends the check. Each container
+//! takes a call, as in a typed read, which the limits of the source bound.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `objects` | members |
-//! | `unions` | one of several |
+//! | `unions` | unions |
 
 mod objects;
 pub(crate) mod unions;
@@ -25,10 +24,10 @@ use crate::described::Described;
 use crate::schema::{NodeId, Schema, StringFormat, Type};
 
 impl Schema {
-    /// What is wrong with the node that stands at `source`, up to `most` errors, in their order;
-    /// each with its place. Empty if it fits, as far as a schema can say.
+    /// Returns up to `most` errors of the node that stands at `source`, in their order, each with
+    /// its place. The list is empty if the node fits, as far as a schema can tell.
     ///
-    /// Time is that of a typed read.
+    /// Checking takes as long as a typed read.
     ///
     /// ```
     /// use varvel_schema::{Recording, Schema};
@@ -50,20 +49,20 @@ impl Schema {
         check.errors
     }
 
-    /// Whether the node at `source` fits the node `id`.
+    /// Returns whether the node at `source` fits the node `id`.
     pub(crate) fn fits<'de, R: Source<'de>>(&self, id: NodeId, source: &mut R) -> bool {
         let mut check = Check::new(self, 1);
         check.node(id, source).is_ok() && check.errors.is_empty()
     }
 }
 
-/// Reads a node as `T`, or all that is wrong with it: up to `most` errors, at least one.
+/// Reads a node as `T`, or returns all its errors: up to `most`, at least one.
 ///
-/// A good document takes no longer than it does without this. Of a bad one the second reading
-/// counts in the limits of its source.
+/// A good document takes no longer than without this. A bad one is read twice, and the second
+/// reading counts in the limits of its source.
 ///
 /// # Errors
-/// Those of [`Schema::check`]; the one of the typed read where a schema cannot say what is wrong.
+/// Returns the errors of [`Schema::check`]; if the schema finds none, the error of the typed read.
 pub fn decode_or_errors<'de, T, R>(
     source: &mut R,
     most: usize,
@@ -87,16 +86,16 @@ where
     }
 }
 
-/// Reading along a schema.
+/// A check of a document along a schema.
 struct Check<'s> {
     schema: &'s Schema,
     path: Vec<Step>,
     errors: Vec<Error>,
     most: usize,
-    /// There are as many errors as were asked for.
+    /// Whether there are as many errors as the caller asked for.
     full: bool,
-    /// How many nodes of the schema are in each other for the node of the document that begins
-    /// there.
+    /// The offset of a node of the document, and the number of nested schema nodes that were
+    /// entered for it.
     same: (usize, usize),
 }
 
@@ -112,7 +111,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Notes an error. An error of its own when there are enough.
+    /// Notes an error. Returns an error when there are enough.
     fn note(&mut self, error: Error, at: usize) -> Result {
         if !self.full {
             let path = &self.path;
@@ -126,14 +125,14 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Notes that the node here is of a wrong kind, and passes over it.
+    /// Notes that the node here is of a wrong kind, and skips it.
     fn wrong<'de, R: Source<'de>>(&mut self, expected: &'static str, source: &mut R) -> Result {
         let (at, found) = (source.offset(), source.peek()?);
         source.skip()?;
         self.note(Error::wrong_kind(expected, found), at)
     }
 
-    /// Reads a node as some type does; what that refuses is noted and passed over.
+    /// Reads a node as some type does. An error is noted, and the node is skipped.
     fn read<'de, T, R: Source<'de>>(
         &mut self,
         source: &mut R,
@@ -151,7 +150,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// What `inside` does, with one step more in the path.
+    /// Calls `inside` with one step more in the path.
     fn within(&mut self, step: Step, inside: impl FnOnce(&mut Self) -> Result) -> Result {
         self.path.push(step);
         let result = inside(self);
@@ -267,7 +266,7 @@ impl<'s> Check<'s> {
         Ok(())
     }
 
-    /// What a key should be, if it is not.
+    /// Returns what the key should be, if it is something else.
     fn not_a_key(&self, keys: NodeId, key: &str) -> Option<&'static str> {
         match &self.schema.node(self.schema.resolved(keys)).ty {
             Type::Integer { min, max, zero } => {
@@ -291,7 +290,7 @@ impl<'s> Check<'s> {
     }
 }
 
-/// Whether the node here is of this kind, or is read as one.
+/// Returns whether the node here is of this kind, or is read as one.
 fn is<'de, R: Source<'de>>(kind: Kind, source: &mut R) -> Result<bool> {
     let found = source.peek()?;
     let read_as = match found {
@@ -302,7 +301,7 @@ fn is<'de, R: Source<'de>>(kind: Kind, source: &mut R) -> Result<bool> {
     Ok(found == kind || read_as && source.profile().plain)
 }
 
-/// Whether an error is about what a document has, not about how it is written.
+/// Returns whether an error is about the content of a document, and not about its form.
 pub(crate) const fn is_of_types(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -335,7 +334,7 @@ fn integer<'de, R: Source<'de>>(
     };
     let fits = match value {
         Some(value) => fits(value, min, max, zero),
-        // Beyond what bounds can be.
+        // The number is beyond all bounds.
         None => max.is_none(),
     };
     if fits {
@@ -360,7 +359,7 @@ fn string<'de, R: Source<'de>>(source: &mut R, format: Option<StringFormat>) -> 
     }
 }
 
-/// A member that has to be there and is not.
+/// Returns the error of a required member that is missing.
 fn missing(name: &str) -> Error {
     Error::expected(ErrorKind::MissingField, format!("a member `{name}`"))
 }

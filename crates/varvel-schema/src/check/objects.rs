@@ -1,4 +1,4 @@
-//! Members: those of a record, and of what is flattened into it.
+//! Checks members: those of a record, and of nodes flattened into it.
 
 use alloc::string::String;
 use alloc::vec;
@@ -19,7 +19,7 @@ impl<'s> Check<'s> {
         self.object(object, Vec::new(), source)
     }
 
-    /// Reads an object; members called as one of `tags` are passed over.
+    /// Reads an object, and skips members whose name is in `tags`.
     pub(super) fn object<'de, R: Source<'de>>(
         &mut self,
         mut object: Object<'s>,
@@ -40,7 +40,7 @@ impl<'s> Check<'s> {
         self.missing(&object, &seen, at)
     }
 
-    /// Adds the members of the variants that flattened unions are.
+    /// Adds the members of the variants that the flattened unions have in this object.
     fn add_variants<'de, R: Source<'de>>(
         &mut self,
         object: &mut Object<'s>,

@@ -1,4 +1,4 @@
-//! One of several, in each way in which a document says which.
+//! Checks unions, for each way in which a document names the variant.
 
 use alloc::string::String;
 use alloc::vec;
@@ -11,15 +11,15 @@ use super::{Check, missing};
 use crate::object::Object;
 use crate::schema::{Tagging, Union, Variant};
 
-/// What an object has as its tag.
+/// The tag of an object.
 pub(crate) enum Tag {
     Name(String),
     Missing,
-    /// No string, but this, there.
+    /// Another kind than a string, and its offset.
     Other(Kind, usize),
 }
 
-/// The tag of the object at `source`, which does not move.
+/// Returns the tag of the object at `source`, which does not move.
 pub(crate) fn find_tag<'de, R: Source<'de>>(source: &mut R, tag: &str) -> Result<Tag> {
     let start = source.mark();
     let mut found = Tag::Missing;
@@ -38,7 +38,7 @@ pub(crate) fn find_tag<'de, R: Source<'de>>(source: &mut R, tag: &str) -> Result
     Ok(found)
 }
 
-/// The variant of this name; the one for all others if there is one.
+/// Returns the variant of this name, or the one for all other names if there is one.
 pub(crate) fn find<'u>(union: &'u Union, name: &str) -> Option<&'u Variant> {
     let mut variants = union.variants.iter();
     let named = |variant: &&Variant| {
@@ -84,7 +84,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// Reads what is in a variant.
+    /// Reads the content of a variant.
     fn content<'de, R: Source<'de>>(&mut self, variant: &Variant, source: &mut R) -> Result {
         match variant.content {
             Some(content) => self.node(content, source),
@@ -158,8 +158,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// The variant that the tag of the object here says; notes what is wrong with it, and then
-    /// passes over the object.
+    /// Returns the variant that the tag of the object here names. If there is none, notes the error
+    /// and skips the object.
     fn tagged<'de, R: Source<'de>>(
         &mut self,
         union: &'s Union,
@@ -248,7 +248,8 @@ impl<'s> Check<'s> {
         }
     }
 
-    /// The first that fits; of those that do not the error that is furthest in the document.
+    /// Accepts the first variant that fits. If none does, notes the error that is furthest in the
+    /// document.
     fn untagged<'de, R: Source<'de>>(&mut self, union: &'s Union, source: &mut R) -> Result {
         let (start, at) = (source.mark(), source.offset());
         let mut furthest: Option<Error> = None;

@@ -1,4 +1,4 @@
-//! What holds others: lists, maps, tuples, pointers, cells, `Option`.
+//! Schemas of containers: lists, maps, tuples, pointers, cells, `Option`.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -33,7 +33,7 @@ impl<T: Described> Described for Option<T> {
     }
 }
 
-/// What is written as that which is in it.
+/// Declares types that are written as their content.
 macro_rules! within {
     ($([$($T:tt)*] $type:ty;)*) => {$(
         impl<$($T)* + $crate::Described> $crate::Described for $type {
@@ -61,7 +61,7 @@ within! {
     [T: Sized] Reverse<T>;
 }
 
-/// Lists of one kind of item.
+/// Declares lists of one kind of item.
 macro_rules! lists {
     ($([$($T:tt)*] $type:ty;)*) => {$(
         impl<$($T)*> $crate::Described for $type {
@@ -95,7 +95,7 @@ impl<T: Described, const N: usize> Described for [T; N] {
     }
 }
 
-/// Maps.
+/// Declares maps.
 macro_rules! maps {
     ($([$($H:ident)?] $type:ty;)*) => {$(
         impl<K: $crate::Described, V: $crate::Described $(, $H)?> $crate::Described for $type {

@@ -1,4 +1,4 @@
-//! Types of other crates, each behind the feature that is called like the crate.
+//! Schemas of types of other crates, each behind the feature that is called like the crate.
 
 #[cfg(feature = "bytes")]
 mod of_bytes {
@@ -26,7 +26,7 @@ mod of_jiff {
     use jiff::civil::{Date, DateTime, Time};
     plain! {
         jiff::Timestamp: Type::Timestamp;
-        // With the zone in brackets, which RFC 3339 does not have.
+        // The text has the zone in brackets, which RFC 3339 does not have.
         jiff::Zoned: text(None);
         Date: text(Some(StringFormat::Date));
         Time: text(None);

@@ -1,9 +1,9 @@
-//! [`Described`]: types that say what their documents look like.
+//! [`Described`]: types that describe their documents.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `scalars` | numbers, booleans, strings, addresses, points in time |
-//! | `containers` | what holds others: lists, maps, tuples, pointers, cells, `Option` |
+//! | `containers` | containers: lists, maps, tuples, pointers, cells, `Option` |
 //! | `records` | the structs and enums of `std` |
 //! | `foreign` | types of other crates, by features |
 
@@ -31,11 +31,11 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::schema::{Node, NodeId, Schema, Type};
 
-/// A type that says what the documents look like that it is read from.
+/// A type that describes the documents from which it is read.
 ///
-/// All types of `std` and of other crates that have codecs do; `#[derive(Schema)]` implements it
-/// for others. A type with a codec written by hand says it by one call of [`Describer::define`] or
-/// of another type's `describe`:
+/// All types of `std` and of other crates that have codecs implement it; `#[derive(Schema)]`
+/// implements it for others. A type with a codec written by hand implements it by one call of
+/// [`Describer::define`] or of another type's `describe`:
 ///
 /// ```
 /// use varvel_schema::{Described, Describer, NodeId, Schema, Type};
@@ -48,18 +48,18 @@ use crate::schema::{Node, NodeId, Schema, Type};
 /// assert_eq!(Schema::of::<Celsius>(), Schema::of::<f64>());
 /// ```
 pub trait Described {
-    /// Whether a member of this type may be missing, without anything that the struct says of it:
-    /// as an `Option` may.
+    /// Whether a member of this type may be missing without an attribute on the struct's field, as
+    /// an `Option` may.
     const MAY_BE_MISSING: bool = false;
 
-    /// The node of this type in `schema`, which makes it if it is not there yet.
+    /// Returns the node of this type in `schema`, and makes it if it does not exist yet.
     fn describe(schema: &mut Describer) -> NodeId;
 }
 
-/// A schema that is being made of types.
+/// A schema that is being made from types.
 ///
-/// A type is known by its name ([`core::any::type_name`]): two of the same crate, module and name
-/// (types inside of functions may be such) are taken for one.
+/// A type is known by its name ([`core::any::type_name`]): two types with the same crate, module
+/// and name (types inside of functions may be such) are taken for one.
 #[derive(Debug, Default)]
 pub struct Describer {
     nodes: Vec<Node>,
@@ -68,13 +68,13 @@ pub struct Describer {
 }
 
 impl Describer {
-    /// The node of the type `T`: as it is known, or as `define` makes it. What it has in it may be
-    /// `T` again.
+    /// Returns the node of the type `T`: the known one, or a new one that `define` makes. The new
+    /// node may contain `T` itself.
     pub fn define<T: ?Sized>(&mut self, define: impl FnOnce(&mut Self) -> Type) -> NodeId {
         self.define_node::<T>(|schema| Node::new(define(schema)))
     }
 
-    /// The same for a type that has a name in the schema, and what is said of it.
+    /// Returns the node of a type that has a name and a description in the schema.
     pub fn define_named<T: ?Sized>(
         &mut self,
         doc: &str,
@@ -101,14 +101,14 @@ impl Describer {
         id
     }
 
-    /// A node that is of no type.
+    /// Adds a node without a type of Rust.
     pub fn add(&mut self, ty: Type) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node::new(ty));
         id
     }
 
-    /// The node that `id` is where it is not null.
+    /// Returns the node that `id` is if it is not null.
     pub fn not_null(&self, id: NodeId) -> NodeId {
         match self.nodes[id.index()].ty {
             Type::Optional(inner) => inner,
@@ -116,7 +116,7 @@ impl Describer {
         }
     }
 
-    /// The schema whose documents are `root`.
+    /// Returns the schema whose documents are `root`.
     pub fn finish(self, root: NodeId) -> Schema {
         Schema {
             nodes: self.nodes,
@@ -124,7 +124,7 @@ impl Describer {
         }
     }
 
-    /// This name, or if it is taken already one with a number behind it.
+    /// Returns this name, or this name with a number behind it if it is taken.
     fn free_name(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number| alloc::format!("{name}{number}"));
         let mut names = core::iter::once(name.to_string()).chain(numbered);
@@ -137,7 +137,7 @@ impl Describer {
 }
 
 impl Schema {
-    /// The schema of a type.
+    /// Returns the schema of a type.
     ///
     /// ```
     /// use varvel_schema::Schema;
@@ -151,7 +151,7 @@ impl Schema {
     }
 }
 
-/// A type's name without modules: `app::Page<app::User>` is `Page_User`.
+/// Returns a type's name without modules: `app::Page<app::User>` is `Page_User`.
 fn short_name(full: &str) -> String {
     let mut short = String::new();
     let mut word = String::new();

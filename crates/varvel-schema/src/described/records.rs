@@ -1,4 +1,4 @@
-//! The structs and enums of `std`, as their codecs write them.
+//! Schemas of the structs and enums of `std`, as their codecs write them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use core::time::Duration;
 use super::{Described, Describer};
 use crate::schema::{Field, NodeId, Record, Tagging, Type, Union, Variant};
 
-/// How the node of a member is made.
+/// Makes the node of a member.
 type Describe = fn(&mut Describer) -> NodeId;
 
 fn record<T: ?Sized>(schema: &mut Describer, fields: &[(&str, Describe)]) -> NodeId {

@@ -1,4 +1,4 @@
-//! Numbers, booleans, strings, addresses, points in time.
+//! Schemas of numbers, booleans, strings, addresses, points in time.
 
 use alloc::ffi::CString;
 use alloc::string::String;
@@ -14,7 +14,7 @@ use varvel_core::{Number, OwnedRaw, Raw, Timestamp};
 use super::{Described, Describer};
 use crate::schema::{NodeId, StringFormat, Type};
 
-/// Types that are one node: what it is.
+/// Declares types that are one node.
 macro_rules! plain {
     ($($type:ty: $ty:expr;)*) => {$(
         impl $crate::Described for $type {
@@ -62,7 +62,7 @@ plain! {
     NonZeroU128: Type::Integer { min: Some(1), max: None, zero: false };
 }
 
-/// Integers of up to 64 bits, with those that are not zero.
+/// Declares integers of up to 64 bits, also those that are not zero.
 macro_rules! integers {
     ($($type:ident $nonzero:ident)*) => {$(
         plain! {
@@ -84,7 +84,7 @@ integers! {
     u8 NonZeroU8 u16 NonZeroU16 u32 NonZeroU32 u64 NonZeroU64 usize NonZeroUsize
 }
 
-/// Atomics, as what is in them.
+/// Declares atomics, which are written as their content.
 macro_rules! atomics {
     ($($(#[$cfg:meta])* $atomic:ident: $value:ty;)*) => {$(
         $(#[$cfg])*

@@ -1,4 +1,4 @@
-//! Reading along a schema into a recording, with some nodes replaced.
+//! Reads a document along a schema into a recording, and replaces some nodes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,26 +13,26 @@ use super::{Handler, Picked};
 use crate::object::Object;
 use crate::schema::{NodeId, Schema, Type};
 
-/// What fits the schema.
+/// The side of a handler that fits the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fits {
-    /// What is read: a type has written it.
+    /// Its input, which a type has written.
     Before,
-    /// What comes of it: a type will read that.
+    /// Its output, which a type will read.
     After,
 }
 
-/// Reading along a schema. What does not fit it is taken as it is: whoever reads the recording says
-/// what is wrong.
+/// Reads a document along a schema. Nodes that do not fit it are copied: the type that reads the
+/// recording reports them.
 ///
-/// Calls are as deep as containers are in each other, as those of a typed read are.
+/// Each container takes a call, as in a typed read.
 pub(super) struct Follow<'s> {
     pub(super) schema: &'s Schema,
     picked: &'s Picked<'s>,
     pub(super) fits: Fits,
     /// The document with its nodes replaced.
     pub(super) out: Recording,
-    /// Whether a handler has refused what it was given.
+    /// Whether a handler has refused its input.
     pub(super) refused: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'s> Follow<'s> {
         }
     }
 
-    /// The same with nothing read yet, to try something.
+    /// Returns a copy that has read nothing yet, to try a variant.
     pub(super) fn attempt(&self) -> Self {
         Self::new(self.schema, self.picked, self.fits, self.out.profile())
     }
@@ -60,12 +60,13 @@ impl<'s> Follow<'s> {
     /// Reads a node along `id`.
     pub(super) fn node<'de, R: Source<'de>>(&mut self, id: NodeId, source: &mut R) -> Result {
         let mut id = id;
-        // A name may lead to a name, and one that only leads to itself ends somewhere on its way.
+        // An alias may lead to an alias, so the steps of a chain are bounded: it may lead to
+        // itself.
         for _ in 0..=self.picked.followed.len() {
             if let Some(handler) = self.picked.handler(id) {
                 return self.replaced(handler, source);
             }
-            // Without quotes only the schema tells what is a string.
+            // In a format with plain scalars, only the schema tells which are strings.
             if !self.picked.followed[id.index()] && !source.profile().plain {
                 return source.drive(&mut self.out);
             }
@@ -112,7 +113,7 @@ impl<'s> Follow<'s> {
         copy(source, &mut part)?;
         let converted = (handler.convert)(&part, self.out.profile()).map_err(|error| {
             self.refused = true;
-            // An offset is one in the part, which nobody else knows.
+            // The handler's offset counts in the part, which the caller does not know.
             error
                 .with_offset(at)
                 .or_path(|| self.out.path_to(self.out.len()))
@@ -165,7 +166,7 @@ impl<'s> Follow<'s> {
         })
     }
 
-    /// Reads an object of whose members `node` knows what they are.
+    /// Reads an object. `node` returns the node of a member.
     pub(super) fn members<'de, R: Source<'de>>(
         &mut self,
         source: &mut R,
@@ -186,8 +187,8 @@ impl<'s> Follow<'s> {
     }
 }
 
-/// Returns the kind that a null is read as where this shape is asked for, in a format whose nulls
-/// may be empty containers.
+/// Returns the kind as which a null is read for this type, in a format whose nulls may be empty
+/// containers.
 fn as_empty(ty: &Type) -> Kind {
     match ty {
         Type::Array { .. } | Type::Tuple { .. } => Kind::Array,
@@ -196,8 +197,8 @@ fn as_empty(ty: &Type) -> Kind {
     }
 }
 
-/// Where the node at `path` stands, or the last one on the way to it that is there. `source` stands
-/// at the root.
+/// Returns the offset of the node at `path`, or of the last node on the way that exists. `source`
+/// is at the root.
 #[cold]
 pub(super) fn offset_of<'de, R: Source<'de>>(path: &[Step], source: &mut R) -> Result<usize> {
     for step in path {
@@ -233,8 +234,7 @@ pub(super) fn offset_of<'de, R: Source<'de>>(path: &[Step], source: &mut R) -> R
     Ok(source.offset())
 }
 
-/// Takes over a number with all its digits, so that whatever type reads it finds the nearest value
-/// to those.
+/// Copies a number with all its digits, so that the type that reads it finds the nearest value.
 fn number<'de, R: Source<'de>>(source: &mut R, out: &mut Recording) -> Result {
     match source.read_exact_number()? {
         Number::I64(value) => out.i64(value),
@@ -246,7 +246,7 @@ fn number<'de, R: Source<'de>>(source: &mut R, out: &mut Recording) -> Result {
     }
 }
 
-/// Takes over a node, with all digits of its numbers. Needs no call for a container in it.
+/// Copies a node, with all digits of its numbers. Containers inside it take no calls.
 fn copy<'de, R: Source<'de>>(source: &mut R, out: &mut Recording) -> Result {
     let mut open = Vec::new();
     loop {
@@ -273,7 +273,7 @@ fn copy<'de, R: Source<'de>>(source: &mut R, out: &mut Recording) -> Result {
             }
             _ => source.drive(out)?,
         }
-        // On to where the next node stands, out of all that ends before.
+        // Go on to the next node, and end the containers that end before it.
         while let Some((kind, key)) = open.last_mut() {
             match kind {
                 Kind::Array => match source.next_item()? {
@@ -287,7 +287,7 @@ fn copy<'de, R: Source<'de>>(source: &mut R, out: &mut Recording) -> Result {
                     }
                     None => out.end_map()?,
                 },
-                // Behind a key that is any node comes its value.
+                // A key that is any node is followed by its value.
                 _ if core::mem::take(key) => break,
                 _ => match source.next_entry()? {
                     true => {

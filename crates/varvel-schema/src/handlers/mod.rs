@@ -1,14 +1,13 @@
 //! [`Handlers`]: custom codecs for all nodes of a schema that a predicate picks.
 //!
-//! A type says by its schema where its parts stand. A document is read along that into a recording,
-//! in which each node that a predicate picks is replaced by what its handler makes of it; the type
-//! is read from the recording. Writing goes the other way round. Types without handlers are read as
-//! ever, so whoever does not use this does not pay for it.
+//! The schema of a type tells where its parts are. A document is read along it into a recording, in
+//! which the handler of a picked node replaces it; the type is read from the recording. Writing
+//! goes the other way round. Types that are read without handlers pay nothing for this.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `follow` | reading along a schema |
-//! | `unions` | which variant is there |
+//! | `follow` | reads a document along a schema |
+//! | `unions` | finds the variant of a union |
 
 mod follow;
 mod unions;
@@ -27,15 +26,15 @@ use follow::{Fits, Follow, offset_of};
 type Which = Box<dyn Fn(&Node) -> bool + Send + Sync>;
 type Convert = Box<dyn Fn(&Recording, Profile) -> Result<Recording> + Send + Sync>;
 
-/// What replaces nodes that a predicate picks.
+/// Replaces the nodes that a predicate picks.
 struct Handler {
     which: Which,
     convert: Convert,
 }
 
-/// Codecs for types that are picked by what the schema says of them: by their names, for instance.
-/// A type that is the same everywhere is better off with an [`Encode`] and a [`Decode`] of its own,
-/// one field with `#[varvel(with = …)]`.
+/// Codecs for types that a predicate picks by their schema: by their names, for instance. If a type
+/// has one form everywhere, implement [`Encode`] and [`Decode`] for it; for one field, use
+/// `#[varvel(with = …)]`.
 ///
 /// ```
 /// use varvel_core::{Error, ErrorKind, Result};
@@ -80,14 +79,14 @@ pub struct Handlers {
 }
 
 impl Handlers {
-    /// None yet.
+    /// Returns handlers that replace nothing.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Where a node is that `which` picks, the document has an `A`; what `read` makes of it is what
-    /// the type reads there. Of several handlers that pick a node the first is asked. Inside of
-    /// what it replaces no handler is asked.
+    /// Adds a handler for reading. In place of a node that `which` picks, the document has an `A`;
+    /// `read` makes the value from it that the type reads. The first handler that picks a node is
+    /// used. No handler is used inside a node that is replaced.
     #[must_use]
     pub fn read<A, B>(
         mut self,
@@ -102,8 +101,8 @@ impl Handlers {
         self
     }
 
-    /// Where a node is that `which` picks, the type writes an `A`; what `write` makes of it goes
-    /// into the document.
+    /// Adds a handler for writing. In place of a node that `which` picks, the type writes an `A`;
+    /// `write` makes the value from it that goes into the document.
     #[must_use]
     pub fn write<A, B>(
         mut self,
@@ -118,8 +117,8 @@ impl Handlers {
         self
     }
 
-    /// The codec of a type with these handlers. The predicates are asked here, once for each node
-    /// of its schema.
+    /// Returns the codec of a type with these handlers. It calls the predicates once for each node
+    /// of the schema.
     pub fn codec<T: Described>(&self) -> HandledCodec<'_, T> {
         let schema = Schema::of::<T>();
         HandledCodec {
@@ -131,13 +130,13 @@ impl Handlers {
     }
 }
 
-/// What handlers do with the nodes of a schema.
+/// The handlers of the nodes of a schema.
 struct Picked<'h> {
     handlers: &'h [Handler],
-    /// For each node the handler that replaces it.
+    /// The handler that replaces each node, if any.
     by_node: Vec<Option<usize>>,
-    /// For each node whether something in it has to be looked at; all else is taken over as a
-    /// whole.
+    /// Whether each node has to be followed, since something in it may be replaced; all other nodes
+    /// are copied as a whole.
     followed: Vec<bool>,
 }
 
@@ -145,15 +144,15 @@ impl<'h> Picked<'h> {
     fn of(handlers: &'h [Handler], schema: &Schema) -> Self {
         let of = |node: &Node| handlers.iter().position(|handler| (handler.which)(node));
         let by_node: Vec<_> = schema.nodes().map(|(_, node)| of(node)).collect();
-        // A number that is read as a 64-bit float is rounded: not for those that have more or fewer
-        // digits.
+        // A number that is read as a 64-bit float is rounded. Nodes with more or fewer digits are
+        // followed, to avoid that.
         let is_exact = |node: &Node| matches!(node.ty, Type::Number | Type::Float { bits: 32 });
         let mut followed: Vec<bool> = schema
             .nodes()
             .zip(&by_node)
             .map(|((_, node), handler)| handler.is_some() || is_exact(node))
             .collect();
-        // Whoever holds one of these is one, too: until nothing changes.
+        // A node that contains one of these is followed, too: repeat until nothing changes.
         loop {
             let mut changed = false;
             for (id, node) in schema.nodes() {
@@ -174,7 +173,7 @@ impl<'h> Picked<'h> {
         }
     }
 
-    /// What replaces a node.
+    /// Returns the handler of a node.
     fn handler(&self, id: NodeId) -> Option<&Handler> {
         Some(&self.handlers[self.by_node[id.index()]?])
     }
@@ -199,7 +198,7 @@ where
     }
 }
 
-/// Reads and writes a type with [`Handlers`]; made by [`Handlers::codec`], once for many documents.
+/// A codec of a type with [`Handlers`]; [`Handlers::codec`] makes it, once for many documents.
 pub struct HandledCodec<'h, T> {
     schema: Schema,
     readers: Picked<'h>,
@@ -208,11 +207,11 @@ pub struct HandledCodec<'h, T> {
 }
 
 impl<T: Described> HandledCodec<'_, T> {
-    /// Reads the node that stands at `source`. The document is held once as events beside its
-    /// source.
+    /// Reads the node that stands at `source`. The events of the whole node are held in memory.
     ///
     /// # Errors
-    /// Those of the source, of the type and of the handlers, with their places in the document.
+    /// Returns the errors of the source, of the type and of the handlers, with their places in the
+    /// document.
     pub fn decode<'de, R: Source<'de>>(&self, source: &mut R) -> Result<T>
     where
         T: for<'any> Decode<'any>,
@@ -233,10 +232,10 @@ impl<T: Described> HandledCodec<'_, T> {
         })
     }
 
-    /// Gives `value` to `sink`.
+    /// Writes `value` into `sink`.
     ///
     /// # Errors
-    /// Those of the value, of the handlers and of the sink.
+    /// Returns the errors of the value, of the handlers and of the sink.
     pub fn encode<S: for<'a> Sink<'a>>(&self, value: &T, sink: &mut S) -> Result
     where
         T: Encode,

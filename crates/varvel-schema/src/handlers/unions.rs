@@ -1,4 +1,4 @@
-//! Which variant is there, as far as a schema can say.
+//! Finds the variant of a union, as far as a schema can tell.
 
 use alloc::string::String;
 
@@ -32,8 +32,8 @@ impl<'s> Follow<'s> {
         }
     }
 
-    /// A variant that the format names beside what is in it: an object of one member, as other
-    /// formats have it.
+    /// Reads a variant that the format names beside its content. The recording gets an object of
+    /// one member, as in other formats.
     fn named<'de, R: Source<'de>>(
         &mut self,
         union: &'s Union,
@@ -62,7 +62,7 @@ impl<'s> Follow<'s> {
         }
     }
 
-    /// The variant that the object here names.
+    /// Returns the variant that the object here names.
     fn tagged<'de, R: Source<'de>>(
         &self,
         union: &'s Union,
@@ -111,7 +111,8 @@ impl<'s> Follow<'s> {
         }
     }
 
-    /// The first variant that fits, with its nodes replaced. Each attempt counts as read again.
+    /// Reads the first variant that fits, with its nodes replaced. Each attempt counts as reading
+    /// again.
     fn untagged<'de, R: Source<'de>>(&mut self, union: &'s Union, source: &mut R) -> Result {
         let contents = union.variants.iter().filter_map(|variant| variant.content);
         for content in contents {
@@ -131,7 +132,7 @@ impl<'s> Follow<'s> {
                             return attempt.out.encode(&mut self.out, &());
                         }
                         Ok(()) => {}
-                        // What a handler or a type refuses may be another variant.
+                        // A node that a handler or a type refuses may be another variant.
                         Err(error) if attempt.refused || is_of_types(error.kind()) => {}
                         Err(error) => return Err(error),
                     }
@@ -142,7 +143,7 @@ impl<'s> Follow<'s> {
         source.drive(&mut self.out)
     }
 
-    /// Adds the members of the variants that flattened unions are.
+    /// Adds the members of the variants that the flattened unions have in this object.
     pub(super) fn add_variants<'de, R: Source<'de>>(
         &self,
         object: &mut Object<'s>,

@@ -1,4 +1,4 @@
-//! What was seen as a schema.
+//! Makes a schema from the observations of an inference.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -7,7 +7,7 @@ use super::seen::{Kinds, NOWHERE, Seen};
 use super::{BEYOND, ROOT};
 use crate::schema::{Field, Node, NodeId, Record, Schema, Tagging, Type, Union, Variant};
 
-/// The schema of all that was seen.
+/// Returns the schema of all observations.
 pub(super) fn schema(seen: Vec<Seen>) -> Schema {
     let mut finish = Finish {
         seen,
@@ -28,7 +28,7 @@ pub(super) fn schema(seen: Vec<Seen>) -> Schema {
 struct Finish {
     seen: Vec<Seen>,
     nodes: Vec<Node>,
-    /// Places whose nodes are not made yet.
+    /// The places whose nodes are not made yet.
     left: Vec<(u32, NodeId)>,
 }
 
@@ -39,7 +39,7 @@ impl Finish {
         id
     }
 
-    /// The node of a place, made later.
+    /// Returns the node of a place, whose type is set later.
     fn node_of(&mut self, place: u32) -> NodeId {
         let id = self.node(Type::Any);
         if place != BEYOND {
@@ -67,7 +67,7 @@ impl Finish {
         }
         let ty = match kinds.len() {
             0 if nullable => return Type::Null,
-            // Only empty arrays, or no documents at all.
+            // The place of items of empty arrays, or no documents at all.
             0 => return Type::Any,
             1 => kinds.swap_remove(0).1,
             _ => self.union(kinds),
@@ -112,7 +112,7 @@ impl Finish {
     }
 }
 
-/// The kinds of scalars that were seen, with what they are called among others.
+/// Returns the kinds of scalars that were seen, each with its name as a variant.
 fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
     let mut kinds = Vec::new();
     if seen.has(Kinds::BOOL) {
@@ -138,7 +138,8 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
     kinds
 }
 
-/// The narrowest of three kinds of integers: of 64 bits with a sign, of 64 bits, of any size.
+/// Returns the narrowest of three kinds of integers: of 64 bits with a sign, of 64 bits, of any
+/// size.
 fn integer(seen: Kinds) -> Type {
     let (big, wide) = (seen.has(Kinds::BIG_INTEGER), seen.has(Kinds::WIDE));
     let bounds = match (big, wide, seen.has(Kinds::NEGATIVE)) {

@@ -1,14 +1,14 @@
-//! What was seen at one place added to what was seen at another: where objects become a map, and
-//! where two inferences become one.
+//! Merges the observations of two places: when objects become a map, and when two inferences become
+//! one.
 //!
-//! The result does not depend on the order in which places are added: kinds and counts are sums, a
-//! member came first when it came first at either place, and objects are a map if both together
-//! have too many keys. So two inferences together know what one would know that had seen the
-//! documents of both.
+//! The result does not depend on the order in which places are added. Kinds and counts are sums. A
+//! member has the earlier of its first appearances. Objects are a map if both together have too
+//! many keys. So a merged inference knows what one inference would know that had seen all
+//! documents.
 //!
-//! Pairs of places wait on a stack, those inside of others on top of it. All pairs that one
-//! addition leads to are done before the next one that waited, and where objects become a map it is
-//! decided before any of their members waits: so no place waits that has been added to another.
+//! Pairs of places wait on a stack, those inside of others on top. All pairs that one addition
+//! causes are done before the pair that waited below. Objects are made a map before any of their
+//! members waits. So no place waits that has been added to another already.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -18,17 +18,17 @@ use varvel_core::{Error, Result};
 use super::seen::{Kinds, Member, NOWHERE, Seen};
 use super::{BEYOND, Inference};
 
-/// Additions that are under way.
+/// The additions that are under way.
 pub(super) struct Merging<'i> {
     here: &'i mut Inference,
-    /// What another inference has seen.
+    /// The observations of the other inference.
     there: &'i mut [Seen],
-    /// By how much later the members of that one came than they say.
+    /// The offset that is added to the `first` of the other inference's members.
     later: u64,
     left: Vec<Pair>,
 }
 
-/// A place that is to be added to another, of this inference.
+/// A place that is to be added to another one of this inference.
 #[derive(Clone, Copy)]
 struct Pair {
     from: Side,
@@ -43,7 +43,7 @@ enum Side {
 }
 
 impl Side {
-    /// Another place of the same inference.
+    /// Returns another place of the same inference.
     fn beside(self, place: u32) -> Self {
         match self {
             Self::Here(_) => Self::Here(place),
@@ -58,17 +58,17 @@ impl Side {
     }
 }
 
-/// Whether objects that become one kind are still records.
+/// Whether the union of two objects is still a record.
 enum Fit {
     Record,
     Map,
-    /// They would be, if there was room.
+    /// It would be a record if there was room for its members.
     NoRoom,
 }
 
 impl<'i> Merging<'i> {
-    /// Makes a map of the objects at `place`, or of nothing at all if there is no room for their
-    /// values.
+    /// Makes a map of the objects at `place`. If there is no `room` for their values, these are
+    /// anything.
     pub fn collapse(here: &'i mut Inference, place: u32, room: bool) -> Result {
         let mut merging = Self {
             here,
@@ -80,7 +80,7 @@ impl<'i> Merging<'i> {
         merging.run()
     }
 
-    /// Adds all that another inference has seen in documents that came later.
+    /// Adds all observations of another inference, whose documents came later.
     pub fn all(here: &'i mut Inference, there: &'i mut [Seen], later: u64, root: u32) -> Result {
         let mut merging = Self {
             here,
@@ -92,7 +92,7 @@ impl<'i> Merging<'i> {
         merging.run()
     }
 
-    /// Remembers to add a place to another.
+    /// Puts a pair on the stack.
     fn wait(&mut self, from: Side, to: u32) -> Result {
         let room = self.left.try_reserve(1);
         room.map_err(|_| Error::out_of_memory())?;
@@ -121,7 +121,7 @@ impl<'i> Merging<'i> {
         Ok(())
     }
 
-    /// Gives back the room of a place and of all places in it.
+    /// Frees a place and all places in it.
     fn forget(&mut self, place: u32) -> Result {
         let mut left = alloc::vec![place];
         while let Some(place) = left.pop() {
@@ -137,7 +137,7 @@ impl<'i> Merging<'i> {
         Ok(())
     }
 
-    /// Adds what was seen at the place `from`.
+    /// Adds the observations of the place `from`.
     fn add(&mut self, from: Side, seen: Seen, to: u32) -> Result {
         let known = &mut self.here.seen[to as usize];
         known.kinds.add(seen.kinds);
@@ -158,7 +158,8 @@ impl<'i> Merging<'i> {
         }
     }
 
-    /// The place that is there, to which the other is to be added; or that one.
+    /// Returns the known place, to which the other will be added; or the other one if none is
+    /// known.
     fn join(&mut self, known: u32, from: Side) -> Result<u32> {
         match (known, from.place()) {
             (_, NOWHERE) => Ok(known),
@@ -170,7 +171,8 @@ impl<'i> Merging<'i> {
         }
     }
 
-    /// A place of this inference that will be what another is; `BEYOND` if there is no room for it.
+    /// Returns a place of this inference that will hold the observations of another; `BEYOND` if
+    /// there is no room for it.
     fn adopt(&mut self, from: Side) -> Result<u32> {
         match from {
             Side::Here(place) | Side::There(place @ BEYOND) => Ok(place),
@@ -201,7 +203,7 @@ impl<'i> Merging<'i> {
         }
     }
 
-    /// Adds members to records. There is room for them.
+    /// Adds members to records. The caller has checked that there is room for them.
     fn add_members(&mut self, from: Side, members: Vec<Member>, to: u32) -> Result {
         let later = match from {
             Side::Here(_) => 0,
@@ -231,8 +233,8 @@ impl<'i> Merging<'i> {
         Ok(())
     }
 
-    /// Makes a map of the objects at the place `to` and of what was seen at `from`. Without `room`
-    /// its values are anything.
+    /// Makes a map of the objects at the place `to` and of the observations of `from`. Without
+    /// `room` its values are anything.
     fn make_map(&mut self, to: u32, from: Side, seen: Seen, room: bool) -> Result {
         let known = &mut self.here.seen[to as usize];
         let old = known.rest;
@@ -248,7 +250,7 @@ impl<'i> Merging<'i> {
             .chain(others.map(|place| from.beside(place)));
         let all = all.filter(|side| side.place() != NOWHERE);
         let beyond = !room || old == BEYOND || seen.rest == BEYOND;
-        // One of those that are here takes the others in, so that no more room is needed.
+        // A place of this inference takes the others in, so that no more room is needed.
         let mut here = all.clone().filter(|side| matches!(side, Side::Here(_)));
         let rest = match here.next() {
             _ if beyond => BEYOND,

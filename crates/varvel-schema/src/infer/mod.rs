@@ -1,17 +1,17 @@
-//! [`Inference`]: the schema of documents that are there.
+//! [`Inference`]: infers a schema from documents.
 //!
-//! What has been seen at a place of the documents is one [`Seen`]: which kinds of nodes came, what
-//! items and members there were. Documents are folded in as events, none is kept. What there is
-//! room for is bounded: places beyond that are anything.
+//! A [`Seen`] has the observations of one place of the documents: the kinds of its nodes, its items
+//! and its members. Documents are folded in as events, and none is kept. Memory is bounded: the
+//! nodes at places beyond the bound are anything.
 //!
-//! A key is first compared with the one that came behind the one before it the last time; it is
-//! looked up only if it is another.
+//! A key is first compared with the one that followed the key before it the last time. It is looked
+//! up only if it is another one.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `seen` | what has come at one place |
-//! | `merge` | two places, or two inferences, made one |
-//! | `finish` | what was seen as a schema |
+//! | `seen` | the observations of one place |
+//! | `merge` | merges two places, or two inferences |
+//! | `finish` | makes a schema from the observations |
 
 mod finish;
 mod merge;
@@ -29,7 +29,7 @@ use crate::schema::Schema;
 use merge::Merging;
 use seen::{Kinds, Member, NO_MEMBER, NOWHERE, Seen};
 
-/// What an inference may remember.
+/// The bounds on the memory of an inference.
 ///
 /// ```
 /// use varvel_schema::InferenceOptions;
@@ -37,10 +37,11 @@ use seen::{Kinds, Member, NO_MEMBER, NOWHERE, Seen};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InferenceOptions {
-    /// An object with more keys than this, in all documents together, is a map. 256 by default.
+    /// The most keys of an object that is a record, in all documents together; with more it is a
+    /// map. 256 by default.
     pub members: usize,
-    /// Places of documents of which something is remembered; what comes at others is anything.
-    /// 65,536 by default, for which some 16 MiB are enough.
+    /// The most places of documents that are remembered; nodes at other places are anything. 65,536
+    /// by default, for which some 16 MiB are enough.
     pub places: usize,
 }
 
@@ -53,13 +54,13 @@ impl Default for InferenceOptions {
     }
 }
 
-/// Keys longer than this are no names of members.
+/// A name of a member has at most this many bytes.
 const LONGEST_NAME: usize = 128;
 
 /// Folds any number of documents into one schema that all of them fit.
 ///
 /// It is a [`Sink`]: drive each document into it, and call [`Inference::end_document`] behind it.
-/// Time is linear in the documents, memory bounded by [`InferenceOptions`] and by the depth that
+/// Time is linear in the documents. Memory is bounded by [`InferenceOptions`] and by the depth that
 /// their source allows.
 ///
 /// ```
@@ -75,30 +76,31 @@ const LONGEST_NAME: usize = 128;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Documents may be folded apart, on several cores say: [`Inference::merge`] makes one inference of
-/// two.
+/// Documents may be folded separately, such as on several cores: [`Inference::merge`] makes one
+/// inference of two.
 #[derive(Clone, Debug)]
 pub struct Inference {
     options: InferenceOptions,
     seen: Vec<Seen>,
-    /// Places that are nothing any more, for others.
+    /// Places that were freed, for other observations.
     free: Vec<u32>,
     hasher: RandomState,
-    /// The innermost container, or what is outside of all.
+    /// The innermost container, or the outside of all.
     current: Open,
     outer: Vec<Open>,
-    /// Where the next node stands.
+    /// The place of the next node.
     next: u32,
     documents: u64,
-    /// Objects that have come, for telling a key that comes twice in one from two that come in two.
+    /// The number of objects so far. It tells a key that comes twice in one object from a key of
+    /// two objects.
     objects: u64,
-    /// Members that have come first, for their order.
+    /// The number of members so far that came for the first time, for their order.
     came: u64,
 }
 
 /// The place of the documents.
 const ROOT: u32 = NOWHERE;
-/// The place of all that nothing is remembered of.
+/// The place of all nodes that are not remembered.
 const BEYOND: u32 = 1;
 
 /// A container that has begun.
@@ -106,16 +108,17 @@ const BEYOND: u32 = 1;
 struct Open {
     place: u32,
     kind: Container,
-    /// The member that came last, of an object, and the one that most likely comes next.
+    /// For an object, the member that came last; `likely` is the member that most likely comes
+    /// next.
     member: u32,
     likely: u32,
-    /// Its number among all objects, of an object.
+    /// For an object, its number among all objects.
     object: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Container {
-    /// What is outside of all.
+    /// The outside of all containers.
     Nothing,
     Array,
     Object,
@@ -142,7 +145,7 @@ impl Default for Inference {
 }
 
 impl Inference {
-    /// No document yet.
+    /// Returns an inference without documents.
     pub fn with(options: InferenceOptions) -> Self {
         Self {
             options,
@@ -161,22 +164,22 @@ impl Inference {
     /// Folds in the document that stands at `source`.
     ///
     /// # Errors
-    /// Those of the source, and `OutOfMemory`. What came before the error counts;
-    /// [`Inference::end_document`] makes ready for the next.
+    /// Returns the errors of the source, and `OutOfMemory`. The part before the error counts. Call
+    /// [`Inference::end_document`] before the next document.
     pub fn add<'de, R: Source<'de>>(&mut self, source: &mut R) -> Result {
         source.drive(self)?;
         self.end_document();
         Ok(())
     }
 
-    /// Adds the documents of another inference behind those of this one, in time linear in what
-    /// that one remembers.
+    /// Adds the documents of another inference behind those of this one, in time linear in the
+    /// observations of the other one.
     ///
-    /// It is then what it would be if it had been given all these documents one after the other:
-    /// the schema is the same, and so is the order of members. This holds as long as there was room
-    /// for all places ([`InferenceOptions::places`]). Where there was not, all documents fit the
-    /// schema too, but which of its nodes are anything may depend on how the documents were shared
-    /// out. The options stay those of this inference.
+    /// The result is the same as if this inference had read all these documents one after the
+    /// other: the same schema, and the same order of members. This holds as long as there was room
+    /// for all places ([`InferenceOptions::places`]). If there was not, all documents fit the
+    /// schema, too, but the distribution of the documents may decide which nodes are anything. The
+    /// options stay those of this inference.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -198,7 +201,7 @@ impl Inference {
     /// ```
     ///
     /// # Errors
-    /// `OutOfMemory`; then a part of the other's documents counts.
+    /// Returns `OutOfMemory`; then a part of the other's documents counts.
     pub fn merge(&mut self, mut other: Self) -> Result {
         let later = self.came;
         self.documents += other.documents;
@@ -206,7 +209,7 @@ impl Inference {
         Merging::all(self, &mut other.seen, later, ROOT)
     }
 
-    /// The document is over; another may come.
+    /// Ends a document. Another one may follow.
     pub fn end_document(&mut self) {
         self.outer.clear();
         self.current = Open::new(ROOT, Container::Nothing);
@@ -214,12 +217,12 @@ impl Inference {
         self.documents += 1;
     }
 
-    /// How many documents there were.
+    /// Returns the number of documents.
     pub fn documents(&self) -> u64 {
         self.documents
     }
 
-    /// Returns how many places of documents something is remembered of: at most
+    /// Returns the number of places of documents that are remembered: at most
     /// [`InferenceOptions::places`]. Each takes some 250 bytes.
     ///
     /// ```
@@ -236,18 +239,18 @@ impl Inference {
         self.seen.len() - self.free.len()
     }
 
-    /// The schema that all documents fit.
+    /// Returns the schema that all documents fit.
     pub fn finish(self) -> Schema {
         finish::schema(self.seen)
     }
 
-    /// What is known of the place where the next node stands.
+    /// Returns the observations of the next node's place.
     #[inline]
     fn node(&mut self) -> &mut Seen {
         &mut self.seen[self.next as usize]
     }
 
-    /// A scalar stands at its place.
+    /// Adds a scalar at the place of the next node.
     #[inline]
     fn scalar(&mut self, kinds: Kinds) -> Result {
         self.node().kinds.add(kinds);
@@ -257,7 +260,7 @@ impl Inference {
         Ok(())
     }
 
-    /// A key that need not be a string is whole: its value comes.
+    /// Ends a key that need not be a string. Its value comes next.
     #[cold]
     fn end_key(&mut self) {
         let place = self.current.place;
@@ -268,7 +271,7 @@ impl Inference {
         };
     }
 
-    /// A container begins at the place of the next node.
+    /// Enters a container at the place of the next node.
     #[inline]
     fn enter(&mut self, open: Open) -> Result {
         if self.outer.len() == self.outer.capacity() {
@@ -279,20 +282,20 @@ impl Inference {
         Ok(())
     }
 
-    /// The innermost container has ended.
+    /// Leaves the innermost container.
     fn leave(&mut self) -> Option<()> {
         self.current = self.outer.pop()?;
         Some(())
     }
 
-    /// A container has ended: the node behind it has its place.
+    /// Ends a container, and sets the place of the node behind it.
     #[inline]
     fn end(&mut self) -> Result {
         if self.leave().is_none() {
             return Err(Error::new(ErrorKind::InvalidEvents));
         }
         match self.current.kind {
-            // A key comes.
+            // A key comes next.
             Container::Object => {}
             Container::Array => self.next = self.items(),
             Container::Nothing => self.next = ROOT,
@@ -301,7 +304,7 @@ impl Inference {
         Ok(())
     }
 
-    /// The place of the items of the innermost array.
+    /// Returns the place of the items of the innermost array.
     fn items(&self) -> u32 {
         match self.seen[self.current.place as usize].items {
             NOWHERE => BEYOND,
@@ -309,7 +312,7 @@ impl Inference {
         }
     }
 
-    /// A new place, if there is room for one, else `BEYOND`.
+    /// Returns a new place, or `BEYOND` if there is no room for one.
     fn place(&mut self) -> Result<u32> {
         if let Some(place) = self.free.pop() {
             return Ok(place);
@@ -324,12 +327,12 @@ impl Inference {
         Ok(place)
     }
 
-    /// For how many more places there is room.
+    /// Returns how many more places there is room for.
     fn room(&self) -> usize {
         self.options.places.saturating_sub(self.places())
     }
 
-    /// Takes what was seen at a place, which others may have then.
+    /// Takes the observations of a place, and frees the place.
     fn release(&mut self, place: u32) -> Result<Seen> {
         let room = self.free.try_reserve(1);
         room.map_err(|_| Error::out_of_memory())?;
@@ -337,7 +340,7 @@ impl Inference {
         Ok(mem::replace(&mut self.seen[place as usize], Seen::new()))
     }
 
-    /// A member has come, whose value stands at the place that is returned.
+    /// Goes on to the value of a member. Returns the place of the value.
     #[inline]
     fn go(&mut self, number: u32, (value, likely): (u32, u32)) -> u32 {
         self.current.member = number;
@@ -345,7 +348,7 @@ impl Inference {
         value
     }
 
-    /// The member that most likely comes next.
+    /// Returns the member that most likely comes next.
     #[inline]
     fn likely(&self) -> Option<&Member> {
         // Outside of objects no member is likely.
@@ -438,7 +441,8 @@ impl<'de> Sink<'de> for Inference {
     fn timestamp(&mut self, _: Timestamp) -> Result {
         self.scalar(Kinds::TIMESTAMP)
     }
-    /// A node with a tag is anything: the model has none. What the tag is before is passed over.
+    /// Treats a node with a tag as anything, since the model has no tags. The kinds of the tagged
+    /// node do not matter.
     fn tag(&mut self, _: Tag) -> Result {
         self.node().kinds.add(Kinds::ANYTHING);
         Ok(())

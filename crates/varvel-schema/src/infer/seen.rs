@@ -1,4 +1,4 @@
-//! [`Seen`]: what has come at one place of the documents.
+//! [`Seen`]: the observations of one place of the documents.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,31 +9,31 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Key, Result};
 
-/// Stands for a place that there is not. (It is that of the documents, which is in nothing.)
+/// The number for no place. (It is that of the documents, which no place contains.)
 pub(super) const NOWHERE: u32 = 0;
 
-/// Stands for a member that there is not.
+/// The number for no member.
 pub(super) const NO_MEMBER: u32 = u32::MAX;
 
-/// So many members are compared one by one; more are found by a hash.
+/// Up to this many members are compared one by one; more are found by a hash.
 const LISTED: usize = 16;
 
-/// What has come at one place.
+/// The observations of one place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     pub kinds: Kinds,
     pub objects: u64,
     /// The place of the items; `NOWHERE` before an array came.
     pub items: u32,
-    /// The members of the objects, while these are no map.
+    /// The members of the objects, unless these are a map.
     pub members: Vec<Member>,
-    /// Finds these by their names, where there are more than [`LISTED`].
+    /// Finds members by their names, if there are more than [`LISTED`].
     names: HashTable<u32>,
-    /// The member that came first in the object before.
+    /// The member that came first in the last object.
     pub leader: u32,
     /// The place of all values of the objects, once these are a map; `NOWHERE` before that.
     pub rest: u32,
-    /// The place of keys that are no strings.
+    /// The place of keys that are not strings.
     pub keys: u32,
 }
 
@@ -44,18 +44,18 @@ pub(super) struct Member {
     /// The name, ready for comparison.
     pub key: Key,
     pub place: u32,
-    /// The member that came behind it in the object before.
+    /// The member that followed it in the last object.
     follower: u32,
-    /// Objects that have it.
+    /// The number of objects that have it.
     pub count: u64,
-    /// The last object that had it.
+    /// The number of the last object that had it.
     last: u64,
-    /// When it came first, as a number among all that came.
+    /// Its number in the order in which members first came.
     pub first: u64,
 }
 
 impl Member {
-    /// A member that the object of this number is the first to have.
+    /// Makes a member that first came in the object of this number.
     pub fn new(name: &str, place: u32, object: u64, first: u64) -> Result<Self> {
         let mut own = String::new();
         own.try_reserve_exact(name.len())
@@ -72,8 +72,8 @@ impl Member {
         })
     }
 
-    /// Forgets which objects had it, and what came behind it: the numbers are those of others where
-    /// it goes.
+    /// Forgets which objects had it, and which member followed: the numbers of the inference that
+    /// it joins are different.
     pub fn forget_order(&mut self) {
         self.follower = NO_MEMBER;
         self.last = 0;
@@ -101,10 +101,10 @@ impl Kinds {
     pub const ARRAY: Self = Self(1 << 10);
     /// An object with a key that is a string.
     pub const NAMED: Self = Self(1 << 11);
-    /// A node that the model has no word for, or that there was no room for.
+    /// A node that the model cannot describe, or for which there was no room.
     pub const ANYTHING: Self = Self(1 << 12);
 
-    /// The kinds of an integer.
+    /// Returns the kinds of an integer.
     #[inline]
     pub fn of_i64(value: i64) -> Self {
         match value < 0 {
@@ -118,14 +118,14 @@ impl Kinds {
         self.0 |= others.0;
     }
 
-    /// Whether one of these has come.
+    /// Returns whether one of these kinds has come.
     pub fn has(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 }
 
 impl Seen {
-    /// What nothing has come at.
+    /// Returns the observations of a place without nodes.
     pub fn new() -> Self {
         Self {
             leader: NO_MEMBER,
@@ -133,8 +133,8 @@ impl Seen {
         }
     }
 
-    /// Counts the member of this number in the object of that number: its place, and the member
-    /// that most likely comes behind it.
+    /// Counts the member of this number in the object of that number. Returns its place, and the
+    /// member that most likely follows it.
     #[inline]
     pub fn count(&mut self, number: u32, object: u64) -> Option<(u32, u32)> {
         let member = self.members.get_mut(number as usize)?;
@@ -151,7 +151,7 @@ impl Seen {
         }
     }
 
-    /// The number of a member; it is most likely `guess`.
+    /// Returns the number of a member; it is most likely `guess`.
     pub fn find(&self, guess: usize, name: &str, hasher: &RandomState) -> Option<u32> {
         let is = |member: &Member| member.name == name;
         if self.members.get(guess).is_some_and(is) {
@@ -165,7 +165,7 @@ impl Seen {
         self.names.find(hasher.hash_one(name), same).copied()
     }
 
-    /// Adds a member that there is not: its number.
+    /// Adds a new member. Returns its number.
     pub fn push(&mut self, member: Member, hasher: &RandomState) -> Result<u32> {
         let no_memory = Error::out_of_memory;
         let number = u32::try_from(self.members.len()).map_err(|_| no_memory())?;
@@ -184,14 +184,14 @@ impl Seen {
         Ok(number)
     }
 
-    /// Takes all members out.
+    /// Removes and returns all members.
     pub fn take_members(&mut self) -> Vec<Member> {
         self.names = HashTable::new();
         self.leader = NO_MEMBER;
         mem::take(&mut self.members)
     }
 
-    /// The places that this one leads to.
+    /// Returns the places that this one leads to.
     pub fn parts(&self) -> impl Iterator<Item = u32> {
         let members = self.members.iter().map(|member| member.place);
         let others = [self.items, self.rest, self.keys];

@@ -3,9 +3,9 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `parts` | the document, written piece by piece from a list of what is still to come |
-//! | `objects` | objects: members, those of flattened nodes among them |
-//! | `unions` | one of several, in each way in which a document says which |
+//! | `parts` | the document, written piece by piece from a list of the rest |
+//! | `objects` | objects: their members, and those of flattened nodes |
+//! | `unions` | unions, for each way in which a document names the variant |
 
 mod objects;
 mod parts;
@@ -18,14 +18,14 @@ use varvel_core::{Encode, Result, Sink};
 use crate::schema::{NodeId, Schema, StringFormat, Type};
 use parts::{Parts, drive};
 
-/// A schema as JSON Schema 2020-12: give it to the writer of a format.
+/// A schema that encodes itself as JSON Schema 2020-12.
 ///
-/// It describes documents in JSON: bytes are strings in Base64, points in time strings, keys that
-/// are integers strings of digits. What a type writes it accepts; what it accepts the type reads,
-/// but for what JSON Schema cannot say: that `1.0` is no integer, that a number is beyond all
-/// floats, that two members are one by an alias, that a decimal has too many digits, what the text
-/// of a string must be beyond its `format`. Bounds beyond 64 bits are left out. Named nodes are in
-/// `$defs`.
+/// It describes documents in JSON: bytes are strings in Base64, points in time are strings, keys
+/// that are integers are strings of digits. The JSON Schema accepts all that the type writes. The
+/// type reads all that it accepts, with exceptions that JSON Schema cannot express: `1.0` is no
+/// integer; a number may be beyond all floats; two members may be one by an alias; a decimal may
+/// have too many digits; a string may have to follow more than its `format`. Bounds beyond 64 bits
+/// are left out. Named nodes are in `$defs`.
 ///
 /// ```
 /// use varvel_schema::{JsonSchema, Recording, Schema};
@@ -38,8 +38,8 @@ use parts::{Parts, drive};
 pub struct JsonSchema<'s>(pub &'s Schema);
 
 impl<C: ?Sized> Encode<C> for JsonSchema<'_> {
-    /// Time and memory linear in the schema, and in the members of what is flattened for each place
-    /// where it is.
+    /// Writes the JSON Schema. Time and memory are linear in the schema, plus the members of
+    /// flattened nodes for each place where they are flattened.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         let schema = self.0;
         let mut parts = Parts::default();
@@ -68,7 +68,7 @@ impl<C: ?Sized> Encode<C> for JsonSchema<'_> {
     }
 }
 
-/// The members of the schema that a node is where it stands: a reference to it, if it has a name.
+/// Adds the keywords of a node where it is used: a reference to it if it has a name.
 fn place(schema: &Schema, id: NodeId, parts: &mut Parts) {
     match &schema.node(id).name {
         Some(_) if id == schema.root => _ = parts.key("$ref").text("#"),
@@ -80,7 +80,7 @@ fn place(schema: &Schema, id: NodeId, parts: &mut Parts) {
     }
 }
 
-/// The members of the schema that a node is, wherever it stands.
+/// Adds the keywords of a node itself.
 fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
     let node = schema.node(id);
     if !node.doc.is_empty() {
@@ -153,7 +153,7 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
     }
 }
 
-/// As it is written with as few digits as `f32` needs, which is more than `f32::MAX` as `f64`.
+/// `f32::MAX` with as few digits as `f32` needs. As `f64` this is more than `f32::MAX`.
 const GREATEST_F32: f64 = 3.4028235e38;
 
 fn string(format: Option<StringFormat>, parts: &mut Parts) {
@@ -191,7 +191,7 @@ fn base64(len: Option<usize>, parts: &mut Parts) {
     }
 }
 
-/// What the keys of a map must be, as far as it can be said of strings.
+/// Adds the condition on the keys of a map, as far as JSON Schema can express it for strings.
 fn names(schema: &Schema, keys: NodeId, parts: &mut Parts) {
     let keys = schema.resolved(keys);
     match &schema.node(keys).ty {
@@ -221,7 +221,7 @@ fn names(schema: &Schema, keys: NodeId, parts: &mut Parts) {
     }
 }
 
-/// A name as it stands in the fragment of a reference: a JSON Pointer's token, percent-encoded.
+/// Returns a name for the fragment of a reference: a JSON Pointer's token, percent-encoded.
 fn fragment(name: &str) -> alloc::string::String {
     let mut text = alloc::string::String::new();
     for byte in name.bytes() {

@@ -1,4 +1,4 @@
-//! Objects: members, those of flattened nodes among them.
+//! Writes objects: their members, and those of flattened nodes.
 
 use alloc::borrow::ToOwned as _;
 use alloc::vec::Vec;
@@ -8,29 +8,28 @@ use super::unions;
 use crate::object::Object;
 use crate::schema::{Field, NodeId, Schema};
 
-/// An object, and what says which variant it is.
+/// An object, and the tag that names its variant.
 struct Tagged<'s> {
     object: Object<'s>,
-    /// The member that says which variant it is, and the names for that.
+    /// The member that names the variant, and the names of the variant.
     tag: Option<(&'s str, Vec<&'s str>)>,
 }
 
-/// The members of a schema that is a record.
+/// Adds the keywords of a record.
 pub(super) fn record(schema: &Schema, id: NodeId, parts: &mut Parts) {
     let object = Object::of(schema, id);
     Tagged { object, tag: None }.write(schema, parts);
 }
 
-/// What else may stand in an object.
+/// Which other members an object may have.
 pub(super) enum Among {
-    /// Members of others, of which nothing is known here.
+    /// Members of other nodes, which are unknown here.
     Others,
-    /// Nothing, if what is there without a content is closed.
+    /// No others, if the variant has no content and this is `true`. A content decides for itself.
     Nothing(bool),
 }
 
-/// The members of a schema that is an object with a tag, and what is in the variant among its
-/// members.
+/// Adds the keywords of an object with a tag, with the content of the variant among its members.
 pub(super) fn tagged(
     schema: &Schema,
     content: Option<NodeId>,
@@ -66,7 +65,7 @@ impl Tagged<'_> {
         }
         self.required(parts);
         self.conditions(schema, parts);
-        // Members that others of these schemas speak of are no other members.
+        // Members that the schemas of flattened unions declare are no additional ones.
         let key = match self.object.unions.is_empty() {
             true => "additionalProperties",
             false => "unevaluatedProperties",
@@ -95,7 +94,7 @@ impl Tagged<'_> {
         parts.end_array();
     }
 
-    /// What `required` cannot say.
+    /// Adds the conditions that `required` cannot express.
     fn conditions(&self, schema: &Schema, parts: &mut Parts) {
         let by_alias = self.object.fields.iter();
         let by_alias: Vec<&Field> = by_alias
@@ -128,7 +127,7 @@ impl Tagged<'_> {
         self.together(parts);
     }
 
-    /// Members of which all have to be there or none.
+    /// Adds the groups of members that have to be present together.
     fn together(&self, parts: &mut Parts) {
         let groups: Vec<&[(&Field, bool)]> = self
             .object
@@ -156,7 +155,8 @@ impl Tagged<'_> {
     }
 }
 
-/// The members of a group that have to be there if one is; of one with aliases that cannot be said.
+/// Returns the members of a group that have to be present if one is. JSON Schema cannot express
+/// this for members with aliases.
 fn needs<'a>(group: &'a [(&'a Field, bool)]) -> impl Iterator<Item = &'a Field> {
     let fields = group.iter().map(|(field, _)| *field);
     fields.filter(|field| field.required && field.aliases.is_empty())

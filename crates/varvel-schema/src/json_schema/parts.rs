@@ -1,5 +1,5 @@
-//! The document, written piece by piece: what is still to come is a stack, so that nothing recurses
-//! however deep the schema is.
+//! The document, written piece by piece. The rest is on a stack, so nothing recurses however deep
+//! the schema is.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -29,7 +29,7 @@ pub(super) enum Part {
     Recording(Box<Recording>),
 }
 
-/// Pieces in a row.
+/// Successive pieces.
 #[derive(Default)]
 pub(super) struct Parts(Vec<Part>);
 
@@ -72,7 +72,7 @@ impl Parts {
         self.add(Part::Definition(id))
     }
 
-    /// What `field` says of the node that it is.
+    /// Adds the schema of a field: its node, description and default.
     pub(super) fn field(&mut self, schema: &Schema, field: &Field) {
         self.begin_map();
         place(schema, field.node, self);
@@ -87,7 +87,7 @@ impl Parts {
     }
 }
 
-/// Gives what `parts` are to `sink`.
+/// Writes `parts` into `sink`.
 pub(super) fn drive<'a, S: Sink<'a>>(schema: &Schema, parts: Parts, sink: &mut S) -> Result {
     let mut left = parts.0;
     left.reverse();

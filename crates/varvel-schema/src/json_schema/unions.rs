@@ -1,4 +1,4 @@
-//! One of several, in each way in which a document says which.
+//! Writes unions, for each way in which a document names the variant.
 
 use alloc::borrow::ToOwned as _;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::objects::{self, Among};
 use super::parts::Parts;
 use crate::schema::{NodeId, Schema, Tagging, Union, Variant};
 
-/// The members of a schema that is a union.
+/// Adds the keywords of a union.
 pub(super) fn union(schema: &Schema, union: &Union, parts: &mut Parts) {
     match &union.tagging {
         Tagging::Untagged => {
@@ -32,7 +32,7 @@ pub(super) fn union(schema: &Schema, union: &Union, parts: &mut Parts) {
     }
 }
 
-/// The same, where members of others may stand beside those of the union.
+/// Adds the keywords of a union that is flattened, so that its object may have other members.
 pub(super) fn open(schema: &Schema, inner: &Union, parts: &mut Parts) {
     match inner.tagging {
         Tagging::Internal(_) => tagged(schema, inner, parts, true),
@@ -40,19 +40,19 @@ pub(super) fn open(schema: &Schema, inner: &Union, parts: &mut Parts) {
     }
 }
 
-/// Whether it is no more than a set of names of which nothing is said.
+/// Returns whether the variants are only names without descriptions.
 fn are_names(union: &Union) -> bool {
     let plain =
         |variant: &Variant| variant.content.is_none() && variant.doc.is_empty() && !variant.other;
     union.variants.iter().all(plain)
 }
 
-/// The variants that have names.
+/// Returns the variants that have names.
 fn known(union: &Union) -> impl Iterator<Item = &Variant> {
     union.variants.iter().filter(|variant| !variant.other)
 }
 
-/// All names of a variant.
+/// Returns all names of a variant.
 fn names(variant: &Variant) -> impl Iterator<Item = &str> {
     core::iter::once(&variant.name)
         .chain(&variant.aliases)
@@ -69,7 +69,7 @@ fn content(content: Option<NodeId>, parts: &mut Parts) {
     }
 }
 
-/// The schema of a string that is one of these names.
+/// Adds the schema of a string that is one of these names.
 pub(super) fn one_of_names(names: &[&str], parts: &mut Parts) {
     parts.begin_map();
     match names {
@@ -111,8 +111,8 @@ fn described(variant: &Variant, parts: &mut Parts) {
     }
 }
 
-/// A union whose variants are told from each other by a name. Where others stand beside the members
-/// of the union, nothing is said of those.
+/// Adds the keywords of a union whose variants have names. If it is `open`, other members may stand
+/// beside its own, with any value.
 fn tagged(schema: &Schema, union: &Union, parts: &mut Parts, open: bool) {
     parts.key("oneOf").begin_array();
     for variant in known(union) {
@@ -139,7 +139,7 @@ fn tagged(schema: &Schema, union: &Union, parts: &mut Parts, open: bool) {
     parts.end_array();
 }
 
-/// A name alone, or an object with it.
+/// Adds the keywords of a name alone, or of an object whose member has that name.
 fn outside(content: Option<NodeId>, names: &[&str], parts: &mut Parts) {
     let Some(content) = content else {
         match names {
@@ -165,7 +165,7 @@ fn outside(content: Option<NodeId>, names: &[&str], parts: &mut Parts) {
     parts.key("additionalProperties").bool(false);
 }
 
-/// An object with the name in one member and the content in another.
+/// Adds the keywords of an object with the name in one member and the content in another.
 fn beside(union: &Union, variant: &Variant, names: &[&str], parts: &mut Parts) {
     let Tagging::Adjacent {
         tag,
@@ -191,8 +191,8 @@ fn beside(union: &Union, variant: &Variant, names: &[&str], parts: &mut Parts) {
     }
 }
 
-/// The variant that all other names are: what is in it, or anything, without one of the known
-/// names.
+/// Adds the schema of the variant for all other names: its content, or anything, without one of the
+/// known names.
 fn others(union: &Union, other: &Variant, parts: &mut Parts) {
     let names: Vec<&str> = known(union).flat_map(names).collect();
     parts.begin_map();

@@ -1,4 +1,4 @@
-//! Lists, maps, what may be there: one step, and the next type has the others.
+//! Parts of lists, maps and options: each type takes one step, and its content takes the rest.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -11,10 +11,10 @@ use varvel_core::{Decode as _, Encode as _, Error, Kind, Result};
 
 use super::Properties;
 
-/// The first step and the others; none where the path is at its end.
+/// The steps that are left; none at the end of the path.
 type Path<'p> = [Selector<'p>];
 
-/// No item or member for a step, in a value that is there.
+/// Returns the error of a step to an item or a member that a value does not have.
 #[cold]
 fn nothing(step: &Selector<'_>, kind: Kind, len: usize) -> Error {
     step.missing(kind, len).or_path(Vec::new)
@@ -118,7 +118,7 @@ fn set_item<T: Properties>(
     }
 }
 
-/// Maps with strings as keys.
+/// Implements the trait for maps with strings as keys.
 macro_rules! maps {
     ($([$($H:tt)*] $type:ty;)*) => {$(
         impl<V: Properties $($H)*> Properties for $type {

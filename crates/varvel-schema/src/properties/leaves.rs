@@ -1,4 +1,4 @@
-//! Types that have nothing in them, or are written and read as a whole.
+//! Types without parts, and types that are written and read as a whole.
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeSet, BinaryHeap, LinkedList, VecDeque};
@@ -35,7 +35,8 @@ leaves! {
     IpAddr Ipv4Addr Ipv6Addr SocketAddr SocketAddrV4 SocketAddrV6
 }
 
-/// What is in these may be changed only with the whole: they share it, or order it.
+/// Implements the trait for types whose parts change only with the whole, since they share or order
+/// them.
 macro_rules! wholes {
     ($([$($T:tt)*] $type:ty;)*) => {$(
         impl<$($T)*> Properties for $type {}

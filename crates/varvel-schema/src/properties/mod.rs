@@ -1,14 +1,14 @@
-//! [`get`] and [`set`]: values in typed values, by their paths.
+//! [`get`] and [`set`]: access to parts of typed values by path.
 //!
-//! A path is written as errors write it (see [`varvel_core::path::Selectors`]), and leads where it
-//! would in the document that the value is written as. Structs go by a match that
-//! `#[derive(Properties)]` makes; what is found goes through the codecs of both types, so that any
-//! type that reads what is there may be asked for, and numbers are never rounded.
+//! A path has the form that errors show (see [`varvel_core::path::Selectors`]), and means the place
+//! in the document that the value is written as. Structs use a match that `#[derive(Properties)]`
+//! makes. The part goes through the codecs of both types, so a caller may ask for any type that
+//! reads it, and numbers are never rounded.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `leaves` | types that have nothing in them, or are written and read as a whole |
-//! | `containers` | lists, maps, what may be there |
+//! | `leaves` | types without parts, or that are written and read as a whole |
+//! | `containers` | lists, maps, options |
 
 mod containers;
 mod leaves;
@@ -19,12 +19,11 @@ use varvel_core::path::{Selector, Selectors};
 use varvel_core::recording::Recording;
 use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source};
 
-/// A type whose parts are found by their paths: see [`get`] and [`set`].
+/// A type whose parts can be reached by path: see [`get`] and [`set`].
 ///
 /// `#[derive(Properties)]` implements it for structs, by a match over their members, and for enums.
-/// The methods that are here work for all types that are written and read, in time linear in the
-/// value: they write it, look into that, and read it again if it is set. So a type needs no more
-/// than
+/// The provided methods work for all types that are written and read, in time linear in the value:
+/// they write it, look into that, and read it again to set a part. So a type needs no more than
 ///
 /// ```
 /// # use varvel_core::{Decode, Encode, Result, Sink, Source};
@@ -38,8 +37,8 @@ use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source
 /// impl varvel_schema::Properties for Celsius {}
 /// ```
 pub trait Properties: Encode + for<'de> Decode<'de> {
-    /// Adds the part at `path` in this to `to`. Whoever overrides this does so for one step, and
-    /// adds that to the path of errors.
+    /// Adds the part at `path` of this value to `to`. An implementation takes one step, and adds
+    /// that step to the path of errors.
     ///
     /// # Errors
     /// See [`get`].
@@ -47,7 +46,7 @@ pub trait Properties: Encode + for<'de> Decode<'de> {
         get_in_whole(self, path, to)
     }
 
-    /// Puts what `from` is at `path` in this.
+    /// Replaces the part at `path` of this value by `from`.
     ///
     /// # Errors
     /// See [`set`].
@@ -56,7 +55,7 @@ pub trait Properties: Encode + for<'de> Decode<'de> {
     }
 }
 
-/// Writes all of `value`, and adds the part at `path` in that to `to`.
+/// Writes all of `value`, and adds the part at `path` to `to`.
 #[doc(hidden)]
 pub fn get_in_whole<T: Encode>(value: &T, path: &[Selector<'_>], to: &mut Recording) -> Result {
     if path.is_empty() {
@@ -67,7 +66,7 @@ pub fn get_in_whole<T: Encode>(value: &T, path: &[Selector<'_>], to: &mut Record
     to.add_part(&whole, range)
 }
 
-/// Writes all of `value`, puts what `from` is at `path` in that, and reads it again.
+/// Writes all of `value`, replaces the part at `path` by `from`, and reads the value again.
 #[doc(hidden)]
 pub fn set_in_whole<T>(value: &mut T, path: &[Selector<'_>], from: &Recording) -> Result
 where
@@ -80,7 +79,8 @@ where
     Ok(())
 }
 
-/// What `value` would be with what `from` is at `path`; what is not written of it is as it is read.
+/// Returns `value` with the part at `path` replaced by `from`. Fields that are not written get the
+/// value that reading gives them.
 #[doc(hidden)]
 pub fn changed_in_whole<T>(value: &T, path: &[Selector<'_>], from: &Recording) -> Result<T>
 where
@@ -91,7 +91,7 @@ where
     T::decode(&mut changed.source(), &())
 }
 
-/// The value at a path in `value`.
+/// Returns the part at a path of `value`.
 ///
 /// ```
 /// # use varvel_core::Result;
@@ -104,9 +104,9 @@ where
 /// # Result::Ok(())
 /// ```
 ///
-/// # Errors
-/// `InvalidPath` if that is no path; `NotFound`, `UnknownMember` or `TypeMismatch` if nothing is
-/// there, with the way to the last node that is there; those of reading what is there as `T`.
+/// Returns `InvalidPath` if `path` is malformed; `NotFound`, `UnknownMember` or `TypeMismatch` if
+/// it leads nowhere, with the path to the last node that exists; and the errors of reading the part
+/// as `T`.
 pub fn get<T, P>(value: &P, path: &str) -> Result<T>
 where
     T: for<'de> Decode<'de>,
@@ -121,11 +121,10 @@ where
     value.map_err(|error| at(error, &path))
 }
 
-/// Gives the value at a path in `value` to a sink: to the writer of a format, or to what builds a
-/// tree.
+/// Writes the part at a path of `value` into a sink: a writer of a format, or a builder of a tree.
 ///
 /// # Errors
-/// Those of [`get`], and of the sink.
+/// Returns the errors of [`get`], and of the sink.
 pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink: &mut S) -> Result {
     let mut found = Recording::new(sink.profile());
     value
@@ -134,8 +133,8 @@ pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink:
     found.encode(sink, &())
 }
 
-/// Puts a value at a path in `value`. A key that a map does not have is added, and an item behind
-/// the last of a list.
+/// Replaces the part at a path of `value`. A key that a map does not have is added, and so is an
+/// item just behind the last one of a list.
 ///
 /// ```
 /// # use varvel_core::Result;
@@ -151,16 +150,16 @@ pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink:
 /// ```
 ///
 /// # Errors
-/// Those of [`get`]; those of writing `new`, and of reading it as what is there. What is at the
-/// path may then be some other value of its type.
+/// Returns the errors of [`get`], of writing `new`, and of reading it as the part. After an error
+/// the part may have some other value of its type.
 pub fn set<P: Properties, T: Encode + ?Sized>(value: &mut P, path: &str, new: &T) -> Result {
     put(value, path, &Recording::of(new)?)
 }
 
-/// The same with what stands at a source: of a format, for instance.
+/// Replaces the part at a path of `value` by the node at a source, such as the reader of a format.
 ///
 /// # Errors
-/// Those of [`set`] and of the source.
+/// Returns the errors of [`set`] and of the source.
 pub fn set_from<'de, P: Properties, R: Source<'de>>(
     value: &mut P,
     path: &str,
@@ -177,7 +176,7 @@ fn put<P: Properties>(value: &mut P, path: &str, new: &Recording) -> Result {
     done.map_err(|error| at(error, &path))
 }
 
-/// The error of a value that is at a path, unless it says where it is itself.
+/// Adds the path to an error, unless it has one, and removes its offset.
 #[cold]
 fn at(error: Error, path: &[Selector<'_>]) -> Error {
     let kind = |selector: &Selector<'_>| match selector {
@@ -189,8 +188,8 @@ fn at(error: Error, path: &[Selector<'_>]) -> Error {
         .or_path(|| path.iter().map(|step| step.step(kind(step))).collect())
 }
 
-/// All steps of a path, before anything is looked at. There are no more than there may be
-/// containers in each other, since each takes a call.
+/// Parses all steps of a path. There are at most as many as containers may be inside each other,
+/// since each takes a call.
 fn steps(path: &str) -> Result<Vec<Selector<'_>>> {
     let steps: Vec<Selector<'_>> = Selectors::path(path).collect::<Result<_>>()?;
     match steps.len() > Limits::DEFAULT.depth {
