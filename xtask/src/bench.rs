@@ -1,18 +1,18 @@
 //! `cargo xtask bench` and `cargo xtask report`: the benchmark program, built for this machine's
 //! CPU.
 //!
-//! Subjects that are C or C++ are compiled by `bench/build.rs` from Debian's `-dev` packages, for
-//! the same CPU. A missing one is named by the program and is never a silent win.
+//! `bench/build.rs` compiles subjects in C or C++ from Debian's `-dev` packages, for the same CPU.
+//! The program names the missing ones, so that none is silently left out.
 
 use anyhow::Result;
 
 use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
-/// Installs the `-dev` packages of the native peers; does nothing when they are there.
+/// Installs the `-dev` packages of the native peers; does nothing if they are installed.
 const INSTALL: &str = "bench/native/install.sh";
 
-/// What the benchmark program is given.
+/// The arguments of the benchmark program.
 #[derive(clap::Args)]
 pub struct Args {
     /// Suite and options, passed through as they are (`json --quick --json out.json`; `--help`
@@ -21,7 +21,7 @@ pub struct Args {
     arguments: Vec<String>,
 }
 
-/// Measures.
+/// Runs the benchmarks.
 pub fn run(args: &Args) -> Result<()> {
     native_peers();
     bench().args(args.arguments.iter().cloned()).run()
@@ -36,7 +36,8 @@ pub fn report(args: &Args) -> Result<()> {
         .run()
 }
 
-/// The program, in a target folder of its own: other flags would rebuild the workspace each time.
+/// Returns the command for the program, in a target folder of its own: other flags would rebuild
+/// the workspace each time.
 fn bench() -> Cmd {
     Cmd::cargo("run --release -p bench --target-dir")
         .arg(target_dir().join("native").to_string_lossy())
@@ -44,7 +45,7 @@ fn bench() -> Cmd {
         .env("RUSTFLAGS", "-C target-cpu=native")
 }
 
-/// Sees to the native peers where that needs no question, else says how.
+/// Installs the native peers if the user may do that, else prints how to do it.
 fn native_peers() {
     if !root().join(INSTALL).is_file() {
         return;

@@ -1,4 +1,4 @@
-//! `cargo xtask c`: the C library, built and installed; and its header, written anew.
+//! `cargo xtask c`: builds and installs the C library, or writes its header anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use crate::workspace::{root, target_dir};
 /// The version of the binary interface, as `bindings/c/build.rs` gives it to the library.
 const ABI: &str = "0";
 
-/// What programs need beside the static library, on Linux.
+/// The linker arguments of a program with the static library, on Linux.
 const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
 
-/// Where the headers lie.
+/// The headers, from the root of the checkout.
 const HEADERS: &[&str] = &[
     "bindings/c/include/varvel.h",
     "bindings/c/varvel_frozen.h",
     "bindings/c/include/varvel_frozen.h",
 ];
 
-/// What to do.
+/// The folder to install into, or the header to write.
 #[derive(clap::Args)]
 pub struct Args {
     /// Build the library, and put it, its headers, `varvel.pc` and the CMake package below DIR.
@@ -96,14 +96,14 @@ fn install(prefix: &Path, profile: &str) -> Result<()> {
     Ok(())
 }
 
-/// The version of the library: that of the workspace.
+/// Returns the version of the library, which is that of the workspace.
 fn version() -> Result<String> {
     let manifest: toml::Table = fs::read_to_string(root().join("Cargo.toml"))?.parse()?;
     let version = manifest["workspace"]["package"]["version"].as_str();
     Ok(version.context("the workspace has no version")?.to_owned())
 }
 
-/// Puts a file in its place in one step: a program that has the old one open keeps it.
+/// Copies a file into its place in one step, so that a program that has the old one open keeps it.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let beside = to.with_extension("new");
     fs::copy(from, &beside).with_context(|| format!("cannot copy {}", from.display()))?;
@@ -139,7 +139,8 @@ fn pkg_config(prefix: &Path, version: &str) -> String {
     )
 }
 
-/// Two targets: `varvel::varvel` is the shared library, `varvel::static` the static one.
+/// Returns a CMake package with two targets: `varvel::varvel` is the shared library,
+/// `varvel::static` the static one.
 fn cmake_package(shared: &str) -> String {
     format!(
         "# Made by `cargo xtask c`.\n\
@@ -160,7 +161,8 @@ fn cmake_package(shared: &str) -> String {
     )
 }
 
-/// Versions of one major number fit each other; before 1.0, those of one minor number.
+/// Returns CMake's test of versions: those with one major number fit each other, and before 1.0
+/// those with one minor number.
 fn cmake_version(version: &str) -> String {
     format!(
         "set(PACKAGE_VERSION \"{version}\")\n\

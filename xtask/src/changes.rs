@@ -1,23 +1,23 @@
-//! What changed since the commit that the checks were last seen to pass at, and whose turn it is
-//! among the checks that take too long for each run.
+//! The files that changed since a commit that passed the checks, and the turn of the checks that
+//! take too long for each run.
 //!
-//! A check that takes minutes runs where something that it looks at changed. All of them are
-//! numbered, too, and each eighth one has its turn, by the number of commits: so eight runs at
-//! eight commits in a row check everything.
+//! A check that takes minutes runs if a file that it depends on changed. All of them are numbered,
+//! too, and each eighth one has its turn, by the number of commits: so eight runs at eight
+//! successive commits check everything.
 
 use anyhow::Result;
 
 use crate::cmd::Cmd;
 use crate::crates;
 
-/// So many runs in a row check everything.
+/// This many successive runs check everything.
 pub const TURNS: usize = 8;
 
-/// Where the history has no branch to compare with, as in a clone of `main`, the change is what was
-/// committed in the last hours before `HEAD`: as long as one goes without a run of CI.
+/// In a clone of `main` there is no other branch to compare with. There, the change is all commits
+/// of this many hours before `HEAD`: the longest time between two runs of CI.
 const HOURS: u64 = 4;
 
-/// What changed, and whose turn it is.
+/// The files that changed, and the current turn.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     /// The commit that the change is compared with; `None` if everything counts as changed.
@@ -29,8 +29,8 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// What changed since `rev`, in commits and beside them; since the merge base where `rev` is
-    /// `None`.
+    /// Returns the files that changed since `rev`, committed or not; since the merge base if `rev`
+    /// is `None`.
     pub fn since(rev: Option<&str>) -> Result<Self> {
         let base = match rev {
             Some(rev) => {
@@ -59,12 +59,12 @@ impl Changes {
         Ok(changes)
     }
 
-    /// Everything counts as changed.
+    /// Returns changes in which every file counts as changed.
     pub fn everything() -> Self {
         Self::default()
     }
 
-    /// Whether something below one of these folders changed, or one of these files.
+    /// Returns whether something below one of these folders changed, or one of these files.
     pub fn below(&self, paths: &[&str]) -> bool {
         self.base.is_none()
             || self
@@ -73,14 +73,16 @@ impl Changes {
                 .any(|file| paths.iter().any(|path| file.starts_with(path)))
     }
 
-    /// Whether the crate itself changed, its tests included. What it uses of others has its turn.
+    /// Returns whether the crate itself changed, including its tests. Changes of its dependencies
+    /// are left to its turn.
     pub fn crate_changed(&self, name: &str) -> bool {
         let folder =
             crates::find(name).map_or_else(|| format!("crates/{name}"), |one| one.folder());
         self.below(&[&format!("{folder}/")])
     }
 
-    /// Whether the crate changed, or the sources of one that it uses and for which `counts` holds.
+    /// Returns whether the crate changed, or the sources of a crate that it uses and for which
+    /// `counts` holds.
     pub fn touches(&self, name: &'static str, counts: impl Fn(&crates::Crate) -> bool) -> bool {
         let used = crates::used_by(name);
         let used = used.iter().filter(|other| **other != name);
@@ -89,7 +91,7 @@ impl Changes {
             || used.any(|other| self.below(&[format!("crates/{other}/src/").as_str()]))
     }
 
-    /// Those of all checks that run: each for which `touched` holds, and those whose turn it is.
+    /// Returns the checks that run: those for which `touched` holds, and those whose turn it is.
     pub fn due<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> bool) -> Vec<T> {
         let numbered = all.into_iter().enumerate();
         numbered
@@ -98,7 +100,7 @@ impl Changes {
             .collect()
     }
 
-    /// One line that says what is compared with what.
+    /// Returns a line about the commits that are compared.
     pub fn describe(&self) -> String {
         match &self.base {
             None => "everything is checked".to_owned(),
@@ -112,9 +114,9 @@ impl Changes {
     }
 }
 
-/// Where this branch left the one that it goes to: `VARVEL_BASE` if that is set, else the merge
-/// base with the branch that is followed, else with `origin/main`. Where that is `HEAD` itself, the
-/// last commit some hours before it.
+/// Returns the commit at which this branch began: the merge base with `VARVEL_BASE` if that is set,
+/// else with the upstream branch, else with `origin/main`. If that is `HEAD` itself, returns the
+/// last commit [`HOURS`] before it.
 fn merge_base() -> Option<String> {
     let head = line("git rev-parse HEAD")?;
     let named = std::env::var("VARVEL_BASE").ok();
@@ -135,13 +137,13 @@ fn merge_base() -> Option<String> {
     line(&format!("git rev-list -1 --before={before} HEAD"))
 }
 
-/// The number of commits, which tells whose turn it is.
+/// Returns the current turn, from the number of commits.
 fn turn() -> usize {
     let count = line("git rev-list --count HEAD").and_then(|count| count.parse::<usize>().ok());
     count.unwrap_or(0) % TURNS
 }
 
-/// What a command prints, if it is one line.
+/// Returns the output of a command, if it is one line.
 fn line(command: &str) -> Option<String> {
     let printed = Cmd::new(command).read()?;
     let printed = printed.trim();

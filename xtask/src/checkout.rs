@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-/// Root of the checkout this program was built from.
+/// Returns the root of the checkout from which this program was built.
 pub fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here)
 }
 
-/// Where cargo builds: `CARGO_TARGET_DIR`, or `target` at the root.
+/// Returns the folder in which cargo builds: `CARGO_TARGET_DIR`, or `target` at the root.
 pub fn target_dir() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(dir) => root().join(dir),
@@ -16,7 +16,7 @@ pub fn target_dir() -> PathBuf {
     }
 }
 
-/// Whether this is a run of CI, where the checkout is a clean clone.
+/// Returns whether this is a run of CI, where the checkout is a clean clone.
 pub fn in_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: every check, as steps that can also be run alone.
 //!
-//! What takes minutes goes by what changed and by turns (see `changes`).
+//! Checks that take minutes run by what changed and in turn (see `changes`).
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
 use crate::{coverage, features, fuzz, languages, miri, slope, test, tidy, toolchain};
 
-/// Targets to build them for: one with no standard library at all, so that nothing of it can slip
-/// in, and that of browsers.
+/// The targets for which `no_std` crates are built: one without any standard library, so that none
+/// of it can slip in, and that of browsers.
 const NO_STD_TARGETS: &[&str] = &["thumbv7em-none-eabihf", "wasm32-unknown-unknown"];
 
 /// A target whose pointers have 32 bits and whose programs run here, and Debian's package for it.
@@ -30,13 +30,13 @@ const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 /// once.
 const FUZZ_SECONDS: u32 = 12;
 
-/// A check that takes minutes as a whole: it runs where something that it looks at changed, and
-/// once in all turns.
+/// A check that takes minutes as a whole: it runs if a file that it depends on changed, and once in
+/// all turns.
 struct Rare {
     name: &'static str,
     title: &'static str,
     turn: usize,
-    /// What it looks at, from the root of the checkout.
+    /// The paths that it depends on, from the root of the checkout.
     paths: fn() -> Vec<&'static str>,
     action: fn() -> Result<()>,
 }
@@ -58,7 +58,8 @@ const RARE: &[Rare] = &[
         name: "coverage",
         title: "tests take the branches of what reads foreign bytes",
         turn: 3,
-        // What is counted changes with most commits, and to count takes as long as all tests.
+        // The code that is counted changes with most commits, and counting takes as long as all
+        // tests.
         paths: || vec!["xtask/src/coverage.rs"],
         action: coverage::run,
     },
@@ -84,7 +85,7 @@ impl Rare {
     }
 }
 
-/// What to check.
+/// The checks to run.
 #[derive(clap::Args)]
 pub struct Args {
     /// Check everything, whatever changed and whoever's turn it is.
@@ -200,7 +201,8 @@ fn msrv() -> Result<()> {
 fn no_std() -> Result<()> {
     for target in NO_STD_TARGETS {
         toolchain::ensure_target(target)?;
-        // Each alone: built together, one crate's features could hide what another lacks.
+        // Each crate is built alone: built together, one crate's features could hide a missing
+        // feature of another.
         for name in crates::that(|one| one.no_std) {
             Cmd::cargo("check --quiet --no-default-features --target")
                 .args([target, "-p", name])
@@ -211,7 +213,7 @@ fn no_std() -> Result<()> {
 }
 
 fn narrow(changes: &Changes) -> Result<()> {
-    // The facade only repeats them.
+    // The facade only repeats the others.
     let all = crates::that(|one| one.no_std).filter(|name| *name != "varvel");
     let all: Vec<&'static str> = all.collect();
     let count = all.len();
@@ -233,7 +235,7 @@ fn narrow(changes: &Changes) -> Result<()> {
 fn package() -> Result<()> {
     let published = published_arguments()?;
     if forget_unpacked()? {
-        // What was compiled of it passes for new as well.
+        // Otherwise cargo takes the old compiled crates for new.
         let clean = Cmd::cargo("clean").args(["--profile", "dev"]);
         clean.args(published.clone()).run()?;
     }
@@ -248,9 +250,9 @@ fn package() -> Result<()> {
     cmd.run()
 }
 
-/// Removes what Cargo has unpacked of these crates for an earlier check. It keeps that by path and
-/// version, and would build a crate that has changed since against its old neighbours. Gives
-/// whether there was any.
+/// Removes the sources of these crates that Cargo has unpacked for an earlier check. Cargo keeps
+/// them by path and version, and would build a changed crate against its old neighbours. Returns
+/// whether there were any.
 fn forget_unpacked() -> Result<bool> {
     let home = match (std::env::var_os("CARGO_HOME"), std::env::home_dir()) {
         (Some(home), _) => PathBuf::from(home),
@@ -263,7 +265,7 @@ fn forget_unpacked() -> Result<bool> {
     let mut any = false;
     for registry in registries {
         let registry = registry?;
-        // A registry without a host is a folder of packages.
+        // The folder of a registry without a host, which is a folder of packages, begins so.
         if !registry.file_name().to_string_lossy().starts_with('-') {
             continue;
         }

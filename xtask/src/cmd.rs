@@ -1,4 +1,4 @@
-//! A command that can be run and shown: what is printed when it fails can be pasted into a shell at
+//! A command that can be run and shown. A failure prints a line that can be pasted into a shell at
 //! the root of the checkout.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::checkout::root;
 
-/// A program, its arguments and what it adds to the environment. Runs at the root of the checkout.
+/// A program, its arguments and additions to its environment. It runs at the root of the checkout.
 #[derive(Clone)]
 pub struct Cmd {
     env: Vec<(String, String)>,
@@ -18,7 +18,7 @@ pub struct Cmd {
 }
 
 impl Cmd {
-    /// Splits `line` at spaces; arguments that may hold a space are added by [`Cmd::arg`].
+    /// Splits `line` at spaces; use [`Cmd::arg`] for arguments that may hold a space.
     pub fn new(line: &str) -> Self {
         Self {
             env: Vec::new(),
@@ -26,12 +26,12 @@ impl Cmd {
         }
     }
 
-    /// `cargo`, of the toolchain that runs this program.
+    /// Returns `cargo` of the toolchain that runs this program.
     pub fn cargo(arguments: &str) -> Self {
         Self::new("cargo").args(arguments.split_whitespace())
     }
 
-    /// `cargo` of another toolchain, which must be installed.
+    /// Returns `cargo` of another toolchain, which must be installed.
     pub fn cargo_of(toolchain: &str, arguments: &str) -> Self {
         Self::new("rustup run")
             .arg(toolchain)
@@ -39,13 +39,13 @@ impl Cmd {
             .args(arguments.split_whitespace())
     }
 
-    /// Adds one argument as it is.
+    /// Adds one argument unchanged.
     pub fn arg(mut self, word: impl Into<String>) -> Self {
         self.words.push(word.into());
         self
     }
 
-    /// Adds arguments as they are.
+    /// Adds arguments unchanged.
     pub fn args<S: Into<String>>(mut self, words: impl IntoIterator<Item = S>) -> Self {
         self.words.extend(words.into_iter().map(Into::into));
         self
@@ -64,7 +64,7 @@ impl Cmd {
         command
     }
 
-    /// Runs with the terminal's streams; an error names the command to repeat.
+    /// Runs with the terminal's streams. An error names the command to repeat.
     pub fn run(&self) -> Result<()> {
         println!("$ {self}");
         let status = self
@@ -77,7 +77,8 @@ impl Cmd {
         Ok(())
     }
 
-    /// Like [`Cmd::run`], but hands each line of standard output to `see` and does not show it.
+    /// Runs like [`Cmd::run`], but passes each line of standard output to `see` and does not show
+    /// it.
     pub fn run_reading(&self, mut see: impl FnMut(&str)) -> Result<()> {
         println!("$ {self}");
         let mut child = self
@@ -102,7 +103,8 @@ impl Cmd {
         Ok(())
     }
 
-    /// Runs silently: standard output as text, or `None` if the command is missing or fails.
+    /// Runs silently. Returns standard output as text, or `None` if the command is missing or
+    /// fails.
     pub fn read(&self) -> Option<String> {
         let output = self.command().stderr(Stdio::null()).output().ok()?;
         output
@@ -129,8 +131,8 @@ impl fmt::Display for Cmd {
     }
 }
 
-/// Does what takes one core each, two at a time. An error is given once what is done beside it
-/// ends; what has not begun is not done then.
+/// Runs single-core work, two items at a time. After an error, the other running item ends, and no
+/// further one begins; then the error is returned.
 pub fn two_at_a_time<T: Send>(all: Vec<T>, one: impl Fn(T) -> Result<()> + Sync) -> Result<()> {
     let left = Mutex::new(all.into_iter());
     let next = || left.lock().expect("no panic under the lock").next();

@@ -1,4 +1,5 @@
-//! `cargo xtask coverage`: how many of the branches in what reads foreign bytes the tests take.
+//! `cargo xtask coverage`: the share of branches that the tests take in code that reads foreign
+//! bytes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,23 +12,23 @@ use crate::crates::CRATES;
 use crate::toolchain::{self, NIGHTLY};
 use crate::workspace::{root, target_dir};
 
-/// How many of the branches of each room have to be taken, in percent.
+/// The share of branches that must be taken in each folder, in percent.
 const LEAST: f64 = 95.0;
 
-/// Where a condition stands: the line and column of its first character, then of its end.
+/// The place of a condition: the line and column of its first character, then of its end.
 type Place = (u64, u64, u64, u64);
 
 /// For each condition of a file, whether it was ever true, and ever false.
 type Conditions = BTreeMap<Place, [bool; 2]>;
 
-/// Runs the tests and reports.
+/// Runs the tests and prints the report.
 pub fn run() -> Result<()> {
     toolchain::ensure(NIGHTLY, &["llvm-tools"])?;
     toolchain::ensure_subcommand("llvm-cov", "dev")?;
     let covered = || CRATES.iter().filter(|one| !one.covered.is_empty());
-    // Their own tests, with all that they can do.
+    // The crates' own tests, with all features.
     let tested = covered().flat_map(|one| ["-p", one.name]);
-    // Of what was counted and built before, nothing is to be seen.
+    // Old counts and programs must not be in the report.
     Cmd::cargo_of(NIGHTLY, "llvm-cov clean --workspace").run()?;
     Cmd::cargo_of(
         NIGHTLY,
@@ -58,10 +59,10 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// What the tests took of each file, by its path from the root of the checkout.
+/// Returns the conditions of each file, by its path from the root of the checkout.
 ///
-/// Each test program is asked for itself: of a function that is in several, LLVM takes what the
-/// first says, and that may be one that never calls it and has no code for it.
+/// Each test program gets a report of its own. For a function that is in several programs, LLVM
+/// uses only the first one, and that may never call the function and have no code for it.
 fn measured(built: &Path) -> Result<BTreeMap<String, Conditions>> {
     let libraries = Cmd::new("rustup run").arg(NIGHTLY);
     let libraries = libraries.args(["rustc", "--print", "target-libdir"]).read();
@@ -98,7 +99,7 @@ fn measured(built: &Path) -> Result<BTreeMap<String, Conditions>> {
     Ok(files)
 }
 
-/// What is in a folder.
+/// Returns the wanted files of a folder.
 fn paths(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -110,10 +111,10 @@ fn paths(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Adds what the report says of one of our files.
+/// Adds the report on one of our files.
 ///
-/// Generic code is there once for each set of types that it was compiled for, and so for each
-/// instruction set: a branch is taken if it is in one of them.
+/// Generic code exists once for each set of types, and so for each instruction set: a branch counts
+/// as taken if one of the copies takes it.
 fn add(file: &Value, files: &mut BTreeMap<String, Conditions>) -> Option<()> {
     let name = file["filename"].as_str()?.strip_prefix(root().to_str()?)?;
     let name = name.trim_start_matches('/').to_owned();
@@ -128,7 +129,7 @@ fn add(file: &Value, files: &mut BTreeMap<String, Conditions>) -> Option<()> {
     Some(())
 }
 
-/// Prints what of a file was not taken; how many branches were.
+/// Prints the branches of a file that were not taken. Returns the number of those that were.
 fn report_file(name: &str, conditions: &Conditions) -> usize {
     let taken = conditions.values().flatten().filter(|&&taken| taken);
     let taken = taken.count();

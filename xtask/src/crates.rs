@@ -1,8 +1,8 @@
-//! The crates of `crates/`, the library for C, and what each one promises.
+//! The crates of `crates/` and the library for C, with the promises of each.
 //!
-//! One list: `tidy` holds manifests and sources to it, and `ci`, `miri`, `fuzz` and `coverage` look
-//! up here what they have to check. A crate joins it, and the table of ARCHITECTURE.md, in the
-//! commit that creates it.
+//! There is only this list: `tidy` compares manifests and sources with it, and `ci`, `miri`, `fuzz`
+//! and `coverage` find here what they have to check. A crate joins it, and the table of
+//! ARCHITECTURE.md, in the commit that creates it.
 
 /// One crate and its promises.
 pub struct Crate {
@@ -12,8 +12,8 @@ pub struct Crate {
     pub folder: Option<&'static str>,
     /// The crates of ours that it may use.
     pub uses: &'static [&'static str],
-    /// Whether it is meant for crates.io. A published crate is packaged, and builds with the oldest
-    /// compiler.
+    /// Whether it is published on crates.io. A published crate is packaged, and builds with the
+    /// oldest compiler.
     pub published: bool,
     /// Whether it builds without the standard library, and passes its tests where pointers have 32
     /// bits.
@@ -22,15 +22,15 @@ pub struct Crate {
     pub unsafe_code: bool,
     /// The tests that Miri runs.
     pub miri: &'static [Miri],
-    /// The fuzz targets that try it. A target may try several crates.
+    /// The fuzz targets that test it. A target may test several crates.
     pub fuzzed: &'static [&'static str],
-    /// The folders that read foreign bytes, from the root of the checkout: their branches are
-    /// counted.
+    /// The folders that read foreign bytes, from the root of the checkout. `coverage` counts their
+    /// branches.
     pub covered: &'static [&'static str],
 }
 
 impl Crate {
-    /// The folder from the root of the checkout.
+    /// Returns the folder from the root of the checkout.
     pub fn folder(&self) -> String {
         match self.folder {
             Some(folder) => folder.to_owned(),
@@ -41,13 +41,13 @@ impl Crate {
 
 /// Tests of a crate under one of Miri's models.
 pub struct Miri {
-    /// What differs from a plain run.
+    /// The model that differs from a plain run.
     pub model: Model,
-    /// Arguments of `cargo miri test` behind the crate's name.
+    /// The arguments of `cargo miri test` behind the crate's name.
     pub tests: &'static str,
 }
 
-/// How Miri looks at a run.
+/// A model of Miri.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Model {
     /// The default borrow model.
@@ -56,7 +56,7 @@ pub enum Model {
     Tree,
     /// The default borrow model on a big-endian target, where a mistaken byte order or width shows.
     BigEndian,
-    /// The default borrow model, and threads that take turns in several orders.
+    /// The default borrow model, with threads that take turns in several orders.
     Threads,
 }
 
@@ -101,7 +101,7 @@ const LIBRARY: Crate = Crate {
     covered: &[],
 };
 
-/// A program, or what runs only where programs are built.
+/// A program, or a crate that runs only where programs are built.
 const TOOL: Crate = Crate {
     no_std: false,
     ..LIBRARY
@@ -230,7 +230,7 @@ pub const CRATES: &[Crate] = &[
             "varvel-tree",
         ],
         unsafe_code: true,
-        // Under the other models, what walks through all of the unsafe code in minutes.
+        // The other models run the tests that cover all of the unsafe code in minutes.
         miri: &[
             stacked("--lib --tests"),
             tree("--lib"),
@@ -314,12 +314,12 @@ pub const CRATES: &[Crate] = &[
     },
 ];
 
-/// The crate called `name`.
+/// Returns the crate called `name`.
 pub fn find(name: &str) -> Option<&'static Crate> {
     CRATES.iter().find(|one| one.name == name)
 }
 
-/// The names of the crates that keep a promise.
+/// Returns the names of the crates that keep a promise.
 pub fn that(promise: impl Fn(&Crate) -> bool) -> impl Iterator<Item = &'static str> {
     CRATES
         .iter()
@@ -327,7 +327,7 @@ pub fn that(promise: impl Fn(&Crate) -> bool) -> impl Iterator<Item = &'static s
         .map(|one| one.name)
 }
 
-/// All that a crate uses of ours, directly or by others, and itself.
+/// Returns the crate and all of our crates that it uses, directly or through others.
 pub fn used_by(name: &'static str) -> Vec<&'static str> {
     let mut used = vec![name];
     let mut next = 0;

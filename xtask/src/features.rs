@@ -1,7 +1,8 @@
-//! Each crate alone, with several combinations of its features.
+//! Checks each crate alone, with several combinations of its features.
 //!
-//! All 2^n combinations would cost more than they find, since features only add: none, the default,
-//! each one alone and all together find what depends on a feature it does not name.
+//! All 2^n combinations would cost more than they find, since features only add code. None, the
+//! default, each one alone and all together find code that depends on a feature that it does not
+//! name.
 
 use anyhow::Result;
 
@@ -17,8 +18,8 @@ const NONE: &str = "--no-default-features";
 /// Arguments of cargo for one combination of features.
 type Combination = Vec<String>;
 
-/// Checks each crate alone with those of its combinations that are due: all, where it or what it
-/// uses changed.
+/// Checks each crate alone with the combinations that are due. All are due if the crate or one that
+/// it uses changed.
 pub fn check(changes: &Changes) -> Result<()> {
     let mut all = Vec::new();
     for one in workspace::packages()?.into_iter().filter(|one| one.library) {
@@ -32,8 +33,8 @@ pub fn check(changes: &Changes) -> Result<()> {
     });
     println!("{} of {count} combinations are due", due.len());
     for (name, features) in due {
-        // With the default features, as most work with it, its tests build too. Else tests name
-        // what they need.
+        // With the default features, which most users have, its tests are built, too. In other
+        // combinations tests name the features that they need.
         let what = if features.is_empty() {
             "check --tests"
         } else {
@@ -46,7 +47,7 @@ pub fn check(changes: &Changes) -> Result<()> {
     Ok(())
 }
 
-/// The combinations of a crate with this manifest, the default first.
+/// Returns the combinations of a crate with this manifest, the default first.
 fn combinations(manifest: &toml::Table) -> Vec<Combination> {
     let mut found = vec![Vec::new()];
     let Some(features) = manifest.get("features").and_then(toml::Value::as_table) else {

@@ -1,11 +1,12 @@
 //! `cargo xtask fuzz`: runs the targets of `fuzz/`, starting from their kept corpus.
 //!
-//! All targets are one program, `VARVEL_FUZZ` says which one runs: alone, each would be compiled
-//! with its own copies of all readers and writers, which took longer than to fuzz.
+//! All targets are one program, and `VARVEL_FUZZ` says which one runs. As programs of their own,
+//! each would be compiled with its own copies of all readers and writers, which took longer than
+//! fuzzing.
 //!
-//! `fuzz/corpus/TARGET` is kept in the repository. What a run finds grows in the target directory,
-//! and is reduced there to what each input alone covers. `--keep` adds to the kept corpus the short
-//! ones that cover what it does not.
+//! `fuzz/corpus/TARGET` is kept in the repository. A run collects its findings in the target
+//! directory, and reduces them to the inputs that cover something of their own. `--keep` adds short
+//! ones to the kept corpus if they cover something new.
 
 use anyhow::{Context, Result, bail};
 
@@ -16,7 +17,7 @@ use crate::steps::part;
 use crate::toolchain::{self, NIGHTLY};
 use crate::workspace::{root, target_dir};
 
-/// What to fuzz and how long.
+/// The targets to fuzz, and the time.
 #[derive(clap::Args)]
 pub struct Args {
     /// The target; all of them, one after the other, if not given.
@@ -24,18 +25,18 @@ pub struct Args {
     /// Minutes in all, shared out among the targets.
     #[arg(long, default_value_t = 10)]
     minutes: u32,
-    /// Add to the kept corpus what it does not cover yet.
+    /// Add inputs to the kept corpus that cover something new.
     #[arg(long)]
     keep: bool,
 }
 
-/// The program that all targets are.
+/// The program with all targets.
 const PROGRAM: &str = "targets";
 
 /// The longest input that is added to the kept corpus, in bytes.
 const KEPT: u32 = 256;
 
-/// Runs what the arguments name, and reduces what was found.
+/// Runs the targets that the arguments name, and reduces the findings.
 pub fn run(args: &Args) -> Result<()> {
     let all = targets()?;
     let chosen = match &args.target {
@@ -55,12 +56,12 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Where CI's dice begin. They are the same in each run: a commit is judged by what it changes, and
-/// what it is refused for comes up again. New ground is broken by [`run`].
+/// The seed in CI. It is the same in each run: a commit is judged by its changes, and a failure can
+/// be repeated. [`run`] explores with other seeds.
 const CI_SEED: u32 = 1;
 
 /// Runs the targets that are due for `seconds` each, as CI does: two at a time, since a fuzzer uses
-/// one core. What they find on the way is not printed.
+/// one core. Their progress is not printed.
 pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
     let all = targets()?;
     let count = all.len();
@@ -78,7 +79,7 @@ pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
     })
 }
 
-/// Whether a change touches a target, or a crate that it tries, or what that uses.
+/// Returns whether a change touches a target, a crate that it tests, or a dependency of that.
 fn touched(changes: &Changes, target: &str) -> bool {
     let kept = format!("{}/", kept(target));
     let source = format!("{TARGETS}/{target}.rs");
@@ -92,7 +93,7 @@ fn touched(changes: &Changes, target: &str) -> bool {
     ]) || tried.any(|one| changes.touches(one.name, |_| true))
 }
 
-/// Whether the checkout has fuzz targets.
+/// Returns whether the checkout has fuzz targets.
 pub fn exists() -> bool {
     root().join("fuzz/Cargo.toml").is_file()
 }
@@ -100,7 +101,7 @@ pub fn exists() -> bool {
 /// The folder that has a file for each target.
 const TARGETS: &str = "fuzz/src/targets";
 
-/// The targets, in the order of their names.
+/// Returns the targets, in the order of their names.
 fn targets() -> Result<Vec<String>> {
     let folder = root().join(TARGETS);
     let files = std::fs::read_dir(&folder);
@@ -117,18 +118,18 @@ fn targets() -> Result<Vec<String>> {
     Ok(targets)
 }
 
-/// Sees to the nightly compiler and to cargo-fuzz.
+/// Installs the nightly compiler and cargo-fuzz.
 fn prepare() -> Result<()> {
     toolchain::ensure(NIGHTLY, &[])?;
     toolchain::ensure_subcommand("fuzz", "dev")
 }
 
-/// Where the repository keeps inputs of `target`, from the root of the checkout.
+/// Returns the folder of the repository with inputs of `target`, from the root of the checkout.
 fn kept(target: &str) -> String {
     format!("fuzz/corpus/{target}")
 }
 
-/// Where what is found for `target` grows.
+/// Returns the folder in which the findings of `target` grow.
 fn found(target: &str) -> Result<String> {
     let found = target_dir().join("fuzz-corpus").join(target);
     std::fs::create_dir_all(&found)
@@ -136,20 +137,20 @@ fn found(target: &str) -> Result<String> {
     Ok(found.to_string_lossy().into_owned())
 }
 
-/// A subcommand of `cargo fuzz` for the program, which is built in several units: in one, as by
-/// default, one core would work on it alone.
+/// Returns a subcommand of `cargo fuzz` for the program. It is built in several units: in one,
+/// which is the default, one core would work on it alone.
 fn fuzz(subcommand: &str) -> Cmd {
     Cmd::cargo_of(NIGHTLY, "fuzz").args([subcommand, "--codegen-units", "8", PROGRAM])
 }
 
-/// A subcommand of `cargo fuzz` for one target.
+/// Returns a subcommand of `cargo fuzz` for one target.
 fn of(target: &str, subcommand: &str) -> Cmd {
     fuzz(subcommand).env("VARVEL_FUZZ", target)
 }
 
-/// A run of `target` for so many seconds.
+/// Returns a run of `target` for this many seconds.
 fn timed(target: &str, seconds: u32) -> Result<Cmd> {
-    // libFuzzer writes what it finds into the first folder and only reads the others.
+    // libFuzzer writes its findings into the first folder and only reads the others.
     let mut cmd = of(target, "run").arg(found(target)?);
     if root().join(kept(target)).is_dir() {
         cmd = cmd.arg(kept(target));
@@ -165,12 +166,12 @@ fn timed(target: &str, seconds: u32) -> Result<Cmd> {
         .args(["-timeout=10", "-print_final_stats=1"]))
 }
 
-/// Leaves of what was found the fewest inputs that cover the same.
+/// Reduces the findings to the fewest inputs that cover the same code.
 fn reduce(target: &str) -> Result<()> {
     of(target, "cmin").arg(found(target)?).run()
 }
 
-/// Adds what covers more than the kept corpus does.
+/// Adds inputs that cover more than the kept corpus.
 fn keep(target: &str) -> Result<()> {
     let kept = kept(target);
     std::fs::create_dir_all(root().join(&kept)).with_context(|| format!("cannot create {kept}"))?;

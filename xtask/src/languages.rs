@@ -1,7 +1,7 @@
-//! The languages beside Rust: where each lives, what its tests need, and how they are run.
+//! The other languages: their folders, the tools of their tests, and the commands that run them.
 //!
-//! A language joins the commands by its row. A row whose folder is not there yet says so and
-//! passes.
+//! A row adds a language to the commands. If the folder of a row does not exist, its step reports
+//! that and passes.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use crate::cmd::Cmd;
 use crate::workspace::{in_ci, root};
 use crate::{steps::Step, toolchain};
 
-/// So long may the tests of one language take, in seconds, with what they need installed.
+/// The time that the tests of one language may take, in seconds, with their tools installed.
 const BUDGET: f64 = 180.0;
 
-/// What other folders a language is made of: a change in one of them runs its tests.
+/// The other folders that languages are made from: a change in one of them runs their tests.
 const SHARED: &[&str] = &["spec/", "bindings/c/include/", "crates/varvel-codegen/src/"];
 
 /// One language.
@@ -24,15 +24,15 @@ pub struct Language {
     pub name: &'static str,
     /// Its folder, which holds its own project.
     folder: &'static str,
-    /// What its tests need.
+    /// The tools that its tests need.
     tools: &'static [Tool],
-    /// Runs its tests, in its folder.
+    /// The command that runs its tests, in its folder.
     command: &'static str,
 }
 
-/// A program that must be there.
+/// A program that must be installed.
 struct Tool {
-    /// Shows that it is there.
+    /// A command that shows that it is installed.
     probe: &'static str,
     /// Debian's package for it.
     package: &'static str,
@@ -55,8 +55,8 @@ const CLANG: Tool = Tool {
     package: "clang",
 };
 
-/// Tools with which the tests of a language do more. Where one is absent they skip that and say so;
-/// only a machine of the continuous integration installs it.
+/// Tools with which the tests of a language do more. If one is missing, the tests skip that part
+/// and report it. Only a machine of the continuous integration installs them.
 const MORE: &[(&str, Tool)] = &[
     ("c", GXX),
     (
@@ -140,18 +140,18 @@ pub const LANGUAGES: &[Language] = &[
     },
 ];
 
-/// The language called `name`.
+/// Returns the language called `name`.
 pub fn find(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|one| one.name == name)
 }
 
-/// Those that a change touches.
+/// Returns the languages that a change touches.
 pub fn changed(changes: &Changes) -> impl Iterator<Item = &'static Language> {
     let touched = |one: &&Language| one.exists() && one.touched(changes);
     LANGUAGES.iter().filter(touched)
 }
 
-/// Those that a change touches, and those whose turn it is.
+/// Returns the languages that a change touches, and those whose turn it is.
 pub fn due(changes: &Changes) -> Vec<&'static Language> {
     let mut due = changes.due(LANGUAGES.iter().collect(), |one| one.touched(changes));
     due.retain(|one| one.exists());
@@ -163,12 +163,12 @@ impl Language {
         changes.below(&[self.folder]) || changes.below(SHARED)
     }
 
-    /// Whether its folder is there.
+    /// Returns whether its folder exists.
     pub fn exists(&self) -> bool {
         root().join(self.folder).is_dir()
     }
 
-    /// The step that runs its tests.
+    /// Returns the step that runs its tests.
     pub fn step(&'static self) -> Step {
         let title = format!("the tests of {}", self.folder);
         Step::new(self.name, &title, || self.test())

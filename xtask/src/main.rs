@@ -1,7 +1,7 @@
 //! `cargo xtask`: the project's own commands.
 //!
-//! One file a subcommand. Everything that CI does is a step here, so that a red step can be
-//! repeated on any machine with one command.
+//! Each subcommand is a file. Everything that CI does is a step here, so that one command repeats a
+//! red step on any machine.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
@@ -46,8 +46,8 @@ enum Task {
     /// languages.
     Test(test::Args),
     /// Run every check of CI: format, lints, docs, rules, tests, features, oldest compiler, no_std,
-    /// 32 bits, packages, slopes, branches, Miri, fuzzing. What takes minutes runs where something
-    /// changed, and in turn.
+    /// 32 bits, packages, slopes, branches, Miri, fuzzing. Checks that take minutes run if
+    /// something changed, and in turn.
     Ci(ci::Args),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,

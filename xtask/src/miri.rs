@@ -1,9 +1,9 @@
-//! Miri on the crates that hold `unsafe` code, on values, which threads share, and on what borrows
-//! from the input.
+//! Runs Miri on the crates that hold `unsafe` code, on values, which threads share, and on types
+//! that borrow from the input.
 //!
 //! The list of crates says which tests run, and under which models. Miri is slow: a test that needs
-//! many rounds lowers their number under `cfg!(miri)`, and tests run where their crate changed, or
-//! one with `unsafe` code that it uses, and in turn.
+//! many rounds lowers their number under `cfg!(miri)`. Tests run if their crate changed, or a crate
+//! with `unsafe` code that it uses, and in turn.
 
 use anyhow::Result;
 
@@ -19,7 +19,7 @@ const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
 /// Tests may read vectors from the checkout, which Miri's isolation would refuse.
 const FLAGS: &str = "-Zmiri-disable-isolation -Zmiri-strict-provenance";
 
-/// Runs what is due, two at a time: Miri uses one core.
+/// Runs the tests that are due, two at a time: Miri uses one core.
 pub fn run(changes: &Changes) -> Result<()> {
     let all: Vec<(&'static str, &Miri)> = CRATES
         .iter()
@@ -37,8 +37,8 @@ pub fn run(changes: &Changes) -> Result<()> {
     })
 }
 
-/// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri
-/// anew.
+/// Returns the command for these tests. Documentation examples are left to `cargo xtask test`: each
+/// would start Miri anew.
 fn command(name: &str, miri: &Miri) -> Cmd {
     let more = match miri.model {
         Model::Stacked | Model::BigEndian => "",

@@ -1,5 +1,5 @@
-//! `cargo xtask mutants`: changes the frozen validator in small ways, one after the other, and sees
-//! whether the tests notice.
+//! `cargo xtask mutants`: changes the frozen validator in small ways, one after the other, and
+//! checks that the tests notice.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -8,13 +8,13 @@ use crate::cmd::Cmd;
 use crate::toolchain;
 use crate::workspace::target_dir;
 
-/// How many of the changes have to be noticed, in percent.
+/// The share of changes that must be noticed, in percent.
 const LEAST: f64 = 95.0;
 
-/// Runs the tests on each change: some seconds each, an hour for all. `shard` is `K/N`: each Nth of
-/// them, from the Kth on, from 0.
+/// Runs the tests on each change: some seconds each, an hour for all. `shard` is `K/N`: each Nth
+/// change, from the Kth on, from 0.
 ///
-/// `.cargo/mutants.toml` says what is changed, how that is tested, and what is left out.
+/// `.cargo/mutants.toml` has the code that is changed, the tests, and the exceptions.
 pub fn run(shard: Option<&str>) -> Result<()> {
     toolchain::ensure_subcommand("mutants", "release")?;
     // The results of each part are kept.
@@ -23,12 +23,12 @@ pub fn run(shard: Option<&str>) -> Result<()> {
     std::fs::create_dir_all(&out)?;
     let mut cmd = Cmd::cargo("mutants --package varvel-frozen --sharding round-robin --output")
         .arg(out.to_string_lossy())
-        // Inside the copy that is changed, wherever this one builds.
+        // The target folder is inside the copy that is changed, wherever this program builds.
         .env("CARGO_TARGET_DIR", "target");
     if let Some(shard) = shard {
         cmd = cmd.args(["--shard", shard]);
     }
-    // Those that were missed are an exit code, too; what counts is how many.
+    // Missed changes give an exit code, too, but only their number counts.
     let outcome = cmd.run();
     let file = out.join("mutants.out/outcomes.json");
     let text = std::fs::read_to_string(&file).with_context(|| format!("no report, {outcome:?}"))?;

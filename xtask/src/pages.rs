@@ -1,11 +1,12 @@
-//! The command-line examples of README.md and of the pages in `docs/guide`, run and compared.
+//! Runs the command-line examples of README.md and of the pages in `docs/guide`, and compares their
+//! output.
 //!
 //! In a block marked `console`, a line `$ varvel …` is a command and the lines below it, up to the
-//! next `$` or the end of the block, are what it prints (both streams). `cargo run --release --`
-//! stands for `varvel` too. Other `cargo` lines are left out: they build the project itself. The
-//! commands of a page run in order in a scratch folder that holds a copy of `samples/`.
+//! next `$` or the end of the block, are its output (both streams). `cargo run --release --` stands
+//! for `varvel` too. Other `cargo` lines are left out: they build the project itself. The commands
+//! of a page run in order in a scratch folder that holds a copy of `samples/`.
 //!
-//! Rust blocks are documentation tests of the facade, which `tidy` sees to.
+//! Rust blocks are documentation tests of the facade, which `tidy` checks.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -16,7 +17,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
-/// One command of the README and what it must print.
+/// One command of the README and its expected output.
 #[derive(Debug, PartialEq)]
 struct Example {
     line: usize,
@@ -24,9 +25,9 @@ struct Example {
     output: String,
 }
 
-/// Runs the examples; an error shows the first that differs. The program is that of the tests of
-/// `varvel-cli`, which has all features: `packages` says as cargo's arguments which packages were
-/// tested with it, so that nothing is built twice.
+/// Runs the examples. An error shows the first one that differs. The program is that of the tests
+/// of `varvel-cli`, which has all features. `packages` are the arguments that cargo got for these
+/// tests, so that nothing is built twice.
 pub fn check(packages: &[String]) -> Result<()> {
     Cmd::cargo("test --no-run --tests --all-features")
         .args(packages.to_vec())
@@ -55,7 +56,7 @@ pub fn check(packages: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The pages, from the root of the checkout.
+/// Returns the pages, from the root of the checkout.
 fn pages() -> Result<Vec<String>> {
     let mut pages = Vec::new();
     for entry in std::fs::read_dir(root().join("docs/guide")).context("there is no guide")? {
@@ -109,7 +110,7 @@ fn copy_samples(scratch: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What a shell prints for `command`, both streams in order.
+/// Returns the output of `command` in a shell, both streams in order.
 fn run(command: &str, scratch: &Path) -> Result<String> {
     println!("$ {command}");
     let binaries = target_dir().join("debug");

@@ -1,7 +1,7 @@
-//! Test programs: built by cargo, and run two at a time.
+//! Test programs: cargo builds them, and they run two at a time.
 //!
-//! Cargo runs them one after the other, and some of them count what the whole process does, so that
-//! they use one core.
+//! Cargo runs them one after the other. Some of them count allocations of the whole process, so
+//! that they use one core.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,24 +14,24 @@ use serde_json::Value;
 
 use crate::cmd::{Cmd, two_at_a_time};
 
-/// What takes less, in seconds, is not listed with its time.
+/// Programs that take less, in seconds, are not listed with their times.
 const LISTED: f64 = 5.0;
 
-/// What cargo is told of the programs, besides their packages.
+/// The arguments of cargo for the programs, besides their packages.
 const BUILD: &str = "test --no-run --tests --all-features --message-format json-render-diagnostics";
 
 /// One test program.
 struct Program {
     path: PathBuf,
-    /// The package's folder: where it runs.
+    /// The package's folder, in which it runs.
     folder: PathBuf,
     /// The package, and the argument of `cargo test` that names the program.
     name: String,
 }
 
 impl Program {
-    /// Reads one of the lines that cargo prints while it builds; `None` if it speaks of no test
-    /// program.
+    /// Reads one of the lines that cargo prints while it builds. Returns `None` if the line is not
+    /// about a test program.
     fn of_message(line: &str) -> Option<Self> {
         let message: Value = serde_json::from_str(line).ok()?;
         if message["profile"]["test"] != true {
@@ -51,8 +51,8 @@ impl Program {
         })
     }
 
-    /// Runs it, and shows what it printed when it has ended; `see` is given each line of its
-    /// standard output.
+    /// Runs it, and shows its output when it has ended. `see` gets each line of its standard
+    /// output.
     fn run(&self, libraries: &str, see: impl Fn(&str)) -> Result<()> {
         let output = Command::new(&self.path)
             .current_dir(&self.folder)
@@ -74,29 +74,30 @@ impl Program {
     }
 }
 
-/// Where the system looks for libraries: the tests of a crate of macros use the compiler's.
+/// The folders in which the system looks for libraries: the tests of a crate of macros use the
+/// compiler's.
 #[cfg(target_os = "macos")]
 const LIBRARIES: &str = "DYLD_FALLBACK_LIBRARY_PATH";
 #[cfg(not(target_os = "macos"))]
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
-/// What is known once all have run.
+/// The result once all have run.
 #[derive(Default)]
 struct Outcome {
     failed: Vec<String>,
     slow: Vec<(f64, String)>,
 }
 
-/// Builds the test programs of `packages`, which are arguments of cargo, and runs them, with the
-/// examples of their documentation beside. `see` is given each line that is printed. All are run,
-/// whatever fails.
+/// Builds the test programs of `packages`, which are arguments of cargo, and runs them, and the
+/// examples of their documentation at the same time. `see` gets each line that is printed. All of
+/// them run, whatever fails.
 pub fn run(packages: &[String], see: impl Fn(&str) + Sync) -> Result<()> {
     let mut programs = Vec::new();
     Cmd::cargo(BUILD)
         .args(packages.iter().cloned())
         .run_reading(|line| programs.extend(Program::of_message(line)))?;
     ensure!(!programs.is_empty(), "cargo built no test program");
-    // Whole suites take longest: what is begun last should be short.
+    // Whole suites take longest, so they begin first.
     programs.sort_by_key(|one| !one.folder.ends_with("conformance"));
 
     let libraries = Cmd::new("rustc --print target-libdir").read();
@@ -130,7 +131,7 @@ pub fn run(packages: &[String], see: impl Fn(&str) + Sync) -> Result<()> {
     }
 }
 
-/// Runs the examples of the documentation, most of whose time is compiling them.
+/// Runs the examples of the documentation. Most of their time is compiling.
 fn examples(packages: &[String], see: impl Fn(&str)) -> Result<()> {
     let mut printed = String::new();
     let result = Cmd::cargo("test --no-fail-fast --all-features --doc")

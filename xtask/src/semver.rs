@@ -1,4 +1,5 @@
-//! `cargo xtask semver`: whether the public interface still keeps what an earlier commit promised.
+//! `cargo xtask semver`: tests whether the public interface keeps the promises of an earlier
+//! commit.
 
 use anyhow::{Result, bail};
 
@@ -6,7 +7,7 @@ use crate::cmd::Cmd;
 use crate::toolchain;
 use crate::workspace::published_arguments;
 
-/// Compares with `baseline`, a tag or commit; with the last tag if there is none given.
+/// Compares with `baseline`, a tag or commit; with the last tag if none is given.
 pub fn run(baseline: Option<&str>) -> Result<()> {
     let last = Cmd::new("git describe --tags --abbrev=0").read();
     let Some(baseline) = baseline.or(last.as_deref().map(str::trim)) else {

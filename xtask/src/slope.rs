@@ -1,5 +1,5 @@
-//! Time that grows no faster than hostile input does, shown by counting instructions: what a clock
-//! says on a busy machine proves nothing.
+//! Checks that time grows no faster than hostile input, by counting instructions: a clock on a busy
+//! machine proves nothing.
 
 use std::sync::Mutex;
 
@@ -8,12 +8,11 @@ use anyhow::{Context, Result, bail};
 use crate::cmd::{Cmd, two_at_a_time};
 use crate::{toolchain, workspace};
 
-/// Twice the input may take so many times the instructions: a little more than twice, since where
-/// keys are sorted it is n log n.
+/// How many times the instructions twice the input may take: a little more than twice, since
+/// sorting keys is n log n.
 const MOST: f64 = 2.2;
 
-/// The size that is compared with twice that, and the one for documents of keys that were chosen to
-/// harm.
+/// The size that is compared with twice that, and the size for documents with keys that collide.
 const SIZE: usize = 10_000;
 const SIZE_OF_KEYS: usize = 50_000;
 
@@ -36,7 +35,7 @@ pub fn run() -> Result<()> {
         let large = instructions(program, case, 2 * size)?;
         let growth = large as f64 / small.max(1) as f64;
         println!("{case:<30} {small:>14} {large:>14}   x {growth:.2}");
-        // What is over before anything depends on the size is of no interest.
+        // A case that ends before anything depends on the size is ignored.
         if growth > MOST && large > 1_000_000 {
             steep.lock().expect("no panic under the lock").push(case);
         }
@@ -52,7 +51,7 @@ pub fn run() -> Result<()> {
     }
 }
 
-/// How many instructions the measured part of a case takes.
+/// Returns the number of instructions of the measured part of a case.
 fn instructions(program: &str, case: &str, size: usize) -> Result<u64> {
     let run = Cmd::new("valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-fd=1")
         .args(["--toggle-collect=*measured*", program, case])

@@ -1,9 +1,9 @@
-//! Named steps: run in order, each with its title and duration, and reported at the end in the form
-//! of `cargo test`.
+//! Named steps: they run in order, each with its title and duration, and the report at the end has
+//! the form of `cargo test`.
 //!
-//! A failing step does not stop the next ones: one run tells all that is wrong. At the end all of
-//! them are listed with their times, the longest first, and those that take more of the whole than
-//! they are known to are named.
+//! A failing step does not stop the next ones: one run finds all failures. At the end all steps are
+//! listed with their times, the longest first. Steps that take a larger share of the time than is
+//! known are named.
 
 use std::sync::Mutex;
 use std::time::Instant;
@@ -26,18 +26,18 @@ pub struct Choice {
     keep_times: bool,
 }
 
-/// One step: a name for `--only`, a title that says what it proves, and what it does.
+/// One step: a name for `--only`, a title that says what it proves, and its action.
 pub struct Step {
-    /// For `--only` and `--skip`.
+    /// The name for `--only` and `--skip`.
     pub name: String,
-    /// What it proves.
+    /// What the step proves.
     pub title: String,
-    /// What it does.
+    /// The action.
     pub action: Box<dyn Fn() -> Result<()>>,
 }
 
 impl Step {
-    /// A step named `name`.
+    /// Returns a step named `name`.
     pub fn new(name: &str, title: &str, action: impl Fn() -> Result<()> + 'static) -> Self {
         Self {
             name: name.to_owned(),
@@ -47,10 +47,10 @@ impl Step {
     }
 }
 
-/// The parts of the step that runs, with their seconds.
+/// The parts of the current step, with their seconds.
 static PARTS: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
 
-/// Runs a part of a step, whose time is listed with that of the step. Which parts a step has may
+/// Runs a part of a step, whose time is listed with that of the step. The parts of a step may
 /// differ from run to run.
 pub fn part<T>(name: impl Into<String>, action: impl FnOnce() -> Result<T>) -> Result<T> {
     let begin = Instant::now();
@@ -61,7 +61,7 @@ pub fn part<T>(name: impl Into<String>, action: impl FnOnce() -> Result<T>) -> R
     result
 }
 
-/// How one step went.
+/// The outcome of one step.
 struct Outcome {
     name: String,
     seconds: f64,
@@ -95,7 +95,8 @@ impl Outcome {
         }
     }
 
-    /// What can be compared with another run: the parts, where which there are differs.
+    /// Returns the times that can be compared with another run: those of the parts if there are
+    /// any, since the set of parts may differ.
     fn times(&self, task: &str) -> Vec<(String, f64)> {
         let name = |name: &str| format!("{task} {name}");
         match self.parts.is_empty() {
@@ -108,7 +109,7 @@ impl Outcome {
     }
 }
 
-/// Runs the chosen steps of `task`; an error names those that failed.
+/// Runs the chosen steps of `task`. An error names those that failed.
 pub fn run(task: &str, steps: Vec<Step>, choice: &Choice) -> Result<()> {
     let begin = Instant::now();
     let (steps, skipped) = chosen(steps, choice)?;
@@ -155,7 +156,7 @@ pub fn run(task: &str, steps: Vec<Step>, choice: &Choice) -> Result<()> {
     Ok(())
 }
 
-/// The steps to run, and how many were left out.
+/// Returns the steps to run, and the number of those that were left out.
 fn chosen(steps: Vec<Step>, choice: &Choice) -> Result<(Vec<Step>, usize)> {
     let known: Vec<String> = steps.iter().map(|step| step.name.clone()).collect();
     for name in choice.only.iter().chain(&choice.skip) {

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must pass, on a machine that only has the toolchain.
+//! `cargo xtask test`: all tests, on a machine that only has the toolchain.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,7 +12,7 @@ use crate::languages::{self, LANGUAGES, Language};
 use crate::steps::{self, Choice, Step};
 use crate::{pages, programs, toolchain, workspace};
 
-/// What the `test result:` and `skipped:` lines of all test programs add up to.
+/// The sum of the `test result:` and `skipped:` lines of all test programs.
 #[derive(Default)]
 struct Tally {
     passed: u64,
@@ -43,7 +43,7 @@ fn lock(tally: &Mutex<Tally>) -> MutexGuard<'_, Tally> {
     tally.lock().expect("no panic under the lock")
 }
 
-/// What to test.
+/// The crates and languages to test.
 #[derive(clap::Args, Default)]
 pub struct Args {
     /// Crates, each tested with all that depends on it, or languages; everything if none is named.
@@ -56,7 +56,7 @@ pub struct Args {
     choice: Choice,
 }
 
-/// Runs the chosen steps and ends with what they add up to.
+/// Runs the chosen steps, and prints the sum of their results.
 pub fn run(args: &Args) -> Result<()> {
     let begin = Instant::now();
     let tally = Arc::new(Mutex::new(Tally::default()));
@@ -82,8 +82,8 @@ pub fn run(args: &Args) -> Result<()> {
     result
 }
 
-/// Installs `flatc`. Whoever is not root may do without: the tests that ask it say that they are
-/// skipped then.
+/// Installs `flatc`. A user who is not root may go without: the tests that need it then report that
+/// they are skipped.
 fn flatc() -> Result<()> {
     let there = Cmd::new("flatc --version").read().is_some();
     match toolchain::ensure_package("flatbuffers-compiler", there) {
@@ -95,20 +95,20 @@ fn flatc() -> Result<()> {
     }
 }
 
-/// Compiles what the derives refuse. It builds the library once more, so it is no part of testing
-/// everything.
+/// Compiles code that the derives refuse. It builds the library once more, so it is not among the
+/// tests of everything.
 pub fn compile_errors() -> Result<()> {
     Cmd::cargo("test -p varvel --all-features --test compile_errors").run()
 }
 
-/// What is tested.
+/// The packages and pages to test.
 struct Scope {
-    /// The packages, or `None` for all of them. The benchmarks are not among all: with their peers
-    /// they take as long to build as everything else, and `cargo xtask ci` tests them where they
-    /// changed, and in turn.
+    /// The packages, or `None` for all. Benchmarks are not among all: with their peers they take as
+    /// long to build as everything else, and `cargo xtask ci` tests them if they changed, and in
+    /// turn.
     packages: Option<Vec<String>>,
     languages: Vec<&'static Language>,
-    /// Whether the commands of the README and of the guide are run.
+    /// Whether the commands of the README and of the guide run.
     pages: bool,
 }
 
@@ -151,8 +151,8 @@ impl Scope {
         })
     }
 
-    /// What a change touches, by the folders of packages and by what their tests read of other
-    /// folders.
+    /// Returns what a change touches, by the folders of packages and by the other folders that
+    /// their tests read.
     fn changed(changes: &Changes) -> Result<Self> {
         println!("{}", changes.describe());
         if changes.below(EVERYWHERE) {
@@ -172,13 +172,13 @@ impl Scope {
     }
 }
 
-/// The package of the command, which the README shows.
+/// The package of the command, which the README uses.
 const COMMAND: &str = "varvel-cli";
 
-/// What all packages are built with.
+/// The files that all packages are built with.
 const EVERYWHERE: &[&str] = &["Cargo.lock", "Cargo.toml", ".cargo/"];
 
-/// What the tests of a package read outside of its folder.
+/// The files outside a package's folder that its tests read.
 const READ: &[(&str, &[&str])] = &[
     ("conformance", &["crates/varvel-codegen/tests/"]),
     ("varvel", &["README.md", "docs/"]),
@@ -186,7 +186,7 @@ const READ: &[(&str, &[&str])] = &[
     ("varvel-frozen", &["spec/"]),
 ];
 
-/// The steps: the tests of the packages with all features, the pages, the languages.
+/// Returns the steps: the tests of the packages with all features, the pages, the languages.
 fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     let mut steps = Vec::new();
     let words: Vec<String> = match &scope.packages {
@@ -230,7 +230,7 @@ fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     steps
 }
 
-/// Where the external suites are looked for.
+/// Returns the folder of the external suites.
 fn suites_dir() -> PathBuf {
     match std::env::var_os("VARVEL_SUITES") {
         Some(dir) => PathBuf::from(dir),

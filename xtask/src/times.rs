@@ -1,7 +1,7 @@
-//! How long steps are known to take, in `xtask/times.toml`, and which take longer now.
+//! The known times of steps, in `xtask/times.toml`, and the steps that take longer now.
 //!
-//! Machines differ, and one machine differs from hour to hour. So the median of all steps says how
-//! fast this run is, and a step has grown if it takes more than that and a fifth.
+//! Machines differ, and one machine differs from hour to hour. So the median of all steps tells how
+//! fast this run is. A step has grown if it takes more than a fifth longer than that.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,21 +10,21 @@ use anyhow::{Context, Result};
 
 use crate::workspace::root;
 
-/// So many times its known share is too much.
+/// A step may take this many times its known share.
 const MOST: f64 = 1.2;
 
-/// What takes less, in seconds, is not compared.
+/// Steps that take less, in seconds, are not compared.
 const LEAST: f64 = 5.0;
 
-/// So many steps have to be there for their median to say anything.
+/// The fewest steps whose median is used.
 const FEWEST: usize = 5;
 
-/// Seconds by the name of the task and of the step.
+/// The seconds by the name of the task and of the step.
 #[derive(Default)]
 pub struct Times(BTreeMap<String, f64>);
 
 impl Times {
-    /// Reads the file; none is known if it is not there.
+    /// Reads the file. No times are known if it does not exist.
     pub fn load() -> Result<Self> {
         let path = path();
         if !path.is_file() {
@@ -37,7 +37,7 @@ impl Times {
         })?))
     }
 
-    /// One line for each step that has grown.
+    /// Returns one line for each step that has grown.
     pub fn grown(&self, now: &[(String, f64)]) -> Vec<String> {
         let known = now.iter().filter_map(|(name, seconds)| {
             let before = *self.0.get(name)?;
@@ -60,7 +60,7 @@ impl Times {
             .collect()
     }
 
-    /// Writes the file anew, with these times in place of those that were known.
+    /// Writes the file anew, with these times in place of the known ones.
     pub fn keep(mut self, now: &[(String, f64)]) -> Result<()> {
         let rounded = |seconds: f64| (10.0 * seconds).round() / 10.0;
         let now = now

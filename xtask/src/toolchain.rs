@@ -1,16 +1,16 @@
-//! The toolchains and tools beside the stable one, and how a missing one is installed.
+//! The toolchains and tools beside the stable one, and the installation of missing ones.
 
 use anyhow::{Context, Result};
 
 use crate::cmd::Cmd;
 
-/// The oldest compiler that the published crates build with; `rust-version` says the same.
+/// The oldest compiler that builds the published crates; `rust-version` has the same number.
 pub const MSRV: &str = "1.89.0";
 
-/// The pinned nightly, for what has no stable form: Miri, fuzzing, sanitizers.
+/// The pinned nightly, for tools that need one: Miri, fuzzing, sanitizers.
 pub const NIGHTLY: &str = "nightly-2026-05-20";
 
-/// Installs `toolchain` with `components` unless it is there.
+/// Installs `toolchain` with `components` if it is missing.
 pub fn ensure(toolchain: &str, components: &[&str]) -> Result<()> {
     let there = Cmd::new("rustup component list --installed --toolchain")
         .arg(toolchain)
@@ -50,8 +50,8 @@ pub fn ensure_target(target: &str) -> Result<()> {
         })
 }
 
-/// Installs a subcommand of cargo, with the toolchain in use and by a profile: `dev` for one that
-/// only starts other programs, since to optimise it takes longer than it runs.
+/// Installs a subcommand of cargo, with the toolchain in use and with a profile: `dev` for one that
+/// only starts other programs, since optimising it takes longer than running it.
 pub fn ensure_subcommand(name: &str, profile: &str) -> Result<()> {
     if Cmd::cargo(name).arg("--version").read().is_some() {
         return Ok(());
@@ -63,7 +63,7 @@ pub fn ensure_subcommand(name: &str, profile: &str) -> Result<()> {
         .with_context(|| format!("cargo-{name} is missing and could not be installed"))
 }
 
-/// Installs a package of Debian's or Ubuntu's, unless `there`.
+/// Installs a package of Debian's or Ubuntu's, unless `there` is true.
 pub fn ensure_package(package: &str, there: bool) -> Result<()> {
     if there {
         return Ok(());

@@ -10,17 +10,17 @@ use crate::cmd::Cmd;
 
 /// One package of `crates/`.
 pub struct Package {
-    /// Its name, which is also its folder's.
+    /// The name of the package and of its folder.
     pub name: String,
     /// Its manifest.
     pub manifest: toml::Table,
-    /// Whether it is meant for crates.io.
+    /// Whether it is published on crates.io.
     pub published: bool,
     /// Whether it has a library (else only binaries).
     pub library: bool,
 }
 
-/// The packages of `crates/`, by name.
+/// Returns the packages of `crates/`, by name.
 pub fn packages() -> Result<Vec<Package>> {
     let crates = root().join("crates");
     let mut packages = Vec::new();
@@ -60,11 +60,11 @@ pub struct Member {
     pub name: String,
     /// Its folder, from the root of the checkout, with a slash at the end.
     pub folder: String,
-    /// What it uses, for its tests and its build too.
+    /// The packages that it uses, including those for its tests and its build.
     uses: Vec<String>,
 }
 
-/// The packages of the workspace, as cargo sees them.
+/// Returns the packages of the workspace, as cargo lists them.
 pub fn members() -> Result<Vec<Member>> {
     let printed = Cmd::cargo("metadata --no-deps --offline --format-version 1").read();
     let printed = printed.context("`cargo metadata` failed")?;
@@ -85,7 +85,7 @@ pub fn members() -> Result<Vec<Member>> {
     members.context("`cargo metadata` does not list packages")
 }
 
-/// The names of the chosen packages and of all that use them, for their tests too.
+/// Returns the names of the chosen packages and of all that use them, including in tests.
 pub fn with_dependents(members: &[Member], chosen: impl Fn(&Member) -> bool) -> Vec<String> {
     let mut found: Vec<&Member> = members.iter().filter(|one| chosen(one)).collect();
     let mut next = 0;
@@ -100,12 +100,12 @@ pub fn with_dependents(members: &[Member], chosen: impl Fn(&Member) -> bool) -> 
     found.into_iter().map(|one| one.name.clone()).collect()
 }
 
-/// Whether a `[package]` table allows publishing.
+/// Returns whether a `[package]` table allows publishing.
 pub fn is_published(package: &toml::Table) -> bool {
     package.get("publish").and_then(toml::Value::as_bool) != Some(false)
 }
 
-/// `-p NAME` for each package meant for crates.io.
+/// Returns `-p NAME` for each package that is published on crates.io.
 pub fn published_arguments() -> Result<Vec<String>> {
     let published = packages()?.into_iter().filter(|package| package.published);
     Ok(published

@@ -1,8 +1,8 @@
-//! How comments are laid out.
+//! The layout of comments.
 
 use super::{Rule, Tree, Violation};
 
-/// Columns of a comment line.
+/// The columns of a comment line.
 const WIDTH: usize = 100;
 
 const LONG: Rule = Rule {
@@ -11,7 +11,7 @@ const LONG: Rule = Rule {
     remedy: "break the line; tables and code in examples may be wider",
 };
 
-/// Comment lines are narrow.
+/// Checks that comment lines are not too long.
 pub fn check_width(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.sources() {
@@ -27,9 +27,9 @@ pub fn check_width(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// One line that is nothing but a comment.
+/// One line that is only a comment.
 struct Comment<'t> {
-    /// All of it.
+    /// The whole line.
     line: &'t str,
     /// Its text behind the marker.
     text: &'t str,
@@ -37,7 +37,7 @@ struct Comment<'t> {
     is_code: bool,
 }
 
-/// The lines that are nothing but a comment, with their numbers from one on.
+/// Returns the lines that are only a comment, with their numbers from one on.
 fn comments(text: &str) -> impl Iterator<Item = (usize, Comment<'_>)> {
     let mut in_block = false;
     let mut last = 0;

@@ -1,4 +1,4 @@
-//! Which of our crates may use which, and which may hold `unsafe`.
+//! The rules on which of our crates may use which, and which may hold `unsafe`.
 
 use super::{Rule, Tree, Violation, tokens};
 use crate::crates;
@@ -25,7 +25,7 @@ const PROMISES: Rule = Rule {
     remedy: "change xtask/src/crates.rs, or the crate",
 };
 
-/// Dependencies of crates on crates, tests and benches aside.
+/// Checks dependencies of crates on crates, without those for tests and benches.
 pub fn check_edges(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.texts() {
@@ -69,7 +69,7 @@ pub fn check_edges(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The roots of crates without `unsafe`.
+/// Checks the roots of crates without `unsafe`.
 pub fn check_unsafe(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.sources() {
@@ -86,7 +86,7 @@ pub fn check_unsafe(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// What the list says of each crate, against its manifest and its root.
+/// Checks the promises of each crate in the list against its manifest and its root.
 pub fn check_promises(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.texts() {
@@ -126,7 +126,7 @@ pub fn check_promises(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The crate whose manifest `file` is.
+/// Returns the crate whose manifest `file` is.
 fn crate_of_manifest(file: &str) -> Option<&str> {
     match crate_of_source(file)? {
         (name, "Cargo.toml") => Some(name),
@@ -134,7 +134,7 @@ fn crate_of_manifest(file: &str) -> Option<&str> {
     }
 }
 
-/// The crate that a file is of, and its path there.
+/// Returns the crate of a file, and the path of the file in it.
 fn crate_of_source(file: &str) -> Option<(&str, &str)> {
     if let Some(rest) = file.strip_prefix("crates/") {
         return rest.split_once('/');
@@ -145,7 +145,7 @@ fn crate_of_source(file: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// Names of all packages in normal and build dependencies, for any target.
+/// Returns the names of all packages in normal and build dependencies, for any target.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let targets = manifest.get("target").and_then(toml::Value::as_table);
     let by_target = targets

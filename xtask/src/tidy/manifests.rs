@@ -1,4 +1,4 @@
-//! What the manifest of every package says.
+//! The rules on manifests of packages.
 
 use super::{Rule, Tree, Violation};
 use crate::workspace::is_published;
@@ -25,13 +25,13 @@ const INHERITED: &[&str] = &[
     "repository",
 ];
 
-/// What a published package says of itself beside its description.
+/// The other keys with which a published package describes itself.
 const SAID: &[&str] = &["keywords", "categories"];
 
-/// Files that a published package has, so that who takes it alone has them too.
+/// The files of a published package, so that a copy of it has them, too.
 const FILES: &[&str] = &["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// All manifests of packages; `fuzz` is a workspace of its own and inherits nothing.
+/// Checks all manifests of packages; `fuzz` is a workspace of its own and inherits nothing.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.texts() {
@@ -107,7 +107,7 @@ mod tests {
                         repository.workspace = true\nkeywords = [\"a\"]\ncategories = [\"encoding\"]\n\
                         [lints]\nworkspace = true\n";
 
-    /// A published package with this manifest and all other files that it needs.
+    /// Returns a published package with this manifest and all other files that it needs.
     fn package(manifest: &str) -> Vec<String> {
         let files = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
         let files = files.map(|name| (format!("crates/a/{name}"), "a"));

@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: the project's rules, checked by a program.
 //!
-//! Each rule knows why it exists and what to do about a violation, and has a test that shows it can
-//! fail. Rules look at a [`Tree`], so a test can make one up.
+//! Each rule has its reason and a remedy, and a test that shows that it can fail. Rules look at a
+//! [`Tree`], so a test can make one up.
 
 use std::collections::BTreeMap;
 
@@ -23,11 +23,11 @@ mod tokens;
 
 /// A rule with its reason.
 pub struct Rule {
-    /// What is demanded, in a few words.
+    /// The demand, in a few words.
     pub name: &'static str,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
-    /// What to do about a violation.
+    /// The remedy for a violation.
     pub remedy: &'static str,
 }
 
@@ -37,12 +37,12 @@ pub struct Violation {
     line: usize,
     rule: &'static Rule,
     what: String,
-    /// Reported, but does not fail the run.
+    /// Whether it is only reported, and does not fail the run.
     warning: bool,
 }
 
 impl Violation {
-    /// A violation that fails the run; `line` is 1 where the whole file is meant.
+    /// Makes a violation that fails the run. `line` is 1 for the whole file.
     pub fn new(rule: &'static Rule, file: &str, line: usize, what: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -53,7 +53,7 @@ impl Violation {
         }
     }
 
-    /// The same as a warning only.
+    /// Makes a warning of this violation.
     pub fn warning(self) -> Self {
         Self {
             warning: true,
@@ -62,7 +62,7 @@ impl Violation {
     }
 }
 
-/// The text files of the checkout by their path from its root, `/` between folders.
+/// The text files of the checkout by their path from its root, with `/` between folders.
 #[derive(Default)]
 pub struct Tree {
     files: BTreeMap<String, String>,
@@ -71,14 +71,14 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Reads what git tracks or would track.
+    /// Reads the files that git tracks or would track.
     fn load() -> Result<Self> {
         let listed = Cmd::new("git ls-files -z --cached --others --exclude-standard")
             .read()
             .context("`git ls-files` failed; tidy looks at what git tracks")?;
         let mut tree = Self::default();
         for path in listed.split('\0').filter(|path| !path.is_empty()) {
-            // Listed but gone: deleted and not committed yet.
+            // Git lists it, but it was deleted and the deletion is not committed yet.
             let Ok(bytes) = std::fs::read(workspace::root().join(path)) else {
                 continue;
             };
@@ -90,24 +90,24 @@ impl Tree {
         Ok(tree)
     }
 
-    /// All text files.
+    /// Returns all text files.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files
             .iter()
             .map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// All Rust sources.
+    /// Returns all Rust sources.
     pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts().filter(|(path, _)| path.ends_with(".rs"))
     }
 
-    /// All paths.
+    /// Returns all paths.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.keys().chain(&self.binaries).map(String::as_str)
     }
 
-    /// One text file.
+    /// Returns one text file.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
@@ -125,7 +125,7 @@ impl Tree {
     }
 }
 
-/// A check looks at the tree and says what it found.
+/// A check looks at the tree and returns the violations.
 type Check = fn(&Tree) -> Vec<Violation>;
 
 /// All checks.
@@ -145,7 +145,7 @@ const CHECKS: &[Check] = &[
     text::check,
 ];
 
-/// Checks the checkout and prints what it found.
+/// Checks the checkout and prints the violations.
 pub fn run() -> Result<()> {
     let tree = Tree::load()?;
     let mut found: Vec<Violation> = CHECKS.iter().flat_map(|check| check(&tree)).collect();
@@ -175,7 +175,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// What `check` finds in made-up files, as `file:line: what`.
+/// Returns the violations that `check` finds in made-up files, as `file:line: what`.
 #[cfg(test)]
 fn found(check: Check, files: &[(&str, &str)]) -> Vec<String> {
     check(&Tree::of(files))

@@ -1,4 +1,4 @@
-//! Names that say nothing about what a file holds.
+//! The rule against file names that do not tell the content.
 
 use super::{Rule, Tree, Violation};
 
@@ -10,7 +10,7 @@ const NAMES: Rule = Rule {
 
 const EMPTY: &[&str] = &["util", "utils", "helper", "helpers", "common", "misc"];
 
-/// All Rust sources and their folders.
+/// Checks all Rust sources and their folders.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for file in tree.paths().filter(|file| file.ends_with(".rs")) {

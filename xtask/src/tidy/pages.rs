@@ -1,4 +1,4 @@
-//! What stands behind the pages that users read: the README and the guide.
+//! The rules on the pages that users read: the README and the guide.
 
 use std::collections::BTreeSet;
 
@@ -22,11 +22,11 @@ const PATHS: Rule = Rule {
     remedy: "name the file as it is now, from the root or from a crate: `json/read/drive.rs`",
 };
 
-/// Pages about the code: the paths in them are checked.
+/// The pages about the code, in which paths are checked.
 const CODE_PAGES: [&str; 3] = ["ARCHITECTURE.md", "docs/adding-a-format.md", "docs/tour.md"];
 
-/// Paths in the pages about the code must exist. A path begins at the root, or at the sources of a
-/// crate: `json/read/drive.rs` is `crates/varvel-json/src/read/drive.rs`.
+/// Checks that paths in the pages about the code exist. A path begins at the root, or at the
+/// sources of a crate: `json/read/drive.rs` is `crates/varvel-json/src/read/drive.rs`.
 pub fn check_paths(tree: &Tree) -> Vec<Violation> {
     let mut known = BTreeSet::new();
     for (file, _) in tree.texts() {
@@ -60,20 +60,20 @@ pub fn check_paths(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The short name of a crate, and the path of one of its sources.
+/// Returns the short name of a crate, and the path of one of its sources.
 fn of_crate(file: &str) -> Option<(&str, &str)> {
     let (name, rest) = file.strip_prefix("crates/varvel")?.split_once("/src/")?;
     Some((name.strip_prefix('-').unwrap_or("varvel"), rest))
 }
 
-/// Whether code in a page is the path of a file or folder.
+/// Returns whether code in a page is the path of a file or folder.
 fn is_path(span: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
     let ends = [".rs", ".md", ".toml", "/"];
     span.chars().all(is_plain) && ends.iter().any(|end| span.ends_with(end))
 }
 
-/// Rust examples of a page must be documentation tests of some crate.
+/// Checks that Rust examples of a page are documentation tests of some crate.
 pub fn check_rust(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in pages(tree) {
@@ -92,8 +92,8 @@ pub fn check_rust(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// Names in the last column of the tables of a page for those who come from another library must be
-/// used in its Rust.
+/// Checks the tables in pages about other libraries: the Rust code of the page must use the names
+/// in the last column.
 pub fn check_tables(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     let compared = pages(tree).filter(|(file, _)| file.contains("/from-"));
@@ -116,14 +116,14 @@ pub fn check_tables(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The README and the pages of the guide.
+/// Returns the README and the pages of the guide.
 fn pages(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
     tree.texts().filter(|(file, _)| {
         *file == "README.md" || (file.starts_with("docs/guide/") && file.ends_with(".md"))
     })
 }
 
-/// The lines of the Rust examples.
+/// Returns the lines of the Rust examples.
 fn rust(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.lines().filter(move |line| {
@@ -135,7 +135,7 @@ fn rust(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Identifiers.
+/// Returns the identifiers.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
@@ -191,7 +191,7 @@ mod tests {
             found(check_tables, &[("docs/guide/from-x.md", &page)]),
             ["docs/guide/from-x.md:5: `get` is not used in the page's Rust"]
         );
-        // Other pages have tables of other things.
+        // Tables of other pages are not checked.
         assert!(found(check_tables, &[("docs/guide/types.md", &page)]).is_empty());
     }
 }

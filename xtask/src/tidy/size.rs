@@ -1,11 +1,11 @@
-//! How long a source file may be.
+//! The rule on the length of source files.
 
 use super::{Rule, Tree, Violation, tokens};
 
-/// Lines of code past which a file is asked why.
+/// The lines of code past which a file gets a warning.
 const ASK: usize = 600;
 
-/// Lines of code past which a file is refused unless listed.
+/// The lines of code past which a file is refused unless it is listed.
 const REFUSE: usize = 1000;
 
 /// Files that may be longer, each with its reason.
@@ -18,7 +18,7 @@ const SIZE: Rule = Rule {
     remedy: "split it along its phases; if it truly is one thing, list it in xtask/src/tidy/size.rs with the reason",
 };
 
-/// All sources outside `tests` folders.
+/// Checks all sources outside `tests` folders.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     check_with(tree, LONG)
 }

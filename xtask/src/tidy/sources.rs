@@ -1,4 +1,4 @@
-//! What every Rust source has, and what none may have.
+//! The rules on attributes and macros of every Rust source.
 
 use super::{Rule, Tree, Violation, tokens};
 
@@ -23,7 +23,7 @@ const RUST: Rule = Rule {
 /// Macros that mark unfinished work.
 const MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
 
-/// All sources, tests too.
+/// Checks all sources, including tests.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.sources() {

@@ -1,4 +1,4 @@
-//! What no text file may say.
+//! The rules on text that no file may have.
 
 use super::{Rule, Tree, Violation};
 
@@ -17,14 +17,14 @@ const PATHS: &[&str] = &[
     concat!("/", "tmp/"),
 ];
 
-/// Tools and folders of the machines this is developed on, split likewise.
+/// Tools and folders of the machines on which this is developed, split for the same reason.
 const PRIVATE: &[&str] = &[
     concat!("issues", " show"),
     concat!("shared/", "design"),
     concat!("shared/", "hooks"),
 ];
 
-/// All text files.
+/// Checks all text files.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.texts() {
@@ -39,7 +39,7 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// Whether `path` stands in `line` as the beginning of a path, not in the middle of one or of a
+/// Returns whether `path` is in `line` as the beginning of a path, not in the middle of one or of a
 /// URL.
 fn has_absolute(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(at, _)| {

@@ -1,16 +1,16 @@
-//! Rust sources seen as tokens: comments and strings cannot be mistaken for code.
+//! Rust sources as tokens, so that comments and strings cannot be mistaken for code.
 
 use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// Lexes `text`; `None` if it is not Rust.
+/// Lexes `text`. Returns `None` if it is not Rust.
 pub fn lex(text: &str) -> Option<Vec<TokenTree>> {
     let stream: TokenStream = text.parse().ok()?;
     Some(stream.into_iter().collect())
 }
 
-/// Whether the file has `#![outer(.., inner, ..)]`.
+/// Returns whether the file has `#![outer(.., inner, ..)]`.
 pub fn has_inner_attribute(text: &str, outer: &str, inner: &str) -> bool {
     let tokens = lex(text).unwrap_or_default();
     tokens.windows(3).any(|window| match window {
@@ -27,7 +27,7 @@ pub fn has_inner_attribute(text: &str, outer: &str, inner: &str) -> bool {
     })
 }
 
-/// Whether the brackets of an attribute hold `outer(.., inner, ..)`.
+/// Returns whether the brackets of an attribute hold `outer(.., inner, ..)`.
 fn attribute_names(attribute: &Group, outer: &str, inner: &str) -> bool {
     let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
     match tokens.as_slice() {
@@ -44,7 +44,7 @@ fn attribute_names(attribute: &Group, outer: &str, inner: &str) -> bool {
     }
 }
 
-/// The lines on which one of the macros `names` is called, with the name.
+/// Returns the lines on which one of the macros `names` is called, with the name.
 pub fn macro_calls(tokens: &[TokenTree], names: &[&str]) -> Vec<(usize, String)> {
     let mut calls = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
@@ -66,7 +66,7 @@ pub fn macro_calls(tokens: &[TokenTree], names: &[&str]) -> Vec<(usize, String)>
     calls
 }
 
-/// The lines that hold code: no comments, documentation, blank lines, tests or tables.
+/// Returns the lines that hold code: no comments, documentation, blank lines, tests or tables.
 pub fn code_lines(tokens: &[TokenTree]) -> BTreeSet<usize> {
     let mut lines = BTreeSet::new();
     collect(tokens, &mut lines);
@@ -107,7 +107,8 @@ fn collect(tokens: &[TokenTree], lines: &mut BTreeSet<usize>) {
     }
 }
 
-/// After a documentation comment at `i`, which the lexer gives as `#[doc = ".."]`.
+/// Returns the position after a documentation comment at `i`, which the lexer gives as
+/// `#[doc = ".."]`.
 fn after_doc(tokens: &[TokenTree], i: usize) -> Option<usize> {
     let at = attribute_at(tokens, i)?;
     let TokenTree::Group(group) = &tokens[at] else {
@@ -119,7 +120,8 @@ fn after_doc(tokens: &[TokenTree], i: usize) -> Option<usize> {
     }
 }
 
-/// After an item at `i` that is marked `#[cfg(test)]` or `#[cfg(all(test, ..))]`.
+/// Returns the position after an item at `i` that is marked `#[cfg(test)]` or
+/// `#[cfg(all(test, ..))]`.
 pub fn after_test_item(tokens: &[TokenTree], i: usize) -> Option<usize> {
     let at = attribute_at(tokens, i)?;
     let TokenTree::Group(group) = &tokens[at] else {
@@ -136,7 +138,7 @@ pub fn after_test_item(tokens: &[TokenTree], i: usize) -> Option<usize> {
     Some(at + 1 + end + 1)
 }
 
-/// Where the brackets of an attribute at `i` are.
+/// Returns the position of the brackets of an attribute at `i`.
 fn attribute_at(tokens: &[TokenTree], i: usize) -> Option<usize> {
     if !is_punct(tokens.get(i), '#') {
         return None;
@@ -152,7 +154,7 @@ fn attribute_at(tokens: &[TokenTree], i: usize) -> Option<usize> {
     }
 }
 
-/// Where the array is that a `const` or `static` at `i` is set to.
+/// Returns the position of the array that a `const` or `static` at `i` is set to.
 fn table_at(tokens: &[TokenTree], i: usize) -> Option<usize> {
     let TokenTree::Ident(word) = tokens.get(i)? else {
         return None;

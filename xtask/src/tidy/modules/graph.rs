@@ -1,4 +1,4 @@
-//! Which file of a crate uses which, and where that goes in a circle.
+//! The graph of a crate's files: which file uses which, and the circles in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,32 +6,32 @@ use super::paths::{self, Named, Source};
 
 /// The files of one crate as modules.
 pub struct Modules<'t> {
-    /// By the names that lead to them: none for the root.
+    /// The files by the names that lead to them: none for the root.
     files: BTreeMap<Vec<String>, (&'t str, Source)>,
 }
 
-/// One file needs another.
+/// An edge: one file needs another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     pub from: String,
     pub line: usize,
     pub to: String,
-    /// As it is written.
+    /// The path in the source.
     pub path: String,
 }
 
-/// A name leads through at most so many `use` declarations.
+/// The most `use` declarations through which a name is followed.
 const STEPS: usize = 32;
 
 impl<'t> Modules<'t> {
-    /// The sources below `folder`, which ends in `src/`.
+    /// Reads the sources below `folder`, which ends in `src/`.
     pub fn of(folder: &str, sources: impl Iterator<Item = (&'t str, &'t str)>) -> Self {
         let mut files = BTreeMap::new();
         for (file, text) in sources {
             let Some(path) = file.strip_prefix(folder).and_then(module) else {
                 continue;
             };
-            // A package may have a library and a program: they share no modules.
+            // A package may have a library and a program, which share no modules.
             if !path.is_empty() || !files.contains_key(&path) || file.ends_with("/lib.rs") {
                 files.insert(path, (file, paths::read(text)));
             }
@@ -39,8 +39,9 @@ impl<'t> Modules<'t> {
         Self { files }
     }
 
-    /// All that files need of each other. What a file needs of one that it is below of is not
-    /// counted: a room's door holds what its files share, and opens to what they make.
+    /// Returns all edges between files. A use of a module above the file does not count, nor does a
+    /// re-export from a module below it: a `mod.rs` holds the items that its children share, and
+    /// re-exports theirs.
     pub fn edges(&self) -> BTreeSet<Edge> {
         let mut edges = BTreeSet::new();
         for (module, (file, source)) in &self.files {
@@ -59,7 +60,7 @@ impl<'t> Modules<'t> {
                 });
             };
             for one in &source.uses {
-                // Of a module that has a name here, only what is used of it counts.
+                // If a module has a name here, only the uses of its items count.
                 if self
                     .files
                     .contains_key(&self.absolute(module, &one.path.path))
@@ -75,7 +76,7 @@ impl<'t> Modules<'t> {
         edges
     }
 
-    /// The path from the root, as far as words say so.
+    /// Returns the path from the root, as far as the leading words tell it.
     fn absolute(&self, module: &[String], path: &[String]) -> Vec<String> {
         let mut at = module.to_vec();
         for (i, word) in path.iter().enumerate() {
@@ -89,8 +90,8 @@ impl<'t> Modules<'t> {
         at
     }
 
-    /// The module in which is defined what `path` names in `module`; `None` if it is not of this
-    /// crate.
+    /// Returns the module that defines the item `path` names in `module`; `None` if it is in
+    /// another crate.
     fn resolve(&self, module: &[String], path: &[String], steps: usize) -> Option<&[String]> {
         let first = path.first()?;
         if matches!(first.as_str(), "crate" | "self" | "super") {
@@ -99,7 +100,7 @@ impl<'t> Modules<'t> {
             let start = self.absolute(module, &path[..words]);
             return self.follow(&start, &path[words..], steps);
         }
-        // A name of another crate, unless it is known here.
+        // A name of another crate, unless it is a child of this module.
         self.child(module, first)
             .or_else(|| self.used(module, first, steps))?;
         self.follow(module, path, steps)
@@ -145,7 +146,7 @@ impl<'t> Modules<'t> {
         Some(self.files.get_key_value(&path)?.0)
     }
 
-    /// Returns the path that a `use` of `module` brings in by this name, if that is of this crate.
+    /// Returns the path that a `use` of `module` brings in under this name, if it is in this crate.
     fn used(&self, module: &[String], name: &str, steps: usize) -> Option<&[String]> {
         let steps = steps.checked_sub(1)?;
         let uses = &self.files.get(module)?.1.uses;
@@ -158,7 +159,7 @@ impl<'t> Modules<'t> {
     }
 }
 
-/// The names that lead to a file below `src/`; `None` for a program of its own.
+/// Returns the names that lead to a file below `src/`; `None` for a program of its own.
 fn module(file: &str) -> Option<Vec<String>> {
     let path = file.strip_suffix(".rs")?;
     if path.starts_with("bin/") || path.ends_with("/tests") || path.contains("/tests/") {
@@ -172,13 +173,13 @@ fn module(file: &str) -> Option<Vec<String>> {
     Some(names.map(str::to_owned).collect())
 }
 
-/// The groups of files that all lead to each other, each sorted.
+/// Returns the groups of files that all lead to each other, each sorted.
 pub fn circles(edges: &BTreeSet<Edge>) -> Vec<Vec<&str>> {
     let mut next: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for edge in edges {
         next.entry(&edge.from).or_default().insert(&edge.to);
     }
-    // Crates are small: from each file, all that it leads to.
+    // Crates are small, so all files that each file leads to are listed.
     let reached: BTreeMap<&str, BTreeSet<&str>> = next
         .keys()
         .map(|&from| {

@@ -1,4 +1,4 @@
-//! The circles that are known: those that the things themselves have.
+//! The circles that are known, since the concepts themselves need each other.
 
 /// Files that need each other, and why.
 pub struct Circle {
@@ -6,20 +6,20 @@ pub struct Circle {
     pub folder: &'static str,
     /// The files, from that folder, sorted.
     pub files: &'static [&'static str],
-    /// Why no piece can be moved out.
+    /// The reason why no piece can be moved out.
     #[allow(dead_code, reason = "for those who read the list")]
     pub reason: &'static str,
 }
 
 impl Circle {
-    /// Whether these files of `folder` are it.
+    /// Returns whether it consists of these files of `folder`.
     pub fn is(&self, folder: &str, files: &[&str]) -> bool {
         let short = files.iter().map(|file| file.strip_prefix(folder));
         self.folder == folder && short.eq(self.files.iter().map(|file| Some(*file)))
     }
 }
 
-/// All of them.
+/// All known circles.
 pub const LISTED: &[Circle] = &[
     Circle {
         folder: "crates/varvel-flatbuffers/src/",

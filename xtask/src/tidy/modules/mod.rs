@@ -1,9 +1,9 @@
-//! Files of a crate that need each other in a circle.
+//! The rule against circles of files in a crate.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `paths` | what a file names of its crate |
-//! | `graph` | which file needs which |
+//! | `paths` | the names that a file uses of its crate |
+//! | `graph` | the graph of which file needs which |
 //! | `listed` | the circles that are known, each with its reason |
 
 mod graph;
@@ -24,7 +24,7 @@ const CIRCLES: Rule = Rule {
              in xtask/src/tidy/modules/listed.rs",
 };
 
-/// All crates, and the programs beside them.
+/// Checks all crates, and the other programs.
 pub fn check(tree: &Tree) -> Vec<Violation> {
     check_with(tree, LISTED)
 }
@@ -50,7 +50,7 @@ fn check_with(tree: &Tree, listed: &[Circle]) -> Vec<Violation> {
     found
 }
 
-/// The folders of sources, each ending in `src/`.
+/// Returns the folders of sources, each ending in `src/`.
 fn folders(tree: &Tree) -> BTreeSet<&str> {
     let folder = |file: &'_ str| Some(file.find("/src/")? + "/src/".len());
     tree.sources()
@@ -58,7 +58,7 @@ fn folders(tree: &Tree) -> BTreeSet<&str> {
         .collect()
 }
 
-/// A circle, with the lines that close it.
+/// Returns the violation for a circle, with the lines that close it.
 fn violation(folder: &str, files: &[&str], edges: &BTreeSet<Edge>) -> Violation {
     let short = |file: &str| file.strip_prefix(folder).unwrap_or(file).to_owned();
     let inside = |file: &String| files.contains(&file.as_str());
@@ -126,7 +126,7 @@ mod tests {
             "use super::B;\npub fn run() -> B {\n    B\n}\n",
         );
         assert!(of(&[ROOT, door, room], &[]).is_empty());
-        // By way of another room it is a circle.
+        // A circle by way of another room.
         let room = (
             "a/src/b/d.rs",
             "use crate::c::C;\npub fn run() -> C {\n    C\n}\n",

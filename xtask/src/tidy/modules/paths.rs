@@ -1,6 +1,8 @@
-//! The names of its own crate that a source uses: in `use` declarations, and as paths in its code.
+//! Reads the names of its own crate that a source uses: in `use` declarations, and as paths in its
+//! code.
 //!
-//! Tests name what they like, and what a macro quotes is the code of others; neither is looked at.
+//! Tests and quoted code of macros are not read: tests may use any name, and quoted code belongs to
+//! other crates.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -11,7 +13,7 @@ use crate::tidy::tokens;
 pub struct Source {
     /// The names that its `use` declarations bring in.
     pub uses: Vec<Use>,
-    /// Paths in the code, of two names or more.
+    /// The paths in the code, with two names or more.
     pub paths: Vec<Named>,
     /// The names of its items.
     pub items: Vec<String>,
@@ -23,11 +25,11 @@ pub struct Use {
     pub path: Named,
     /// The name in this file; `None` for all names of a module (`*`).
     pub name: Option<String>,
-    /// Whether others may use it from here: `pub`, `pub(crate)` and the like.
+    /// Whether other modules may use it from here: `pub`, `pub(crate)` and the like.
     pub public: bool,
 }
 
-/// A path as it is written, and where.
+/// A path as it is written, and its line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
     pub path: Vec<String>,
@@ -101,7 +103,7 @@ fn walk(tokens: &[TokenTree], top: bool, source: &mut Source) {
     }
 }
 
-/// The name behind the word of an item; `macro_rules` has a sign between.
+/// Returns the name behind the word of an item; `macro_rules` has a sign between.
 fn item_name(tokens: &[TokenTree], at: usize) -> Option<String> {
     let at = if is(tokens, at, '!') { at + 1 } else { at };
     match tokens.get(at)? {
@@ -110,7 +112,7 @@ fn item_name(tokens: &[TokenTree], at: usize) -> Option<String> {
     }
 }
 
-/// The names at `at` with `::` between them, and what is behind them.
+/// Returns the names at `at` with `::` between them, and the position behind them.
 fn path_at(tokens: &[TokenTree], at: usize) -> (Named, usize) {
     let mut named = Named {
         path: Vec::new(),
@@ -128,18 +130,18 @@ fn path_at(tokens: &[TokenTree], at: usize) -> (Named, usize) {
     (named, at)
 }
 
-/// Reads what stands behind `use`; gives what is behind it.
+/// Reads the declaration behind `use`. Returns the position behind it.
 fn declaration(tokens: &[TokenTree], at: usize, public: bool, source: &mut Source) -> usize {
     let end = (at..tokens.len()).find(|&i| is(tokens, i, ';'));
     let end = end.unwrap_or(tokens.len());
-    // A crate from outside.
+    // A leading `::` means a crate from outside.
     if !is(tokens, at, ':') {
         tree(&tokens[at..end], &[], public, source);
     }
     end + 1
 }
 
-/// One branch of a `use`, behind `prefix`.
+/// Reads one branch of a `use`, behind `prefix`.
 fn tree(tokens: &[TokenTree], prefix: &[String], public: bool, source: &mut Source) {
     let (mut named, after) = path_at(tokens, 0);
     named.path.splice(0..0, prefix.iter().cloned());
