@@ -1,8 +1,8 @@
-//! Work on hostile input of a given size, for counting its instructions:
-//! `cargo xtask ci --only slope` runs each case at two sizes and holds the growth against the
-//! growth of the input.
+//! Works on hostile input of a given size, so that its instructions can be counted.
+//! `cargo xtask ci --only slope` runs each case at two sizes, and compares the growth of the count
+//! with the growth of the input.
 //!
-//! `slope` lists the cases; `slope CASE SIZE` runs one. Only what is inside `measured` is counted.
+//! `slope` lists the cases; `slope CASE SIZE` runs one. Only the code inside `measured` is counted.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ use varvel_value::Value;
 /// Prepares a document of a size.
 type Prepare = fn(usize) -> Frozen;
 
-/// Does something with it.
+/// Works on the document.
 type Work = fn(Frozen, &[u8]);
 
 /// Hostile documents; each size is a number of shapes, keys, or items.
@@ -72,9 +72,9 @@ const DOCUMENTS: &[(&str, Prepare)] = &[
     }),
 ];
 
-/// Writes a document, which is also given as JSON if that holds it, in a format, reads it and pulls
-/// through it, if the format holds it. It is driven alone, too, where the builder has no say, and
-/// written from JSON, whose lengths are not known before, so that heads come to need more room.
+/// Writes a document in a format, reads it, and pulls through it, if the format can hold it. The
+/// document is also driven alone, without the builder's checks. It is also written from JSON, if
+/// JSON can hold it: there lengths are not known in advance, so that heads come to need more room.
 struct Through<'f>(&'f Frozen, &'f [u8]);
 
 impl Visit for Through<'_> {
@@ -109,8 +109,8 @@ impl Visit for Through<'_> {
     }
 }
 
-/// Work that belongs to no format of the table. It is given a document, and the document as JSON if
-/// that holds it.
+/// Work that belongs to no format of the table. It gets a document, and the document as JSON if
+/// JSON can hold it.
 const WORKS: &[(&str, Work)] = &[
     ("freeze", |_, json| {
         if json.is_empty() {
@@ -164,7 +164,8 @@ const WORKS: &[(&str, Work)] = &[
     }),
 ];
 
-/// Equal in all that the hash of a key looks at: its length, head, middle and end.
+/// Returns keys that are equal in all that the hash of a key looks at: length, head, middle and
+/// end.
 fn colliding(i: usize) -> String {
     format!("{:<16}{i:08}{:<40}", "same", "")
 }

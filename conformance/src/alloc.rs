@@ -1,6 +1,7 @@
-//! An allocator before the system's that counts what each thread asks for, and can refuse it.
+//! An allocator on top of the system's that counts the allocations of each thread, and can refuse
+//! one.
 //!
-//! For the programs that test memory, each of which makes it their global allocator.
+//! Each program that tests memory makes it its global allocator.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -12,21 +13,22 @@ use std::ptr;
 pub struct Alloc;
 
 thread_local! {
-    /// Bytes that this thread has asked for and not given back (it may give back another's), the
-    /// most there were since the last reset, and how often it asked. Of each thread apart: the
-    /// test harness allocates in others while a test counts.
+    /// The bytes that this thread has allocated and not freed (it may free those of another
+    /// thread), their maximum since the last reset, and the number of allocations. Each thread
+    /// counts its own, since the test harness allocates in other threads while a test counts.
     static USED: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static CALLS: Cell<usize> = const { Cell::new(0) };
-    /// How often this thread will be given what it asks for before it is refused once, and the
-    /// sizes that do not count.
+    /// How many allocations of this thread succeed before one is refused, and the sizes that are
+    /// exempt from this.
     static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
     static EXEMPT: Cell<&'static [usize]> = const { Cell::new(&[]) };
-    /// The bytes that it gave back last, if it has not asked since: so many are there.
+    /// The size of the last block that was freed, if nothing was allocated since: so much is
+    /// available.
     static FREED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts `by` bytes more; `false` if they are to be refused.
+/// Counts `by` bytes more. Returns `false` if they are to be refused.
 fn granted(by: usize, instead_of: usize) -> bool {
     CALLS.set(CALLS.get() + 1);
     let freed = FREED.replace(0);
@@ -39,15 +41,15 @@ fn granted(by: usize, instead_of: usize) -> bool {
             return false;
         }
     }
-    // Old and new memory may both be there for a while.
+    // Old and new memory may both be allocated for a while.
     USED.set(USED.get() + by as isize);
     PEAK.set(PEAK.get().max(USED.get()));
     USED.set(USED.get() - instead_of as isize);
     true
 }
 
-// SAFETY: every call goes to the system's allocator as it is, or gives null, which says that there
-// is no memory; counting changes nothing about it.
+// SAFETY: every call goes to the system's allocator as it is, or returns null, which means that
+// there is no memory; counting changes nothing about it.
 unsafe impl GlobalAlloc for Alloc {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         match granted(layout.size(), 0) {
@@ -78,7 +80,8 @@ unsafe impl GlobalAlloc for Alloc {
     }
 }
 
-/// What `work` gives, the bytes it had in use at its peak beyond those before, and its allocations.
+/// Returns the result of `work`, its peak of bytes in use beyond those before, and its number of
+/// allocations.
 pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     let before = USED.get();
     let calls = CALLS.get();
@@ -88,9 +91,10 @@ pub fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
     (result, peak, CALLS.get() - calls)
 }
 
-/// What `work` gives where its allocation number `n`, from 0, is refused, and whether there was
-/// one. Those of the `exempt` sizes, in bytes, are granted and not counted, and so is what has just
-/// been given back: whoever asks for it to see whether it is there gets it afterwards.
+/// Returns the result of `work` with allocation number `n`, from 0, refused, and whether there was
+/// one. Allocations of the `exempt` sizes, in bytes, succeed and are not counted. The same holds
+/// for an allocation that fits the block that was freed just before: code may probe for memory in
+/// this way, and then allocates it.
 pub fn failing<T>(n: usize, exempt: &'static [usize], work: impl FnOnce() -> T) -> (T, bool) {
     EXEMPT.set(exempt);
     LEFT.set(Some(n));
@@ -98,8 +102,8 @@ pub fn failing<T>(n: usize, exempt: &'static [usize], work: impl FnOnce() -> T) 
     (result, LEFT.replace(None).is_none())
 }
 
-/// Whether an allocation of this thread is to be refused: for what cannot say that there is no
-/// memory.
+/// Returns whether an allocation of this thread is to be refused: for code that cannot report a
+/// lack of memory.
 pub fn is_failing() -> bool {
     LEFT.get().is_some()
 }

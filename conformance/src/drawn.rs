@@ -1,11 +1,10 @@
-//! JSON for a schema, drawn from bytes: most of it such that the schema takes it, and some that is
-//! not.
+//! JSON for a schema, drawn from bytes: most of it fits the schema, and some does not.
 
 /// The schema.
 pub const SCHEMA: &str = include_str!("../../crates/varvel-codegen/tests/generated/drawn.fbs");
 
-/// A document that the bytes say; no bytes say the smallest. With `wild`, values of wrong kinds and
-/// strange names are among what is drawn.
+/// Returns the document that the bytes choose; no bytes choose the smallest one. With `wild`,
+/// values of wrong kinds and strange names are among the choices.
 pub fn json(bytes: &[u8], wild: bool) -> String {
     let mut draw = Draw {
         bytes: bytes.iter(),
@@ -21,11 +20,11 @@ struct Draw<'a> {
     bytes: std::slice::Iter<'a, u8>,
     text: String,
     wild: bool,
-    /// So many names have been given.
+    /// The number of names that were given.
     count: usize,
 }
 
-/// The fields of an item, and what is drawn for each.
+/// The fields of an item, and the values for each.
 const FIELDS: &[(&str, Kind)] = &[
     ("name", Kind::Text),
     (
@@ -93,7 +92,7 @@ const FLOATS: &[&str] = &[
     "0", "1.5", "-0.25", "0.1", "3.4e38", "1e-40", "16777216", "\"2.5\"", "-1e10",
 ];
 
-/// What stands where it does not belong.
+/// Values that fit in no place.
 const WILD: &[&str] = &[
     "null",
     "true",
@@ -155,7 +154,7 @@ impl Draw<'_> {
     fn item(&mut self, depth: usize) {
         let mut first = true;
         self.text += "{";
-        // A key has to be there.
+        // The key is always present.
         let mut left: Vec<usize> = (1..FIELDS.len()).collect();
         let mut number = 0;
         for _ in 0..=self.byte() % 12 {
@@ -189,7 +188,7 @@ impl Draw<'_> {
         match kind {
             Kind::Of(all) => self.add(all),
             Kind::Text => {
-                // A key of its own: which of two equal ones comes first is nobody's promise.
+                // Each key is different, since nobody promises which of two equal ones comes first.
                 self.string();
                 self.text.pop();
                 self.count += 1;
@@ -235,7 +234,7 @@ impl Draw<'_> {
         self.text += &text;
     }
 
-    /// The value of a union, and the name of its type.
+    /// Writes the value of a union. Returns the name of its type.
     fn value(&mut self, depth: usize) -> &'static str {
         match self.byte() % 3 {
             0 if depth > 0 => {
@@ -253,7 +252,7 @@ impl Draw<'_> {
         }
     }
 
-    /// With its type before it or behind.
+    /// Writes a union with its type before or behind the value.
     fn union(&mut self, name: &str, depth: usize) {
         let behind = self.byte() % 2 == 1;
         let before = core::mem::take(&mut self.text);

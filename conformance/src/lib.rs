@@ -1,11 +1,11 @@
-//! External suites, each case judged through the public door. See README.md for which suites there
-//! are and how a case is judged; the tests are in `tests/`, one file a suite.
+//! External suites, each case judged through the public interface. README.md lists the suites, and
+//! says how a case is judged; the tests are in `tests/`, one file for each suite.
 //!
 //! | room | holds |
 //! |---|---|
-//! | here | where suites lie, their cases, and the verdict over all of them |
+//! | here | the folders of suites, their cases, and the verdict over all of them |
 //! | [`tree`] | a document as plain data, from any source of events |
-//! | [`reference`](mod@reference) | the same from `serde_json`: the second opinion |
+//! | [`reference`](mod@reference) | a document as plain data from `serde_json`: the second opinion |
 //! | [`walk`] | every member of a frozen view |
 //! | [`drawn`] | JSON for a FlatBuffers schema, from bytes |
 //! | [`alloc`] | an allocator that counts and can refuse |
@@ -26,8 +26,8 @@ use varvel_core::{Duplicates, Limits, Result};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive};
 
-/// The folder of a suite: in `VARVEL_SUITES`, else beside the workspace. Says so where it is
-/// absent.
+/// Returns the folder of a suite: in `VARVEL_SUITES`, else beside the workspace. Prints a line if
+/// it is missing.
 pub fn suite(name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("VARVEL_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites"),
@@ -43,10 +43,10 @@ pub fn suite(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says that a test does nothing, and why. Straight to standard output: what `println!` writes in a
-/// test that passes is not shown.
+/// Prints that a test does nothing, and why. It writes straight to standard output, since the
+/// output of `println!` in a passing test is not shown.
 pub fn skipped(why: impl Display) {
-    // A verdict may stand on the line already. Nothing depends on this.
+    // The harness may have begun this line already. Nothing depends on it.
     let _ = writeln!(stdout(), "\nskipped: {why}");
 }
 
@@ -55,23 +55,23 @@ pub fn skipped(why: impl Display) {
 pub struct Case {
     /// The file's path inside the suite, with `/` between folders.
     pub name: String,
-    /// What is in it.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
 impl Case {
-    /// The name without its folders.
+    /// Returns the name without its folders.
     pub fn file_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
-    /// What the name ends in behind the last point.
+    /// Returns the part of the name behind the last point.
     pub fn extension(&self) -> &str {
         self.name.rsplit('.').next().unwrap_or("")
     }
 }
 
-/// All files of a folder and the folders in it, by name.
+/// Returns all files of a folder and the folders in it, by name.
 pub fn cases(folder: &Path) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
@@ -92,7 +92,7 @@ pub fn cases(folder: &Path) -> Vec<Case> {
     cases
 }
 
-/// The verdict over the cases of a suite: counts them, and gathers what failed.
+/// The verdict over the cases of a suite: counts them, and collects those that failed.
 #[derive(Debug, Default)]
 pub struct Verdict {
     count: usize,
@@ -100,7 +100,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Judges one case: `Err` says in what it fails.
+    /// Judges one case. `Err` says why it fails.
     pub fn judge(&mut self, name: &str, outcome: std::result::Result<(), String>) {
         self.count += 1;
         if let Err(failure) = outcome {
@@ -111,7 +111,7 @@ impl Verdict {
     /// Fails the test if a case failed, or if there were more or fewer than `expected`.
     ///
     /// # Panics
-    /// If so: this is for tests.
+    /// In these cases: this is for tests.
     pub fn close(self, expected: usize) {
         assert!(
             self.failures.is_empty(),
@@ -124,12 +124,12 @@ impl Verdict {
     }
 }
 
-/// A JSON document frozen; of a key that comes twice the last member counts.
+/// Freezes a JSON document; if a key comes twice, the last member counts.
 pub fn freeze(input: &[u8]) -> Result<Frozen> {
     freeze_with(input, Duplicates::Last)
 }
 
-/// A JSON document frozen.
+/// Freezes a JSON document with a policy for duplicate keys.
 pub fn freeze_with(input: &[u8], duplicates: Duplicates) -> Result<Frozen> {
     let mut builder = Builder::with(duplicates, Limits::DEFAULT);
     builder.start()?;
@@ -137,7 +137,7 @@ pub fn freeze_with(input: &[u8], duplicates: Duplicates) -> Result<Frozen> {
     builder.finish()
 }
 
-/// Whether a document that must be accepted is.
+/// Checks that a document is accepted.
 pub fn accepted(input: &[u8]) -> std::result::Result<(), String> {
     match freeze(input) {
         Ok(_) => Ok(()),
@@ -145,7 +145,7 @@ pub fn accepted(input: &[u8]) -> std::result::Result<(), String> {
     }
 }
 
-/// Whether a document that must be refused is.
+/// Checks that a document is refused.
 pub fn refused(input: &[u8]) -> std::result::Result<(), String> {
     match freeze(input) {
         Ok(_) => Err("accepted".to_owned()),

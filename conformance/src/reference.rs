@@ -1,5 +1,5 @@
-//! The second opinion: a document as `serde_json` reads it. Number texts are judged by the standard
-//! library: integers stay as they are, a decimal is the nearest `f64`.
+//! The second opinion: a document as `serde_json` reads it. The standard library judges the text of
+//! numbers: integers keep their digits, a decimal is the nearest `f64`.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ fn tree(raw: &RawValue) -> serde_json::Result<Tree> {
     })
 }
 
-/// The members of an object in order, doubled keys too.
+/// The members of an object in order, with duplicate keys.
 struct Members;
 
 impl<'de> Visitor<'de> for Members {

@@ -1,4 +1,4 @@
-//! A document as plain data, from any source of events: order and doubled keys are kept.
+//! A document as plain data, from any source of events: order and duplicate keys are kept.
 
 use varvel_core::{Bytes, Encode, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp};
 
@@ -21,7 +21,7 @@ pub enum Tree {
     Object(Vec<(String, Self)>),
 }
 
-/// What a value gives as events.
+/// Returns the tree of a value's events.
 pub fn of(value: &impl Encode) -> Result<Tree> {
     let mut builder = TreeBuilder::default();
     value.encode(&mut builder, &())?;
@@ -37,7 +37,7 @@ pub struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// The document, if it is complete.
+    /// Returns the document, if it is complete.
     pub fn finish(self) -> Result<Tree> {
         self.done.ok_or_else(wrong)
     }

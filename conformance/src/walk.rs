@@ -1,15 +1,15 @@
-//! A walk through every member of a [`View`], which holds them against each other. Allocates
-//! nothing of its own: a test counts what the members allocate.
+//! A walk through every method of a [`View`], which compares their results. It allocates nothing
+//! itself, so that a test can count the allocations of the methods.
 
 use varvel_core::Kind;
 use varvel_frozen::{HashedKey, View};
 
-/// Visits all nodes of a view, each through every member that reads it; how many there are.
+/// Visits all nodes of a view, and calls every method that reads each. Returns the number of nodes.
 ///
-/// Recurses: for documents within the default limit of depth.
+/// The function recurses, so it is for documents within the default limit of depth.
 ///
 /// # Panics
-/// If two members say different things: this is for tests.
+/// If two methods disagree: this is for tests.
 pub fn every_member(view: View<'_>) -> usize {
     let kind = view.kind();
     assert_eq!(view.is_null(), kind == Kind::Null);
@@ -66,7 +66,7 @@ fn scalars(view: View<'_>, kind: Kind) {
     }
 }
 
-/// Numbers that are lent are those of the items.
+/// Checks that lent slices of numbers equal the items.
 fn slices(view: View<'_>) {
     if let Some(values) = view.as_f64_slice() {
         assert_eq!(values.len(), view.len());
@@ -150,7 +150,7 @@ fn members(view: View<'_>) -> usize {
         assert!(view.get("no such key, whatever the document").is_none());
     } else {
         assert!(view.entries().next().is_none() && view.keys().next().is_none());
-        // Of a map, too, a member whose key is that string.
+        // A map may have an empty string as a key, too.
         let empty = view.pairs().any(|(key, _)| key.as_str() == Some(""));
         assert_eq!(view.get("").is_some(), empty);
     }
@@ -162,7 +162,7 @@ fn members(view: View<'_>) -> usize {
     nodes
 }
 
-/// A member is found by its key in every way.
+/// Checks that each way to look a key up finds the member.
 fn found(view: View<'_>, key: &str, value: View<'_>) {
     let same = |other: View<'_>| {
         assert_eq!(other.kind(), value.kind());
@@ -182,7 +182,7 @@ fn found(view: View<'_>, key: &str, value: View<'_>) {
     assert!(view.value_at(view.len()).is_none());
 }
 
-/// A column has of each record what the record says.
+/// Checks that a column has the value of each record.
 fn column(view: View<'_>) {
     for record in view.items().chain(view.items().next_back()).take(3) {
         for key in record.keys().take(3) {

@@ -1,7 +1,8 @@
-//! What converting records takes in memory at its peak, in all threads together: 64 MiB and 16
-//! times the longest record.
+//! The peak memory for converting records, in all threads together: 64 MiB and 16 times the longest
+//! record.
 //!
-//! One test, so that nothing else allocates in this process. What is read is made as it is read.
+//! There is one test, so that nothing else allocates in this process. The input is made while it is
+//! read.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Read};
@@ -33,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.alloc(layout) }
     }
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Old and new memory may both be there for a while.
+        // Old and new memory may both be allocated for a while.
         grown(size);
         shrunk(layout.size());
         // SAFETY: the caller's contract.
@@ -49,7 +50,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A few records again and again, up to so many bytes.
+/// Repeats a few records, up to this many bytes.
 struct Again {
     records: Vec<u8>,
     at: usize,
@@ -69,7 +70,7 @@ impl Read for Again {
 
 const MIB: usize = 1 << 20;
 
-/// Converts `repeat` times these records, and holds the peak against the bound.
+/// Converts these records `repeat` times, and compares the peak with the bound.
 fn check(
     name: &str,
     records: &[u8],
@@ -78,7 +79,7 @@ fn check(
     longest: usize,
     failures: &mut Vec<String>,
 ) {
-    // Of long records many threads hold the most.
+    // Many threads take the most memory for long records.
     let threads: &[usize] = if longest < MIB { &[2, 16] } else { &[16] };
     for &to in Format::ALL {
         let bound = 64 * MIB + 16 * longest;
@@ -118,7 +119,7 @@ fn check(
     }
 }
 
-/// A line of about so many bytes.
+/// Returns a line of about `size` bytes.
 fn line(open: &str, item: &str, close: &str, size: usize) -> String {
     let items = vec![item; size / (item.len() + 1)].join(",");
     format!("{open}{items}{close}\n")
@@ -146,7 +147,7 @@ fn records_keep_to_their_bound_of_memory() {
         ("control characters", line("[\"", "\\u0001", "\"]", 100_000)),
     ];
     for (name, text) in &pieces {
-        // Errors take their time.
+        // Errors are slow.
         let all = if *name == "bad" { MIB } else { 3 * MIB };
         let repeat = all.div_ceil(text.len());
         let longest = text.split('\n').map(str::len).max().unwrap();
@@ -180,7 +181,7 @@ fn records_keep_to_their_bound_of_memory() {
             &mut failures,
         );
     }
-    // What is written early leaves nothing behind for each time.
+    // Parts that are written early leave no memory behind.
     let text = format!("{}\"{}\"\n", "x\n".repeat(64), "long ".repeat(10_000));
     check(
         "bad between long",

@@ -1,5 +1,5 @@
-//! Binary schemas (`.bfbs`): those of the suite, those that we write of its `.fbs` files, and those
-//! of the `flatc` binary.
+//! Binary schemas (`.bfbs`): those of the suite, those that we write from its `.fbs` files, and
+//! those of the `flatc` binary.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,8 +13,7 @@ use varvel_fbs::{
 };
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 
-/// Some schemas were made from another language, and include one that the suite has in that
-/// language alone.
+/// A schema that the suite has only in another language, and that some of its schemas include.
 const IMPORTED: &str = "namespace proto.test; table ImportedMessage { a: int; }";
 
 /// The suite's folders, and that file.
@@ -55,7 +54,7 @@ fn parsed(suite: &Path, path: &Path) -> Option<Schema> {
     parse(path.to_str().unwrap(), &Suite(disk)).ok()
 }
 
-/// All files with this extension below a folder, sorted.
+/// Returns all files with this extension below a folder, sorted.
 fn below(root: &Path, extension: &str) -> Vec<PathBuf> {
     let mut folders = vec![root.to_owned()];
     let mut found = Vec::new();
@@ -100,13 +99,13 @@ fn each_attributes(schema: &mut Schema, mut each: impl FnMut(&mut Attributes)) {
     }
 }
 
-/// What a binary schema can say of a schema, as lines: all but the order of declarations, where
-/// they stand, and what the module's documentation names.
+/// Returns the part of a schema that a binary schema can hold, as lines: not the order and the
+/// places of declarations, and not the exceptions that the documentation of the module names.
 fn meaning(schema: Schema) -> String {
     let mut schema = schema.sorted().without_places();
     let mut used = BTreeSet::new();
     each_attributes(&mut schema, |attributes| {
-        // So flatc understands pointers in C++ of which no more is said.
+        // flatc reads pointers of C++ without a type of pointer in this way.
         if attributes.has("cpp_type") && !attributes.has("cpp_ptr_type") {
             attributes.0.push(Attribute {
                 name: "cpp_ptr_type".into(),
@@ -152,7 +151,7 @@ fn the_monster_of_flatc_is_the_one_that_we_read_and_write() {
     let again = bfbs::read(&bfbs::write(&ours).unwrap()).unwrap();
     same(&path, theirs.clone(), ours);
     same(&path, again.clone(), theirs.clone());
-    // What is laid out is exactly the same: both have everything by its name.
+    // The layout is exactly the same: both have everything by its name.
     let layout = |schema: &Schema| SchemaLayout::new(schema).unwrap();
     assert_eq!(layout(&again), layout(&theirs));
     let names =
@@ -182,7 +181,7 @@ fn all_binary_schemas_of_the_suite_are_what_their_texts_say() {
         let mut ours = parsed(&suite, &path.with_extension("fbs")).unwrap();
         let name = path.file_stem().unwrap();
         if name != "monster_test" {
-            // These were made without comments and without the attributes that flatc knows.
+            // These were made without comments, and without the attributes that flatc knows.
             let mut theirs = theirs;
             forget(&mut ours);
             forget(&mut theirs);
@@ -193,7 +192,7 @@ fn all_binary_schemas_of_the_suite_are_what_their_texts_say() {
     assert_eq!(seen, 4);
 }
 
-/// Leaves out what flatc does unless it is asked for more.
+/// Removes the parts that flatc writes only with more options.
 fn forget(schema: &mut Schema) {
     each_attributes(schema, |attributes| {
         attributes.0.retain(|attribute| !attribute.is_known());
@@ -278,7 +277,7 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
             bfbs::read(&fs::read(&made).unwrap())
                 .unwrap_or_else(|error| panic!("{path:?}: {error}"))
         };
-        // It is of an older version, and does not know all that there is now.
+        // This flatc is of an older version, and does not know all features.
         let all = ["--binary", "--schema", "--bfbs-comments", "--bfbs-builtins"];
         if !flatc(&all, &path).status.success() {
             continue;
@@ -292,11 +291,11 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
         same(&path, theirs, forgotten);
 
         seen += 1;
-        // Of an enum without values it makes code only where it has put that one in.
+        // flatc makes code of an enum without values only if flatc itself has added one.
         if ours.enums.iter().any(|of| of.values.is_empty()) {
             continue;
         }
-        // The code that flatc makes of what we write is the code that it makes of its own.
+        // From our binary schema flatc makes the same code as from its own.
         let theirs = flatc(&all, &path);
         assert!(theirs.status.success());
         let generated = |what: &str| {
@@ -319,8 +318,8 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
     assert!(seen > 50 && code > 50, "{seen}, {code}");
 }
 
-/// Leaves out the defaults of strings, which `flatc` does not write, and the one value that it
-/// gives to enums without.
+/// Removes the defaults of strings, which `flatc` does not write, and the one value that it adds to
+/// enums without values.
 fn plain(mut schema: Schema) -> Schema {
     for of in &mut schema.enums {
         if of.values.len() == 1 && of.values[0].name == "NONE" && of.values[0].value == 0 {

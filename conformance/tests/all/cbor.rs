@@ -12,7 +12,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     pairs.iter().map(byte).collect()
 }
 
-/// Deep enough for all vectors.
+/// Returns options with enough depth for all vectors.
 fn options() -> ReadOptions {
     ReadOptions::with_limits(Limits {
         depth: 2_000,
@@ -27,7 +27,7 @@ fn read(encoded: &[u8]) -> varvel_core::Result<Frozen> {
     builder.finish()
 }
 
-/// Whether two trees are equal, and floats by their value where JSON has them as integers.
+/// Returns whether two trees are equal. Floats are compared by value if JSON has them as integers.
 fn is(view: View<'_>, wanted: View<'_>) -> bool {
     let float = |view: View<'_>| {
         view.as_f64()
@@ -36,7 +36,7 @@ fn is(view: View<'_>, wanted: View<'_>) -> bool {
     view == wanted || view.as_f64().is_some() && view.as_f64() == float(wanted)
 }
 
-/// Writes again what was read.
+/// Reads a document and writes it again.
 fn again(encoded: &[u8]) -> varvel_core::Result<Vec<u8>> {
     let mut writer = Writer::new();
     drive(encoded, &options(), &mut writer)?;
@@ -56,7 +56,7 @@ fn appendix_a() {
         let encoded = bytes(hex);
         let kept = vector.get("roundtrip").unwrap().bool().unwrap();
         let outcome = match again(&encoded) {
-            // RFC 7049 had it; RFC 8949 says in section 3.3 that it is not well-formed.
+            // RFC 7049 allowed it; RFC 8949 says in section 3.3 that it is not well-formed.
             Err(_) if hex == "f818" => Ok(()),
             Ok(_) if hex == "f818" => Err("accepted".to_owned()),
             Err(error) => Err(format!("refused: {error}")),
@@ -91,9 +91,9 @@ struct Test<'a> {
     roundtrip: Option<bool>,
 }
 
-/// Gives each test of a file of the working group to `judge`: its name, its encoding, the node that
-/// it stands for, as we write it, and whether it is to be written again as it was. Returns whether
-/// the suite is there.
+/// Passes each test of a file of the working group to `judge`: its name, its encoding, the node
+/// that it stands for in our encoding, and whether writing the node must give the encoding. Returns
+/// whether the suite is there.
 fn working_group(
     verdict: &mut Verdict,
     file: &str,
@@ -115,8 +115,8 @@ fn working_group(
     true
 }
 
-/// Judges well-formed vectors: read, the node that they stand for, and written again as they were
-/// if they are to be.
+/// Judges well-formed vectors: they are read as their node, and written as the same bytes if the
+/// file asks for that.
 fn judge_good(verdict: &mut Verdict, file: &str) -> bool {
     working_group(verdict, file, |encoded, decoded, kept| {
         match again(encoded) {

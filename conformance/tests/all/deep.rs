@@ -1,5 +1,5 @@
-//! Trees of two million levels on a stack of 256 KiB. One test for all that is done to them, so
-//! that one is in memory.
+//! Trees of two million levels on a stack of 256 KiB. One test does everything with them, so that
+//! only one is in memory.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,4 +1,5 @@
-//! FlatBuffers by schemas that are read at run time: the files of flatc under `tests` of the suite.
+//! FlatBuffers by schemas that are read at run time: the files of flatc in the folder `tests` of
+//! the suite.
 
 use std::fs;
 use std::path::Path;
@@ -26,14 +27,14 @@ fn tree(dynamic: &Dynamic<'_>) -> Value {
     builder.finish().unwrap()
 }
 
-/// What the schema does not have is left out.
+/// Leaves out members that the schema does not have.
 const SKIPPING: Options = Options {
     skip_unknown: true,
     ..Options::DEFAULT
 };
 
-/// Whether a buffer is what a text for flatc says, which is YAML, too: all that the text says is in
-/// the buffer or is a default, and nothing else is there.
+/// Returns whether a buffer equals a text for flatc, which is YAML, too: every value of the text is
+/// in the buffer or is a default, and the buffer has nothing else.
 fn says(said: &Value, dynamic: &Dynamic<'_>) -> bool {
     let all = dynamic.options(Options {
         defaults: true,
@@ -43,9 +44,9 @@ fn says(said: &Value, dynamic: &Dynamic<'_>) -> bool {
         && is_said(said.as_ref(), tree(dynamic).as_ref(), false)
 }
 
-/// Whether a tree is what a text says, where numbers may be strings, or strings that are hashed;
-/// booleans may be numbers; null is nothing; vectors that are sorted stand in any order. The tree
-/// has all `defaults`, or none.
+/// Returns whether a tree equals a text. In the text, numbers may be strings, or strings that are
+/// hashed; booleans may be numbers; null is an absent field; sorted vectors may have any order.
+/// With `defaults` the tree has all default values, else none.
 fn is_said(said: Ref<'_>, found: Ref<'_>, defaults: bool) -> bool {
     match (said.kind(), found.kind()) {
         (Kind::Object, Kind::Object) => {
@@ -73,7 +74,7 @@ fn is_said(said: Ref<'_>, found: Ref<'_>, defaults: bool) -> bool {
     }
 }
 
-/// Whether it is the nearest of 64 or of 32 bits.
+/// Returns whether `found` is the nearest float of 64 or of 32 bits.
 fn is_near(said: Ref<'_>, found: Ref<'_>) -> bool {
     let (Some(said), Some(found)) = (said.as_f64(), found.as_f64()) else {
         return false;
@@ -81,7 +82,7 @@ fn is_near(said: Ref<'_>, found: Ref<'_>) -> bool {
     said == found || said as f32 == found as f32
 }
 
-/// A tree with the members of its objects the other way around.
+/// Writes a tree with the members of its objects in reverse order.
 fn give_reversed<S: for<'x> Sink<'x>>(node: Ref<'_>, sink: &mut S) -> varvel_core::Result {
     match node.kind() {
         Kind::Object => {
@@ -127,8 +128,8 @@ fn a_monster_of_flatc_is_what_its_text_says() {
     assert_eq!(all["test_type"], 1);
 }
 
-/// What flatc prints is built, and printed again, to the byte: names without quotes, a line for
-/// each item.
+/// The output of flatc is built and printed again, and is the same to the byte: names without
+/// quotes, a line for each item.
 #[test]
 fn a_text_of_flatc_comes_back_as_it_was() {
     let Some(suite) = suite("flatbuffers") else {
@@ -197,7 +198,7 @@ fn what_is_cut_or_changed_is_refused_or_read() {
         for change in [0x01, 0x80, 0xFF] {
             bytes[at] ^= change;
             if let Ok(dynamic) = Dynamic::with(&layout, object, &bytes, verify) {
-                // A FlexBuffer inside may be wrong.
+                // The FlexBuffer inside may be invalid.
                 let _ = dynamic.encode(&mut varvel_core::Discard, &());
             }
             bytes[at] ^= change;
@@ -205,7 +206,7 @@ fn what_is_cut_or_changed_is_refused_or_read() {
     }
 }
 
-/// Buffers that were damaged on purpose, as flatc explains them byte by byte.
+/// Buffers that were damaged on purpose, with flatc's explanation of each byte.
 #[test]
 fn damaged_buffers() {
     let Some(suite) = suite("flatbuffers") else {
@@ -229,7 +230,7 @@ fn damaged_buffers() {
         }
     }
     read.sort();
-    // Of a tag that the schema does not have nothing is read: it may be one of a later version.
+    // A union whose tag the schema does not have reads as nothing: it may be of a later version.
     let unknown = [
         "invalid_union_type_value",
         "invalid_vector_union_type_value",
@@ -238,7 +239,7 @@ fn damaged_buffers() {
     assert!(refused.len() >= 20, "{refused:?}");
 }
 
-/// Texts for flatc, by their schema. `alignment_test.json` is of another schema than the one beside
+/// Texts for flatc, with their schemas. The schema of `alignment_test.json` is not the one beside
 /// it.
 const TEXTS: [(&str, &str); 7] = [
     ("monster_test.fbs", "monsterdata_test.json"),
@@ -256,8 +257,8 @@ const TEXTS: [(&str, &str); 7] = [
     ),
 ];
 
-/// What is built from a text is what the text says, in any order of its members, and the same built
-/// again.
+/// A buffer that is built from a text equals the text, for any order of its members, and so does a
+/// buffer that is built again.
 #[test]
 fn texts_become_buffers() {
     let Some(suite) = suite("flatbuffers") else {
@@ -284,8 +285,8 @@ fn texts_become_buffers() {
     }
 }
 
-/// Scalars that are optional, and those that have a default: what flatc gives of them, without
-/// defaults and with them.
+/// Optional scalars, and scalars with a default: the output equals flatc's, without defaults and
+/// with them.
 #[test]
 fn optional_scalars() {
     let Some(suite) = suite("flatbuffers") else {
@@ -314,7 +315,7 @@ fn optional_scalars() {
     }
 }
 
-/// What is built by one version of a schema is read by the other.
+/// A reader with one version of a schema reads a buffer of the other.
 #[test]
 fn evolution() {
     let Some(suite) = suite("flatbuffers") else {
@@ -350,13 +351,13 @@ fn evolution() {
     assert!(read.as_ref().get("c").is_none() && read.as_ref().get("k").is_none());
 }
 
-/// YAML begins its comments otherwise.
+/// Returns a line without a comment of flatc, since comments of YAML begin with another character.
 fn without_comment(line: &str) -> String {
     let code = line.split("//").next().unwrap_or_default();
     format!("{code}\n")
 }
 
-/// Buffers of others, by their schema.
+/// Buffers of other libraries, with their schemas.
 const BUFFERS: [(&str, &str, bool); 6] = [
     ("monster_test.fbs", "monsterdata_test.mon", false),
     ("monster_test.fbs", "unicode_test.mon", false),
@@ -370,8 +371,8 @@ const BUFFERS: [(&str, &str, bool); 6] = [
     ),
 ];
 
-/// What a buffer of flatc and its runtimes says is built again, by names and by numbers, and says
-/// the same.
+/// A buffer of flatc and its runtimes is read and built again, by names and by numbers, and has the
+/// same content.
 #[test]
 fn buffers_are_built_again() {
     let Some(suite) = suite("flatbuffers") else {

@@ -1,5 +1,5 @@
-//! FlatBuffers built by schemas that are read at run time, from JSON text: what is taken, and what
-//! is refused, where.
+//! FlatBuffers built from JSON text by schemas that are read at run time: which texts are accepted,
+//! and where others are refused.
 
 use varvel_core::ErrorKind;
 use varvel_fbs::parse_text;
@@ -38,12 +38,12 @@ fn built(text: &str, options: BuildOptions) -> varvel_core::Result<String> {
     varvel_json::to_string(&Dynamic::new(&layout, &bytes)?)
 }
 
-/// The text that a buffer of this text gives.
+/// Builds a buffer from a text, and returns the text of the buffer.
 fn through(text: &str) -> String {
     built(text, BuildOptions::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What is wrong with a text, and where.
+/// Returns the error of a text, and its path.
 fn refused(text: &str) -> (ErrorKind, String) {
     let error = built(text, BuildOptions::default()).unwrap_err();
     let path = error.path().map(|path| path.to_string());
@@ -100,7 +100,7 @@ fn what_means_the_same_is_taken() {
             r#"{"what_type":"Any.Label","what":"x"}"#,
             r#"{"what_type":"Label","what":"x"}"#,
         ),
-        // A type that comes late, also inside of what waits for one.
+        // A type that comes late, also inside a value that waits for its own type.
         (
             r#"{"what":{"peeled":{"peeled":"x","peeled_type":"Label","size":1},"peeled_type":1},"count":1,"what_type":1}"#,
             r#"{"count":1,"what_type":"Apple","what":{"peeled_type":"Apple","peeled":{"size":1,"peeled_type":"Label","peeled":"x"}}}"#,
@@ -113,7 +113,7 @@ fn what_means_the_same_is_taken() {
             r#"{"pears":[{"sort":"b"},{"kilos":1,"sort":"a"}]}"#,
             r#"{"pears":[{"sort":"a","kilos":1.0},{"sort":"b"}]}"#,
         ),
-        // The hash of "a" by FNV-1a, as its authors give it.
+        // The hash of "a" by FNV-1a, as its authors publish it.
         (r#"{"hashed":"a"}"#, r#"{"hashed":3826002220}"#),
     ] {
         assert_eq!(through(text), same, "{text}");
@@ -259,7 +259,7 @@ fn a_required_field_must_be_there() {
     }
 }
 
-/// Late types in each other cost no stack, and no more time than types that come first.
+/// Late types inside each other cost no stack, and no more time than types that come first.
 #[test]
 fn late_types_in_each_other_are_no_burden() {
     let depth = 100_000;
@@ -280,25 +280,25 @@ fn late_types_in_each_other_are_no_burden() {
     assert!(builder.finish().unwrap().len() > depth * 12);
 }
 
-/// Decimals as near to the middle between two floats as text can say, and which of the two is
-/// nearer.
+/// Returns decimals as near to the middle between two floats as text can express, and the nearer
+/// float of each.
 fn near_middles() -> impl Iterator<Item = (String, f32)> {
     let mut state = 7_u64;
     let next = move || {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
-        // Of the size of numbers that people write, and with a fraction: 2^-30 to 2^22.
+        // Numbers of a usual size, and with a fraction: 2^-30 to 2^22.
         let exponent = 97 + (state >> 59) as u32 * 2 % 52;
         f32::from_bits(exponent << 23 | (state >> 36) as u32 & 0x7F_FFFF)
     };
     core::iter::repeat_with(next).take(300).flat_map(|low| {
         let high = low.next_up();
-        // A float of 64 bits holds it, and its digits end.
+        // A float of 64 bits holds the middle, and its digits end.
         let middle = format!("{:.80}", (f64::from(low) + f64::from(high)) / 2.0);
         let middle = middle.trim_end_matches('0');
         let (before, last) = middle.split_at(middle.len() - 1);
-        // It ends in a 5.
+        // The last digit is a 5.
         assert_eq!(last, "5");
         [
             (format!("{middle}0000000001"), high),

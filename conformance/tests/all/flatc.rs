@@ -1,5 +1,5 @@
-//! The `flatc` binary as an oracle, where there is one: derived tables with the schema that is
-//! printed for them, and the monster of its own tests, go to it and come back.
+//! The `flatc` binary as an oracle, if it is installed: it reads and writes derived tables by their
+//! printed schema, and the monster of its own tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout, schema_of};
 use varvel_flatbuffers::{Encoder, Schema, Struct, Table, decode};
 use varvel_value::{TreeBuilder, Value};
 
-/// A folder that is there as long as this is.
+/// A folder that is removed when this is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
-    /// A new one; `None`, and a line that says so, where there is no `flatc`.
+    /// Makes a new folder. Returns `None`, and prints a line, if there is no `flatc`.
     fn new(name: &str) -> Option<Self> {
         if Command::new("flatc").arg("--version").output().is_err() {
             conformance::skipped("no flatc (Debian has it as flatbuffers-compiler)");
@@ -34,7 +34,7 @@ impl Folder {
         path
     }
 
-    /// What `flatc` makes of its arguments, in this file.
+    /// Runs `flatc`, and returns the content of the file that it makes.
     fn flatc(&self, arguments: &[&str], files: &[&Path], made: &str) -> Vec<u8> {
         let mut command = Command::new("flatc");
         command.args(arguments).arg("-o").arg(&self.0).args(files);
@@ -91,7 +91,7 @@ struct Shelf {
 
 #[derive(Clone, Debug, PartialEq, Struct)]
 struct Spot {
-    // An enum with a number 0: flatc has no other in structs.
+    // An enum with a number 0: flatc allows no other in structs.
     mood: Mood,
     at: [f32; 2],
     corner: Corner,
@@ -140,7 +140,8 @@ varvel_flatbuffers::schema! {
     }
 }
 
-/// What `flatc` takes as JSON, but does not give as such: strings in unions, and vectors of unions.
+/// Types that `flatc` reads from JSON, but does not write as JSON: strings in unions, and vectors
+/// of unions.
 mod hold {
     use varvel_flatbuffers::Table;
 
@@ -169,7 +170,7 @@ mod hold {
     }
 }
 
-/// Different for each number; floats are such that few digits say them.
+/// Returns a different shelf for each number. Its floats have few digits.
 fn shelf(n: u64) -> Shelf {
     let small = n as u16;
     Shelf {

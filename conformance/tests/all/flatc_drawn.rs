@@ -1,5 +1,5 @@
-//! JSON that is drawn for a schema, and `flatc` beside us, where there is one: what one takes the
-//! other takes, and the buffers say the same.
+//! JSON that is drawn for a schema, for us and for `flatc`, if it is installed: both accept the
+//! same texts, and make equal buffers.
 
 use std::fs;
 use std::process::Command;
@@ -7,18 +7,18 @@ use std::process::Command;
 use conformance::drawn;
 use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 
-/// So many documents of each kind: `flatc` is started for each.
+/// The number of documents of each kind: `flatc` is started for each.
 const DOCUMENTS: u64 = 150;
 
-/// Why one takes what the other refuses: null as what is absent is ours alone; `true` for a number,
-/// and members that are deprecated, are `flatc`'s.
+/// Known reasons why only one of them accepts a text. We alone take null for an absent field.
+/// `flatc` alone takes `true` for a number, and members that are deprecated.
 const KNOWN: &[&str] = &[
     "invalid number: \"null\"",
     "found a boolean",
     "deprecated by the schema",
 ];
 
-/// Bytes of a seeded stream (xorshift64*, S. Vigna).
+/// Returns bytes of a seeded stream (xorshift64*, S. Vigna).
 fn bytes(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {

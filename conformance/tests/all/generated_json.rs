@@ -1,5 +1,5 @@
-//! Generated types as shapes: what they are in JSON is what a schema read at run time makes of the
-//! same buffer, and both ways lead back.
+//! Generated types as JSON: the JSON equals that of the same buffer read by a schema at run time,
+//! and both ways back give the same buffer.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -10,7 +10,7 @@ use varvel_flatbuffers::reflect::{self, Dynamic, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 use varvel_value::Value;
 
-/// Something of all that the language has.
+/// Types with all features of the schema language.
 #[allow(dead_code, reason = "not all of it is used here")]
 mod store {
     include!("../../../crates/varvel-codegen/tests/generated/shop.rs.txt");
@@ -64,7 +64,7 @@ fn ware(item: BoxedStrategy<ItemT>) -> impl Strategy<Value = WareT> {
     ]
 }
 
-/// One without others in it.
+/// Draws an item without others in it.
 fn plain() -> BoxedStrategy<ItemT> {
     let side = (any::<i8>(), any::<u64>()).prop_map(|(a, b)| Side2T { a, b });
     let first = (
@@ -136,7 +136,7 @@ fn orders() -> impl Strategy<Value = OrderT> {
     })
 }
 
-/// The members of all objects the other way round.
+/// Reverses the members of all objects.
 fn turned(value: Value) -> Value {
     match value {
         mut value if value.is_object() => {
@@ -175,9 +175,9 @@ proptest! {
                 varvel_json::to_string(&dynamic.options(options)).unwrap()
             );
         }
-        // A view is written as what it was made of.
+        // A view is written as the buffer that it reads.
         prop_assert_eq!(&Encoder::new().encode(&view).unwrap().to_vec(), &buffer);
-        // And back.
+        // The JSON gives the buffer again.
         prop_assert_eq!(&bytes(&read(&json)), &buffer);
         let value: Value = varvel_json::from_slice(json.as_bytes()).unwrap();
         let turned = varvel_json::to_string(&turned(value)).unwrap();
@@ -188,7 +188,7 @@ proptest! {
         prop_assert_eq!(&bytes(&reused), &buffer);
         let packed = varvel_msgpack::to_vec(&view).unwrap();
         prop_assert_eq!(&bytes(&varvel_msgpack::from_slice(&packed).unwrap()), &buffer);
-        // As by the schema.
+        // Building by the schema gives an equal buffer.
         let mut builder = reflect::Builder::new(&layout).unwrap();
         varvel_json::drive(json.as_bytes(), &Default::default(), &mut builder).unwrap();
         let built = builder.finish().unwrap();
@@ -288,7 +288,7 @@ fn what_flatc_takes_is_taken() {
     let [a, b] = &order.items[..] else {
         panic!("{order:?}")
     };
-    // By their key.
+    // The items are sorted by their key.
     assert_eq!((a.name.as_str(), b.name.as_str()), ("a", "b"));
     assert_eq!((a.color, a.size, a.text.as_str()), (Color(3), None, "a\tb"));
     assert_eq!(a.ware, WareT::Note("3".into()));
@@ -298,7 +298,7 @@ fn what_flatc_takes_is_taken() {
     );
     assert_eq!(a.price, 18_446_744_073_709_551_616.0);
     assert_eq!((b.none, b.price), (f32::NEG_INFINITY, 2.5));
-    // FNV-1a of 64 bits, begun as `flatc` does.
+    // FNV-1a of 64 bits, with the start value of `flatc`.
     assert_eq!(b.hashed, 4_914_547_277_259_396_191);
     assert_eq!(b.wares, Some(vec![WareT::Note("x".into()), WareT::None]));
     assert_eq!(b.list, [1, 2]);

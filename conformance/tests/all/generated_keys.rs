@@ -1,5 +1,5 @@
-//! Vectors of what has a key are in its order, whichever way they are read: by generated code, and
-//! by a schema.
+//! Vectors of tables and structs with a key are sorted by it, both by generated code and by a
+//! schema.
 
 use varvel_fbs::parse_text;
 use varvel_flatbuffers::reflect::{Builder, SchemaLayout};
@@ -13,7 +13,7 @@ mod made {
 
 use made::keys::{All, AllT, CornerT, Grade, Held, HeldT, SpotT};
 
-/// Numbers that are not in order, a seed for each.
+/// Returns numbers that are not in order, different for each seed.
 fn numbers(seed: u64) -> impl Iterator<Item = u64> {
     let mut state = seed | 1;
     core::iter::repeat_with(move || {
@@ -31,7 +31,7 @@ fn list(count: usize, seed: u64, each: impl Fn(usize, u64) -> String) -> String 
 }
 
 fn json() -> String {
-    // Some are no numbers: those are last.
+    // Some keys are NaN, which come last.
     let at = |number: u64| match number % 5 {
         0 => "\"nan\"".to_owned(),
         _ => format!("{}.5", number as i64 - 50),
@@ -115,7 +115,7 @@ fn both_ways_sort_alike() {
     );
 }
 
-/// The same table built part by part, its vector sorted by the builder.
+/// Builds a table part by part, with its vector sorted by the builder.
 #[test]
 fn found_by_structs_and_arrays() {
     let read: AllT = varvel_json::from_slice(json().as_bytes()).unwrap();
@@ -143,7 +143,7 @@ fn found_by_structs_and_arrays() {
     assert!(paths.lookup(&[first[0], first[1], first[1]][..]).is_none());
     let held = all.held().unwrap();
     for each in read.held.iter().flatten() {
-        // By a view of a struct elsewhere, too.
+        // A view of a struct elsewhere serves as a key, too.
         let view = held.lookup(each.spot.as_ref().unwrap()).unwrap().spot();
         assert!(held.lookup(&view).is_some());
     }

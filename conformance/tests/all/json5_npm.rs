@@ -1,5 +1,5 @@
-//! JSON5 held against the npm package `json5`, which its authors write: drawn texts, right and
-//! wrong ones, are read as the same values or refused by both.
+//! JSON5, compared with the npm package `json5`, which the authors of JSON5 write: both read drawn
+//! texts, right and wrong ones, as the same values, or both refuse them.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use varvel::json::{ReadOptions, Relaxed, WriteOptions, drive, to_string_with};
 use varvel::{Duplicates, Limits, Result, View, with_builder};
 
-/// Reads texts, and gives for each what it means, or nothing. Numbers are given by their bits.
+/// Reads texts, and writes the value of each, or nothing. Numbers are written as their bits.
 const SCRIPT: &str = r#"
 let json5;
 console.warn = () => {};
@@ -32,10 +32,10 @@ const found = texts.map((text) => { try { return shown(json5.parse(text)); } cat
 process.stdout.write(JSON.stringify(found));
 "#;
 
-/// So many texts are drawn.
+/// The number of texts that are drawn.
 const TEXTS: usize = 6000;
 
-/// Numbers that look drawn, the same each time (Marsaglia, "Xorshift RNGs").
+/// Pseudo-random numbers, the same in each run (Marsaglia, "Xorshift RNGs").
 struct Draw(u64);
 
 impl Draw {
@@ -50,7 +50,7 @@ impl Draw {
         choices[self.below(choices.len())]
     }
 
-    /// White space, or none, or a comment.
+    /// Adds white space, or none, or a comment.
     fn space(&mut self, out: &mut String) {
         let space = self.of(&[
             "", "", "", " ", "\n", "\t", "\u{A0}", "\u{2028}", "\u{FEFF}", "/* c */", "// c\n",
@@ -95,7 +95,7 @@ impl Draw {
         ])
     }
 
-    /// What is wrong, or nearly right.
+    /// Returns a text that is wrong, or nearly right.
     fn wrong(&mut self) -> &'static str {
         self.of(&[
             "01",
@@ -189,7 +189,7 @@ impl Draw {
     }
 }
 
-/// As the script shows it.
+/// Writes a node in the form of the script.
 fn shown(node: View<'_>, out: &mut String) {
     if let Some(value) = node.as_f64() {
         match value.is_nan() {
@@ -210,7 +210,7 @@ fn shown(node: View<'_>, out: &mut String) {
             member
         });
         let mut members: Vec<String> = members.collect();
-        // As JavaScript compares strings.
+        // JavaScript compares strings by their UTF-16 units.
         members.sort_by_key(|member| member.encode_utf16().collect::<Vec<_>>());
         write!(out, "{{{}}}", members.join(",")).unwrap();
     } else {
@@ -222,7 +222,7 @@ fn json(node: &View<'_>) -> String {
     to_string_with(node, &WriteOptions::compact()).unwrap()
 }
 
-/// What a text means, and how we write that.
+/// Returns the value of a text, and how we write it.
 fn read(text: &str) -> Result<(String, String)> {
     let relaxed = Relaxed::with_non_finite(text.as_bytes())?;
     let options = ReadOptions::default().with_non_finite();
@@ -260,7 +260,7 @@ fn the_package_of_its_authors_reads_the_same() {
         return;
     };
     let mut input = node.stdin.take().unwrap();
-    // Where the package is not there, nothing is read of it.
+    // If the package is missing, the script reads nothing.
     let _ = input.write_all(&varvel::json::to_vec(&all).unwrap());
     drop(input);
     let output = node.wait_with_output().unwrap();

@@ -23,7 +23,7 @@ fn strict_json_takes_json_only() {
     invalid.close(6 + 25);
 }
 
-/// What JSON has no way to say.
+/// Texts with values that JSON does not have.
 const NON_FINITE: [&str; 5] = [
     "misc/readme-example.json5",
     "numbers/infinity.json5",
@@ -37,7 +37,7 @@ fn relaxed_takes_json5() {
     let Some(folder) = suite("json5-tests") else {
         return;
     };
-    // Of keys that come twice strict reading says the rest.
+    // Strict reading covers the rest of what happens to duplicate keys.
     let read = |text: &[u8]| Relaxed::new(text)?.read(freeze);
     let words = |text: &[u8]| Relaxed::with_words(text)?.read(freeze);
     let (mut json, mut json5, mut invalid) = <(Verdict, Verdict, Verdict)>::default();

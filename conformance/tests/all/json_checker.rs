@@ -2,13 +2,13 @@
 
 use conformance::{Case, Verdict, accepted, cases, refused, suite};
 
-/// Whether `fail*` is accepted all the same, and why.
+/// The cases named `fail*` that are accepted all the same, with reasons.
 const ACCEPTED: &[(&str, &str)] = &[(
     "fail41_toolarge.json",
     "2^64 by the grammar; it is simdjson that cannot hold it. Here integers of any size are exact",
 )];
 
-/// Whether a text is nothing but documents, each on a line of its own, or on several lines.
+/// Checks that a text is only documents, each on one line or on several.
 fn all_accepted(text: &[u8]) -> Result<(), String> {
     let mut document = Vec::new();
     let mut outcome = Ok(());

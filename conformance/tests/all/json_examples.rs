@@ -1,5 +1,5 @@
 //! The documents of simdjson's jsonexamples: read, frozen, written compact and pretty, read again.
-//! Nothing may change, and all of it must be what `serde_json` reads.
+//! Nothing may change, and every value must equal the one that `serde_json` reads.
 
 use conformance::{Case, Verdict, cases, freeze_with, reference, suite, tree};
 use varvel_core::Duplicates;

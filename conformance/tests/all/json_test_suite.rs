@@ -1,6 +1,6 @@
-//! JSONTestSuite: `y_` is accepted (of a key that comes twice the last member counts), `n_`
-//! refused; `i_` and the transform cases are free to choose, so what we do is pinned here with the
-//! reason.
+//! JSONTestSuite: `y_` is accepted (if a key comes twice, the last member counts), `n_` is refused.
+//! For `i_` and the transform cases a parser may choose; the tables here pin our choices with
+//! reasons.
 
 use conformance::{Case, Verdict, accepted, cases, freeze, freeze_with, refused, suite};
 use varvel_core::{Duplicates, ErrorKind, Limits};
@@ -33,16 +33,16 @@ fn invalid_documents() {
     verdict.close(188);
 }
 
-/// What we make of a document that the suite leaves open.
+/// Our choice for a document that the suite leaves open.
 enum Ours {
-    /// Accepted; written again it is this text.
+    /// Accepted, and written again as this text.
     Becomes(&'static str),
-    /// Refused for this.
+    /// Refused with this error.
     Refused(ErrorKind),
 }
 use Ours::{Becomes, Refused};
 
-/// Whether a document is treated as pinned in `table`.
+/// Checks that a document is treated as pinned in `table`.
 fn pinned(table: &[(&str, Ours, &str)], case: &Case) -> Result<(), String> {
     let found = freeze(&case.bytes).and_then(|frozen| to_string(&frozen.view()));
     let name = case.name.trim_end_matches(".json");

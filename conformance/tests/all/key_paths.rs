@@ -1,5 +1,5 @@
 //! Keys of any scalar kind, in every format and shape: a path finds them by their text, and the
-//! path that an error shows leads to where it was.
+//! path in an error leads to the place of the error.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn bytes(bytes: &[u8]) -> Value {
     Value::from(builder.finish().unwrap())
 }
 
-/// Scalars, with texts that are shown whole.
+/// Draws scalars whose text a path shows whole.
 fn scalars() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(Value::NULL),
@@ -46,7 +46,7 @@ fn scalars() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// The path of an error as it is shown.
+/// Returns the path of an error in the form that is shown.
 fn shown(error: &Error) -> String {
     error
         .path()
@@ -54,7 +54,7 @@ fn shown(error: &Error) -> String {
         .unwrap_or_default()
 }
 
-/// That a member is found, changed and taken away by its path, in a tree and in place.
+/// Checks that a member is found, changed and removed by its path, in a tree and in place.
 fn in_trees(key: &Value, document: &Value, path: &str, pointer: &str) -> Result {
     let inner = value!({"inner": [5, true]});
     let frozen = document.freeze()?;
@@ -79,7 +79,7 @@ fn in_trees(key: &Value, document: &Value, path: &str, pointer: &str) -> Result 
     Ok(())
 }
 
-/// That an edit of the text does the same.
+/// Checks that an edit of the text does the same.
 fn in_text(document: &Value, path: &str, pointer: &str) -> Result {
     let text = yaml::to_string(document)?;
     let read = Document::new(text, Syntax::Yaml)?;
@@ -95,7 +95,7 @@ fn in_text(document: &Value, path: &str, pointer: &str) -> Result {
     Ok(())
 }
 
-/// A filter that wants no boolean.
+/// A filter that refuses booleans.
 struct NoBooleans;
 
 impl Filter for NoBooleans {
@@ -112,8 +112,8 @@ impl Filter for NoBooleans {
     }
 }
 
-/// The paths that errors show which are about the `true` in `{key: {"inner": [5, true]}}`, whatever
-/// finds it.
+/// Returns the paths of all errors about the `true` in `{key: {"inner": [5, true]}}`, one for each
+/// way to find it.
 fn of_errors(document: &Value) -> Result<Vec<String>> {
     let frozen = document.freeze()?;
     let mut paths = vec![
@@ -128,7 +128,7 @@ fn of_errors(document: &Value) -> Result<Vec<String>> {
 
 type Wanted = BTreeMap<Value, BTreeMap<String, Vec<i32>>>;
 
-/// Such a document in a format: none of the paths if the format has no such keys.
+/// Returns the paths of the errors in one format, or none if the format has no such keys.
 struct InFormat<'d>(AnyFormat, &'d Value);
 
 impl Visit for InFormat<'_> {
@@ -161,7 +161,7 @@ impl Visit for InFormat<'_> {
     }
 }
 
-/// Gives a source to a filter that refuses the boolean.
+/// Pipes a source through the filter that refuses booleans.
 struct Piped;
 
 impl<'de> format::Read<'de> for Piped {
@@ -172,8 +172,8 @@ impl<'de> format::Read<'de> for Piped {
     }
 }
 
-/// Puts an error of the format itself in the place of the `true` that ends such a document.
-/// FlexBuffers are verified as a whole, before there is a path.
+/// Replaces the `true` at the end of the document by an error of the format itself. FlexBuffers are
+/// verified as a whole, before there is a path.
 fn broken(format: AnyFormat, document: &[u8]) -> Option<Vec<u8>> {
     let last_true = || document.windows(4).rposition(|text| text == b"true");
     let (at, len, wrong): (_, _, &[u8]) = match format {

@@ -1,10 +1,11 @@
-//! libdart's fuzzer input: contiguous buffers of a format like ours, with cycles and worse in them.
+//! Input of libdart's fuzzer: contiguous buffers of a similar format, with cycles and other damage
+//! in them.
 
 use conformance::{Verdict, cases, suite, walk};
 use varvel_frozen::Frozen;
 
-/// As they are they are refused by their first bytes. So each is judged again as the tree of a
-/// buffer with a right header, and as its tables, with the root at different places: refused, or
+/// Unchanged, they are refused by their first bytes. So each is judged again as the tree of a
+/// buffer with a valid header, and as its tables, with the root at different places: refused, or
 /// read.
 #[test]
 fn hostile_buffers_of_a_like_format() {
@@ -39,7 +40,7 @@ fn hostile_buffers_of_a_like_format() {
     verdict.close(27);
 }
 
-/// A buffer with a right header.
+/// Returns a buffer with a valid header.
 fn buffer(tree: &[u8], tables: &[u8], root: u64) -> Vec<u8> {
     let tree_end = 32 + tree.len() as u64;
     let mut bytes = b"VRVL\0\0\0\0".to_vec();

@@ -1,5 +1,5 @@
-//! The suites that others publish, judged case by case, and what is held against other programs:
-//! one program, so that it is linked once. Those that count allocations are in `counted`.
+//! The suites that others publish, judged case by case, and comparisons with other programs: one
+//! program, so that it is linked once. Tests that count allocations are in `counted`.
 
 mod binary_schemas;
 mod cbor;

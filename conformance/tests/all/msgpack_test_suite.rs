@@ -1,11 +1,11 @@
-//! msgpack-test-suite: each encoding of each value, judged by the value; and what we write of it.
+//! msgpack-test-suite: each encoding of each value is read as the value, and written again.
 
 use conformance::{Verdict, freeze, suite};
 use varvel_core::{Limits, Sink, Timestamp};
 use varvel_frozen::{Builder, Frozen, View};
 use varvel_msgpack::{ReadOptions, drive, to_vec};
 
-/// `00-ff` as bytes.
+/// Returns the bytes of `00-ff`.
 fn bytes(hex: &str) -> Vec<u8> {
     let byte = |hex| u8::from_str_radix(hex, 16).expect("two digits");
     hex.split('-')
@@ -21,7 +21,7 @@ fn read(encoded: &[u8]) -> varvel_core::Result<Frozen> {
     builder.finish()
 }
 
-/// A number by its value.
+/// Returns the value of a number.
 fn number(view: View<'_>) -> Option<f64> {
     match view.as_i64() {
         Some(integer) => Some(integer as f64),
@@ -32,7 +32,7 @@ fn number(view: View<'_>) -> Option<f64> {
     }
 }
 
-/// Whether `view` is what the suite says in the field `kind`.
+/// Returns whether `view` equals the value that the suite has in the field `kind`.
 fn is(view: View<'_>, kind: &str, wanted: View<'_>) -> bool {
     match kind {
         "number" | "bignum" => {
@@ -76,8 +76,8 @@ fn every_encoding_is_the_value() {
                 .expect("a value");
             let wanted = value.get("bignum").unwrap_or(wanted);
             let encodings = value.get("msgpack").expect("encodings");
-            // Floats keep their width, and are no integers: where a number is written as both, only
-            // the integers tell how short an integer can be.
+            // Floats keep their width, and are no integers. If the suite writes a number as both,
+            // only the integers show how short an integer can be.
             let integer = |encoded: &Vec<u8>| !matches!(encoded[0], 0xCA | 0xCB);
             let all = encodings.items().map(|hex| bytes(hex.str().unwrap()));
             let shortest = all.filter(integer).map(|encoded| encoded.len()).min();

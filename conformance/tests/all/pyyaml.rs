@@ -1,10 +1,10 @@
-//! Strings as we write them, held against PyYAML, which reads YAML 1.1: each has to come back as
-//! the string that it is, also one that has the form of a date or a number and cannot be one.
+//! Strings as we write them, read by PyYAML, which implements YAML 1.1: each has to come back as
+//! the same string, also one in the form of a date or a number that is out of range.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Reads YAML, and gives JSON with the first string that came back as something else.
+/// Reads YAML, and writes JSON with the first string that came back as something else.
 const SCRIPT: &str = "
 import json, sys
 try:
@@ -19,10 +19,10 @@ for text, (key, value) in zip(texts, found.items(), strict=True):
         sys.exit(f'{text!r} is read as {key!r}: {value!r}')
 ";
 
-/// So many texts of each form are drawn.
+/// The number of texts that are drawn of each form.
 const ROUNDS: usize = 400;
 
-/// Numbers that look drawn, the same each time (Marsaglia, \"Xorshift RNGs\").
+/// Pseudo-random numbers, the same in each run (Marsaglia, "Xorshift RNGs").
 struct Draw(u64);
 
 impl Draw {
@@ -33,9 +33,9 @@ impl Draw {
         (self.0 % end as u64) as usize
     }
 
-    /// A text of a form: `9` stands for a digit, `%` for one or two or none, `*` for any of the
-    /// characters that numbers have, `?` drops what was drawn last half of the time; all else
-    /// stands for itself.
+    /// Returns a text of a form: `9` stands for a digit, `%` for one or two or none, `*` for any of
+    /// the characters that numbers have, `?` drops the last draw half of the time; other characters
+    /// stand for themselves.
     fn text(&mut self, form: &str) -> String {
         let mut text = String::new();
         let digits = b"0123456789";
@@ -56,7 +56,7 @@ impl Draw {
     }
 }
 
-/// What the types of YAML 1.1 look like, and what is near.
+/// Forms of the types of YAML 1.1, and forms near them.
 const FORMS: &[&str] = &[
     "9999-99-99",
     "9999-9%-9%",
@@ -90,7 +90,7 @@ const FORMS: &[&str] = &[
     ".****",
 ];
 
-/// Texts that mean something whatever is drawn.
+/// Words with a meaning in YAML.
 const WORDS: &[&str] = &[
     "y",
     "Y",
@@ -197,7 +197,7 @@ fn strings_are_strings_to_a_reader_of_yaml_1_1() {
         conformance::skipped("no python3");
         return;
     };
-    // Where there is no PyYAML, nothing is read of it.
+    // If PyYAML is missing, nothing reads this.
     let mut input = python.stdin.take().unwrap();
     let _ = input.write_all(&json).and_then(|()| input.write_all(&yaml));
     drop(input);

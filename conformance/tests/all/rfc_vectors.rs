@@ -1,9 +1,9 @@
-//! JSON Pointer (RFC 6901) and JSON Merge Patch (RFC 7396): the examples of the documents.
+//! JSON Pointer (RFC 6901) and JSON Merge Patch (RFC 7396): the examples of the RFCs.
 
 use conformance::{Verdict, freeze, suite};
 use varvel_value::{Ref, Value};
 
-/// A file of the suite as a value, if the suite is there.
+/// Returns a file of the suite as a value, if the suite is there.
 fn document(name: &str) -> Option<Value> {
     let path = suite("rfc-vectors")?.join(name);
     let text = std::fs::read(path).expect("a file that can be read");
@@ -46,7 +46,7 @@ fn pointers() {
         judge(pointer, "in a value", value.pointer(pointer).is_none());
         judge(pointer, "thawed", thawed.pointer(pointer).is_none());
         judge(pointer, "to change", thawed.pointer_mut(pointer).is_none());
-        // What is no pointer may still be a path.
+        // A text that is no pointer may still be a path.
         if pointer.starts_with('/') {
             judge(pointer, "as a path", value.path(pointer).is_err());
         }

@@ -1,5 +1,6 @@
-//! Edits of all texts of yaml-test-suite: each node set to several values, taken away, renamed, and
-//! something put into it. What comes out has to mean what the same edit makes of the value.
+//! Edits of all texts of yaml-test-suite: each node is set to several values, removed, renamed, and
+//! something is put into it. The text after the edit has to have the value that the same edit of
+//! the value gives.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use varvel::edit::{Document, Syntax};
 use varvel::path::{Path, Step};
 use varvel::{Kind, Ref, Result, Value, value};
 
-/// The texts that can be read, by name.
+/// Returns the texts that can be read, by name.
 fn all() -> Option<BTreeMap<String, Document>> {
     let mut all = BTreeMap::new();
     for Case { name, bytes } in cases(&suite("yaml-test-suite")?) {
@@ -22,7 +23,7 @@ fn all() -> Option<BTreeMap<String, Document>> {
     Some(all)
 }
 
-/// The paths of all nodes that one leads to.
+/// Returns the paths of all nodes that one path leads to.
 fn paths(root: &Value) -> Vec<Vec<Step>> {
     let mut found = vec![Vec::new()];
     let mut open: Vec<(Vec<Step>, Ref<'_>)> = vec![(Vec::new(), root.as_ref())];
@@ -50,7 +51,7 @@ fn paths(root: &Value) -> Vec<Vec<Step>> {
     found
 }
 
-/// What is done at each path.
+/// The edits of a text, which are made at each path.
 const EDITS: &[fn(&mut Document, &str) -> Result] = &[
     |document, path| document.set(path, 5),
     |document, path| document.set(path, "no: text"),
@@ -63,7 +64,7 @@ const EDITS: &[fn(&mut Document, &str) -> Result] = &[
     |document, path| document.insert(&[path, "[0]"].concat(), value!([1, 2])),
 ];
 
-/// The same on a value.
+/// The edits of a value that match [`EDITS`].
 const MODEL: &[fn(&mut Value, &str) -> Result] = &[
     |value, path| value.set_path(path, 5).map(drop),
     |value, path| value.set_path(path, "no: text").map(drop),
@@ -87,7 +88,7 @@ const MODEL: &[fn(&mut Value, &str) -> Result] = &[
 ];
 
 fn rename(value: &mut Value, path: &str) -> Result {
-    // The last step of a path as errors write it.
+    // The last step of a path in the form of errors.
     let whole = value.path(path)?.to_value();
     let steps = paths(value);
     let steps = steps
@@ -145,7 +146,7 @@ fn edits_of_all_texts_mean_what_they_should() {
             }
         }
     }
-    // Documents as a whole stay; what aliases refer to, or are on the way to, too.
+    // Whole documents cannot be edited, nor nodes that aliases refer to or pass through.
     for (name, errors) in &mut refused {
         let aliases = all[*name].text().contains('*');
         errors.retain(|error| !aliases && !error.contains("inside of one of the documents"));
@@ -164,7 +165,7 @@ fn all_texts_are_laid_out_with_the_same_events_and_comments() {
     let Some(all) = all() else { return };
     let mut refused = Vec::new();
     for (name, document) in &all {
-        // That the events and the comments are the same is looked at before it is handed out.
+        // `laid_out` itself checks that the events and the comments are the same.
         match document.laid_out() {
             Ok(text) => {
                 let again = Document::new(text, Syntax::Yaml).unwrap();

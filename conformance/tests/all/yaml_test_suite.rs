@@ -1,4 +1,4 @@
-//! yaml-test-suite: the events of each text, and each text that is to be refused.
+//! yaml-test-suite: the events of each text, and the texts that must be refused.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use varvel_frozen::{Builder, Frozen, View};
 use varvel_yaml::read::events::{CollectionStyle, Event, Events, Style};
 use varvel_yaml::{Documents, ReadOptions, to_vec};
 
-/// The events of a text, as the suite writes them.
+/// Returns the events of a text in the notation of the suite.
 fn events(input: &[u8]) -> Result<String> {
     let mut events = Events::new(input, &Limits::DEFAULT)?;
     let mut text = "+STR\n".to_owned();
@@ -55,7 +55,7 @@ fn events(input: &[u8]) -> Result<String> {
     }
 }
 
-/// Appends a text as the suite escapes it.
+/// Appends a text with the escapes of the suite.
 fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
@@ -70,7 +70,7 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// The files of each case, by its name.
+/// Returns the files of each case, by its name.
 fn all() -> Option<BTreeMap<String, BTreeMap<String, Vec<u8>>>> {
     let mut all = BTreeMap::<String, BTreeMap<String, Vec<u8>>>::new();
     for Case { name, bytes } in cases(&suite("yaml-test-suite")?) {
@@ -105,7 +105,7 @@ fn events_are_those_of_the_suite() {
     verdict.close(402);
 }
 
-/// The documents of a text as frozen buffers; of a key that comes twice the last member counts.
+/// Returns the documents of a text as frozen buffers; if a key comes twice, the last member counts.
 fn documents(input: &[u8]) -> Result<Vec<Frozen>> {
     let mut documents = Documents::new(input, &ReadOptions::default())?;
     let mut all = Vec::new();
@@ -118,7 +118,8 @@ fn documents(input: &[u8]) -> Result<Vec<Frozen>> {
     Ok(all)
 }
 
-/// Whether a value is what the suite writes as JSON: there all keys are strings, and so are bytes.
+/// Returns whether a value equals the JSON of the suite, where all keys are strings, and so are
+/// bytes.
 fn is(view: View<'_>, json: View<'_>) -> bool {
     match view.kind() {
         Kind::Array => {

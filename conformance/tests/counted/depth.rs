@@ -1,4 +1,5 @@
-//! Depth: beyond the limit it is refused at once, and up to any limit it takes no stack.
+//! Depth: beyond the limit a document is refused at once, and up to any limit reading takes no
+//! stack.
 
 use conformance::alloc::counted;
 use varvel_core::{Discard, Duplicates, Encode as _, ErrorKind, Limits};
@@ -7,7 +8,7 @@ use varvel_json::{ReadOptions, drive, to_vec};
 
 use crate::memory::{bound, freeze};
 
-/// Runs `work` where recursion by depth would not fit.
+/// Runs `work` on a stack that is too small for recursion by depth.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 10);
     thread.spawn(work).unwrap().join().unwrap();
@@ -41,7 +42,7 @@ fn depth_beyond_the_limit_is_refused() {
     });
 }
 
-/// The innermost view, and how deep it is.
+/// Returns the innermost view, and its depth.
 fn innermost(mut view: View<'_>) -> (View<'_>, usize) {
     let mut depth = 0;
     while let Some(inner) = view.items().next_back().or_else(|| view.values().next()) {
@@ -67,7 +68,7 @@ fn any_depth_that_the_limits_allow_fits_a_small_stack() {
             let input = deep(open, "[]", close);
             let (frozen, peak, _) =
                 counted(|| freeze(input.as_bytes(), Duplicates::Error, limits).unwrap());
-            // Whoever allows depth pays for it: what the builder and the reader know of each
+            // A caller who allows depth pays for the state of the builder and the reader for each
             // open container.
             assert!(
                 peak <= bound(&input) + 96 * DEEP * open.matches(['[', '{']).count(),

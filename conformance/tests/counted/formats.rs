@@ -1,5 +1,5 @@
-//! Each format of the table, for the tests that count: [`FORMS`] has a row for each with all that
-//! no test can find out by itself.
+//! The formats of the table, for the tests that count: [`FORMS`] has a row for each with all that a
+//! test cannot find out itself.
 
 use varvel::formats::{AnyFormat, Row, WriteOptions};
 use varvel::{Builder, Bytes, Frozen, Result, Sink, Tag, Timestamp, json};
@@ -8,19 +8,18 @@ use varvel::{Builder, Bytes, Frozen, Result, Sink, Tag, Timestamp, json};
 pub struct Forms {
     /// The word of the format.
     word: &'static str,
-    /// Documents in forms that a writer does not choose.
+    /// Documents in forms that our writer does not choose.
     pub documents: fn() -> Vec<Vec<u8>>,
-    /// Whether a document that lacks its end is refused, whatever it is.
+    /// Whether its reader refuses every truncated document.
     pub needs_its_end: bool,
-    /// Byte strings that open a container, and another one inside of it each time they are
-    /// repeated.
+    /// Byte strings that open a container, and one more inside it each time they are repeated.
     pub openings: &'static [&'static [u8]],
     /// Heads of nodes that promise more bytes, items or members than any input has.
     pub promises: &'static [&'static [u8]],
 }
 
 impl Forms {
-    /// The row of a format.
+    /// Returns the row of a format.
     pub fn of(format: AnyFormat) -> &'static Self {
         let found = FORMS.iter().find(|forms| forms.word == format.word());
         found.unwrap_or_else(|| panic!("no row in `FORMS` for {format:?}: {}", file!()))
@@ -107,15 +106,15 @@ const FORMS: &[Forms] = &[
     Forms {
         word: "flexbuffers",
         documents: Vec::new,
-        // The end is the root: what comes before it may be one, too.
+        // The root is at the end: a part of the buffer may end in a root, too.
         needs_its_end: false,
-        // Containers refer back to what is in them.
+        // Containers refer back to their content.
         openings: &[],
         promises: &[],
     },
 ];
 
-/// Documents of each kind of node, as far as a format holds them.
+/// Returns documents of each kind of node, as far as a format holds them.
 pub fn documents<F: Row>() -> Vec<Vec<u8>> {
     let options = F::write_options(&WriteOptions::default());
     let written = samples()
@@ -124,7 +123,7 @@ pub fn documents<F: Row>() -> Vec<Vec<u8>> {
     written.filter_map(Result::ok).collect()
 }
 
-/// Documents with nodes of each kind.
+/// Returns documents with nodes of each kind.
 pub fn samples() -> Vec<Frozen> {
     type Give = fn(&mut Builder) -> Result;
     let kinds: [Give; 9] = [
@@ -189,18 +188,18 @@ pub const JSON: [&str; 3] = [
     r#"[0.1, 1e22, -0, 9007199254740993, 1e-400, "", "a string of more than sixteen bytes, and of thirty-two"]"#,
 ];
 
-/// Each token that JSON5 has and JSON has not.
+/// All tokens that JSON5 has and JSON does not.
 const JSON5: &str = "// first\n{a: +1, $b: .5, 'c\\x41\\v\\0\t': \"d\\\ne\", f: [0x1F, 1., -Infinity, NaN, /* last */],}";
 
-/// Each style of scalar and collection, anchors and aliases, tags, keys of other kinds.
+/// All styles of scalars and collections, anchors and aliases, tags, keys of other kinds.
 pub const YAML: [&str; 3] = [
     "a: &a [1, -0, +07, 0x1F, 1e3, .inf, ~, \"t\\u00e9 \\\n  x\", 'it''s', {b: n, c : d}]\ne: *a\n",
     "- &k plain\n  of two lines\n- |2-\n   literal\n\n- >+\n  folded\n  lines\n- !!binary Zm9v\n- *k\n",
     "? - complex\n: key\n[flow]: 18446744073709551616\n!!str 3: !!float 4\n5: !!timestamp 2001-12-14\n",
 ];
 
-/// A map with keys of any kind, bytes, an extension and timestamps of three lengths; the same in
-/// forms that are longer than they have to be.
+/// Returns a map with keys of any kind, bytes, an extension and timestamps of three lengths; in the
+/// shortest form and in longer ones.
 fn messagepack() -> Vec<Vec<u8>> {
     vec![
         [
@@ -212,8 +211,8 @@ fn messagepack() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Indefinite lengths, floats of three widths, tags around numbers, points in time, in each other;
-/// the longest heads; simple values.
+/// Returns indefinite lengths, floats of three widths, nested tags around numbers and points in
+/// time, the longest heads, and simple values.
 fn cbor() -> Vec<Vec<u8>> {
     vec![
         b"\xBF\x7F\x61a\x62bc\xFF\x9F\x5F\x41x\xFF\xF9\x3E\0\xFA\x3F\xC0\0\0\xFB\x3F\xF8\0\0\0\0\0\0\xFF\x81\xF5\xF7\xFF".to_vec(),

@@ -1,7 +1,7 @@
-//! The memory that hostile and large documents take at most when they are frozen, of every format;
-//! and what the members of a view allocate.
+//! The peak memory for freezing hostile and large documents, in every format; and the allocations
+//! of a view's methods.
 //!
-//! Each thread is counted apart, so a test counts what it allocates itself.
+//! Each thread is counted apart, so a test counts only its own allocations.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
     text.write_fmt(what).unwrap();
 }
 
-/// An array of about `size` bytes of what `item` writes.
+/// Returns an array of about `size` bytes, whose items `item` writes.
 fn array(size: usize, item: impl Fn(&mut String, usize)) -> String {
     let mut text = String::from("[");
     let mut i = 0;
@@ -55,7 +55,7 @@ fn object(keys: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// Documents of about `size` bytes, each with what it is about.
+/// Returns documents of about `size` bytes, each with its subject.
 fn documents(size: usize) -> Vec<(&'static str, String)> {
     let wide = |first: usize, keys: usize| {
         move |text: &mut String, i: usize| {
@@ -191,7 +191,7 @@ fn documents(size: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Keys that come again, by policies that allow it.
+/// Returns documents with duplicate keys, for policies that allow them.
 fn doubled(size: usize) -> Vec<(&'static str, String)> {
     vec![
         (
@@ -299,8 +299,8 @@ fn no_member_of_a_view_allocates() {
     }
 }
 
-/// Twice the input is read with about twice the allocations and the memory. The clock is too rough
-/// to hold time itself: `--nocapture` shows it.
+/// Reading twice the input takes about twice the allocations and the memory. The clock is too rough
+/// to test the time: `--nocapture` shows it.
 #[test]
 fn twice_the_input_costs_about_twice() {
     let [small, large] = [200_000, 400_000].map(|size| {
@@ -332,7 +332,7 @@ fn twice_the_input_costs_about_twice() {
     }
 }
 
-/// Gives one of many nodes, by its number.
+/// Writes one of many nodes, by its number.
 type Give = fn(&mut dyn Sink<'static>, u32) -> Result;
 
 /// Nodes that JSON does not have.
@@ -392,8 +392,8 @@ const KEYS: [(&str, Give); 6] = [
     }),
 ];
 
-/// Documents of about `size` bytes in a format, each with what it is about: those of JSON, and what
-/// that does not have. What the format cannot hold is left out.
+/// Returns documents of about `size` bytes in a format, each with its subject: those of JSON, and
+/// those that JSON cannot hold. Documents that the format cannot hold are left out.
 fn written<F: Row>(size: usize) -> Vec<(&'static str, Vec<u8>)> {
     let mut texts = documents(size);
     texts.extend(doubled(size));
@@ -426,7 +426,7 @@ fn written<F: Row>(size: usize) -> Vec<(&'static str, Vec<u8>)> {
     all.filter_map(Result::ok).collect()
 }
 
-/// Freezes a document by a builder that knows nothing yet.
+/// Freezes a document with a new builder.
 fn frozen<F: Row>(input: &[u8]) -> Result<Frozen> {
     let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
     builder.start()?;
@@ -436,7 +436,7 @@ fn frozen<F: Row>(input: &[u8]) -> Result<Frozen> {
 }
 
 /// Nodes that take one or two bytes in a format and have no short form in a frozen buffer: the
-/// format, what the document is about, and how many times the input they may take, where others
+/// format, the subject of the document, and how many times the input they may take, where others
 /// take 16.
 const DENSE: [(&str, &str, usize); 2] = [("CBOR", "no bytes", 17), ("CBOR", "timestamps", 20)];
 
@@ -483,7 +483,7 @@ fn freezing_keeps_to_its_bound_of_memory_in_each_format() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The bytes, items or members that a length promises never come.
+/// A length does not get memory before its bytes, items or members come.
 #[test]
 fn lengths_buy_no_memory() {
     struct Refused<'i>(&'i [u8]);
@@ -522,7 +522,7 @@ fn lengths_buy_no_memory() {
     }
 }
 
-/// Nor does a record whose length is promised: it is not waited for in more memory than has come.
+/// A record's length does not get memory before its bytes come.
 #[test]
 fn lengths_of_records_buy_no_memory() {
     struct Refused<'i>(&'i [u8]);

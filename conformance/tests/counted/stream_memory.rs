@@ -1,5 +1,5 @@
-//! The memory that writing and reading a stream of any length takes: that of its segments, or of
-//! its longest value.
+//! The memory for writing and reading a stream of any length: that of its segments, or of its
+//! longest value.
 
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
@@ -12,10 +12,10 @@ use varvel_json::{ReadOptions, drive};
 
 use crate::memory::put;
 
-/// Lines of which a stream is made, by their numbers.
+/// Writes a line of a stream, by its number.
 type Line = fn(&mut String, usize);
 
-/// Some of them are no records.
+/// Some of these lines are no records.
 const LINES: [(&str, Line); 7] = [
     ("records", |text, i| {
         put(
@@ -63,7 +63,7 @@ fn write_lines(line: Line, count: usize, output: impl Write, segment_bytes: usiz
     writer.finish().unwrap();
 }
 
-/// However many records there are.
+/// The memory does not depend on the number of records.
 #[test]
 fn writing_a_stream_keeps_to_its_segments() {
     let segment = 64 << 10;
@@ -72,7 +72,7 @@ fn writing_a_stream_keeps_to_its_segments() {
         for count in [2_000, 20_000, 100_000] {
             let ((), peak, _) = counted(|| write_lines(line, count, std::io::sink(), segment));
             println!("{name:25} {count:>7} records, peak {peak:>8} bytes");
-            // Twenty segments: the segment, its slots, what is known of keys, growth.
+            // Twenty segments: the segment, its slots, the state for keys, growth.
             if peak > 20 * segment {
                 failures.push(format!("{name}: {peak} bytes for {count} records"));
             }
@@ -105,8 +105,8 @@ fn reading_a_stream_keeps_to_its_segments() {
     }
 }
 
-/// A file that says it is one block of a terabyte, at its beginning and at its end; nothing else of
-/// it comes.
+/// A file that claims at its beginning and at its end to be one block of a terabyte, and has no
+/// other bytes.
 #[derive(Debug)]
 struct Claim(u64);
 

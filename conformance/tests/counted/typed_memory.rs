@@ -1,4 +1,4 @@
-//! Types that are read take the allocations that hold them, and no others.
+//! Reading a type takes only the allocations that it consists of.
 
 use conformance::alloc::counted;
 use varvel::{Decode, Encode, json, msgpack};
@@ -49,7 +49,7 @@ fn an_owned_record_takes_one_for_each_string_and_list() {
     let packed = msgpack::to_vec(&record).unwrap();
     let (unpacked, _, calls) = counted(|| msgpack::from_slice::<Record<String>>(&packed).unwrap());
     assert_eq!(unpacked, record);
-    // One for the containers that are open.
+    // One more for the containers that are open.
     assert_eq!(calls, 11 + 4 + 1);
 }
 

@@ -1,5 +1,5 @@
-//! Inputs cut off at each byte, and with each byte another: an error or another document, nothing
-//! else.
+//! Inputs truncated at each byte, and with each byte replaced: they give an error or another
+//! document, nothing else.
 
 use super::decoders::{decoders, flaw};
 
@@ -39,7 +39,7 @@ fn each_byte_another() {
         for mut input in decoder.inputs {
             for at in 0..input.len() {
                 let byte = input[at];
-                // Each bit, the ends of each range that a format gives a meaning of its own, and
+                // Each bit, the ends of each range to which a format gives a meaning, and their
                 // neighbours.
                 let others = (0..8).map(|bit| byte ^ 1 << bit).chain([
                     0,

@@ -1,4 +1,4 @@
-//! The decoders: from bytes to everything that can be made of them.
+//! The decoders: all functions that make something from bytes.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -16,25 +16,26 @@ use varvel::{
 
 use crate::formats::{Forms, JSON, YAML, documents, samples};
 
-/// Decodes bytes, and goes through what they gave.
+/// Decodes bytes, and walks through the result.
 pub type Decode = Box<dyn Fn(&[u8]) -> Result<()>>;
 
-/// One way to take bytes.
+/// One way to decode bytes.
 pub struct Decoder {
     pub name: String,
-    /// The format, if it is one of the table and what is decoded has no form of its own.
+    /// The format, if it is one of the table and the input has no special form.
     pub format: Option<AnyFormat>,
-    /// The format of the records, if these are what is decoded.
+    /// The format of the records, if the decoder reads records.
     pub records: Option<Format>,
-    /// Inputs that it takes.
+    /// Inputs that it accepts.
     pub inputs: Vec<Vec<u8>>,
-    /// Decodes, and goes through what it gave.
+    /// Decodes an input, and walks through the result.
     pub decode: Decode,
-    /// Whether an input that lacks its end is refused, whatever it is.
+    /// Whether it refuses every truncated input.
     pub needs_its_end: bool,
 }
 
-/// All of them: those of each format in the tables of documents and of records, and the others.
+/// Returns all decoders: those of each format in the tables of documents and of records, and the
+/// others.
 pub fn decoders() -> impl Iterator<Item = Decoder> {
     let formats = AnyFormat::ALL.iter();
     formats
@@ -120,7 +121,8 @@ fn into_itself<F: Row>(bytes: &[u8]) -> Result<()> {
     F::finish(writer).map(drop)
 }
 
-/// By the sink of each format, which is boxed nowhere: a box cannot say that there is no memory.
+/// Drives a document into the sink of each format. No sink is boxed, since a box cannot report a
+/// lack of memory.
 fn into_every<F: Row>(bytes: &[u8]) -> Result<()> {
     struct To<'b, F>(&'b [u8], core::marker::PhantomData<F>);
     impl<F: Row> Visit for To<'_, F> {
@@ -138,7 +140,7 @@ fn into_every<F: Row>(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// A format may have no kind for what another has.
+/// Ignores an error of a format that has no kind for a value of another.
 fn held<T>(written: Result<T>) -> Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::Unrepresentable => Ok(()),
@@ -156,9 +158,9 @@ impl<'de> Read<'de> for Skip {
     }
 }
 
-/// Records of a format, one by one and into those of each format.
+/// Returns decoders that read the records of a format one by one, and into each format.
 fn of_records(from: Format) -> Vec<Decoder> {
-    /// One by one; none of a frozen stream, whose ways are among the others.
+    /// Reads records one by one. Frozen streams have none here, since [`others`] has their readers.
     struct OneByOne;
     impl records::Visit for OneByOne {
         type Output = Option<fn(&[u8]) -> Result<()>>;
@@ -181,7 +183,7 @@ fn of_records(from: Format) -> Vec<Decoder> {
         records: Some(from),
         inputs,
         decode,
-        // Documents in a row may end behind any of them.
+        // Successive documents may end behind any of them.
         needs_its_end: from == Format::Frozen,
     };
     let inputs = record_inputs(from);
@@ -189,7 +191,7 @@ fn of_records(from: Format) -> Vec<Decoder> {
     let one_by_one =
         one_by_one.map(|decode| decoder("one by one", inputs.clone(), Box::new(decode)));
     let into_each = Format::ALL.iter().map(|&to| {
-        // A format may have no kind for what another has.
+        // A format may have no kind for a value of another.
         let held = inputs
             .iter()
             .filter(|input| convert(input, from, to).is_ok());
@@ -203,7 +205,8 @@ fn of_records(from: Format) -> Vec<Decoder> {
     one_by_one.into_iter().chain(into_each).collect()
 }
 
-/// Records as each format has them, then those that its writer would not write so.
+/// Returns records as each format writes them, then records in forms that its writer does not
+/// choose.
 fn record_inputs(format: Format) -> Vec<Vec<u8>> {
     struct Row(AnyFormat);
     impl records::Visit for Row {
@@ -223,7 +226,7 @@ fn record_inputs(format: Format) -> Vec<Vec<u8>> {
     [records_of(format)].into_iter().chain(own).collect()
 }
 
-/// Forms, shapes and ways of reading that are none of the table.
+/// Returns decoders of forms, shapes and ways of reading that are not in the table.
 fn others() -> Vec<Decoder> {
     let decoder = |name: &str, inputs, needs_its_end, decode: fn(&[u8]) -> Result<()>| Decoder {
         name: name.to_owned(),
@@ -319,17 +322,17 @@ fn others() -> Vec<Decoder> {
     ]
 }
 
-/// All that is done with a valid document.
+/// Does everything that can be done with a valid document.
 fn all_of(view: View<'_>) -> Result<()> {
     every_member(view);
     for to in AnyFormat::ALL {
         held(to.to_vec(&view, &WriteOptions::default()))?;
     }
     let canonical = Freeze::canonical().freeze_view(view)?;
-    // A comparison cannot say that there is no memory for it.
+    // A comparison cannot report a lack of memory.
     assert!(is_failing() || canonical.view() == view);
     let mut value = Value::from(canonical);
-    // Nor can an edit.
+    // An edit cannot, either.
     if !is_failing() {
         value.thaw();
     }
@@ -338,7 +341,7 @@ fn all_of(view: View<'_>) -> Result<()> {
     Ok(())
 }
 
-/// On one thread: the allocations of others are not made to fail.
+/// Converts records on one thread, since only the allocations of this thread are made to fail.
 fn convert(bytes: &[u8], from: Format, to: Format) -> Result<()> {
     let options = Options {
         threads: NonZeroUsize::new(1),
@@ -352,7 +355,7 @@ fn convert(bytes: &[u8], from: Format, to: Format) -> Result<()> {
     }
 }
 
-/// Mappings that merge others, in each of the ways there are.
+/// Mappings that merge others, in every possible way.
 const MERGING: &str = "a: &a {x: 1, 'y': \"\\t\", 3: &k [z, {}]}\nb: &b\n  <<: *a\n  x: *k\nc: {<<: [*b, {w: !!str }], 3: ~}\nd: *b\n";
 
 fn yaml_documents() -> Vec<Vec<u8>> {
@@ -364,14 +367,14 @@ fn utf16() -> Vec<u8> {
     yaml::Encoding::Utf16Le.encode(text).expect("memory")
 }
 
-/// Those that MessagePack can hold: it has no integers beyond 64 bits.
+/// Returns the documents that MessagePack can hold: it has no integers beyond 64 bits.
 fn plain_json() -> Vec<Vec<u8>> {
     [JSON[0], JSON[2]]
         .map(|text| text.as_bytes().to_vec())
         .to_vec()
 }
 
-/// Nodes of each kind, as writers make them and as readers of binary formats do.
+/// Returns frozen nodes of each kind, as writers make them and as readers of binary formats do.
 fn frozen_nodes() -> Vec<Vec<u8>> {
     let binary = AnyFormat::ALL
         .iter()
@@ -402,7 +405,7 @@ fn streams() -> Vec<Vec<u8>> {
     vec![records_of(Format::Frozen)]
 }
 
-/// Records that every format holds; in a frozen stream each is a segment.
+/// Returns records that every format holds; in a frozen stream each is a segment.
 fn records_of(format: Format) -> Vec<u8> {
     let lines = plain_json().join(&b'\n');
     let mut written = Vec::new();
@@ -423,7 +426,7 @@ fn records_of(format: Format) -> Vec<u8> {
     written
 }
 
-/// What is wrong with an error of `decode`, given `input`.
+/// Returns the fault of an error of `decode` for `input`, if its offset is outside.
 pub fn flaw(error: &Error, input: &[u8]) -> Option<String> {
     let offset = error.offset()?;
     (offset > input.len()).then(|| format!("offset {offset} of {}: {error}", input.len()))

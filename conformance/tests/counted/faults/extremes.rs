@@ -1,5 +1,5 @@
-//! Depth, lengths and numbers beyond all measure, and keys that collide: an error at once, or a
-//! document in linear time (which `cargo xtask ci --only slope` holds by instruction counts).
+//! Extreme depths, lengths and numbers, and keys that collide: an error at once, or a document in
+//! linear time (which `cargo xtask ci --only slope` checks by counting instructions).
 
 use conformance::alloc::counted;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
@@ -16,7 +16,7 @@ const DEEP: usize = 10_000_000;
 #[test]
 fn depth_beyond_the_limit_is_an_error_at_once() {
     for decoder in decoders() {
-        // Types of Rust are not as deep.
+        // The Rust types of these decoders are not as deep.
         let Some(format) = decoder.format.filter(|_| !decoder.name.contains("types")) else {
             continue;
         };
@@ -25,7 +25,7 @@ fn depth_beyond_the_limit_is_an_error_at_once() {
             let (outcome, peak, _) = counted(|| (decoder.decode)(&input));
             let error = outcome.expect_err(&decoder.name);
             let most = match format {
-                // All of the text is rewritten before the JSON is read.
+                // The whole text is rewritten before the JSON is read.
                 AnyFormat::Json5 => 4 * input.len(),
                 _ => 1 << 20,
             };
@@ -45,10 +45,10 @@ fn depth_beyond_the_limit_is_an_error_at_once() {
     }
 }
 
-/// A reader of documents in a row looks for the end of one before it reads it.
+/// A reader of successive documents looks for the end of a document before it reads the document.
 #[test]
 fn depth_of_documents_in_a_row_ends_with_the_input() {
-    /// Whether a record is found before its document is whole.
+    /// Returns whether a record is found before its document is whole.
     struct Lines;
     impl records::Visit for Lines {
         type Output = bool;
@@ -72,8 +72,8 @@ fn depth_of_documents_in_a_row_ends_with_the_input() {
             let (outcome, peak, _) = counted(|| (decoder.decode)(&input));
             let kind = outcome.expect_err(&decoder.name).kind();
             let refused = match kind {
-                // A search that has to remember what is open ends a record that is too deep, which
-                // its reader then refuses.
+                // A search that remembers open containers ends a record that is too deep; the
+                // reader then refuses it.
                 ErrorKind::DepthLimit => true,
                 ErrorKind::UnexpectedEnd => !lines,
                 // The output has no tags.
@@ -86,7 +86,7 @@ fn depth_of_documents_in_a_row_ends_with_the_input() {
     }
 }
 
-/// An array in an array, and so on.
+/// Returns nested arrays of this depth.
 fn deep(depth: usize) -> Result<Frozen> {
     let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
     builder.start()?;
@@ -133,7 +133,7 @@ fn depth_without_a_limit_takes_no_stack() {
 
 #[test]
 fn lengths_that_promise_too_much_cost_nothing() {
-    // With and without what may follow them.
+    // The promise is followed by nothing, or by some bytes.
     let promised = |promise: &[u8]| [0, 1, 60].map(|follows| [promise, &vec![1; follows]].concat());
     for decoder in decoders() {
         // Blocks of records have 128 KiB, one to be read and one to be written.
@@ -153,7 +153,7 @@ fn lengths_that_promise_too_much_cost_nothing() {
             assert!(peak < most, "{}: {input:x?}: {peak} bytes", decoder.name);
         }
     }
-    // Each word of a frozen buffer and of a frozen stream.
+    // Replaces each word of a frozen buffer and of a frozen stream.
     for decoder in decoders() {
         if !decoder.name.starts_with("a frozen") {
             continue;
@@ -190,7 +190,7 @@ fn a_number_of_a_billion_digits() {
 
 #[test]
 fn a_hundred_thousand_keys_that_collide() {
-    // Equal in all that the hash of a key looks at: its length, head, middle and end.
+    // The keys are equal in all that the hash of a key looks at: length, head, middle and end.
     let key = |i: usize| format!("{:<16}{i:08}{:<40}", "same", "");
     let members: Vec<String> = (0..100_000)
         .map(|i| format!("\"{}\":{i}", key(i)))

@@ -1,11 +1,11 @@
-//! The fault matrix: every decoder, and all that may be wrong with its input or with the machine.
+//! The fault matrix: every decoder, with every fault of its input and of the machine.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `decoders` | the decoders, each with inputs that it takes |
-//! | `bytes` | inputs cut off at each byte, and with each byte another |
+//! | `decoders` | the decoders, each with inputs that it accepts |
+//! | `bytes` | inputs truncated at each byte, and with each byte replaced |
 //! | `growth` | each allocation fails in turn |
-//! | `extremes` | depth, lengths and numbers beyond all measure, keys that collide |
+//! | `extremes` | extreme depths, lengths and numbers, keys that collide |
 
 mod bytes;
 mod decoders;
