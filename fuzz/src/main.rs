@@ -1,5 +1,5 @@
-//! All fuzz targets in one program, so that what they have in common is compiled once.
-//! `VARVEL_FUZZ` names the one that runs: `cargo xtask fuzz TARGET` sets it.
+//! All fuzz targets in one program, so that their common code is compiled once. `VARVEL_FUZZ` names
+//! the one that runs: `cargo xtask fuzz TARGET` sets it.
 #![no_main]
 
 mod plain;
@@ -44,7 +44,7 @@ targets! {
     yaml_vs_saphyr
 }
 
-/// The target that `VARVEL_FUZZ` names.
+/// Returns the target that `VARVEL_FUZZ` names.
 fn chosen() -> Target {
     static CHOSEN: OnceLock<Target> = OnceLock::new();
     *CHOSEN.get_or_init(|| {
@@ -58,7 +58,7 @@ fn chosen() -> Target {
     })
 }
 
-/// Gives what an input stands for to a target; too short an input stands for nothing.
+/// Decodes an input and passes it to a target. An input that is too short is ignored.
 fn decoded<'a, T: Arbitrary<'a>>(input: &'a [u8], run: impl FnOnce(T)) {
     if let Ok(case) = T::arbitrary_take_rest(Unstructured::new(input)) {
         run(case);

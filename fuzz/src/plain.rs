@@ -1,20 +1,20 @@
-//! The obvious loop over the records of an input that is whole, to hold the searches in pieces and
-//! in blocks against.
+//! The obvious loop over the records of a whole input. The searches in pieces and in blocks are
+//! compared with it.
 
 use varvel::records::Row;
 use varvel::{Discard, ErrorKind};
 
 /// A record of an input.
 pub struct Record<'i> {
-    /// Where it begins.
+    /// The offset in the input.
     pub offset: usize,
-    /// All of it.
+    /// The bytes of the record.
     pub bytes: &'i [u8],
     /// The document in it; `None` if the input ends before the document does.
     pub document: Option<&'i [u8]>,
 }
 
-/// The records of an input, each at once: lines, or documents with nothing between them.
+/// Returns the records of an input: lines, or documents with nothing between them.
 pub fn records<F: Row>(input: &[u8]) -> Vec<Record<'_>> {
     match F::LINES {
         true => lines(input),
@@ -41,7 +41,7 @@ fn documents<F: Row>(input: &[u8]) -> Vec<Record<'_>> {
     while offset < input.len() {
         let rest = &input[offset..];
         let end = F::end(&mut F::between(), rest).expect("anything is a document, or the beginning of one");
-        // Where a document is good, its reader says the same.
+        // For a well-formed document the reader finds the same end.
         if let Some(read) = read_end::<F>(rest) {
             assert_eq!(end, Some(read), "{}: {rest:X?}", F::NAME);
         }
@@ -52,7 +52,7 @@ fn documents<F: Row>(input: &[u8]) -> Vec<Record<'_>> {
     records
 }
 
-/// The end of the good document that an input begins with; `None` if it begins with none.
+/// Returns the end of the well-formed document at the beginning of an input, if there is one.
 fn read_end<F: Row>(input: &[u8]) -> Option<usize> {
     let options = F::ReadOptions::default();
     match F::drive(input, &options, &mut F::Scratch::default(), &mut Discard) {

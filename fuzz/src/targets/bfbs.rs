@@ -1,11 +1,11 @@
-//! Any bytes as a binary schema: refused with an error that can be shown, or a schema that is
-//! written as what reads as the same, and prints as text that does.
+//! Any bytes as a binary schema: refused with an error that can be printed, or a schema that is the
+//! same after it is written and read, as a binary and as text.
 
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 use varvel_fbs::{Schema, parse_text};
 
-/// As text, since a default may be NaN. Which file is first is not said where they include each
-/// other in a ring.
+/// Returns a schema as text, since a default may be NaN. The first file is not compared: if files
+/// include each other in a ring, it is unknown.
 fn said(schema: &Schema) -> String {
     format!("{:?}", schema.clone().sorted().without_places())
 }

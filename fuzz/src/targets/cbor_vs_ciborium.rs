@@ -1,10 +1,12 @@
-//! CBOR: accepted or refused as `ciborium` does; written again, the same to both. Pulled and driven
-//! alike; where an item ends, told without reading it; deterministic writing and dCBOR agree.
+//! CBOR: accepted or refused like `ciborium`; written again, both read the same. Pulling and
+//! driving agree; the end of an item is found without reading it; deterministic writing and dCBOR
+//! agree.
 //!
-//! Where the two may differ, and why:
+//! The two may differ in these cases:
 //!
-//! * Simple values that have no meaning: a tag here, refused there.
-//! * A simple value below 32 in two bytes, or a tag 0 or 1 before what is no date: refused here.
+//! * Simple values without a meaning: a tag here, refused there.
+//! * A simple value below 32 in two bytes, or a tag 0 or 1 before a node that is no date: refused
+//!   here.
 //! * Chunks of text inside of chunks: refused here.
 //! * Deeper than the default limit: refused here.
 //! * Numbers and points in time behind tags may be written in another form, so their trees are not
@@ -16,14 +18,15 @@ use varvel_cbor::{ReadOptions, Reader, Values, WriteOptions, Writer, drive, to_v
 use varvel_core::{Discard, Duplicates, ErrorKind, Limits, Result, Source};
 use varvel_frozen::{Builder, Frozen};
 
-/// What the peer makes of a document, if it takes it.
+/// Returns the value that the peer reads, if it accepts the document.
 fn theirs(input: &[u8]) -> Option<Value> {
     let mut rest = input;
     let value = ciborium::de::from_reader_with_recursion_limit(&mut rest, 1_000).ok()?;
     rest.is_empty().then_some(value)
 }
 
-/// Whether no tag in a tree has a meaning here that may be written in another form.
+/// Returns whether no tag in a tree has a meaning here, so that no value may be written in another
+/// form.
 fn plain(value: &Value) -> bool {
     match value {
         Value::Tag(2..=4 | 1001, _) => false,
@@ -34,7 +37,7 @@ fn plain(value: &Value) -> bool {
     }
 }
 
-/// The text of a tree: floats by their bits, all NaN alike.
+/// Returns the text of a tree: floats by their bits, all NaN alike.
 fn text(value: &Value) -> String {
     match value {
         Value::Float(float) if float.is_nan() => "nan".to_owned(),
@@ -67,7 +70,7 @@ fn freeze(input: &[u8]) -> Result<Frozen> {
 
 /// Tries one input.
 pub fn run(mut input: &[u8]) {
-    // The tag that says that CBOR follows is passed over here, and is a node there.
+    // The tag that marks CBOR is skipped here, and is a node there.
     while let Some(rest) = input.strip_prefix(&[0xD9, 0xD9, 0xF7]) {
         input = rest;
     }
@@ -94,7 +97,7 @@ pub fn run(mut input: &[u8]) {
         }
     }
 
-    // The same by skipping, and by the heads alone.
+    // Skipping and walking the heads alone find the same end.
     let mut reader = Reader::new(input, &options).unwrap();
     let skipped = reader.skip().and_then(|()| reader.finish());
     assert_eq!(skipped.is_ok(), ours.is_ok());
@@ -107,7 +110,7 @@ pub fn run(mut input: &[u8]) {
         && varvel_cbor::read::drive_next(input, &mut at, &options, &mut Discard).is_ok()
     {}
 
-    // One form of each document.
+    // Each document has one deterministic form.
     if let Ok(sorted) = again(input, WriteOptions::default().with_deterministic()) {
         let twice = again(&sorted, WriteOptions::default().with_deterministic());
         assert_eq!(twice.as_ref(), Ok(&sorted));

@@ -1,9 +1,9 @@
-//! Any text as a FlatBuffers schema: refused with problems that can be shown, or a schema that
-//! prints as what reads as the same, its order apart, and that may follow itself.
+//! Any text as a FlatBuffers schema: refused with problems that can be printed, or a schema that
+//! reads the same after printing, except for its order, and that may follow itself.
 
 use varvel_fbs::{MemoryFiles, compatible, parse};
 
-/// Tries the case that an input stands for.
+/// Tries one input.
 pub fn run(input: &[u8]) {
     crate::decoded(input, |texts: (&str, &str)| {
     let files = MemoryFiles::default()
@@ -22,7 +22,8 @@ pub fn run(input: &[u8]) {
     let again = MemoryFiles::default().with("a.fbs", &text);
     let again = parse("a.fbs", &again).unwrap_or_else(|problems| panic!("{text}\n{problems}"));
     assert_eq!(again.to_string(), text);
-    // Sorted, since a struct is printed behind those in it; as text, since a default may be NaN.
+    // Sorted, since a struct is printed behind the structs in it; as text, since a default may be
+    // NaN.
     assert_eq!(
         format!("{:?}", again.sorted().without_places()),
         format!("{:?}", schema.sorted().without_places())

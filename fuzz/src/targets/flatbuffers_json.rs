@@ -1,6 +1,6 @@
-//! JSON by a schema: what a schema read at run time takes and refuses, generated code takes and
-//! refuses; both make buffers that are the same JSON, and that JSON makes the same buffer again.
-//! The first byte says whether the text is drawn by the schema, or is what the other bytes are.
+//! JSON by a schema: a schema read at run time and generated code accept and refuse the same texts.
+//! Both make buffers with the same JSON, and that JSON makes the same buffer again. The first byte
+//! chooses whether the text is drawn from the schema, or consists of the other bytes.
 
 use conformance::drawn;
 use std::sync::LazyLock;
@@ -50,7 +50,7 @@ pub fn run(input: &[u8]) {
         json,
         "{shown}"
     );
-    // In another order its parts may stand elsewhere.
+    // In another order its parts may have other places.
     let again = build(|builder| varvel_json::drive(json.as_bytes(), &Default::default(), builder));
     let again = again.expect("it is what was built");
     let same = Dynamic::new(&LAYOUT, &again).expect("it was built");

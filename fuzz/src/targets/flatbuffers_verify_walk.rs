@@ -1,6 +1,6 @@
-//! Bytes as buffers of two schemas: refused, or every accessor answers, and what was read is
-//! encoded and read again as the same. The first byte says how a well-formed buffer is changed
-//! before that, if at all.
+//! Bytes as buffers of two schemas: refused, or every accessor works, and the values are the same
+//! after encoding and reading again. The first byte chooses how a well-formed buffer is changed
+//! first, if at all.
 
 use varvel_flatbuffers::{Encoder, Verify, root};
 
@@ -34,7 +34,8 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// A buffer, at each place that a pair of bytes names, with the byte that follows them.
+/// Returns a buffer with changes: at the place that each pair of bytes names, the byte that follows
+/// them.
 fn changed(buffer: varvel_core::Result<&[u8]>, changes: &[u8]) -> Vec<u8> {
     let mut buffer = buffer.map(<[u8]>::to_vec).unwrap_or_default();
     for change in changes.chunks_exact(3) {
@@ -57,7 +58,7 @@ fn walk(bytes: &[u8]) {
                 let read = MonsterT::of(view);
                 let mut encoder = Encoder::new();
                 let again = encoder.encode(&read).expect("it was read");
-                // Not of floats: a NaN is not equal to itself.
+                // Floats are left out: a NaN is not equal to itself.
                 let again = MonsterT::of(root::<Monster>(again).expect("it was encoded"));
                 assert_eq!(format!("{again:?}"), format!("{read:?}"));
             }
@@ -68,7 +69,7 @@ fn walk(bytes: &[u8]) {
                 let read = FooBarContainerT::of(view);
                 let mut encoder = Encoder::new();
                 let again = encoder.encode(&read).expect("it was read");
-                // The other opinion.
+                // The official crate is the second opinion.
                 let official = foobar::official::read(again).expect("it was encoded");
                 assert_eq!(format!("{official:?}"), format!("{read:?}"));
             }

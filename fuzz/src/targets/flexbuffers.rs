@@ -1,10 +1,10 @@
-//! FlexBuffers: what the verifier takes is read to its end, in place and as events; built again, it
-//! is the same.
+//! FlexBuffers: a buffer that the verifier accepts can be read to its end, in place and as events;
+//! built again, it is the same.
 
 use varvel_core::{Encode, Limits};
 use varvel_flexbuffers::{Builder, Flex, Reference};
 
-/// Reads all of both, which must be alike.
+/// Reads all of both, and checks that they are equal.
 fn same(a: Reference<'_>, b: Reference<'_>) {
     let mut open = vec![(a, b)];
     while let Some((a, b)) = open.pop() {
@@ -12,7 +12,7 @@ fn same(a: Reference<'_>, b: Reference<'_>) {
         assert_eq!((a.as_bool(), a.as_i64()), (b.as_bool(), b.as_i64()));
         assert_eq!((a.as_u64(), a.as_str()), (b.as_u64(), b.as_str()));
         assert_eq!(a.as_bytes(), b.as_bytes());
-        // Which NaN it is may change where a float of 32 bits becomes one of 64.
+        // The bits of a NaN may change when a float of 32 bits becomes one of 64.
         let bits = |node: Reference<'_>| node.as_f64().filter(|v| !v.is_nan()).map(f64::to_bits);
         assert_eq!(bits(a), bits(b));
         if let (Some(a), Some(b)) = (a.as_map(), b.as_map()) {
@@ -36,7 +36,8 @@ pub fn run(data: &[u8]) {
     for mut builder in [Builder::new(), Builder::new().with_shared_strings()] {
         flex.encode(&mut builder, &()).unwrap();
         let bytes = builder.finish().unwrap();
-        // What was shared may not be now; it is then no longer than the events were.
+        // Shared nodes may not be shared any more; the buffer is then no longer than the events
+        // were.
         let again = Flex::new(&bytes, &Limits::NONE).unwrap();
         same(flex.root(), again.root());
     }

@@ -1,6 +1,6 @@
-//! Bytes as a frozen stream: refused or read alike in memory and from a file; and lines as its
-//! records: what is frozen alone is what the stream gives, whatever fails between, and a cut leaves
-//! a prefix.
+//! Bytes as a frozen stream: refused or read alike in memory and from a file. And lines as its
+//! records: the stream returns each record as it is frozen alone, whatever fails in between, and a
+//! truncated stream has a prefix of them.
 
 use std::io::Cursor;
 
@@ -17,7 +17,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// Opened and recovered, in memory and as a file.
+/// Opens and recovers a stream, in memory and as a file.
 fn stream(bytes: &[u8]) {
     let opened = Stream::open(bytes, Limits::DEFAULT);
     let file = StreamReader::open(Cursor::new(bytes), Limits::DEFAULT);
@@ -60,7 +60,7 @@ fn same(stream: Opened<Stream<&[u8]>>, file: Opened<StreamReader<Cursor<&[u8]>>>
     }
 }
 
-/// What was recovered goes on, and then opens.
+/// Appends to a recovered stream, and opens it.
 fn append(bytes: &[u8], stream: &Stream<&[u8]>) {
     let file = Cursor::new(bytes.to_vec());
     let reader = StreamReader::recover(file, Limits::DEFAULT).unwrap();

@@ -1,6 +1,6 @@
-//! Bytes as a frozen buffer: refused, or every member of every view answers, and what is written
-//! from it is what it is equal to, and so is what is frozen from it by any option. What is read in
-//! place as a type is what it is decoded as.
+//! Bytes as a frozen buffer: refused, or every method of every view works. Documents that are
+//! written or frozen from it, by any option, are equal to it. A type that is read in place equals
+//! the decoded one.
 
 use conformance::walk;
 use varvel::{Decode, View as ReadInPlace};
@@ -64,7 +64,7 @@ pub fn run(input: &[u8]) {
         Ok(json) => {
             conformance::freeze(&json).unwrap();
         }
-        // Bytes, timestamps, tags and maps have no form in JSON.
+        // JSON has no form for bytes, timestamps, tags and maps.
         Err(error) => assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}"),
     }
     let mut builder = Builder::with(Duplicates::Error, Limits::DEFAULT);
@@ -75,7 +75,7 @@ pub fn run(input: &[u8]) {
     assert!(view == again.view(), "differs after a copy");
     Frozen::validate(again.as_bytes()).unwrap();
 
-    // By each option of freezing.
+    // All options of freezing.
     let options = [
         Freeze::new().with_checksum(),
         Freeze::canonical(),
@@ -93,7 +93,7 @@ pub fn run(input: &[u8]) {
         assert!(again.as_bytes() == canonical.as_bytes(), "{how:?}");
     }
 
-    // Taken over as a copy, and in parts between others.
+    // The subtree is copied as a whole, and in parts between others.
     let mut splice = builder.splice(view).unwrap();
     splice.begin_array(None).unwrap();
     splice.node(view).unwrap();

@@ -1,17 +1,17 @@
-//! JSON text: accepted or refused as `serde_json` does, with equal values; written again, the same.
+//! JSON text: accepted or refused like `serde_json`, with equal values; written again, the same.
 //!
-//! Where the two may differ, and why:
+//! The two may differ in these cases:
 //!
 //! * Deeper than the default limit: refused here, whatever it is.
 //! * A float beyond the range of `f64`: refused here; there it is the text of a number until
 //!   somebody asks.
-//! * A byte order mark before the text: passed over here, refused there.
+//! * A byte order mark before the text: skipped here, refused there.
 //!
-//! What is JSON is JSON5 too, and means the same there; any other text is rewritten or refused,
-//! with a place in it.
+//! JSON text is JSON5, too, with the same value; any other text is rewritten or refused, with a
+//! place in it.
 //!
 //! `serde_json` reads numbers as text (`conformance::reference`), so that integers of any size
-//! compare exactly, and both see the members of an object in order, doubled keys too.
+//! compare exactly. Both keep the members of an object in order, with duplicate keys.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +20,10 @@ use conformance::{freeze, reference, walk};
 use varvel_core::ErrorKind;
 use varvel_json::{ReadOptions, Relaxed, drive, to_vec};
 
-/// In UTF-8.
+/// The mark in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The tree with members in the order of their keys, of equal keys the last.
+/// Returns the tree with members in the order of their keys, and of equal keys the last one.
 fn last(tree: Tree) -> Tree {
     match tree {
         Tree::Array(items) => Tree::Array(items.into_iter().map(last).collect()),
@@ -47,7 +47,7 @@ fn has_infinity(tree: &Tree) -> bool {
     }
 }
 
-/// The tree of a text of JSON5.
+/// Returns the tree of a JSON5 text.
 fn relaxed(input: &[u8]) -> Option<Tree> {
     let mut tree = TreeBuilder::default();
     let options = ReadOptions::default();
@@ -71,7 +71,7 @@ pub fn run(input: &[u8]) {
     let mut driven = TreeBuilder::default();
     let ours = drive(input, &ReadOptions::default(), &mut driven);
     if let Err(error) = &ours {
-        // Whatever is wrong, it can be told.
+        // Every error can be printed.
         let _ = error.report(input).to_string();
         if error.kind() == ErrorKind::DepthLimit {
             return;
@@ -101,7 +101,7 @@ pub fn run(input: &[u8]) {
     let again = freeze(&json).unwrap();
     assert!(again.view() == frozen.view());
     assert_eq!(to_vec(&again.view()).unwrap(), json);
-    // As another reader sees what was written.
+    // Another reader reads the output.
     let rewritten = reference::read(&json).unwrap();
     assert_eq!(rewritten, tree::of(&frozen.view()).unwrap());
 }

@@ -1,5 +1,5 @@
-//! Every operation of every instruction set against the portable one. The first bytes choose the
-//! position, the key and what is around it; the rest is the input.
+//! Every operation of every instruction set, compared with the portable one. The first bytes choose
+//! the position, the key and the bytes around it; the rest is the input.
 
 
 #[path = "../../../crates/varvel-raw/tests/all/kernels/probe.rs"]

@@ -1,10 +1,10 @@
-//! MessagePack: accepted or refused as `rmpv` does, with equal values; written again, the same.
-//! Pulled and driven alike; where a value ends, told without reading it.
+//! MessagePack: accepted or refused like `rmpv`, with equal values; written again, the same.
+//! Pulling and driving agree; the end of a value is found without reading it.
 //!
-//! Where the two may differ, and why:
+//! The two may differ in these cases:
 //!
-//! * A string that is no UTF-8: refused here, kept as bytes there.
-//! * An extension of the type -1 that is no timestamp: refused here; there it is any extension.
+//! * A string that is not UTF-8: refused here, kept as bytes there.
+//! * An extension of the type -1 that is no timestamp: refused here, an ordinary extension there.
 //! * Deeper than the default limit: refused here.
 //! * The byte 0xC1: refused here, a nil there.
 
@@ -18,7 +18,7 @@ use varvel_msgpack::{ReadOptions, Reader, Values, drive, to_vec};
 /// Builds the peer's tree from events.
 #[derive(Default)]
 struct Build {
-    /// Open containers, whether each is a map, and what is in it so far.
+    /// The open containers: whether each is a map, and its content so far.
     open: Vec<(bool, Vec<Value>)>,
     tag: Option<i8>,
     done: Option<Value>,
@@ -49,8 +49,8 @@ impl Build {
     }
 }
 
-/// A timestamp as the bytes of its longest form: what a peer that knows no timestamps has is
-/// brought to it.
+/// Returns a timestamp as the bytes of its longest form. The peer knows no timestamps, so its
+/// extensions are converted into this form.
 fn time(value: Timestamp) -> Value {
     let nanos = value.nanos().to_be_bytes();
     Value::Ext(-1, [&nanos[..], &value.seconds().to_be_bytes()].concat())
@@ -123,7 +123,8 @@ impl<'de> Sink<'de> for Build {
     }
 }
 
-/// Timestamps in one form, all NaN by their bits; `None` where ours refuses.
+/// Returns a value with timestamps in one form and NaN by its bits; `None` if our reader refuses
+/// it.
 fn same_form(value: Value) -> Option<Value> {
     Some(match value {
         Value::String(text) => Value::String(text.into_str()?.into()),
@@ -155,7 +156,7 @@ fn same_form(value: Value) -> Option<Value> {
     })
 }
 
-/// Equal with floats by their bits.
+/// Returns the text of a value, with floats by their bits.
 fn text(value: &Value) -> String {
     match value {
         Value::F32(float) => format!("{:x}f32", float.to_bits()),
@@ -202,7 +203,7 @@ pub fn run(input: &[u8]) {
         (Err(_), None) => {}
     }
 
-    // The same by skipping, and by the heads alone.
+    // Skipping and walking the heads alone find the same end.
     let mut reader = Reader::new(input, &options).unwrap();
     let skipped = reader.skip().and_then(|()| reader.finish());
     assert_eq!(skipped.is_ok(), ours.is_ok());

@@ -1,11 +1,11 @@
-//! Pulling a document says the same as driving it: the same tree, or an error of the same kind.
-//! Skipping, and reading again after a rewind, too.
+//! Pulling a document gives the same as driving it: the same tree, or an error of the same kind. So
+//! do skipping, and reading again after a rewind.
 
 use conformance::tree::{Tree, TreeBuilder};
 use varvel_core::{Decode, Key, Kind, Number, Result, Source};
 use varvel_json::{ReadOptions, Reader, drive, from_slice};
 
-/// A document as typed reads give it.
+/// A document read in the way of typed reads.
 struct Pulled(Tree);
 
 impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
@@ -46,7 +46,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
                 Tree::Object(members)
             }
             _ => {
-                // Twice: the first time it is skipped.
+                // Each node is read twice: the first time it is skipped.
                 source.skip()?;
                 source.rewind(mark).unwrap();
                 match source.read_number()? {
@@ -77,7 +77,7 @@ pub fn run(input: &[u8]) {
         (Err(drove), Ok(_)) => panic!("refused only when driven: {drove}"),
     }
 
-    // Skipping passes over the same documents.
+    // Skipping accepts the same documents.
     let mut reader = Reader::new(input, &options).unwrap();
     let skipped = reader.skip().and_then(|()| reader.finish());
     match (&drove, &skipped) {

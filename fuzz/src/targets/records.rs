@@ -1,5 +1,6 @@
-//! Any bytes as records of each format into those of each, in tiny blocks and on one to three
-//! threads, beside the obvious loop over records: what is written and what is set aside.
+//! Any bytes as records of each format, converted into each format, in tiny blocks and on one to
+//! three threads, compared with the obvious loop: the records that are written and those that are
+//! set aside.
 
 use std::num::NonZeroUsize;
 
@@ -9,7 +10,7 @@ use varvel::{Duplicates, Freeze, Limits, Stream, View};
 
 use crate::plain;
 
-/// Tries the case that an input stands for.
+/// Tries one input.
 pub fn run(input: &[u8]) {
     crate::decoded(input, |input: (u8, u8, u8, &[u8])| {
     let (formats, threads, block, bytes) = input;
@@ -61,12 +62,12 @@ pub fn run(input: &[u8]) {
     });
 }
 
-/// A record in the other format, of a frozen stream in canonical form; or the bytes of one that is
-/// bad.
+/// A record in the other format, in canonical form for a frozen stream; or the bytes of a bad
+/// record.
 type Made = Result<Vec<u8>, Vec<u8>>;
 
-/// Bytes as records of a format into those of another; `None` if that cannot be told record by
-/// record.
+/// Converts the records of one format into another by the obvious loop. Returns `None` if it cannot
+/// tell the result of each record.
 struct Plain<'i> {
     bytes: &'i [u8],
     to: Format,
@@ -89,7 +90,7 @@ impl Visit for Plain<'_> {
     }
 }
 
-/// A document of a format as a record of another, with each key once.
+/// Returns a document of a format as a record of another, with each key once.
 fn converted<F: Row>(document: &[u8], to: Format) -> varvel::Result<Vec<u8>> {
     struct To<'a, F>(&'a [u8], std::marker::PhantomData<F>);
     impl<F: Row> Visit for To<'_, F> {
@@ -113,7 +114,8 @@ fn converted<F: Row>(document: &[u8], to: Format) -> varvel::Result<Vec<u8>> {
     to.visit(To::<F>(document, std::marker::PhantomData))
 }
 
-/// The records of a stream; `None` if it is none, or a record is not to be had in the other format.
+/// Returns the records of a stream; `None` if it is no stream, or if the other format cannot hold a
+/// record.
 fn records(bytes: &[u8], to: Format) -> Option<Vec<Made>> {
     struct To<'a>(View<'a>);
     impl Visit for To<'_> {

@@ -1,5 +1,5 @@
-//! Any bytes as records of each format of documents, in pieces of any length, beside the obvious
-//! loop over the whole.
+//! Any bytes as records of each format of documents, in pieces of any length, compared with the
+//! obvious loop over the whole.
 
 use varvel::format::Splitter;
 use varvel::records::{Format, Row, Visit};
@@ -7,10 +7,10 @@ use varvel::{ErrorKind, Limits};
 
 use crate::plain;
 
-/// Where a document begins, and its bytes.
+/// The offset of a document, and its bytes.
 type Document = (u64, Vec<u8>);
 
-/// Tries the case that an input stands for.
+/// Tries one input.
 pub fn run(input: &[u8]) {
     crate::decoded(input, |input: (u8, u8, Vec<u8>, &[u8])| {
         let (format, most, cuts, bytes) = input;
@@ -22,7 +22,7 @@ pub fn run(input: &[u8]) {
     });
 }
 
-/// Bytes, the lengths of the pieces that they come in, and how long a record may be.
+/// Bytes, the lengths of the pieces in which they come, and the limit on a record.
 struct Check<'i> {
     bytes: &'i [u8],
     cuts: &'i [u8],
@@ -50,13 +50,13 @@ impl Visit for Check<'_> {
         assert_eq!(found, plain[..found.len()]);
         match error {
             None => assert_eq!(found.len(), plain.len()),
-            // A value may say before it has come that it is too long.
+            // The head of a value may show that it is too long before the value has come.
             Some(ErrorKind::SizeLimit) => assert!(bytes.len() > limits.bytes || !F::LINES),
             Some(other) => assert_eq!(other, ErrorKind::UnexpectedEnd),
         }
     }
 
-    /// Frozen streams are read by their indexes, which `frozen_stream` tries.
+    /// Frozen streams are read by their indexes, which the target `frozen_stream` tests.
     fn frozen(self) {}
 }
 

@@ -1,5 +1,5 @@
-//! Any bytes, in any format of the table, as types that have a bit of everything: what is read is
-//! written and read again as the same in every format, also into a value that is there.
+//! Any bytes, in any format of the table, as types with fields of all kinds: the value is the same
+//! after writing and reading in every format, also into an existing value.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -99,7 +99,7 @@ enum Untagged {
     Empty(()),
 }
 
-/// The bytes as a value, if they are one, and through each format.
+/// Reads the bytes as a value, and sends it through each format.
 struct From<'i>(&'i [u8]);
 
 impl Visit for From<'_> {
@@ -112,7 +112,7 @@ impl Visit for From<'_> {
     }
 }
 
-/// Writes a value, reads it again, and writes that: the same bytes.
+/// Writes a value, reads it, and writes it again: the bytes are the same.
 struct Round<'v>(&'v Everything<'v>);
 
 impl Visit for Round<'_> {
@@ -122,7 +122,7 @@ impl Visit for Round<'_> {
         let written = |value: &Everything<'_>| F::to_vec(value, &F::write_options(&WriteOptions::default()));
         let bytes = match written(self.0) {
             Ok(bytes) => bytes,
-            // Not every format has infinities, or keys that are numbers.
+            // Some formats have no infinities, or no keys that are numbers.
             Err(error) => return assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{}", F::NAME),
         };
         let mut again = decode::<F>(&bytes).expect("what was written is read");

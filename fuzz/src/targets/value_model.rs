@@ -1,5 +1,6 @@
-//! Operations on a value, held against the same on a plain model: frozen and thawed mixed, shared
-//! and not, with freezing, thawing and JSON in between. The property tests decode the same steps.
+//! Operations on a value, compared with the same operations on a plain model: frozen and thawed
+//! mixed, shared and not, with freezing, thawing and JSON in between. The property tests decode the
+//! same steps.
 
 use varvel_value::Atomic;
 
@@ -9,10 +10,10 @@ mod model;
 use model::Model;
 use model::steps::{self, Step};
 
-/// More take longer and show no more.
+/// More steps take longer and find no more.
 const STEPS: usize = 50;
 
-/// Tries the case that an input stands for.
+/// Tries one input.
 pub fn run(input: &[u8]) {
     crate::decoded(input, |case: (Model, Vec<Step>)| {
     let (start, mut steps) = case;

@@ -1,5 +1,5 @@
-//! Documents made of the fuzzer's choices, every kind of node that JSON has: built, written in both
-//! styles, read again, equal.
+//! Documents made from the fuzzer's choices, with every kind of node that JSON has: built, written
+//! in both styles, read again, equal.
 
 use conformance::{freeze_with, walk};
 use varvel_core::{Duplicates, Result, Sink};
@@ -75,7 +75,7 @@ fn value(choices: &mut Choices<'_>, depth: usize, sink: &mut Builder) -> Result 
         _ => {
             sink.begin_map(None)?;
             for i in 0..choices.byte() % 24 {
-                // Distinct, and often those of the object before.
+                // The keys differ, and are often those of the object before.
                 let key = match choices.byte() % 4 {
                     0 => format!("{}{i}", choices.text()),
                     _ => format!("key{i}"),

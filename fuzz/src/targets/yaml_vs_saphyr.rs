@@ -1,13 +1,13 @@
-//! YAML: where `saphyr-parser` takes a text and we do, the same events. What we take is frozen,
-//! written and read again, the same; driven and passed over alike.
+//! YAML: if `saphyr-parser` and we accept a text, the events are equal. A text that we accept is
+//! frozen, written and read again, and is the same; driving and skipping agree.
 //!
-//! Where the two may differ, and why:
+//! The two may differ in these cases:
 //!
-//! * One accepts what the other refuses. There: a tab at the beginning of a block scalar at the
-//!   root and behind a `:` without key, quotes and brackets that go on in the column of their `- `,
-//!   `---` behind a block scalar's header. All of these are decided here as the specification's
-//!   grammar does; yaml-test-suite holds both to the rest.
-//! * A node that is not written is `~` there.
+//! * One accepts a text that the other refuses. There: a tab at the beginning of a block scalar at
+//!   the root and behind a `:` without key, quotes and brackets that go on in the column of their
+//!   `- `, `---` behind a block scalar's header. In all of these cases we follow the
+//!   specification's grammar; yaml-test-suite tests both for the rest.
+//! * An empty node is `~` there.
 //! * The last line of a block scalar, if it has spaces and no line break: such texts get one.
 
 use saphyr_parser::{Event as Peer, Parser, ScalarStyle};
@@ -16,7 +16,7 @@ use varvel_frozen::{Builder, Frozen};
 use varvel_yaml::read::events::{Event, Events, Style};
 use varvel_yaml::{Documents, ReadOptions, to_vec};
 
-/// What is compared of an event.
+/// The part of an event that is compared.
 #[derive(Debug, PartialEq)]
 enum Seen {
     Begin(&'static str, bool),
@@ -60,7 +60,7 @@ fn scalar(style: Style, anchor: bool, text: String) -> Seen {
     Seen::Scalar(sign, anchor, text)
 }
 
-/// The peer's events; nothing where it refuses the text.
+/// Returns the peer's events; `None` if it refuses the text.
 fn theirs(text: &str) -> Option<Vec<Seen>> {
     let mut all = Vec::new();
     for event in Parser::new_from_str(text) {
@@ -89,7 +89,7 @@ fn theirs(text: &str) -> Option<Vec<Seen>> {
     Some(all)
 }
 
-/// The documents of a text, each frozen.
+/// Returns the documents of a text, each frozen.
 fn documents(text: &[u8]) -> Result<Vec<Frozen>> {
     let mut documents = Documents::new(text, &ReadOptions::default())?;
     let mut all = Vec::new();
@@ -103,7 +103,7 @@ fn documents(text: &[u8]) -> Result<Vec<Frozen>> {
     }
 }
 
-/// How many documents there are, passed over.
+/// Returns the number of documents, each of which is skipped.
 fn skipped(text: &[u8]) -> Result<usize> {
     let mut documents = Documents::new(text, &ReadOptions::default())?;
     let mut count = 0;
@@ -117,8 +117,8 @@ fn skipped(text: &[u8]) -> Result<usize> {
 /// Tries one input.
 pub fn run(input: &[u8]) {
     let read = documents(input);
-    // Collections as keys that are equal but for the order of their members: the buffer refuses
-    // them, whatever is asked for.
+    // Collections as keys that are equal except for the order of their members: the buffer refuses
+    // them, whatever the policy.
     let refused = |error: &Error| error.kind() == ErrorKind::DuplicateKey;
     if !read.as_ref().is_err_and(refused) {
         assert_eq!(read.is_ok(), skipped(input).is_ok());
