@@ -1,8 +1,8 @@
-//! Compiles the native peers (C and C++) and tells the crate which of them there are.
+//! Compiles the native peers (C and C++) and tells the crate which of them were built.
 //!
-//! A peer that cannot be built is reported through its environment variable `VARVEL_BENCH_<PEER>`
-//! (empty: there; else the reason), and its cfg `has_<peer>` stays off; it never breaks the build.
-//! Compiled in the release profile only: an unoptimised peer is no peer, and
+//! The environment variable `VARVEL_BENCH_<PEER>` is empty for a peer that was built, and has the
+//! reason for a missing one, whose cfg `has_<peer>` stays off. A missing peer never breaks the
+//! build. Peers are compiled in the release profile only: an unoptimised peer proves nothing, and
 //! `cargo test --workspace` should not wait for one.
 //!
 //! `VARVEL_BENCH_CXX` chooses the C++ compiler (`g++` by default), `VARVEL_YYJSON_SRC` a folder
@@ -13,21 +13,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What every native peer is compiled with.
+/// The flags for every native peer.
 const FLAGS: &[&str] = &["-O3", "-march=native", "-DNDEBUG"];
 const STANDARD: &str = "-std=c++20";
 
-/// A native peer: where its header is, what is compiled, and with which extra flags.
+/// A native peer: its header, its sources, and its extra flags.
 struct Peer {
     name: &'static str,
     shim: &'static str,
     source: Result<Source, String>,
     flags: &'static [&'static str],
-    /// A library of the system that is linked as it is.
+    /// A library of the system that is linked.
     system_library: Option<&'static str>,
 }
 
-/// Has planus write its Rust for the schemas.
+/// Runs planus to write its Rust code for the schemas.
 fn planus_code() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for name in ["flatcc", "objectbox"] {
@@ -43,7 +43,7 @@ fn planus_code() {
     }
 }
 
-/// The headers of a peer, and the library itself where it is not headers alone.
+/// The headers of a peer, and the library itself if it has more than headers.
 struct Source {
     include: PathBuf,
     library: Option<PathBuf>,
@@ -156,8 +156,8 @@ fn peers() -> [Peer; 5] {
             name: "flexbuffers",
             shim: "flexbuffers_shim.cpp",
             source: system_header("flatbuffers/flexbuffers.h", "libflatbuffers-dev"),
-            // Else strings are made numbers by a function of the library that is not in its
-            // headers.
+            // Otherwise a function of the library that is not in its headers converts strings to
+            // numbers.
             flags: &["-DFLATBUFFERS_LOCALE_INDEPENDENT=0"],
             system_library: None,
         },
@@ -171,8 +171,8 @@ fn peers() -> [Peer; 5] {
     ]
 }
 
-/// The folders of `simdjson-sys` and `yyjson-sys` in the cargo registry: `cargo metadata` without a
-/// platform filter also fetches packages that no target builds.
+/// Returns the folders of `simdjson-sys` and `yyjson-sys` in the cargo registry. Without a platform
+/// filter `cargo metadata` also fetches packages that no target builds.
 #[allow(clippy::type_complexity)]
 fn registry_sources() -> Result<(Result<PathBuf, String>, Result<PathBuf, String>), String> {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
@@ -221,8 +221,8 @@ fn system_header(header: &str, package: &str) -> Result<Source, String> {
     ))
 }
 
-/// Compiles one peer into `OUT_DIR`, unless what lies there was made by the same compiler from the
-/// same sources: a change of Cargo.lock reruns this script, and simdjson takes half a minute.
+/// Compiles one peer into `OUT_DIR`, unless the same compiler made the file there from the same
+/// sources: a change of Cargo.lock reruns this script, and simdjson takes half a minute.
 fn build(peer: &Peer, cxx: &str, version: &str) -> Result<(), String> {
     let source = peer.source.as_ref().map_err(Clone::clone)?;
     let shim = Path::new("native").join(peer.shim);

@@ -1,5 +1,5 @@
 // ObjectBox' benchmark with google/flatbuffers: one table of four fields, built with a kept builder, and read with its
-// list copied out. The package objectbox is what flatc makes of the schema.
+// list copied out. flatc makes the package objectbox from the schema.
 package bench
 
 import (
@@ -53,7 +53,7 @@ func build(builder *flatbuffers.Builder, row *row) []byte {
 	return builder.FinishedBytes()
 }
 
-// As in the other languages, the text stays where it is.
+// The text stays in the buffer, as in the other languages.
 type read struct {
 	number int64
 	float  float64
@@ -93,7 +93,7 @@ func TestWhatIsBuiltIsRead(t *testing.T) {
 	}
 }
 
-// Where results go, so that no work is left out.
+// Results go here, so that no work is optimised away.
 var (
 	sinkBytes []byte
 	sinkRead  read

@@ -1,7 +1,6 @@
-// What a parsed tree holds, as sums that do not depend on the order of an object's keys: the same
-// struct, and the same arithmetic, as `Checksum` in src/checksum.rs. Floats are summed as bits and as
-// numbers, a zero counts alike whether -0, 0 or an integer; strings and keys by length and by FNV-1a
-// hash.
+// Checksums of parsed trees, which do not depend on the order of an object's keys. The struct and the
+// arithmetic are those of `Checksum` in src/checksum.rs. Floats are summed as bits and as numbers. -0, 0
+// and an integer zero count alike. Strings and keys are summed by length and by FNV-1a hash.
 #pragma once
 #include <cstddef>
 #include <cstdint>

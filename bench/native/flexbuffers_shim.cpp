@@ -1,5 +1,5 @@
-// C++ FlexBuffers behind C functions. It has no JSON parser of its own; what is measured is building
-// an object of string values from parts that are already in memory, keys shared, and reading buffers.
+// C++ FlexBuffers behind C functions. It has no JSON parser of its own. The benchmark measures building
+// an object of string values from parts that are in memory, with shared keys, and reading buffers.
 #include "checksum.h"
 #include "lookup.h"
 #include "flatbuffers/base.h"
@@ -107,12 +107,12 @@ size_t bench_flexbuffers_build(flexbuffers::Builder *builder, const Text *keys, 
     return builder->GetBuffer().size();
 }
 
-// What buffer `i` holds.
+// Adds up the content of buffer `i`.
 void bench_flexbuffers_walk(const Objects *objects, size_t i, Checksum *out) {
     walk(objects->roots[i], *out);
 }
 
-// Hands on every key and value of every object.
+// Passes every key and value of every object to `keep`.
 void bench_flexbuffers_entries(const Objects *objects) {
     for (auto root : objects->roots) {
         auto map = root.AsMap();
@@ -125,12 +125,12 @@ void bench_flexbuffers_entries(const Objects *objects) {
     }
 }
 
-// Hands on every item of every array.
+// Passes every item of every array to `keep`.
 void bench_flexbuffers_items(const Objects *objects) {
     for (auto root : objects->roots) items(root, [](flexbuffers::Reference item) { keep(item); });
 }
 
-// The same, read as what it is.
+// Passes every item of every array to `keep`, read as its own type.
 void bench_flexbuffers_strings(const Objects *objects) {
     for (auto root : objects->roots) {
         items(root, [](flexbuffers::Reference item) {

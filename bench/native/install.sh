@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what the native peers and the charts need on Debian or Ubuntu (as root); does nothing when
-# all of it is there. (simdjson and yyjson come through cargo, see bench/build.rs.) Everything here is
-# optional: a peer whose header is missing is named as missing, charts without a font are left out.
+# Installs the packages of the native peers and of the charts on Debian or Ubuntu (as root); does nothing
+# if all of them are installed. (simdjson and yyjson come through cargo, see bench/build.rs.) All of them
+# are optional: the report names a peer whose header is missing, and has no charts without a font.
 set -eu
 if [ -e /usr/include/rapidjson/document.h ] && [ -e /usr/include/flatbuffers/flexbuffers.h ] &&
     [ -e /usr/include/yaml.h ] &&

@@ -9,7 +9,7 @@
 
 namespace {
 
-// What the events of a text have in them; the same struct as `Counts` in src/subjects/yaml.rs.
+// The counts of a text's events; the same struct as `Counts` in src/subjects/yaml.rs.
 struct Counts {
     uint64_t scalars;
     uint64_t bytes;

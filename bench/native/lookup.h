@@ -1,7 +1,7 @@
-// Look-ups in the objects of a case, for any library. A shim defines `Objects`: `add` makes one of a
-// source and returns 0; `size`; `handle(i)` is what the library looks up in, made once; `find(handle, key)`
-// gives what the library gives, and `text(found, out)` reads it, if there is anything. The other side is
-// src/subjects/lookup.rs.
+// Look-ups in the objects of a case, for any library. A shim defines `Objects`: `add` makes an object of a
+// source and returns 0; `size` returns their number; `handle(i)` returns the library's object, made once;
+// `find(handle, key)` returns the library's result, and `text(found, out)` reads it, if there is one. The
+// other side is src/subjects/lookup.rs.
 #pragma once
 #include <cstddef>
 
@@ -10,8 +10,8 @@ struct Text {
     size_t length;
 };
 
-// Makes the compiler believe that the value is used and memory changed: what Rust's `black_box(&value)`
-// does, which passes the reference through memory.
+// Makes the compiler believe that the value is used and memory changed, like Rust's `black_box(&value)`,
+// which passes the reference through memory.
 template <class T> inline void keep(const T &value) {
     const T *reference = &value;
     asm volatile("" : : "r"(&reference) : "memory");

@@ -1,12 +1,12 @@
-//! What a parsed tree holds, as sums: the proof that two subjects read the same values.
+//! Checksums of parsed trees: the proof that two subjects read the same values.
 //!
-//! The sums do not depend on the order of an object's keys, since some peers sort them. The same
-//! struct and the same arithmetic stand in `native/checksum.h`, which fills this one across the C
+//! The sums do not depend on the order of an object's keys, since some peers sort them.
+//! `native/checksum.h` has the same struct and the same arithmetic, and fills this one across the C
 //! ABI.
 
 /// Sums over every node of a tree. Floats are summed both as bits (exact parsers agree on them) and
-/// as numbers (all parsers do, nearly). A zero counts alike whether `-0`, `0` or an integer:
-/// parsers differ in which of these the text `-0` is.
+/// as numbers (all parsers agree nearly). `-0`, `0` and an integer zero count alike, since parsers
+/// differ in which of these they make of the text `-0`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Checksum {
@@ -21,13 +21,13 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// An integer, as the 64 bits of its two's complement.
+    /// Adds an integer, as the 64 bits of its two's complement.
     pub fn integer(&mut self, value: u64) {
         self.nodes += 1;
         self.ints = self.ints.wrapping_add(value);
     }
 
-    /// A float.
+    /// Adds a float.
     pub fn number(&mut self, value: f64) {
         let value = value + 0.0;
         self.nodes += 1;
@@ -36,28 +36,28 @@ impl Checksum {
         self.float_sum += value;
     }
 
-    /// `true` or `false`.
+    /// Adds `true` or `false`.
     pub fn boolean(&mut self, value: bool) {
         self.integer(if value { 2 } else { 1 });
     }
 
-    /// `null`.
+    /// Adds a `null`.
     pub fn null(&mut self) {
         self.nodes += 1;
     }
 
-    /// An array or object; its members count themselves.
+    /// Adds an array or object. Its members are added by their own calls.
     pub fn container(&mut self) {
         self.nodes += 1;
     }
 
-    /// A string value.
+    /// Adds a string value.
     pub fn string(&mut self, text: &str) {
         self.nodes += 1;
         self.bytes(text.as_bytes(), 1);
     }
 
-    /// A key of an object.
+    /// Adds a key of an object.
     pub fn key(&mut self, text: &str) {
         self.keys += 1;
         self.bytes(text.as_bytes(), 3);
@@ -71,8 +71,8 @@ impl Checksum {
         self.string_hash = self.string_hash.wrapping_add(hash.wrapping_mul(factor));
     }
 
-    /// Whether both trees hold the same values. Between inexact subjects floats may differ in their
-    /// last bits, and so only their sum counts, to a part in a billion.
+    /// Returns whether both trees hold the same values. Floats of inexact subjects may differ in
+    /// their last bits, so only their sum is compared, to a part in a billion.
     pub fn agrees(&self, other: &Self, exact: bool) -> bool {
         let near = (self.float_sum - other.float_sum).abs()
             <= 1e-9 * self.float_sum.abs().max(other.float_sum.abs()).max(1.0);

@@ -1,54 +1,55 @@
-//! Cases, subjects, and how they are timed.
+//! Cases, subjects, and the measurement of their times.
 //!
 //! A case is one workload; its subjects do the same work, each in its own way. Before timing, every
 //! subject's result is checked against the case's truth, so a number in a table always belongs to a
-//! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or
-//! one operation each round, and what is reported stands for the middle of them, with the median
-//! absolute deviation. Time is the thread's own CPU time: others use the machine too, and what they
-//! take from an operation of some milliseconds would else be counted as ours. A case whose work has
-//! threads of its own is timed on the wall.
+//! right answer. Then all run interleaved (A B C A B C ...), in each round one batch of about a
+//! millisecond, or one operation. The report shows the middle of the rounds, with the median
+//! absolute deviation. The time is the thread's own CPU time: other processes use the machine, too,
+//! and would else add to an operation of some milliseconds. A case whose work has threads of its
+//! own is timed by the wall clock.
 //!
-//! Rounds take turns in where the stack stands within a line of the cache, and what is reported is
-//! the mean of the medians of each place. Where a process has its stack is drawn at random, in
-//! steps of 16 bytes; what hands an item of 24 bytes on in memory takes up to 1.6 times as long
-//! where that crosses a line, and a process would say that of all its rounds.
+//! The stack is at one of several places within a cache line. Rounds take turns in these places,
+//! and the report shows the mean of the medians of each place. The system draws the place of a
+//! process' stack at random, in steps of 16 bytes. Code that passes an item of 24 bytes through
+//! memory takes up to 1.6 times as long if the item crosses a line. Without the turns this would
+//! add to all rounds of a process.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crate::checksum::Checksum;
 
-/// One way of doing the work of a case.
+/// One way to do the work of a case.
 ///
-/// A case has one document or several of the same keys and other values; operation `i` is about
+/// A case has one document, or several with the same keys and other values. Operation `i` is about
 /// document `i % documents`, so that no subject learns a document by heart.
 pub trait Subject {
-    /// What the tables call it.
+    /// Returns its name in tables.
     fn name(&self) -> &str;
 
-    /// The version of what is measured.
+    /// Returns the version of the library that is measured.
     fn version(&self) -> &str;
 
-    /// Takes the case's documents, and makes what the work starts from (padded copies, trees to be
+    /// Takes the case's documents, and prepares the input of the work (padded copies, trees to be
     /// written). Untimed, called once.
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String>;
 
-    /// Does operation `i` and reports what came of it. Untimed.
+    /// Does operation `i` and returns the checksum of its result. Untimed.
     fn check(&mut self, i: usize) -> Result<Checksum, String>;
 
-    /// Whether every float it reads is the nearest one; if not, the check allows for the last bits.
+    /// Returns whether every float it reads is the nearest one; if not, the check allows for the
+    /// last bits.
     fn exact(&self) -> bool {
         true
     }
 
-    /// Makes ready for operations `0..count`, untimed: a subject that destroys its input copies it
-    /// here.
+    /// Prepares operations `0..count`, untimed: a subject that destroys its input copies it here.
     fn refill(&mut self, count: usize) {
         let _ = count;
     }
 
-    /// Does operation `i`, or the case's number of them, the `i`th time. The result depends on the
-    /// work, so that none of it is optimised away.
+    /// Does operation `i`, or the case's number of operations for the `i`th time. The result
+    /// depends on the work, so that none of it is optimised away.
     fn run(&mut self, i: usize) -> u64;
 }
 
@@ -56,29 +57,29 @@ pub trait Subject {
 pub struct Case {
     /// The suite it belongs to.
     pub suite: &'static str,
-    /// Such as `parse/twitter`.
+    /// The name, such as `parse/twitter`.
     pub name: String,
-    /// What throughput is counted in: the mean size of a document; zero where it is no measure.
+    /// The mean size of a document, for the throughput; zero if the case has no throughput.
     pub bytes_per_op: f64,
-    /// How many operations one [`Subject::run`] does: look-ups and the like are too short to be
-    /// called one by one. Results are per operation.
+    /// The number of operations of one [`Subject::run`]: look-ups and the like are too short for
+    /// single calls. Results are per operation.
     pub operations: usize,
     /// The documents of the case; operations rotate through them.
     pub documents: Vec<Vec<u8>>,
-    /// Whether time is that of the clock on the wall, since the work has threads of its own.
+    /// Whether the time is that of the wall clock, since the work has threads of its own.
     pub wall: bool,
 }
 
-/// How long to measure, and what.
+/// The limits of a measurement.
 #[derive(Clone, Debug)]
 pub struct Effort {
     /// Stop a case after this time once `min_rounds` are done.
     pub per_case: Duration,
-    /// At least as many rounds, whatever they cost.
+    /// The fewest rounds, whatever they cost.
     pub min_rounds: usize,
-    /// At most as many.
+    /// The most rounds.
     pub max_rounds: usize,
-    /// How long a batch lasts unless one operation takes longer.
+    /// The duration of a batch, unless one operation takes longer.
     pub batch: Duration,
 }
 
@@ -168,9 +169,9 @@ fn calibrate(subject: &mut dyn Subject, batch: Duration, wall: bool) -> usize {
     }
 }
 
-/// How long operations `0..count` take. A batch of few operations has one more before it, untimed:
-/// the others' turns have emptied the caches, which says more of the neighbours than of the
-/// subject.
+/// Returns the time of operations `0..count`. A short batch has one more operation before it,
+/// untimed: the other subjects have emptied the caches, and without it the time would depend on
+/// these neighbours.
 fn time(subject: &mut dyn Subject, count: usize, wall: bool) -> Duration {
     let warm_up = count < 8;
     subject.refill(count + usize::from(warm_up));
@@ -187,11 +188,11 @@ fn time(subject: &mut dyn Subject, count: usize, wall: bool) -> Duration {
     }
 }
 
-/// In how many places of a line of the cache the stack can stand: lines have 64 bytes, it is
-/// aligned to 16.
+/// The number of places of the stack in a cache line: a line has 64 bytes, and the stack is aligned
+/// to 16.
 const PLACES: usize = 4;
 
-/// What `run` gives with the stack in this place.
+/// Returns the result of `run` with the stack in this place.
 fn placed(place: usize, run: &mut dyn FnMut() -> Duration) -> Duration {
     #[inline(never)]
     fn below<const ROOM: usize>(run: &mut dyn FnMut() -> Duration) -> Duration {
@@ -208,8 +209,8 @@ fn placed(place: usize, run: &mut dyn FnMut() -> Duration) -> Duration {
     }
 }
 
-/// The mean of the medians of each place, and the median of what samples deviate from that of
-/// theirs.
+/// Returns the mean of the medians of each place, and the median deviation of samples from the
+/// median of their place.
 fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
     let (mut medians, mut deviations) = (Vec::new(), Vec::new());
     for mut samples in samples.into_iter().filter(|samples| !samples.is_empty()) {
@@ -221,8 +222,8 @@ fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
     (mean, median(&mut deviations))
 }
 
-/// How long this thread has run, in user and kernel mode: that is where all subjects work whose
-/// case does not say otherwise.
+/// Returns the time that this thread has run, in user and kernel mode. All subjects work in it,
+/// unless their case says otherwise.
 #[cfg(unix)]
 fn cpu_time() -> Duration {
     let mut now = libc::timespec {
@@ -235,14 +236,14 @@ fn cpu_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// Wall time, where there is no such clock.
+/// Returns wall time, on systems without a clock for threads.
 #[cfg(not(unix))]
 fn cpu_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }
 
-/// The median; the mean of the two in the middle for an even count.
+/// Returns the median: for an even count the mean of the two in the middle.
 pub fn median(values: &mut [f64]) -> f64 {
     if values.is_empty() {
         return f64::NAN;

@@ -1,4 +1,4 @@
-//! What the numbers were measured on and with.
+//! The machine and the build of a measurement.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// This machine and this build.
+    /// Returns this machine and this build.
     pub fn this() -> Self {
         let field = |file: &str, key: &str, separator: char| {
             let text = fs::read_to_string(file).unwrap_or_default();
@@ -62,7 +62,7 @@ impl Machine {
         }
     }
 
-    /// As lines of text.
+    /// Returns the lines of a report.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
             format!("cpu        {}", self.cpu),
@@ -76,7 +76,7 @@ impl Machine {
     }
 }
 
-/// The widest vectors that a kernel may choose at run time here.
+/// Returns the widest vectors that a kernel may choose at run time here.
 fn vector_unit() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {

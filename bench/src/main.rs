@@ -1,8 +1,8 @@
 //! The benchmarks: `bench SUITE` measures, `bench report` draws.
 //!
-//! Rooms: `harness` times, `subjects` are what is timed (one file a library), `corpus` is the data,
-//! `suites` say which cases there are, `report` turns results into pages. Native peers are compiled
-//! by `build.rs` from `native/`.
+//! Rooms: `harness` measures times, `subjects` has the code that is timed (one file a library),
+//! `corpus` the data, `suites` the cases, and `report` turns results into pages. `build.rs`
+//! compiles native peers from `native/`.
 
 mod checksum;
 mod corpus;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// The same allocator for all: with its feature `override`, C and C++ peers get it too.
+/// The allocator of all subjects: with its feature `override`, C and C++ peers get it too.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -46,7 +46,7 @@ enum Command {
     Dataconfig(suites::Options),
     /// ScalaJack's record as structs, from JSON and to JSON.
     Scalajack(suites::Options),
-    /// The same with codecs of the JVM, by Maven and JMH; minutes.
+    /// ScalaJack's record with codecs of the JVM, by Maven and JMH; minutes.
     Jvm(suites::beside::Options),
     /// All fields of documents that are read in place.
     Views(suites::Options),
@@ -59,11 +59,11 @@ enum Command {
     Flatcc(suites::Options),
     /// ObjectBox' suite: a small FlatBuffer built and read.
     Objectbox(suites::Options),
-    /// The same with google/flatbuffers for Go, by flatc and go test; a minute.
+    /// ObjectBox' table with google/flatbuffers for Go, by flatc and go test; a minute.
     Go(suites::beside::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
-    /// The bars: what has to hold, and what was measured.
+    /// The bars: the required ratios, and the measured ones.
     Bars(report::BarsOptions),
     /// Charts and a page from result files.
     Report(report::Options),

@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::Machine;
 
-/// The subject's name in every file when it is ours, reusing its memory.
+/// The name of our subject that reuses its memory, in every file.
 pub const OURS: &str = "varvel";
 
-/// Ours, with serde's derive.
+/// The name of our subject with serde's derive.
 pub const BRIDGE: &str = "varvel (serde)";
 
 /// One subject in one case. The names of the fields are the format of `--json`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Row {
-    /// Such as `json`.
+    /// The suite, such as `json`.
     pub suite: String,
-    /// Such as `parse/twitter`.
+    /// The case, such as `parse/twitter`.
     pub case: String,
-    /// `varvel` for ours.
+    /// The name of the subject; `varvel` for ours.
     pub subject: String,
     /// The version of the subject.
     pub version: String,
@@ -28,28 +28,28 @@ pub struct Row {
     pub ns_per_op: f64,
     /// The median absolute deviation.
     pub mad_ns: f64,
-    /// What throughput is counted in; zero where it is no measure.
+    /// The mean size of a document, for the throughput; zero if the case has no throughput.
     pub bytes_per_op: f64,
 }
 
 impl Row {
-    /// Throughput in GB/s.
+    /// Returns the throughput in GB/s.
     pub fn gb_per_s(&self) -> f64 {
         self.bytes_per_op / self.ns_per_op
     }
 }
 
-/// Whether a subject is one of our own, of whatever kind.
+/// Returns whether a subject is one of ours, of whatever kind.
 pub fn is_ours(subject: &str) -> bool {
     subject.starts_with(OURS) || subject == "hand-fused"
 }
 
-/// Whether a subject is one to measure ours against: another library, or the loop fused by hand.
+/// Returns whether a subject is a peer: another library, or the loop fused by hand.
 pub fn is_peer(subject: &str) -> bool {
     !subject.starts_with(OURS)
 }
 
-/// Reads one file of rows, and what they were measured on if that was kept.
+/// Reads one file of rows, and the machine on which they were measured if that was kept.
 pub fn read(path: &Path) -> Result<(Vec<Row>, Option<Machine>), String> {
     let text = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let rows =
@@ -60,7 +60,8 @@ pub fn read(path: &Path) -> Result<(Vec<Row>, Option<Machine>), String> {
     Ok((rows, machine))
 }
 
-/// Writes one file of rows, and beside it (`NAME.machine.json`) what they were measured on.
+/// Writes one file of rows, and beside it (`NAME.machine.json`) the machine on which they were
+/// measured.
 pub fn write(path: &Path, rows: &[Row], machine: &Machine) -> Result<(), String> {
     let save = |path: &Path, text: serde_json::Result<Vec<u8>>| {
         let text = text.map_err(|error| error.to_string())?;
@@ -74,7 +75,7 @@ fn beside(path: &Path) -> PathBuf {
     path.with_extension("machine.json")
 }
 
-/// Names in order of first appearance.
+/// Returns names in order of first appearance.
 pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut seen = Vec::new();
     for name in names {
@@ -85,7 +86,7 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     seen
 }
 
-/// Our time against the best peer's in the rows of one case: below 1 we are faster.
+/// Returns our time divided by the best peer's in the rows of one case: below 1 we are faster.
 pub fn ratio(rows: &[&Row]) -> Option<f64> {
     let ours = rows.iter().find(|row| row.subject == OURS)?;
     let peers = rows.iter().filter(|row| is_peer(&row.subject));
@@ -93,14 +94,14 @@ pub fn ratio(rows: &[&Row]) -> Option<f64> {
     Some(ours.ns_per_op / best)
 }
 
-/// The header of a table: the case, then the subjects, then the ratio.
+/// Returns the header of a table: the case, then the subjects, then the ratio.
 pub fn table_header(subjects: &[&str]) -> String {
     let cells: Vec<String> = subjects.iter().map(|name| format!("{name:>20}")).collect();
     let first = "case (time, GB/s; ~ if MAD > 5 %)";
     format!("{first:<40}{} {:>9}", cells.join(""), "ours÷best")
 }
 
-/// One case as a line under [`table_header`].
+/// Returns one case as a line under [`table_header`].
 pub fn table_line(case: &str, subjects: &[&str], rows: &[Row]) -> String {
     let cell = |name: &&str| match rows.iter().find(|row| row.subject == **name) {
         Some(row) => {
@@ -126,7 +127,7 @@ pub fn table_line(case: &str, subjects: &[&str], rows: &[Row]) -> String {
     format!("{case:<40}{} {ratio:>9}", cells.join(""))
 }
 
-/// Nanoseconds in a unit that keeps the number short.
+/// Returns nanoseconds in a unit that keeps the number short.
 pub fn nanoseconds(ns: f64) -> String {
     match ns {
         _ if ns < 100.0 => format!("{ns:.2}ns"),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// The peers that this build lacks, each with the reason.
+/// Returns the peers that this build lacks, each with the reason.
 pub fn missing() -> Vec<(&'static str, &'static str)> {
     let native = [
         ("simdjson", env!("VARVEL_BENCH_SIMDJSON")),
@@ -17,7 +17,7 @@ pub fn missing() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// The locked version of a crate, the newest if there are several: they are in order.
+/// Returns the locked version of a crate, the newest if there are several: they are in order.
 pub fn crate_version(name: &str) -> &'static str {
     static LOCK: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
         let quoted = |line: &'static str| line.split('"').nth(1).unwrap_or_default();

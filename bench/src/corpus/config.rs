@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Seed;
 
-/// How the text is laid out.
+/// The layout of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     Block,
@@ -18,14 +18,14 @@ const WORDS: &[&str] = &[
     "gateway", "monitor",
 ];
 
-/// A configuration of at least `size` bytes in block style; in flow style the one with as many
-/// services.
+/// Returns a configuration of at least `size` bytes in block style; in flow style the one with as
+/// many services.
 pub fn config(size: usize, layout: Layout) -> String {
     let mut text = Text {
         out: String::with_capacity(size + (4 << 10)),
         layout,
     };
-    // The block text decides how many services there are.
+    // The length of the block text determines the number of services.
     let mut block = Text {
         out: String::new(),
         layout: Layout::Block,

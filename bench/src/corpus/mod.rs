@@ -1,7 +1,7 @@
 //! The documents: files of the external suites, and generated ones.
 //!
 //! Generated documents come from a fixed seed, so that every run and every machine measures the
-//! same bytes; the 64 of a kind share their keys and differ in their values.
+//! same bytes. The 64 documents of a kind share their keys and differ in their values.
 
 pub mod config;
 pub mod objects;
@@ -10,10 +10,10 @@ pub mod papers;
 use std::fs;
 use std::path::PathBuf;
 
-/// How many generated documents a small case rotates through.
+/// The number of generated documents through which a small case rotates.
 pub const ROTATION: usize = 64;
 
-/// Where the external suites are: `VARVEL_SUITES`, else beside the workspace.
+/// Returns the folder of the external suites: `VARVEL_SUITES`, else beside the workspace.
 pub fn suites() -> PathBuf {
     match std::env::var_os("VARVEL_SUITES") {
         Some(folder) => PathBuf::from(folder),
@@ -21,8 +21,8 @@ pub fn suites() -> PathBuf {
     }
 }
 
-/// Every JSON document of jsonexamples, by name without `.json`, in order; those of `small/` are
-/// called `small/NAME`.
+/// Returns every JSON document of jsonexamples, by name without `.json`, in order; those of
+/// `small/` are called `small/NAME`.
 pub fn json_examples() -> Result<Vec<(String, Vec<u8>)>, String> {
     let root = suites().join("simdjson-data/jsonexamples");
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ pub fn json_examples() -> Result<Vec<(String, Vec<u8>)>, String> {
     Ok(found)
 }
 
-/// The document without the white space between its tokens; every token stays as it is.
+/// Returns the document without the white space between its tokens; every token stays unchanged.
 pub fn minify(document: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(document.len());
     let (mut in_string, mut escaped) = (false, false);
@@ -70,7 +70,7 @@ pub fn minify(document: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The document with a line for each value, indented by two spaces a level.
+/// Returns the document with a line for each value, indented by two spaces a level.
 pub fn indent(document: &[u8]) -> Result<Vec<u8>, String> {
     let mut writer = varvel::json::Writer::new(varvel::json::WriteOptions::pretty());
     varvel::json::drive(document, &varvel::json::ReadOptions::default(), &mut writer)
@@ -82,12 +82,12 @@ pub fn indent(document: &[u8]) -> Result<Vec<u8>, String> {
 pub struct Seed(u64);
 
 impl Seed {
-    /// One sequence for each number.
+    /// Returns the sequence of a number.
     pub fn new(number: u64) -> Self {
         Self(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -95,7 +95,7 @@ impl Seed {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
@@ -104,8 +104,8 @@ impl Seed {
         words[self.below(words.len() as u64) as usize]
     }
 
-    /// Text of about the same shape: every letter replaced by another, capitals by capitals; digits
-    /// by digits; all else kept.
+    /// Returns text of about the same form: letters are replaced by letters, capitals by capitals,
+    /// digits by digits; other characters stay.
     pub fn scramble(&mut self, text: &str) -> String {
         let letter = |seed: &mut Self, first: u8, count| (first + seed.below(count) as u8) as char;
         text.chars()
@@ -119,7 +119,7 @@ impl Seed {
     }
 }
 
-/// ScalaJack's record (SUITES.md, suite 5), compact: about 500 bytes.
+/// Returns ScalaJack's record with several values, compact: about 500 bytes.
 pub fn records() -> Vec<Vec<u8>> {
     let person = |seed: &mut Seed, name: &str| {
         let age = 18 + seed.below(60);
@@ -171,8 +171,7 @@ pub fn records() -> Vec<Vec<u8>> {
     })
 }
 
-/// An event as an API sends it, compact: 600 to 900 bytes, with floats, escapes and text beyond
-/// ASCII.
+/// Returns events of an API, compact: 600 to 900 bytes, with floats, escapes and text beyond ASCII.
 pub fn events() -> Vec<Vec<u8>> {
     const KINDS: &[&str] = &[
         "order.created",
@@ -229,7 +228,7 @@ pub fn events() -> Vec<Vec<u8>> {
     })
 }
 
-/// An array of so many events.
+/// Returns an array of `count` events.
 pub fn event_log(count: usize) -> Vec<u8> {
     let events: Vec<_> = events().into_iter().cycle().take(count).collect();
     let events = events.join(&b","[..]);
@@ -256,8 +255,8 @@ pub const TRACKS: [&str; 15] = [
 ];
 const ALBUMS: [(&str, usize); 2] = [("dark side of the moon", 10), ("wish you were here", 5)];
 
-/// libdart's flat object: each track with its album. The first document is libdart's own; the
-/// others have other values.
+/// Returns libdart's flat object: each track with its album. The first document is libdart's own;
+/// the others have other values.
 pub fn dart_flat() -> Vec<Vec<u8>> {
     dart(7, |value| {
         let album = |i| ALBUMS[usize::from(i >= ALBUMS[0].1)].0;
@@ -267,7 +266,7 @@ pub fn dart_flat() -> Vec<Vec<u8>> {
     })
 }
 
-/// libdart's nested object: each album with the array of its tracks.
+/// Returns libdart's nested object: each album with the array of its tracks.
 pub fn dart_nested() -> Vec<Vec<u8>> {
     dart(8, |value| {
         let mut tracks = TRACKS.iter();

@@ -1,42 +1,42 @@
-//! Objects, arrays and records for the cases that read what is built already.
+//! Objects, arrays and records for the cases that read trees in memory.
 //!
-//! All objects of a case are of one size; together they have [`KEYS`] keys or as near to that as
-//! [`ROTATION`] allows, so that cases of other sizes differ in their objects and not in the memory
-//! that they go through.
+//! All objects of a case have the same number of keys. Together they have [`KEYS`] keys, or as near
+//! to that as [`ROTATION`] allows, so that cases of other sizes differ in their objects and not in
+//! the memory that they use.
 
 use std::collections::HashSet;
 
 use super::{ROTATION, Seed};
 
-/// How many keys the objects of a case have together, or items its arrays.
+/// The number of keys of all objects of a case together, or of items of its arrays.
 const KEYS: usize = 256;
-/// What colliding keys begin with.
+/// The beginning of colliding keys.
 const PREFIX: &str = "qx";
-/// How many records a column goes through.
+/// The number of records of a column.
 pub const RECORDS: usize = 10_000;
-/// How many scalars are read out of an array.
+/// The number of scalars that are read out of an array.
 pub const SCALARS: usize = 64;
 
-/// How many objects of `n` keys a case has.
+/// Returns the number of objects of `n` keys in a case.
 pub fn rotation(n: usize) -> usize {
     (KEYS / n).clamp(1, ROTATION)
 }
 
-/// Objects of `n` keys of `m` letters, each with itself as value.
+/// Returns objects of `n` keys of `m` letters, each with itself as value.
 pub fn random(n: usize, m: usize) -> Vec<Vec<u8>> {
     each(n, 11, |seed| with_themselves(&keys(seed, n, m)))
 }
 
-/// Objects of `n` keys of 8 letters, of which `percent` begin with the same two and no other does;
-/// each with itself as value.
+/// Returns objects of `n` keys of 8 letters. `percent` of the keys begin with the same two letters,
+/// and no other key does. Each has itself as value.
 pub fn colliding(n: usize, percent: usize) -> Vec<Vec<u8>> {
     each(n, 12, |seed| {
         with_themselves(&colliding_keys(seed, n, percent))
     })
 }
 
-/// Objects of `n` keys of `m` letters; each has another key as value, so that they lead from any
-/// key through all.
+/// Returns objects of `n` keys of `m` letters. Each key has another key as value, so that a chain
+/// leads from any key through all.
 pub fn chained(n: usize, m: usize) -> Vec<Vec<u8>> {
     each(n, 13, |seed| {
         let keys = keys(seed, n, m);
@@ -47,7 +47,7 @@ pub fn chained(n: usize, m: usize) -> Vec<Vec<u8>> {
     })
 }
 
-/// Objects of `n` fields with keys of 8 letters and strings of 2 to 24 letters.
+/// Returns objects of `n` fields with keys of 8 letters and strings of 2 to 24 letters.
 pub fn fields(n: usize) -> Vec<Vec<u8>> {
     each(n, 14, |seed| {
         let keys = keys(seed, n, 8);
@@ -56,17 +56,17 @@ pub fn fields(n: usize) -> Vec<Vec<u8>> {
     })
 }
 
-/// Arrays of `n` strings of 2 to 24 letters.
+/// Returns arrays of `n` strings of 2 to 24 letters.
 pub fn strings(n: usize) -> Vec<Vec<u8>> {
     each(n, 15, |seed| array(n, || string(seed)))
 }
 
-/// Arrays of `n` integers below a million.
+/// Returns arrays of `n` integers below a million.
 pub fn integers(n: usize) -> Vec<Vec<u8>> {
     each(n, 16, |seed| array(n, || integer(seed)))
 }
 
-/// Arrays of [`SCALARS`] values of a kind: `string`, `integer`, `float` or `bool`.
+/// Returns arrays of [`SCALARS`] values of a kind: `string`, `integer`, `float` or `bool`.
 pub fn scalars(kind: &str) -> Vec<Vec<u8>> {
     let mut seed = Seed::new(17);
     let make: fn(&mut Seed) -> String = match kind {
@@ -79,7 +79,7 @@ pub fn scalars(kind: &str) -> Vec<Vec<u8>> {
     (0..ROTATION).map(document).collect()
 }
 
-/// An array of [`RECORDS`] records of six fields.
+/// Returns an array of [`RECORDS`] records of six fields.
 pub fn records() -> Vec<u8> {
     let mut seed = Seed::new(18);
     let record = |id| {
@@ -94,7 +94,7 @@ pub fn records() -> Vec<u8> {
     format!("[{}]", records.join(",")).into_bytes()
 }
 
-/// Brings `items` into another order, each order as likely as any other.
+/// Shuffles `items`; each order is equally likely.
 pub fn shuffle<T>(seed: &mut Seed, items: &mut [T]) {
     for end in (1..items.len()).rev() {
         items.swap(end, seed.below(end as u64 + 1) as usize);
@@ -108,7 +108,7 @@ fn each(n: usize, number: u64, mut make: impl FnMut(&mut Seed) -> String) -> Vec
         .collect()
 }
 
-/// `n` different keys of `m` letters.
+/// Returns `n` different keys of `m` letters.
 fn keys(seed: &mut Seed, n: usize, m: usize) -> Vec<String> {
     distinct(n, |_| letters(seed, m))
 }
@@ -153,7 +153,7 @@ fn integer(seed: &mut Seed) -> String {
     seed.below(1_000_000).to_string()
 }
 
-/// Not one that a float of 32 bits holds.
+/// Returns a float that 32 bits cannot hold.
 fn float(seed: &mut Seed) -> String {
     format!("{}.{:04}1", seed.below(1_000_000), seed.below(10_000))
 }

@@ -1,14 +1,14 @@
-//! Lines of research papers (SUITES.md, suite 2): NDJSON with the fields of a well-known corpus,
-//! made from a seed. A line has some 2,500 bytes, most of them text and ids in hexadecimal.
+//! Lines of research papers: NDJSON with the fields of a well-known corpus, made from a seed. A
+//! line has some 2,500 bytes, most of them text and ids in hexadecimal.
 
 use std::fmt::Write as _;
 
 use super::Seed;
 
-/// How many documents rotate.
+/// The number of documents through which a case rotates.
 const DOCUMENTS: u64 = 4;
 
-/// Some files of papers, each of about so many bytes.
+/// Returns files of papers, each of about `bytes` bytes.
 pub fn papers(bytes: usize) -> Vec<Vec<u8>> {
     (0..DOCUMENTS)
         .map(|number| {
@@ -58,7 +58,7 @@ const WORDS: &[&str] = &[
     "data",
     "approach",
 ];
-/// One word in a hundred: beyond ASCII, or with escapes.
+/// Words with characters beyond ASCII, or with escapes: one in a hundred.
 const RARE: &[&str] = &["naïve", "β-catenin", "so-called \\\"small\\\""];
 const NAMES: &[&str] = &[
     "Ada Lovelace",
@@ -148,7 +148,7 @@ fn paper(seed: &mut Seed, text: &mut String) {
     let count = 5 + seed.below(10);
     words(seed, text, count);
     text.push_str(r#"","paperAbstract":""#);
-    // Every fourth has none.
+    // A quarter of them has none.
     let count = [0, 80, 150, 220][seed.below(4) as usize];
     words(seed, text, count);
     text.push_str(r#"","authors":"#);

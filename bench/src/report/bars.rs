@@ -1,4 +1,4 @@
-//! The bars: what has to hold, and what was measured. Ratios of medians of one run.
+//! The bars: required ratios, and the measured ones. Ratios are those of medians of one run.
 
 use crate::results::{BRIDGE, OURS, Row};
 use crate::suites::dataconfig;
@@ -9,47 +9,48 @@ use crate::suites::{cbor, msgpack};
 
 /// One bar on one case.
 pub struct Bar {
-    /// Such as `json parse/twitter`.
+    /// The case, such as `json parse/twitter`.
     pub case: String,
-    /// Against whom, and how it is counted.
+    /// The peers, and the unit.
     pub against: String,
-    /// The ratio, if both were measured.
+    /// The measured ratio, if both sides were measured.
     pub measured: Option<f64>,
-    /// Such as `≥ 0.85`.
+    /// The required ratio, such as `≥ 0.85`.
     pub bar: String,
-    /// Whether it holds. What was not measured does not.
+    /// Whether it holds. A bar that was not measured does not.
     pub holds: bool,
 }
 
 impl Bar {
-    /// The ratio, with digits.
+    /// Returns the ratio with its digits.
     pub fn ratio(&self) -> String {
         self.measured
             .map_or("not measured".to_owned(), |ratio| format!("{ratio:.2}"))
     }
 
-    /// In a word.
+    /// Returns the result in a word.
     pub fn verdict(&self) -> &'static str {
         if self.holds { "PASS" } else { "short" }
     }
 }
 
-/// A kind of bar: which cases, against whom, and how much.
+/// A kind of bar: its cases, the peers, and the required ratio.
 struct Rule {
     suite: &'static str,
     family: &'static str,
     names: &'static [&'static str],
-    /// Which of ours.
+    /// The subject of ours.
     ours: &'static str,
-    /// Subjects whose name begins with one of these; the fastest counts.
+    /// The peers: subjects whose name begins with one of these; the fastest counts.
     against: &'static [&'static str],
     how: &'static str,
-    /// In throughput: ours ÷ theirs at least this. Else in time: ours ÷ theirs at most this.
+    /// For throughput, ours ÷ theirs is at least this. If `None`, time: ours ÷ theirs is at most
+    /// `at_most`.
     at_least: Option<f64>,
     at_most: f64,
 }
 
-/// A bar on time in the suite `dart`, against one subject.
+/// Returns a bar on time in the suite `dart`, against one subject.
 const fn dart(
     family: &'static str,
     names: &'static [&'static str],
@@ -68,7 +69,7 @@ const fn dart(
     }
 }
 
-/// A bar on throughput in the suite `msgpack`: three times that of one subject.
+/// Returns a bar on throughput in the suite `msgpack`: three times that of one subject.
 const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule {
     Rule {
         suite: "msgpack",
@@ -82,7 +83,7 @@ const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule
     }
 }
 
-/// A bar on throughput in the suite `cbor`: twice that of `ciborium`.
+/// Returns a bar on throughput in the suite `cbor`: twice that of `ciborium`.
 const fn cbor(family: &'static str) -> Rule {
     Rule {
         suite: "cbor",
@@ -96,7 +97,7 @@ const fn cbor(family: &'static str) -> Rule {
     }
 }
 
-/// A bar on throughput in the suite `yaml`.
+/// Returns a bar on throughput in the suite `yaml`.
 const fn yaml(
     family: &'static str,
     names: &'static [&'static str],
@@ -115,7 +116,7 @@ const fn yaml(
     }
 }
 
-/// A bar on throughput in the suite `dataconfig`, against the fastest of these.
+/// Returns a bar on throughput in the suite `dataconfig`, against the fastest of these.
 const fn structs(
     family: &'static str,
     ours: &'static str,
@@ -134,7 +135,7 @@ const fn structs(
     }
 }
 
-/// A bar on time in the suite `scalajack`, against the fastest of the peers.
+/// Returns a bar on time in the suite `scalajack`, against the fastest of the peers.
 const fn record(family: &'static str, names: &'static [&'static str], at_most: f64) -> Rule {
     Rule {
         suite: "scalajack",
@@ -148,7 +149,7 @@ const fn record(family: &'static str, names: &'static [&'static str], at_most: f
     }
 }
 
-/// A bar on time beside the fastest codec of the JVM, which another process measured.
+/// Returns a bar on time against the fastest codec of the JVM, which another process measured.
 const fn scala(family: &'static str, names: &'static [&'static str]) -> Rule {
     Rule {
         against: &["jsoniter-scala"],
@@ -156,7 +157,7 @@ const fn scala(family: &'static str, names: &'static [&'static str]) -> Rule {
     }
 }
 
-/// A bar on time in the suite `views`.
+/// Returns a bar on time in the suite `views`.
 const fn view(at_most: f64) -> Rule {
     Rule {
         suite: "views",
@@ -167,7 +168,7 @@ const fn view(at_most: f64) -> Rule {
     }
 }
 
-/// A bar on time in the suite `flatcc`, against one subject.
+/// Returns a bar on time in the suite `flatcc`, against one subject.
 const fn flatcc(
     family: &'static str,
     names: &'static [&'static str],
@@ -180,7 +181,7 @@ const fn flatcc(
     }
 }
 
-/// A bar on throughput beside the faster of the FlatBuffers libraries of Rust.
+/// Returns a bar on throughput against the faster of the FlatBuffers libraries of Rust.
 const fn tables(
     suite: &'static str,
     family: &'static str,
@@ -438,12 +439,12 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// Documents from this size on have a bar on their frozen size.
+/// Documents from this size on, in bytes, have a bar on their frozen size.
 const SIZED: f64 = 10_000.0;
-/// Bytes of header allowed.
+/// The bytes of header that a bar allows.
 const HEADER: f64 = 64.0;
 
-/// All bars, in order of the rules; those on size last.
+/// Returns all bars, in order of the rules; those on size last.
 pub fn bars(rows: &[Row]) -> Vec<Bar> {
     let timed = RULES.iter().flat_map(|rule| {
         rule.names
@@ -493,7 +494,8 @@ fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
     }
 }
 
-/// The frozen size less the header, against the smaller of minified JSON and FlexBuffers.
+/// Returns the bars on the frozen size without the header, against the smaller of minified JSON and
+/// FlexBuffers.
 fn sizes(rows: &[Row]) -> impl Iterator<Item = Bar> {
     let bytes = |case: &str, subject: &str| {
         rows.iter()
@@ -525,7 +527,7 @@ fn sizes(rows: &[Row]) -> impl Iterator<Item = Bar> {
     })
 }
 
-/// The table as Markdown.
+/// Returns the table as Markdown.
 pub fn markdown(bars: &[Bar]) -> String {
     let mut table =
         String::from("| case | counted as | measured | bar | |\n|---|---|--:|--:|---|\n");
@@ -542,7 +544,7 @@ pub fn markdown(bars: &[Bar]) -> String {
     table
 }
 
-/// The table for a terminal.
+/// Returns the table for a terminal.
 pub fn text(bars: &[Bar]) -> String {
     let mut table = String::new();
     for bar in bars {

@@ -1,5 +1,5 @@
-//! Charts: a panel for each document, in it a bar for each subject, the fastest on top, ours in
-//! colour. Drawn by hand on a plotters surface, the same for PNG and SVG.
+//! Charts: a panel for each document, with a bar for each subject, the fastest on top, ours in
+//! colour. The code draws on a plotters surface, the same for PNG and SVG.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -39,7 +39,7 @@ pub fn load_font() -> Result<(), String> {
     let bytes = fs::read(&path).map_err(|error| {
         format!("font {path}: {error} (run bench/native/install.sh or set VARVEL_BENCH_FONT)")
     })?;
-    // Once a run, and needed until its end.
+    // The font is loaded once a run, and needed until its end.
     let bytes: &'static [u8] = bytes.leak();
     register_font(FONT, FontStyle::Normal, bytes).map_err(|_| format!("{path} is no font"))
 }
@@ -70,7 +70,7 @@ pub fn draw(group: &Group, folder: &Path) -> Result<(), String> {
     )
 }
 
-/// Three bytes a pixel, compressed as far as PNG goes: these files are committed.
+/// Writes three bytes a pixel, compressed as far as PNG allows: these files are committed.
 fn write_png(path: &Path, pixels: &[u8], (width, height): (u32, u32)) -> Result<(), io::Error> {
     let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), width, height);
     encoder.set_color(png::ColorType::Rgb);
@@ -205,7 +205,7 @@ fn text<DB: DrawingBackend>(
     area.draw(&Text::new(text.to_owned(), at, style))
 }
 
-/// A round step that gives about five ticks.
+/// Returns a round step that gives about five ticks.
 fn tick(highest: f64) -> f64 {
     let rough = (highest / 5.0).max(1e-3);
     let power = 10f64.powf(rough.log10().floor());
@@ -221,7 +221,7 @@ fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// Bytes in a unit that keeps the number short.
+/// Returns bytes in a unit that keeps the number short.
 pub fn size(bytes: f64) -> String {
     match bytes {
         _ if bytes < 10_000.0 => format!("{bytes:.0} B"),

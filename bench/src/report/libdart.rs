@@ -1,14 +1,12 @@
-//! libdart's own figures beside ours. They were measured apart, on another machine of this kind
-//! (FIGURES.md of the design): a fact to look at, no ratio of one run.
+//! libdart's own figures beside ours. They were measured separately, on another machine of this
+//! kind, so they are facts and not ratios of one run.
 
 use crate::results::{self, Row};
 
-/// What libdart takes for one operation of its suite, in nanoseconds, and the row that is the same
-/// here.
+/// The time of one operation of libdart's suite, in nanoseconds, and our row for the same work.
 struct Figure {
     what: &'static str,
-    /// The one of libdart's types: its buffer, which is `Frozen` here, or its heap, which is
-    /// `Value`.
+    /// The type of libdart: its buffer, which is `Frozen` here, or its heap, which is `Value`.
     of: &'static str,
     libdart: f64,
     case: &'static str,
@@ -33,7 +31,7 @@ const fn figure(
 
 const FROZEN: &str = "buffer";
 const VALUE: &str = "heap";
-/// Into memory of its own, as a `Value` that was parsed has it.
+/// Parsing into memory of its own, as a parsed `Value` has it.
 const OWNED: &str = "varvel (fresh)";
 
 const FIGURES: &[Figure] = &[
@@ -144,7 +142,7 @@ const FIGURES: &[Figure] = &[
     ),
 ];
 
-/// The table as Markdown; nothing if there is no row of libdart's suite.
+/// Returns the table as Markdown; `None` if there is no row of libdart's suite.
 pub fn table(rows: &[Row]) -> String {
     if rows.iter().all(|row| row.suite != "dart") {
         return String::new();

@@ -1,6 +1,6 @@
-//! `bench report`: result files to charts and a page.
+//! `bench report`: turns result files into charts and a page.
 //!
-//! Everything drawn or tabled comes from the rows in the files; nothing is measured here.
+//! All charts and tables come from the rows in the files; nothing is measured here.
 
 mod bars;
 mod chart;
@@ -16,7 +16,7 @@ use crate::machine::Machine;
 use crate::results::{self, Row};
 use crate::suites::{compile, size};
 
-/// Where results come from and where pages go.
+/// The result files, and the folder for the pages.
 #[derive(Args)]
 pub struct Options {
     /// Files written by `--json` of the suites.
@@ -29,20 +29,20 @@ pub struct Options {
 
 /// Cases that belong in one chart and one table.
 pub struct Group {
-    /// File stem of the chart, such as `json-parse-small`.
+    /// The file stem of the chart, such as `json-parse-small`.
     pub stem: String,
-    /// Heading, such as `JSON text to a tree: small documents`.
+    /// The heading, such as `JSON text to a tree: small documents`.
     pub title: String,
-    /// What its tables and charts count in.
+    /// The unit of its tables and charts.
     pub unit: Unit,
-    /// Drawn, not only tabled: minified documents are close to the same as given, colliding keys to
-    /// random ones.
+    /// Whether it has a chart besides the table. Minified documents have none, since they are close
+    /// to the originals, nor have colliding keys, which are close to random ones.
     pub charted: bool,
-    /// The rows of each case, by case name without its family.
+    /// The rows of each case, by its name without the family.
     pub cases: Vec<(String, Vec<Row>)>,
 }
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Unit {
     /// GB/s.
@@ -54,7 +54,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The head of a table.
+    /// Returns the head of a table.
     pub fn name(self) -> &'static str {
         match self {
             Self::Throughput => "GB/s",
@@ -63,7 +63,7 @@ impl Unit {
         }
     }
 
-    /// The number of a row.
+    /// Returns the number of a row.
     pub fn value(self, row: &Row) -> f64 {
         match self {
             Self::Throughput => row.gb_per_s(),
@@ -72,7 +72,7 @@ impl Unit {
         }
     }
 
-    /// What is less, the better: time or bytes.
+    /// Returns a number that is better if it is smaller: time or bytes.
     pub fn cost(self, row: &Row) -> f64 {
         match self {
             Self::Throughput | Self::Time => row.ns_per_op,
@@ -80,7 +80,7 @@ impl Unit {
         }
     }
 
-    /// Such a number as text.
+    /// Returns a number of this unit as text.
     pub fn text(self, value: f64) -> String {
         match self {
             Self::Throughput => format!("{value:.2}"),
@@ -90,7 +90,7 @@ impl Unit {
     }
 }
 
-/// Which files the bars are held against.
+/// The result files whose bars are printed.
 #[derive(Args)]
 pub struct BarsOptions {
     /// Files written by `--json` of the suites.
@@ -105,7 +105,7 @@ pub fn print_bars(options: &BarsOptions) -> Result<(), String> {
     Ok(())
 }
 
-/// All rows of some files, and the one machine that they were measured on.
+/// Reads all rows of some files, and the one machine on which they were measured.
 fn read(paths: &[PathBuf]) -> Result<(Vec<Row>, Option<Machine>), String> {
     let mut rows: Vec<Row> = Vec::new();
     let mut machine: Option<Machine> = None;
@@ -123,7 +123,7 @@ fn read(paths: &[PathBuf]) -> Result<(Vec<Row>, Option<Machine>), String> {
     Ok((rows, machine))
 }
 
-/// Reads, draws, writes.
+/// Reads the files, draws the charts and writes the page.
 pub fn run(options: &Options) -> Result<(), String> {
     let (rows, machine) = read(&options.json)?;
     fs::create_dir_all(&options.out)
@@ -150,7 +150,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// What a family is called in a heading; those of one suite first.
+/// The names of families in headings; those of one suite are next to each other.
 const FAMILIES: &[(&str, &str)] = &[
     ("views/read", "All fields of what was checked"),
     ("views/checked", "All fields of bytes, which are checked"),
@@ -222,7 +222,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The field's standard files come first.
+/// The field's standard files, which come first.
 const FIRST: &[&str] = &["twitter", "citm_catalog", "canada", "gsoc-2018", "numbers"];
 
 fn groups(rows: &[Row]) -> Vec<Group> {

@@ -1,11 +1,11 @@
-//! The page: what was measured on what, tables, and what the numbers do not say.
+//! The page: the machine, the tables, and the caveats.
 
 use super::{Group, Unit, chart};
 use crate::machine::Machine;
 use crate::results::{self, Row};
 use crate::subjects::PLACES;
 
-/// What holds for the comparison whatever the numbers are.
+/// Caveats that hold for the comparison whatever the numbers are.
 const CAVEATS: &[&str] = &[
     "Medians of interleaved rounds in one process a case, in CPU time of the thread, on a machine that others \
      use too, caches warm: differences under 10 % are noise, and only ratios within one run count.",
@@ -44,7 +44,7 @@ const CAVEATS: &[&str] = &[
      compare the bytes of the same frozen documents.",
 ];
 
-/// The page as Markdown.
+/// Returns the page as Markdown.
 pub fn render(
     bars: &str,
     libdart: &str,
@@ -149,7 +149,7 @@ fn versions(groups: &[Group]) -> String {
     )
 }
 
-/// One line a case; the best peer in bold, and our time against it.
+/// Returns a table with a line for each case, the best peer in bold, and our time against it.
 fn table(group: &Group) -> String {
     let rows = || group.cases.iter().flat_map(|(_, rows)| rows);
     let subjects = results::distinct(rows().map(|row| row.subject.as_str()));

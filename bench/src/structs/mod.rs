@@ -1,5 +1,5 @@
-//! The documents as structs: all of their fields, in the order in which they come. One derive a
-//! library.
+//! The documents as structs with all of their fields, in the order of the documents. Each library
+//! has its own derive.
 
 mod canada;
 mod citm_catalog;
@@ -22,7 +22,7 @@ use varvel::{Decode, Encode};
 pub trait Struct:
     Serialize + DeserializeOwned + Encode + for<'de> Decode<'de> + PartialEq + 'static
 {
-    /// The parts of a document that are one struct each.
+    /// Returns the parts of a document, each of which is one struct.
     fn parts(document: &[u8]) -> Vec<&[u8]> {
         vec![document]
     }

@@ -1,4 +1,4 @@
-//! ScalaJack's record (SUITES.md, suite 5), with strings that are owned or borrowed.
+//! ScalaJack's record, with owned or borrowed strings.
 
 use serde::{Deserialize, Serialize};
 use varvel::{Decode, Encode};

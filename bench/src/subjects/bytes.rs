@@ -1,4 +1,4 @@
-//! Bytes as bytes: the least that copying a frozen buffer and comparing two can cost.
+//! Plain bytes: the lower bound for copying a frozen buffer and for comparing two.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use super::made::{Each, Made};
 use super::varvel::{after_edit, checksum, equal_pairs};
 use crate::harness::Subject;
 
-/// The buffer of the edited document, copied.
+/// Returns the subject that copies the buffer of the edited document.
 pub fn copy() -> Box<dyn Subject> {
     Each {
         name: "memcpy",
@@ -23,7 +23,7 @@ pub fn copy() -> Box<dyn Subject> {
     .subject()
 }
 
-/// Two equal buffers compared.
+/// Returns the subject that compares two equal buffers.
 pub fn compare() -> Box<dyn Subject> {
     Made {
         name: "memcmp",

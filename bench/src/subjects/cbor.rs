@@ -1,5 +1,5 @@
-//! CBOR to a tree and back: ours and `ciborium` (its own tree). What is written is read back by
-//! `ciborium`, whoever wrote it.
+//! CBOR to a tree and back: ours and `ciborium` (its own tree). `ciborium` reads the output of all
+//! subjects back.
 
 use ciborium::Value;
 use varvel::cbor;
@@ -10,7 +10,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
-/// CBOR to a tree.
+/// Returns the subjects that read CBOR to a tree.
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -29,7 +29,7 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), ciborium.subject()]
 }
 
-/// A tree to CBOR, into a fresh buffer each time.
+/// Returns the subjects that write a tree as CBOR, into a fresh buffer each time.
 pub fn write() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -56,7 +56,7 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), ciborium.subject()]
 }
 
-/// The documents as CBOR, as we write it: the shortest, as `ciborium` does.
+/// Returns the documents as CBOR, as we write it: in the shortest form, like `ciborium`.
 fn in_cbor(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     encoded(documents, cbor::to_vec)
 }

@@ -1,4 +1,4 @@
-//! What the cases about values insert and edit, and what the right result of that is.
+//! The changes in the cases about values, and their right results.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use crate::checksum::Checksum;
 /// The member that is added to a shared object.
 pub const BONUS: (&str, &str) = ("bonus track", "wish you were here");
 
-/// Where a document is edited: at the first of these places that it has; in twitter and
-/// citm_catalog three levels deep.
+/// The places for edits: a document is edited at the first of these that it has, which is three
+/// levels deep in twitter and citm_catalog.
 pub const PLACES: [&str; 4] = [
     "/statuses/50/text",
     "/performances/100/venueCode",
@@ -16,10 +16,10 @@ pub const PLACES: [&str; 4] = [
     "/5000/name",
 ];
 
-/// The string that is put there.
+/// The string that replaces the value.
 pub const EDIT: &str = "edited";
 
-/// A document and where it is edited.
+/// A document, and the place where it is edited.
 pub struct Edit {
     pub document: Vec<u8>,
     pub place: &'static str,
@@ -38,7 +38,7 @@ impl Edit {
     }
 }
 
-/// The documents, each with its place.
+/// Returns the documents, each with its place.
 pub fn edits(documents: &[Vec<u8>]) -> Result<Vec<Edit>, String> {
     documents
         .iter()
@@ -46,13 +46,13 @@ pub fn edits(documents: &[Vec<u8>]) -> Result<Vec<Edit>, String> {
         .collect()
 }
 
-/// What the document is after the edit.
+/// Returns the checksum of the document after the edit.
 pub fn edited(document: &[u8]) -> Result<Checksum, String> {
     let edit = Edit::of(document)?;
     super::sonic::edited(document, edit.place, EDIT)
 }
 
-/// What the object is after [`BONUS`] was added.
+/// Returns the checksum of the object after [`BONUS`] was added.
 pub fn extended(document: &[u8]) -> Result<Checksum, String> {
     let mut sum = super::reference(document)?;
     sum.key(BONUS.0);
@@ -60,7 +60,7 @@ pub fn extended(document: &[u8]) -> Result<Checksum, String> {
     Ok(sum)
 }
 
-/// What the array is after the string of [`BONUS`] was added.
+/// Returns the checksum of the array after the string of [`BONUS`] was added.
 pub fn appended(document: &[u8]) -> Result<Checksum, String> {
     let mut sum = super::reference(document)?;
     sum.string(BONUS.1);

@@ -1,8 +1,8 @@
-//! The inputs that subjects keep: plain, padded, or copied anew because the parser destroys them.
+//! The inputs of subjects: plain, padded, or copied anew because the parser destroys them.
 //!
-//! Document `i` of any of them is document `i % len` of the case.
+//! In each of them, document `i` is document `i % len` of the case.
 
-/// The documents as they are.
+/// The documents unchanged.
 #[derive(Default)]
 pub struct Plain(Vec<Vec<u8>>);
 
@@ -16,7 +16,7 @@ impl Plain {
     }
 }
 
-/// The documents, each followed by null bytes that are not counted in its length.
+/// The documents, each followed by null bytes that its length does not count.
 #[cfg_attr(not(any(has_simdjson, has_rapidjson)), allow(dead_code))]
 #[derive(Default)]
 pub struct Padded {
@@ -41,7 +41,7 @@ impl Padded {
 }
 
 /// Copies of the documents, one for each operation of a batch, which the operation may destroy.
-/// They end in null bytes that are part of what [`Consumed::get`] gives.
+/// They end in null bytes that [`Consumed::get`] includes.
 #[derive(Default)]
 pub struct Consumed {
     documents: Vec<Vec<u8>>,

@@ -1,6 +1,6 @@
-//! JSON driven through the events into the frozen builder (`varvel`), the same by one loop that was
-//! put together by hand (`hand-fused`), and events into a sink that keeps nothing
-//! (`varvel (events)`), which is what the reader alone costs when no key is predicted. Ours alone.
+//! JSON driven as events into the frozen builder (`varvel`), the same by one loop that was put
+//! together by hand (`hand-fused`), and events into a sink that keeps nothing (`varvel (events)`),
+//! which is the cost of the reader alone when no key is predicted. Only our code is measured.
 
 use std::hint::black_box;
 
@@ -23,7 +23,7 @@ pub fn subjects() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// `varvel_json::drive` into a builder that is reused.
+/// Runs `varvel_json::drive` into a builder that is reused.
 #[derive(Default)]
 struct Driven {
     input: Plain,
@@ -65,7 +65,7 @@ impl Subject for Driven {
     }
 }
 
-/// The loop fused by hand into a builder that is reused. What it builds is held against a driven
+/// Runs the loop fused by hand into a builder that is reused. Its buffer is compared with a driven
 /// one, byte for byte.
 #[derive(Default)]
 struct HandFused {
@@ -112,7 +112,7 @@ impl Subject for HandFused {
     }
 }
 
-/// What a document holds, by our events.
+/// Returns the checksum of a document, from our events.
 fn checksum(document: &[u8]) -> Result<Checksum, String> {
     let mut sum = Checksum::default();
     drive(document, &ReadOptions::default(), &mut sum).map_err(|error| error.to_string())?;
@@ -150,7 +150,7 @@ impl Subject for Events {
     }
 }
 
-/// A kind of node that no document of the corpus has.
+/// Returns the error for a kind of node that no document of the corpus has.
 fn foreign() -> Outcome {
     unreachable!("a node that is not in the corpus")
 }
@@ -221,7 +221,7 @@ impl<'de> Sink<'de> for Checksum {
     }
 }
 
-/// Looks at every event a little, so that none is optimised away.
+/// Adds something of every event, so that none is optimised away.
 struct Touch(u64);
 
 impl Touch {

@@ -1,4 +1,4 @@
-//! The hand-fused loop's strings with escapes.
+//! Strings with escapes, for the loop fused by hand.
 
 use varvel_core::{Error, ErrorKind, Result};
 use varvel_raw::buffer::{Buffer, OutOfMemory};
@@ -7,7 +7,7 @@ use varvel_raw::simd::Isa;
 use varvel_raw::text::Text;
 use varvel_raw::unescape::unescape;
 
-/// The value of a hexadecimal digit; 16 and up for what is none.
+/// The value of a hexadecimal digit; 16 and up for other bytes.
 const HEX: [u8; 256] = {
     let mut table = [0xFF; 256];
     let mut digit = 0;
@@ -19,8 +19,8 @@ const HEX: [u8; 256] = {
     table
 };
 
-/// Decodes the string whose body begins at the cursor and stops `stop` bytes on: where the string
-/// ends, and its text.
+/// Decodes the string whose body begins at the cursor and stops `stop` bytes on. Returns where the
+/// string ends, and its text.
 #[inline(always)]
 pub fn decode<'s, I: Isa>(
     mut cursor: Cursor<'_, I>,
@@ -93,7 +93,7 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// Something else than `what` stands at `at`.
+/// Returns the error for a byte at `at` that is not `what`.
 #[cold]
 #[inline(never)]
 pub fn expected(at: usize, what: &'static str) -> Error {

@@ -1,13 +1,14 @@
-//! JSON text to the frozen builder in one loop put together by hand: what the events cost is
-//! measured against it.
+//! JSON text to the frozen builder in one loop put together by hand, which shows the cost of the
+//! events.
 //!
-//! The parts are those of `varvel_json::drive` (looks ahead, leads, keys, number text), and the
+//! The parts are those of `varvel_json::drive` (look-ahead, leads, keys, number text), and the
 //! builder is the same; but the loop knows the one builder and the one format. There is no source,
 //! no generic sink and no reader's state: one function, its state in local variables, an object's
-//! members and an array's items each in their own stretch of code. Limits are the builder's.
+//! members and an array's items each in their own stretch of code. The limits are those of the
+//! builder.
 //!
-//! Errors are short: an offset and what was expected. What is accepted and built is the same, byte
-//! for byte, and checked so.
+//! Errors are short: an offset and the expectation. The loop accepts the same texts and builds the
+//! same bytes, which a check compares.
 
 use varvel_core::{Error, Result, Sink, Str};
 use varvel_frozen::Builder;
@@ -25,7 +26,7 @@ use super::hand_escapes::{self, expected};
 const NULL: u32 = u32::from_le_bytes(*b"null");
 const TRUE: u32 = u32::from_le_bytes(*b"true");
 const FALS: u32 = u32::from_le_bytes(*b"fals");
-/// Depths whose leads are remembered apart.
+/// The number of depths whose leads are remembered separately.
 const LEADS: usize = 16;
 /// The longest array of numbers that is handed to the builder as a whole.
 const RUN: usize = 64;
@@ -71,11 +72,11 @@ struct Fused<'a, 't, 'b, I> {
     look: Look<'a, 't, I>,
     scratch: &'b mut Buffer,
     builder: &'b mut Builder,
-    /// What stood between the last members or items at each depth.
+    /// The bytes between the last members or items at each depth.
     leads: &'b mut [Lead; LEADS],
     colon: Colon,
     /// Whether each open container is an object, the innermost in the lowest bit. The builder
-    /// refuses more than 128.
+    /// refuses more than 128 containers.
     kinds: u128,
     depth: usize,
     ints: [i64; RUN],
@@ -172,7 +173,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         self.depth += 1;
     }
 
-    /// Nothing but white space may be left.
+    /// Checks that only white space is left.
     #[inline(always)]
     fn end(&self, at: usize) -> Result {
         let at = at + self.look.spaces(at);
@@ -182,7 +183,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Err(expected(at, "the end of input"))
     }
 
-    /// Passes all that leads to the value of the next member, if it is as predicted.
+    /// Passes the bytes before the value of the next member, if they are as predicted.
     #[inline(always)]
     fn expected_member(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result<bool> {
         if let Some(pattern) = self.builder.expect_member()
@@ -212,7 +213,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         }
     }
 
-    /// Remembers white space as what stands behind the commas at that depth, if there was none yet.
+    /// Remembers white space as the lead behind the commas at this depth, if there was none yet.
     #[inline(never)]
     fn learn_spaces(&mut self, at: usize, n: usize, depth: usize) {
         let lead = &mut self.leads[depth % LEADS];
@@ -223,7 +224,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         }
     }
 
-    /// Passes the closing bracket and what stands before it, if they are as predicted.
+    /// Passes the closing bracket and the bytes before it, if they are as predicted.
     #[inline(always)]
     fn closes(&self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> bool {
         let outer = &self.leads[(self.depth - 1) % LEADS];
@@ -235,7 +236,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         same
     }
 
-    /// Passes the comma (`true`) or the bracket, and white space, where they are not as predicted.
+    /// Passes the comma (`true`) or the bracket, and white space, if they are not as predicted.
     #[inline(always)]
     fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
         let mut at = ahead.position();
@@ -263,7 +264,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(true)
     }
 
-    /// A key that no pattern confirms, and its colon. What leads to it is from `from` on.
+    /// Reads a key that no pattern confirms, and its colon. Its lead begins at `from`.
     #[inline(always)]
     fn key(&mut self, ahead: &mut Ahead<'a, 't, I>, from: usize) -> Result {
         let isa = self.look.isa();
@@ -273,7 +274,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(())
     }
 
-    /// The same, at `at`: where its value is.
+    /// Reads a key at `at`. Returns the position of its value.
     #[inline(always)]
     fn read_key(&mut self, from: usize, at: usize) -> Result<usize> {
         let mut value = if let Some(key) = self.builder.expect_key()
@@ -293,7 +294,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(value)
     }
 
-    /// A key that was not predicted.
+    /// Reads a key that was not predicted.
     #[inline(always)]
     fn other_key(&mut self, at: usize) -> Result<usize> {
         if self.look.head(at)[0] != b'"' {
@@ -345,7 +346,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(())
     }
 
-    /// A number that is not of the most common forms.
+    /// Reads a number that is not of the most common forms.
     #[inline(never)]
     fn other_number(&mut self, at: usize) -> Result<usize> {
         let read = self.look.number(at);
@@ -359,7 +360,8 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(at + n)
     }
 
-    /// An array whose first item is a number; left open if it is not one of 64 numbers of a kind.
+    /// Reads an array whose first item is a number. The array stays open if it has more than 64
+    /// items, or others than numbers of one kind.
     #[inline(always)]
     fn numbers(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
         if let Some((first, n)) = self.look.quick_int(ahead.head()) {
@@ -463,7 +465,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         }
     }
 
-    /// An array of numbers turns out to be longer than a run, or of more than one kind.
+    /// Opens an array of numbers that turns out to be longer than a run, or of more than one kind.
     #[inline(always)]
     fn open_for_more(&mut self, open: bool) -> Result {
         if !open {
@@ -473,7 +475,8 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(())
     }
 
-    /// What follows on the number that ends at the position; passes what leads to it.
+    /// Returns the token behind the number that ends at the position, and passes the bytes before
+    /// it.
     #[inline(always)]
     fn next_number(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Next {
         if ahead.byte() == b',' {
@@ -523,7 +526,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         }
     }
 
-    /// White space before a value that was not predicted.
+    /// Passes white space before a value that was not predicted.
     #[cold]
     #[inline(never)]
     fn more_space(&mut self, at: usize) -> usize {
@@ -534,14 +537,14 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             self.colon = Colon::new(text);
         }
         if self.kinds & 1 == 1 {
-            // No such text: it is learned anew the next time.
+            // There is no such text: it is learned again the next time.
             self.builder.learn_member(&[]);
         }
         end
     }
 }
 
-/// What follows on a number in an array.
+/// The token behind a number in an array.
 enum Next {
     /// Another number, which is at the position.
     Number,
@@ -565,7 +568,8 @@ impl<'a: 't, 't, I: Isa> Task for ReadKey<'_, 'a, 't, '_, I> {
     }
 }
 
-/// A string that is long or has escapes, in a function of its own: where it ends, and its text.
+/// A string that is long or has escapes, in a function of its own: returns where it ends, and its
+/// text.
 struct LongString<'a, 's> {
     input: &'a [u8],
     at: usize,
@@ -600,7 +604,7 @@ fn long_string<'a, 's, I: Isa>(
     look.isa().outlined(LongString { input, at, scratch })
 }
 
-/// `-`, `.`, `/` and the digits.
+/// Returns whether a byte is `-`, `.`, `/` or a digit.
 #[inline(always)]
 fn begins_number(byte: u8) -> bool {
     byte.wrapping_sub(b'-') <= b'9' - b'-'

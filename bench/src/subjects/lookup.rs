@@ -1,10 +1,9 @@
-//! Look-ups: the keys that are asked for, and the subjects that ask.
+//! Look-ups: the keys, and the subjects that look them up.
 //!
-//! A run asks every object of the case for each of its keys once, in a shuffled order; runs rotate
-//! through [`ROUNDS`] orders. The keys asked for are copies, each in memory of its own. What a
-//! look-up gives back is handed on where it stands: values are read by the check alone. (By value
-//! `black_box` would copy it at once, and what was stored word by word is waited for when it is
-//! loaded in vectors.)
+//! A run looks each key of every object of the case up once, in a shuffled order; runs rotate
+//! through [`ROUNDS`] orders. The keys are copies, each in memory of its own. The result of a
+//! look-up is passed on by reference; only the check reads values. (By value, `black_box` would
+//! copy the result at once, and a load in vectors waits for data that was stored word by word.)
 
 use std::hint::black_box;
 
@@ -14,12 +13,12 @@ use crate::corpus::Seed;
 use crate::corpus::objects::shuffle;
 use crate::harness::Subject;
 
-/// How many orders there are.
+/// The number of orders.
 const ROUNDS: usize = 16;
 
-/// An object that is ready to be asked, by a Rust library.
+/// An object of a Rust library, ready for look-ups.
 pub trait Keyed {
-    /// What a look-up gives back.
+    /// The result of a look-up.
     type Found<'a>: Found<'a>
     where
         Self: 'a;
@@ -28,15 +27,15 @@ pub trait Keyed {
     fn get<'a>(&'a self, key: &str) -> Option<Self::Found<'a>>;
 }
 
-/// What was found: a string that has not been read.
+/// The result of a look-up: a string that has not been read.
 pub trait Found<'a> {
     /// Reads it.
     fn text(self) -> Option<&'a str>;
 }
 
-/// The objects of a case, ready to be asked.
+/// The objects of a case, ready for look-ups.
 pub trait Objects {
-    /// Asks each object for its keys.
+    /// Looks the keys of each object up.
     fn ask(&self, round: &Round);
 
     /// Looks a key up in one object and reads the value.
@@ -58,10 +57,10 @@ impl<K: Keyed> Objects for Vec<K> {
     }
 }
 
-/// Objects of which the values are keys.
+/// Objects whose values are keys.
 pub trait Chained: Objects {
-    /// Goes through each object from a key to the value, which is the next key, as far as it has
-    /// keys.
+    /// Follows the chain in each object from a key to the value, which is the next key, for as many
+    /// steps as it has keys.
     fn follow(&self, round: &Round);
 }
 
@@ -82,15 +81,15 @@ impl<K: Keyed> Chained for Vec<K> {
 
 /// One order of all keys of all objects.
 pub struct Round {
-    /// Those of one object after those of the one before. Each has a null byte behind it.
+    /// The keys of each object, one object after the other. Each key has a null byte behind it.
     keys: Vec<&'static str>,
-    /// The same, for the other side of the C ABI.
+    /// The keys for the other side of the C ABI.
     #[cfg_attr(not(any(has_simdjson, has_yyjson, has_flexbuffers)), allow(dead_code))]
     texts: Vec<Text>,
     per_object: usize,
 }
 
-/// Bytes with their length, as C and C++ read them.
+/// Bytes with their length, in the form of C and C++.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Text {
@@ -110,7 +109,7 @@ impl From<&'static str> for Text {
 /// The fields of a flat object of strings.
 pub type Fields = Vec<(String, String)>;
 
-/// The fields of each document, which must be an object of strings.
+/// Returns the fields of each document, which must be an object of strings.
 pub fn fields(documents: &[Vec<u8>]) -> Result<Vec<Fields>, String> {
     let fields_of = |document: &Vec<u8>| -> Result<Fields, String> {
         let object: serde_json::Map<String, serde_json::Value> =
@@ -126,7 +125,7 @@ pub fn fields(documents: &[Vec<u8>]) -> Result<Vec<Fields>, String> {
     documents.iter().map(fields_of).collect()
 }
 
-/// What is asked of the objects of a case, and what they have to answer.
+/// The look-ups in the objects of a case, and the right results.
 #[derive(Default)]
 struct Asks {
     rounds: Vec<Round>,
@@ -135,7 +134,7 @@ struct Asks {
 }
 
 impl Asks {
-    /// The documents are objects of strings with equally many members.
+    /// Reads the documents, which are objects of strings with equally many members.
     fn new(documents: &[Vec<u8>]) -> Result<Self, String> {
         let fields = fields(documents)?;
         let members: Vec<Vec<_>> = fields
@@ -175,7 +174,7 @@ impl Asks {
         &self.rounds[i % ROUNDS]
     }
 
-    /// What object `i` gives for its keys, each compared.
+    /// Returns the checksum of the values that object `i` has for its keys, each compared.
     fn check(&self, objects: &impl Objects, i: usize) -> Result<Checksum, String> {
         let mut sum = Checksum::default();
         sum.container();
@@ -195,13 +194,14 @@ impl Asks {
     }
 }
 
-/// A copy that is never freed (a case has a process of its own), with a null byte behind it.
+/// Returns a copy that is never freed (a case has a process of its own), with a null byte behind
+/// it.
 fn copy(key: &str) -> &'static str {
     let copy: &'static str = Box::leak(format!("{key}\0").into_boxed_str());
     &copy[..key.len()]
 }
 
-/// A subject that asks for keys that do not depend on what was found before.
+/// A subject whose keys do not depend on earlier look-ups.
 pub struct Lookup<O> {
     pub name: &'static str,
     pub version: String,
@@ -213,7 +213,7 @@ impl<O: Objects + 'static> Lookup<O> {
         self.ready(|objects, round| objects.ask(round))
     }
 
-    /// The same asking each time for the string that was found.
+    /// Returns a subject in which each key is the string that was found last.
     pub fn chain(self) -> Box<dyn Subject>
     where
         O: Chained,
@@ -234,7 +234,7 @@ impl<O: Objects + 'static> Lookup<O> {
 struct Ready<O> {
     how: Lookup<O>,
     run: fn(&O, &Round),
-    /// From `load` on.
+    /// The objects; `None` before `load`.
     objects: Option<O>,
     asks: Asks,
 }
@@ -278,7 +278,7 @@ pub mod native {
     #[repr(C)]
     pub struct RawObjects([u8; 0]);
 
-    /// What native/lookup.h asks of each peer.
+    /// The functions that native/lookup.h declares for each peer.
     pub struct Functions {
         pub new: unsafe extern "C" fn() -> *mut RawObjects,
         pub free: unsafe extern "C" fn(*mut RawObjects),
@@ -291,14 +291,14 @@ pub mod native {
     pub struct Native {
         functions: &'static Functions,
         objects: *mut RawObjects,
-        /// What they may point into.
+        /// The texts into which the objects may point.
         _sources: Vec<Vec<u8>>,
         count: usize,
     }
 
     impl Native {
-        /// The functions must be those that one peer's shim has made by `native/lookup.h`; private
-        /// to the subjects, of which each names its own.
+        /// Loads the objects. The functions must be those that one peer's shim declares by
+        /// `native/lookup.h`. They are private to the subjects, each of which names its own.
         pub fn load(functions: &'static Functions, sources: Vec<Vec<u8>>) -> Result<Self, String> {
             // SAFETY: no precondition; `new` in C++ throws rather than return null.
             let objects = unsafe { (functions.new)() };
@@ -319,7 +319,7 @@ pub mod native {
             Ok(native)
         }
 
-        /// For other functions of the same peer. Alive as long as `self`.
+        /// Returns the objects for other functions of the same peer. They live as long as `self`.
         pub fn raw(&self) -> *const RawObjects {
             self.objects
         }
@@ -344,10 +344,10 @@ pub mod native {
             assert!(object < self.count);
             let mut found = Text::from("");
             // SAFETY: alive; there are more than `object` objects; the key has a null byte behind
-            // it as all that are asked for; `found` is valid for writes.
+            // it, as all keys have; `found` is valid for writes.
             let there =
                 unsafe { (self.functions.get)(self.objects, object, key.into(), &mut found) };
-            // SAFETY: what was found is in memory of the objects, which are alive and unchanged.
+            // SAFETY: the text is in memory of the objects, which are alive and unchanged.
             let text = unsafe { slice::from_raw_parts(found.data, found.length) };
             (there != 0).then(|| String::from_utf8_lossy(text).into_owned())
         }

@@ -1,5 +1,5 @@
-//! Subjects that make something of the documents once. [`Made`] reads all of it in each run;
-//! [`Each`] does one operation on what was made of one document, and rotates through them.
+//! Subjects that convert the documents once. [`Made`] reads the whole result in each run; [`Each`]
+//! does one operation on the result for one document, and rotates through them.
 
 use std::hint::black_box;
 
@@ -8,17 +8,17 @@ use varvel::{Error, Frozen, json};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
-/// Makes something of documents.
+/// Converts documents.
 pub type Load<T> = fn(&[Vec<u8>]) -> Result<T, String>;
 
-/// What is made of the documents, and how it is read.
+/// A conversion of the documents, and the work that reads its result.
 pub struct Made<T> {
     pub name: &'static str,
     pub version: String,
     pub load: Load<T>,
-    /// Reads what was made of every document.
+    /// Reads the results for all documents.
     pub run: fn(&T) -> u64,
-    /// What is read of one document.
+    /// Returns the checksum of one document.
     pub check: fn(&T, usize) -> Result<Checksum, String>,
 }
 
@@ -33,7 +33,7 @@ impl<T: 'static> Made<T> {
 
 struct Ready<T> {
     how: Made<T>,
-    /// From `load` on.
+    /// The result; `None` before `load`.
     made: Option<T>,
 }
 
@@ -66,14 +66,14 @@ impl<T> Subject for Ready<T> {
     }
 }
 
-/// What is made of each document, and the work that is done with it.
+/// A conversion of each document, and the work on its result.
 pub struct Each<T, O> {
     pub name: &'static str,
     pub version: String,
     pub load: Load<Vec<T>>,
-    /// One operation, or the case's number of them. To drop its result is part of it.
+    /// Does one operation, or the case's number of them. Dropping the result is part of it.
     pub work: fn(&T) -> O,
-    /// What the result is.
+    /// Returns the checksum of the result.
     pub sum: fn(O) -> Result<Checksum, String>,
 }
 
@@ -139,13 +139,13 @@ impl Subject for Rounding {
     }
 }
 
-/// JSON documents as frozen ones.
+/// Returns JSON documents as frozen ones.
 pub fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
     let all = documents.iter().map(|document| json::freeze(document));
     all.collect::<Result<_, _>>().map_err(text)
 }
 
-/// JSON documents as `write` gives them in another format.
+/// Returns JSON documents in the format of `write`.
 pub fn encoded(
     documents: &[Vec<u8>],
     write: fn(&Frozen) -> varvel::Result<Vec<u8>>,
@@ -156,7 +156,7 @@ pub fn encoded(
         .collect()
 }
 
-/// The text of one of our errors.
+/// Returns the text of one of our errors.
 pub fn text(error: Error) -> String {
     error.to_string()
 }

@@ -1,5 +1,5 @@
-//! Rust's maps and structs, with foldhash where there is a hash: what a program would have in
-//! memory instead of a document. And rkyv's archived map.
+//! Rust's maps and structs, with foldhash for hashing: data in memory that is no document. And
+//! rkyv's archived map.
 
 use std::hint::black_box;
 
@@ -43,7 +43,7 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The map that keeps its order, of values of any kind.
+/// Returns the subject with the map that keeps its order, of values of any kind.
 pub fn lookup_ordered() -> Box<dyn Subject> {
     Lookup {
         name: INDEXMAP,
@@ -62,7 +62,7 @@ pub fn chain() -> Box<dyn Subject> {
     .chain()
 }
 
-/// Every field of each object.
+/// Returns the subject that reads every field of each object.
 pub fn entries() -> Box<dyn Subject> {
     Made {
         name: HASHBROWN,
@@ -88,7 +88,7 @@ pub fn entries() -> Box<dyn Subject> {
     .subject()
 }
 
-/// Members put into a map that was empty.
+/// Returns the subject that puts members into an empty map.
 pub fn insert() -> Box<dyn Subject> {
     Each {
         name: INDEXMAP,
@@ -155,7 +155,7 @@ impl<'a> Found<'a> for &'a ArchivedString {
     }
 }
 
-/// Archives that are never freed: a case has a process of its own.
+/// Returns archives that are never freed: a case has a process of its own.
 fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
     let archive = |map: std::collections::HashMap<String, String>| {
         let bytes = rkyv::to_bytes::<rancor::Error>(&map).map_err(|error| error.to_string())?;
@@ -165,10 +165,10 @@ fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
     parsed(documents)?.into_iter().map(archive).collect()
 }
 
-/// One of the records of the column's case. Only one field is read; the others are there as they
-/// are in a record.
+/// A record of the column's case. Only one field is read; the others take their place as in a real
+/// record.
 #[derive(Deserialize)]
-#[allow(dead_code)] // most fields are there to be passed over
+#[allow(dead_code)] // most fields are not read
 struct Record {
     id: i64,
     name: String,
@@ -178,7 +178,7 @@ struct Record {
     ok: bool,
 }
 
-/// The sum of a field of each record.
+/// Returns the subject that sums a field of each record.
 pub fn column() -> Box<dyn Subject> {
     Made {
         name: "structs",

@@ -1,7 +1,7 @@
-//! The subjects by family of work: whoever adds a library adds it here, and nowhere else.
+//! The subjects by family of work: a new library is added here, and nowhere else.
 //!
-//! Each family lists ours first. A peer that this build lacks is in
-//! [`missing`](crate::versions::missing), with the reason.
+//! Each family lists ours first. [`missing`](crate::versions::missing) has the peers that this
+//! build lacks, with the reasons.
 
 mod bytes;
 pub mod cbor;
@@ -43,7 +43,7 @@ pub use structs::{
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
-/// JSON text to a tree.
+/// Returns the subjects that read JSON text to a tree.
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::parse();
     #[cfg(has_simdjson)]
@@ -58,7 +58,7 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     all
 }
 
-/// A tree to JSON text, into a fresh buffer each time.
+/// Returns the subjects that write a tree as JSON text, into a fresh buffer each time.
 pub fn write() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::write();
     #[cfg(has_yyjson)]
@@ -73,86 +73,89 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     all
 }
 
-/// MessagePack to a tree.
+/// Returns the subjects that read MessagePack to a tree.
 pub fn msgpack_parse() -> Vec<Box<dyn Subject>> {
     msgpack::parse()
 }
 
-/// A tree to MessagePack.
+/// Returns the subjects that write a tree as MessagePack.
 pub fn msgpack_write() -> Vec<Box<dyn Subject>> {
     msgpack::write()
 }
 
-/// JSON text to MessagePack.
+/// Returns the subjects that convert JSON text to MessagePack.
 pub fn msgpack_from_json() -> Vec<Box<dyn Subject>> {
     msgpack::from_json()
 }
 
-/// MessagePack to JSON text.
+/// Returns the subjects that convert MessagePack to JSON text.
 pub fn msgpack_to_json() -> Vec<Box<dyn Subject>> {
     msgpack::to_json()
 }
 
-/// A record of a person from JSON into owned structs.
+/// Returns the subjects that read a record of a person from JSON into owned structs.
 pub fn record_read() -> Vec<Box<dyn Subject>> {
     record::read()
 }
 
-/// The same, its strings borrowed.
+/// Returns the subjects that read a record of a person from JSON into structs with borrowed
+/// strings.
 pub fn record_borrow() -> Vec<Box<dyn Subject>> {
     record::borrow()
 }
 
-/// The same, into a record that is there.
+/// Returns the subjects that read a record of a person from JSON into an existing struct.
 pub fn record_reuse() -> Vec<Box<dyn Subject>> {
     record::reuse()
 }
 
-/// The record to JSON.
+/// Returns the subjects that write the record as JSON.
 pub fn record_write() -> Vec<Box<dyn Subject>> {
     record::write()
 }
 
-/// NDJSON to a frozen stream.
+/// Returns the subjects that convert NDJSON to a frozen stream.
 pub fn stream_freeze() -> Vec<Box<dyn Subject>> {
     stream::freeze()
 }
 
-/// NDJSON to MessagePack values.
+/// Returns the subjects that convert NDJSON to MessagePack values.
 pub fn stream_pack() -> Vec<Box<dyn Subject>> {
     stream::pack()
 }
 
-/// A frozen stream to NDJSON.
+/// Returns the subjects that convert a frozen stream to NDJSON.
 pub fn stream_thaw() -> Vec<Box<dyn Subject>> {
     stream::thaw()
 }
 
-/// What lines hold.
+/// Returns the checksum of the lines.
 pub fn stream_truth(lines: &[u8]) -> Result<Checksum, String> {
     stream::truth(lines)
 }
 
-/// An object of strings built from texts in memory.
+/// Returns the subjects that build an object of strings from texts in memory.
 pub fn build() -> Vec<Box<dyn Subject>> {
     let mut all = flexbuffers::build();
     all.extend(serde_json::build());
     all
 }
 
-/// JSON driven into the frozen builder, against a loop fused by hand. Ours alone.
+/// Returns the subjects that drive JSON into the frozen builder, by events and by a loop fused by
+/// hand. All are ours.
 pub fn drive() -> Vec<Box<dyn Subject>> {
     drive::subjects()
 }
 
-/// Frozen bytes validated, against the same document's JSON parsed to a tree.
+/// Returns the subjects that validate frozen bytes, and one that parses the same document's JSON to
+/// a tree.
 pub fn validate() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::validate();
     all.extend(sonic::parse());
     all
 }
 
-/// Every key of objects of strings looked up.
+/// Returns the subjects that look up every key of objects of strings.
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::lookup();
     all.extend(flexbuffers::lookup());
@@ -166,24 +169,26 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     all
 }
 
-/// The only key of objects of one looked up, and compared.
+/// Returns the subjects that look up the only key of objects with one member, or compare it.
 pub fn lookup_one() -> Vec<Box<dyn Subject>> {
     let mut all = lookup();
     all.insert(2, varvel::known());
     all
 }
 
-/// Every key of objects of strings looked up, each the value found for the one before.
+/// Returns the subjects that look up every key of objects of strings, where each key is the value
+/// that was found last.
 pub fn lookup_chain() -> Vec<Box<dyn Subject>> {
     vec![varvel::chain(), maps::chain()]
 }
 
-/// The flat object's keys, hashed at compile time or at each look-up. Ours alone.
+/// Returns the subjects that look up the flat object's keys, hashed at compile time or at each
+/// look-up. All are ours.
 pub fn lookup_key() -> Vec<Box<dyn Subject>> {
     varvel::lookup_key()
 }
 
-/// The sum of one integer of each of many records.
+/// Returns the subjects that sum one integer of each of many records.
 pub fn column() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::column(),
@@ -193,12 +198,12 @@ pub fn column() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The result of [`column()`].
+/// Returns the right result of [`column()`].
 pub fn column_truth(document: &[u8]) -> Result<Checksum, String> {
     serde_json::column(document)
 }
 
-/// Keys and values of objects.
+/// Returns the subjects that iterate over keys and values of objects.
 pub fn entries() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::entries(),
@@ -208,7 +213,7 @@ pub fn entries() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Items of arrays.
+/// Returns the subjects that iterate over items of arrays.
 pub fn items() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::items(),
@@ -217,7 +222,7 @@ pub fn items() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Strings read out of arrays.
+/// Returns the subjects that read strings out of arrays.
 pub fn strings() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::strings(),
@@ -226,7 +231,7 @@ pub fn strings() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Integers read out of arrays.
+/// Returns the subjects that read integers out of arrays.
 pub fn integers() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::integers(),
@@ -235,7 +240,7 @@ pub fn integers() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Floats read out of arrays.
+/// Returns the subjects that read floats out of arrays.
 pub fn floats() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::floats(),
@@ -244,7 +249,7 @@ pub fn floats() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// True and false read out of arrays.
+/// Returns the subjects that read booleans out of arrays.
 pub fn bools() -> Vec<Box<dyn Subject>> {
     vec![
         varvel::bools(),
@@ -253,28 +258,28 @@ pub fn bools() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Every key of objects of strings looked up in values.
+/// Returns the subjects that look up every key of objects of strings in values.
 pub fn value_lookup() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::value_lookup();
     all.push(maps::lookup_ordered());
     all
 }
 
-/// Keys and values of objects, from values.
+/// Returns the subjects that iterate over keys and values of objects in values.
 pub fn value_entries() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::value_entries();
     all.extend(entries().into_iter().skip(1));
     all
 }
 
-/// Items of arrays, from values.
+/// Returns the subjects that iterate over items of arrays in values.
 pub fn value_items() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::value_items();
     all.extend(items().into_iter().skip(1));
     all
 }
 
-/// Values to JSON text, into a fresh buffer each time.
+/// Returns the subjects that write values as JSON text, into a fresh buffer each time.
 pub fn value_write() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::value_write();
     all.extend(sonic::write());
@@ -282,71 +287,72 @@ pub fn value_write() -> Vec<Box<dyn Subject>> {
     all
 }
 
-/// Members put into an empty object.
+/// Returns the subjects that put members into an empty object.
 pub fn insert_fields() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::insert_fields();
     all.push(maps::insert());
     all
 }
 
-/// Strings put into an empty array.
+/// Returns the subjects that put strings into an empty array.
 pub fn insert_strings() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::insert_strings();
     all.push(serde_json::push_strings());
     all
 }
 
-/// Integers put into an empty array.
+/// Returns the subjects that put integers into an empty array.
 pub fn insert_integers() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::insert_integers();
     all.push(serde_json::push_integers());
     all
 }
 
-/// A member put into an object that is shared; the result is that of [`extended`].
+/// Returns the subjects that put a member into a shared object; the result is that of [`extended`].
 pub fn insert_shared() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::insert_shared();
     all.push(serde_json::insert_cloned());
     all
 }
 
-/// An item put into an array that is shared; the result is that of [`appended`].
+/// Returns the subjects that put an item into a shared array; the result is that of [`appended`].
 pub fn push_shared() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::push_shared();
     all.push(serde_json::push_cloned());
     all
 }
 
-/// Values frozen, against the same objects built in other formats.
+/// Returns the subjects that freeze values, or build the same objects in other formats.
 pub fn freeze() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::freeze();
     all.extend(build());
     all
 }
 
-/// Documents edited before and frozen again; the result is that of [`edited`].
+/// Returns the subjects that freeze edited documents again; the result is that of [`edited`].
 pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::freeze_edited();
     all.push(bytes::copy());
     all
 }
 
-/// JSON text to a value and one edit; the result is that of [`edited`]. Ours alone.
+/// Returns the subjects that read JSON text to a value and edit it once; the result is that of
+/// [`edited`]. All are ours.
 pub fn edit() -> Vec<Box<dyn Subject>> {
     varvel::edit()
 }
 
-/// Two equal documents compared.
+/// Returns the subjects that compare two equal documents.
 pub fn compare() -> Vec<Box<dyn Subject>> {
     vec![varvel::compare(), bytes::compare()]
 }
 
-/// The size of a document in the frozen format.
+/// Returns the size of a document in the frozen format.
 pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
     varvel::frozen_size(document)
 }
 
-/// What a document holds, read by the reference (sonic-rs, whose floats are exact).
+/// Returns the checksum of a document, read by the reference (sonic-rs, whose floats are exact).
 pub fn reference(document: &[u8]) -> Result<Checksum, String> {
     sonic::checksum(document)
 }
@@ -355,7 +361,7 @@ pub fn reference(document: &[u8]) -> Result<Checksum, String> {
 mod tests {
     use super::*;
 
-    /// The report says which peers keep both fields of a duplicate key.
+    /// The report names the peers that keep both fields of a duplicate key.
     #[test]
     fn duplicate_keys_are_as_the_report_says() {
         let document = br#"{"a":1,"a":2}"#.to_vec();

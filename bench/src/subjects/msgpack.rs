@@ -1,5 +1,5 @@
-//! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads
-//! `serde_json`'s). What is written is read back by `rmpv`, whoever wrote it.
+//! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads the tree of
+//! `serde_json`). `rmpv` reads the output of all subjects back.
 
 use varvel::{Error, format::UniqueKeys, json, msgpack};
 
@@ -9,7 +9,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
-/// MessagePack to a tree.
+/// Returns the subjects that read MessagePack to a tree.
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -28,7 +28,7 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), rmpv.subject()]
 }
 
-/// A tree to MessagePack, into a fresh buffer each time.
+/// Returns the subjects that write a tree as MessagePack, into a fresh buffer each time.
 pub fn write() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -50,7 +50,8 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), rmpv.subject()]
 }
 
-/// JSON text to MessagePack: ours with no tree in between, keys that come twice looked for.
+/// Returns the subjects that convert JSON text to MessagePack. Ours has no tree in between, and
+/// checks for duplicate keys.
 pub fn from_json() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -76,7 +77,7 @@ pub fn from_json() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), Box::new(Rounding(serde.subject()))]
 }
 
-/// MessagePack to JSON text.
+/// Returns the subjects that convert MessagePack to JSON text.
 pub fn to_json() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -106,7 +107,7 @@ fn as_given(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     Ok(documents.to_vec())
 }
 
-/// The documents as MessagePack, as we write it: the shortest, which all read.
+/// Returns the documents as MessagePack, as we write it: in the shortest form, which all read.
 fn packed(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     encoded(documents, msgpack::to_vec)
 }

@@ -1,6 +1,6 @@
-//! RapidJSON (C++): DOM by default, with full precision, and in situ (a fresh copy an operation,
-//! made outside of the timing); and its Writer. By default some floats are one unit off in the last
-//! place, and UTF-8 is not checked.
+//! RapidJSON (C++): DOM by default, with full precision, and in situ (with a fresh copy for each
+//! operation, made outside of the timing); and its Writer. By default some floats are one unit off
+//! in the last place, and UTF-8 is not checked.
 
 use std::ffi::{CStr, c_char};
 use std::slice;
@@ -72,11 +72,11 @@ fn version() -> String {
         .into_owned()
 }
 
-/// A parsed document; one made in situ points into its text.
+/// A parsed document. A document parsed in situ points into its text.
 struct Document(*mut RawDocument);
 
 impl Document {
-    /// `text` must lie before [`PADDING`] null bytes: what [`Padded::get`] gives.
+    /// Parses `text`, which must lie before [`PADDING`] null bytes: the result of [`Padded::get`].
     fn read(parse: ParseFn, text: &[u8]) -> Result<Self, String> {
         // SAFETY: both functions of this type read up to the null byte, and at most 15 bytes on;
         // the text lies before PADDING null bytes by this private function's contract. They keep no
@@ -161,7 +161,7 @@ struct InSitu {
 }
 
 impl InSitu {
-    /// The document must be dropped before the next call of `read` or `refill`.
+    /// Parses in situ. The document must be dropped before the next call of `read` or `refill`.
     fn read(&mut self, i: usize) -> Result<Document, String> {
         let text = self.input.get(i);
         debug_assert_eq!(text.last(), Some(&0));

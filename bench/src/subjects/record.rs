@@ -1,5 +1,5 @@
-//! ScalaJack's record as structs: from JSON into owned strings, into borrowed ones, into a record
-//! that is there, and to JSON. A result is checked as the JSON that serde_json writes of it.
+//! ScalaJack's record as structs: from JSON into owned strings, into borrowed ones, into an
+//! existing record, and to JSON. A result is checked as the JSON that serde_json writes of it.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ use crate::structs::Record;
 type Owned = Record<String>;
 type Borrowed<'a> = Record<&'a str>;
 
-/// Into owned strings.
+/// Returns the subjects that read into owned strings.
 pub fn read() -> Vec<Box<dyn Subject>> {
     vec![
         reading(OURS, "varvel", |text, see| {
@@ -40,7 +40,7 @@ pub fn read() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Into strings that are parts of the text.
+/// Returns the subjects that read into strings borrowed from the text.
 pub fn borrow() -> Vec<Box<dyn Subject>> {
     let mut all = vec![reading(OURS, "varvel", |text, see| {
         see.record(&json::from_slice::<Borrowed<'_>>(text).ok()?)
@@ -49,7 +49,8 @@ pub fn borrow() -> Vec<Box<dyn Subject>> {
     all
 }
 
-/// Into a record that is there, its memory used again, against peers that borrow.
+/// Returns the subjects that read into an existing record and reuse its memory, against peers that
+/// borrow.
 pub fn reuse() -> Vec<Box<dyn Subject>> {
     let mut all: Vec<Box<dyn Subject>> = vec![Box::new(Reused::default())];
     all.extend(borrowing_peers());
@@ -74,7 +75,7 @@ fn borrowing_peers() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// To JSON, into fresh memory.
+/// Returns the subjects that write JSON into fresh memory.
 pub fn write() -> Vec<Box<dyn Subject>> {
     vec![
         writing(OURS, "varvel", |record| json::to_vec(record).ok()),
@@ -93,8 +94,8 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// A copy of a record that is there: what its 19 strings and 4 lists take of reading one, whoever
-/// reads it.
+/// Returns the subject that copies an existing record: the cost of its 19 strings and 4 lists,
+/// whatever the reader.
 fn cloning() -> Box<dyn Subject> {
     Each {
         name: "varvel (nothing read: a clone)",
@@ -126,7 +127,7 @@ fn writing(
     .subject()
 }
 
-/// What is done with a record: nothing while it is timed, else its sum.
+/// The use of a record: nothing while it is timed, else its sum.
 #[derive(Default)]
 struct See {
     checks: bool,
@@ -230,7 +231,7 @@ impl Subject for Reused {
 
 type SimdWork = fn(&mut [u8], &mut Buffers, &mut See) -> Option<()>;
 
-/// simd-json, its buffers used again. It destroys its input: each operation has a copy.
+/// simd-json with reused buffers. It destroys its input: each operation has a copy.
 struct SimdJson {
     texts: Consumed,
     buffers: Buffers,

@@ -32,7 +32,7 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     vec![lookup.subject()]
 }
 
-/// Each document as a type.
+/// Returns each document as a type.
 pub fn parsed<T: for<'de> Deserialize<'de>>(documents: &[Vec<u8>]) -> Result<Vec<T>, String> {
     documents
         .iter()
@@ -56,7 +56,7 @@ impl<'a> Found<'a> for &'a Value {
     }
 }
 
-/// The sum of the field `qty` of each record, as the one integer that it is.
+/// Returns the checksum of the sum of the field `qty` of each record, as one integer.
 pub fn column(document: &[u8]) -> Result<Checksum, String> {
     let records: Vec<Value> =
         serde_json::from_slice(document).map_err(|error| error.to_string())?;
@@ -66,7 +66,7 @@ pub fn column(document: &[u8]) -> Result<Checksum, String> {
     Ok(checksum)
 }
 
-/// A map cloned, and a member put into the clone.
+/// Returns the subject that clones a map and puts a member into the clone.
 pub fn insert_cloned() -> Box<dyn Subject> {
     Each {
         name: "serde_json",
@@ -82,7 +82,7 @@ pub fn insert_cloned() -> Box<dyn Subject> {
     .subject()
 }
 
-/// A `Vec` cloned, and a string put at the end of the clone.
+/// Returns the subject that clones a `Vec` and puts a string at the end of the clone.
 pub fn push_cloned() -> Box<dyn Subject> {
     Each {
         name: "serde_json",
@@ -98,12 +98,12 @@ pub fn push_cloned() -> Box<dyn Subject> {
     .subject()
 }
 
-/// Strings put at the end of a `Vec` that was empty.
+/// Returns the subject that puts strings at the end of an empty `Vec`.
 pub fn push_strings() -> Box<dyn Subject> {
     pushing(|items: &Vec<String>| pushed(items.iter().map(String::as_str)))
 }
 
-/// The same with integers.
+/// Returns the subject that puts integers at the end of an empty `Vec`.
 pub fn push_integers() -> Box<dyn Subject> {
     pushing(|items: &Vec<i64>| pushed(items.iter().copied()))
 }
@@ -224,7 +224,7 @@ impl Subject for Write {
     }
 }
 
-/// A map of owned strings, from texts in memory.
+/// Builds a map of owned strings from texts in memory.
 #[derive(Default)]
 struct Build(Vec<Vec<(String, String)>>);
 

@@ -1,5 +1,5 @@
 //! simd-json: borrowed `Value`, and the tape (reused, from padded input, its fastest way). It
-//! destroys its input, so every operation has a copy of its own, made outside of the timing.
+//! destroys its input, so every operation has its own copy, made outside of the timing.
 
 use std::mem;
 
@@ -49,7 +49,7 @@ fn walk(value: &BorrowedValue<'_>, sum: &mut Checksum) {
     }
 }
 
-/// Walks the node at the front of a tape and returns what follows it.
+/// Walks the node at the front of a tape and returns the rest.
 fn walk_tape<'t, 'n>(tape: &'t [Node<'n>], sum: &mut Checksum) -> &'t [Node<'n>] {
     let (first, mut rest) = tape
         .split_first()
@@ -135,7 +135,7 @@ impl Default for ParseTape {
 }
 
 impl ParseTape {
-    /// Parses into the reused tape and hands it to `look`.
+    /// Parses into the reused tape and passes it to `look`.
     fn with_tape<T>(
         &mut self,
         i: usize,

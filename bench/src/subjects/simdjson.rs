@@ -1,5 +1,6 @@
 //! simdjson (C++): DOM with a reused parser, on-demand walking every value, and its minifier over
-//! the DOM. The input is padded beforehand, as it wants. Its DOM does not look for duplicate keys.
+//! the DOM. The input is padded beforehand, as it requires. Its DOM does not check for duplicate
+//! keys.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::slice;
@@ -105,7 +106,7 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     vec![lookup.subject()]
 }
 
-/// The version and the kernel chosen at run time, such as `4.6.4 (icelake)`.
+/// Returns the version and the kernel chosen at run time, such as `4.6.4 (icelake)`.
 fn version() -> String {
     let mut name = [0; 32];
     // SAFETY: the version is a string literal of C++, null-terminated and static; the kernel writes
@@ -137,7 +138,7 @@ fn succeeded(code: c_int) -> Result<(), String> {
     }
 }
 
-/// The root may point into nothing but the parser's own tape: DOM copies strings out of the input.
+/// The root points only into the parser's own tape: DOM copies strings out of the input.
 struct Tree(*mut RawTree);
 
 impl Tree {
@@ -146,8 +147,8 @@ impl Tree {
         Self(unsafe { bench_simdjson_tree_new() })
     }
 
-    /// `text` must lie before `SIMDJSON_PADDING` readable bytes: what [`Padded::get`] gives when
-    /// loaded with [`padding`].
+    /// Parses `text`, which must lie before `SIMDJSON_PADDING` readable bytes: the result of
+    /// [`Padded::get`] when loaded with [`padding`].
     fn parse(&mut self, text: &[u8]) -> c_int {
         // SAFETY: `self.0` is alive (freed in drop only) and not shared, as we hold `&mut self`;
         // `text` is followed by the padding simdjson may read, by this private function's contract.

@@ -1,5 +1,5 @@
-//! sonic-rs: `Value` from a slice (UTF-8 checked) and back to a fresh `Vec`. Also the reference
-//! that every other subject is checked against.
+//! sonic-rs: `Value` from a slice (UTF-8 checked) and back to a fresh `Vec`. It is also the
+//! reference against which every other subject is checked.
 
 use sonic_rs::{JsonNumberTrait, JsonValueMutTrait, JsonValueTrait, PointerNode, Value, ValueRef};
 
@@ -48,7 +48,7 @@ impl<'a> Found<'a> for &'a Value {
     }
 }
 
-/// What a document holds, by sonic-rs.
+/// Returns the checksum of a document, by sonic-rs.
 pub fn checksum(document: &[u8]) -> Result<Checksum, String> {
     let value: Value = sonic_rs::from_slice(document).map_err(|error| error.to_string())?;
     let mut sum = Checksum::default();
@@ -56,7 +56,7 @@ pub fn checksum(document: &[u8]) -> Result<Checksum, String> {
     Ok(sum)
 }
 
-/// What a document holds after a string was put in a place.
+/// Returns the checksum of a document after a string was put in a place.
 pub fn edited(document: &[u8], place: &str, text: &str) -> Result<Checksum, String> {
     let mut value: Value = sonic_rs::from_slice(document).map_err(|error| error.to_string())?;
     let steps: Vec<PointerNode> = place.split('/').skip(1).map(step).collect();
@@ -71,7 +71,7 @@ fn step(text: &str) -> PointerNode {
         .map_or_else(|_| text.into(), PointerNode::from)
 }
 
-/// Adds up what a value holds.
+/// Adds up the nodes of a value.
 pub fn walk(value: &Value, sum: &mut Checksum) {
     match value.as_ref() {
         ValueRef::Null => sum.null(),

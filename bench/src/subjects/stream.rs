@@ -1,5 +1,5 @@
-//! Records one after the other: NDJSON, MessagePack values and frozen streams into each other, into
-//! a null sink, on two threads and on one. Beside it what parses each line to a tree, on one.
+//! Successive records: NDJSON, MessagePack values and frozen streams into each other, into a null
+//! sink, on two threads and on one. The peers parse each line to a tree, on one thread.
 
 use std::hint::black_box;
 use std::io;
@@ -14,19 +14,19 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
-/// NDJSON to a frozen stream.
+/// Returns the subjects that convert NDJSON to a frozen stream.
 pub fn freeze() -> Vec<Box<dyn Subject>> {
     let mut all = pair(Format::Ndjson, Format::Frozen);
     all.push(Box::new(EachLine::default()));
     all
 }
 
-/// NDJSON to MessagePack values.
+/// Returns the subjects that convert NDJSON to MessagePack values.
 pub fn pack() -> Vec<Box<dyn Subject>> {
     pair(Format::Ndjson, Format::MessagePack)
 }
 
-/// A frozen stream to NDJSON.
+/// Returns the subjects that convert a frozen stream to NDJSON.
 pub fn thaw() -> Vec<Box<dyn Subject>> {
     pair(Format::Frozen, Format::Ndjson)
 }
@@ -42,7 +42,7 @@ fn pair(from: Format, to: Format) -> Vec<Box<dyn Subject>> {
     vec![Box::new(on(OURS, 2)), Box::new(on("varvel one thread", 1))]
 }
 
-/// What the lines hold, as one array.
+/// Returns the checksum of the lines as one array.
 pub fn truth(lines: &[u8]) -> Result<Checksum, String> {
     let lines: Vec<&[u8]> = lines
         .trim_ascii_end()
@@ -78,7 +78,7 @@ impl Convert {
     }
 }
 
-/// Converts anew, on one thread.
+/// Converts the records on one thread.
 fn again(bytes: &[u8], from: Format, to: Format) -> Result<Vec<u8>, String> {
     let mut output = Vec::new();
     let watch = Watch::default();
@@ -124,7 +124,7 @@ impl Subject for Convert {
     }
 }
 
-/// Each line to a tree and that dropped, one after the other; the text is known to be UTF-8.
+/// Parses each line to a tree and drops it, one after the other; the text is known to be UTF-8.
 #[derive(Default)]
 struct EachLine(Vec<String>);
 

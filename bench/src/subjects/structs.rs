@@ -1,8 +1,8 @@
 //! Structs from and to JSON, MessagePack and CBOR: ours by its own derive (`varvel`) and over serde
 //! (`varvel (serde)`), and the peers. Each document is one struct, or one for each line.
 //!
-//! A result is checked as the JSON that it becomes, whose sums must be those of the document read
-//! by the reference into the same structs.
+//! A result is checked as the JSON of the structs, whose sums must be those of the document that
+//! the reference reads into the same structs.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ use crate::structs::Struct;
 /// The parts of one document.
 type Parts = Vec<Vec<u8>>;
 
-/// Structs from JSON.
+/// Returns the subjects that read structs from JSON.
 pub fn read<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
         reading::<T>(OURS, "varvel", |parts| {
@@ -40,7 +40,7 @@ pub fn read<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Structs to JSON, each into fresh memory.
+/// Returns the subjects that write structs as JSON, each into fresh memory.
 pub fn write<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
         writing::<T>(OURS, "varvel", |values| {
@@ -61,7 +61,7 @@ pub fn write<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Structs from MessagePack, with the names of fields.
+/// Returns the subjects that read structs from MessagePack, with the names of fields.
 pub fn unpack<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
         made(
@@ -88,7 +88,8 @@ pub fn unpack<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Structs to MessagePack, with the names of fields, each into fresh memory.
+/// Returns the subjects that write structs as MessagePack, with the names of fields, each into
+/// fresh memory.
 pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
         made(
@@ -115,7 +116,7 @@ pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Structs from CBOR, with the names of fields.
+/// Returns the subjects that read structs from CBOR, with the names of fields.
 pub fn from_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     let from = |name, library, work| made(name, library, in_cbor::<T>, work, read_sum::<T>);
     vec![
@@ -134,8 +135,8 @@ pub fn from_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Structs to CBOR, with the names of fields, each into fresh memory. `cbor4ii` writes all floats
-/// in eight bytes.
+/// Returns the subjects that write structs as CBOR, with the names of fields, each into fresh
+/// memory. `cbor4ii` writes all floats in eight bytes.
 pub fn to_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     let to = |name, library, work| made(name, library, structs::<T>, work, cbor_sum::<T>);
     vec![
@@ -159,8 +160,8 @@ pub fn to_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The work on each part of a document; none of them may fail. Room for all results is made at
-/// once: to move those that are there into more is nobody's work that is measured.
+/// Does the work on each part of a document; none of them may fail. Room for all results is made at
+/// once: moving results into more room is not part of what is measured.
 #[inline(always)]
 fn each<I, O>(parts: I, mut work: impl FnMut(I::Item) -> Option<O>) -> Option<Vec<O>>
 where
@@ -239,14 +240,14 @@ fn cbor_sum<T: Struct>(encoded: Option<Parts>) -> Result<Checksum, String> {
     sum_of(&values)
 }
 
-/// What the structs of a document hold.
+/// Returns the checksum of the structs of a document.
 pub fn truth<T: Struct>(document: &[u8]) -> Result<Checksum, String> {
     sum_of(&parsed::<T>(document)?)
 }
 
 fn parsed<T: Struct>(document: &[u8]) -> Result<Vec<T>, String> {
     let parts = T::parts(document).into_iter();
-    // Its floats are exact.
+    // Floats of this reader are exact.
     parts
         .map(|part| sonic_rs::from_slice(part).map_err(|error| error.to_string()))
         .collect()
@@ -285,7 +286,7 @@ fn in_cbor<T: Struct>(documents: &[Vec<u8>]) -> Result<Vec<Parts>, String> {
         .collect()
 }
 
-/// simd-json, its buffers used again. It destroys its input: each operation has a copy.
+/// simd-json with reused buffers. It destroys its input: each operation has a copy.
 struct SimdJson<T> {
     documents: Vec<Parts>,
     copies: Vec<Parts>,

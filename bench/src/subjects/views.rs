@@ -1,8 +1,8 @@
-//! All fields of a document, read in place: of a frozen document by a derived view, of an archive
+//! Reads all fields of a document in place: of a frozen document by a derived view, of an archive
 //! by rkyv.
 //!
-//! `read` begins with what was checked before: a view, an archive. `checked` begins with bytes:
-//! both check all of them, and read all fields then.
+//! `read` begins with a view or an archive that was checked before. `checked` begins with bytes:
+//! both libraries check all of them, and then read all fields.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ use crate::harness::Subject;
 use crate::results::OURS;
 use crate::structs::views::{Fast, Read, Tally};
 
-/// A document as a struct that is read in place, by both.
+/// A document as a struct that both libraries read in place.
 pub trait Shape:
     Read
     + Encode
@@ -30,7 +30,7 @@ pub trait Shape:
     > + for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>
     + 'static
 {
-    /// What the derive gives.
+    /// Returns the derived view.
     fn of(view: View<'static>) -> varvel::Result<Self::View<'static>>;
 }
 
@@ -46,7 +46,7 @@ macro_rules! shapes {
 
 shapes!(Logs, Mesh, Players);
 
-/// All fields of what was checked before.
+/// Returns the subjects that read all fields of views that were checked before.
 pub fn read<T: Shape>() -> Vec<Box<dyn Subject>> {
     vec![
         Made {
@@ -78,7 +78,7 @@ pub fn read<T: Shape>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The same, with checking the bytes.
+/// Returns the subjects that check the bytes and read all fields.
 pub fn checked<T: Shape>() -> Vec<Box<dyn Subject>> {
     vec![
         Made {
@@ -114,7 +114,7 @@ fn archive<T: Shape>(bytes: &'static [u8]) -> &'static T::Archived {
     rkyv::access::<T::Archived, Error>(black_box(bytes)).expect("it was archived from that type")
 }
 
-/// What the right result is.
+/// Returns the right result.
 pub fn truth<T: Shape>(document: &[u8]) -> Result<Checksum, String> {
     Ok(tally(&parsed::<T>(document)?))
 }
@@ -136,7 +136,7 @@ fn parsed<T: Shape>(document: &[u8]) -> Result<T, String> {
     varvel::json::from_slice(document).map_err(|error| error.to_string())
 }
 
-/// Documents that are never freed: a case has a process of its own.
+/// Returns documents that are never freed: a case has a process of its own.
 fn frozen<T: Shape>(documents: &[Vec<u8>]) -> Result<Vec<&'static [u8]>, String> {
     let freeze = |document: &Vec<u8>| -> Result<&'static [u8], String> {
         let frozen = Frozen::from_typed(&parsed::<T>(document)?);

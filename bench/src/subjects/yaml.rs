@@ -1,8 +1,7 @@
 //! YAML: ours; libyaml's parser and emitter, as Debian builds them; `saphyr-parser`; `serde-saphyr`
 //! for structs.
 //!
-//! The events of a text are checked by what they have in them: scalars and their bytes,
-//! collections, aliases.
+//! The events of a text are checked by their counts: scalars and their bytes, collections, aliases.
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use crate::harness::Subject;
 use crate::results::OURS;
 use crate::structs::CitmCatalog;
 
-/// What the events of a text have in them; the same struct as in `native/libyaml_shim.cpp`.
+/// The counts of a text's events; the same struct as in `native/libyaml_shim.cpp`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counts {
@@ -39,7 +38,7 @@ impl Counts {
     }
 }
 
-/// A text as events.
+/// Returns the subjects that read a text as events.
 pub fn events() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -63,12 +62,12 @@ pub fn events() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// What the events of a text have in them, as the reader of this crate counts.
+/// Returns the counts of a text's events, by the reader of this crate.
 pub fn events_truth(text: &[u8]) -> Result<Checksum, String> {
     Ok(count(text).map_err(message)?.sum())
 }
 
-/// A text to a frozen document; libyaml's events alone beside it.
+/// Returns the subjects that read a text to a frozen document; libyaml reads only its events.
 pub fn freeze() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -84,12 +83,12 @@ pub fn freeze() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// What a text means.
+/// Returns the checksum of a text's value.
 pub fn freeze_truth(text: &[u8]) -> Result<Checksum, String> {
     ours::checksum(yaml::freeze(text).map_err(message)?.view())
 }
 
-/// A text to structs.
+/// Returns the subjects that read a text to structs.
 pub fn structs() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -108,12 +107,12 @@ pub fn structs() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), saphyr.subject()]
 }
 
-/// The sums of structs: of the JSON that they become.
+/// Returns the sums of structs, from their JSON.
 fn structs_sum(read: &CitmCatalog) -> Result<Checksum, String> {
     reference(&json::to_vec(read).map_err(message)?)
 }
 
-/// What structs a text is, by way of JSON and `serde_json`.
+/// Returns the sums of the structs of a text, by way of JSON and `serde_json`.
 pub fn structs_truth(text: &[u8]) -> Result<Checksum, String> {
     let frozen = yaml::freeze(text).map_err(message)?;
     let json = json::to_vec(&frozen).map_err(message)?;
@@ -121,7 +120,7 @@ pub fn structs_truth(text: &[u8]) -> Result<Checksum, String> {
     structs_sum(&read)
 }
 
-/// A tree to a text, in block style, into a fresh buffer each time.
+/// Returns the subjects that write a tree to a text, in block style, into a fresh buffer each time.
 pub fn write() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
@@ -240,7 +239,8 @@ mod libyaml {
         .subject()
     }
 
-    /// The events alone: checked to be all of the text's, and then taken for what the text means.
+    /// Returns the subject that reads only the events: they are checked to be complete, and then
+    /// taken for the text's value.
     pub fn freeze() -> Box<dyn Subject> {
         Each {
             name: NAME,
@@ -280,7 +280,7 @@ mod libyaml {
     impl Text {
         fn sum(&self) -> Result<Checksum, String> {
             let mut length = 0;
-            // SAFETY: the text lives as long as `self`, and the other side says how long it is.
+            // SAFETY: the text lives as long as `self`, and the other side gives its length.
             let bytes = unsafe {
                 let start = bench_libyaml_text(self.0.as_ptr(), &mut length);
                 std::slice::from_raw_parts(start, length)

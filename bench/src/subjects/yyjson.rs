@@ -1,5 +1,5 @@
 //! yyjson (C): read into a fresh document or into a reused pool, and write to a fresh string. It
-//! does not look for duplicate keys.
+//! does not check for duplicate keys.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::slice;
@@ -166,7 +166,7 @@ impl Subject for Parse {
 struct Pool(*mut RawPool);
 
 impl Pool {
-    /// The document lives until the next call.
+    /// Reads a document, which lives until the next call.
     fn read(&mut self, text: &[u8]) -> *mut RawDocument {
         // SAFETY: the pool is alive and not shared; the input is only read.
         unsafe { bench_yyjson_read_pool(self.0, text.as_ptr(), text.len()) }

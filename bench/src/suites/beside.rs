@@ -1,5 +1,5 @@
 //! Peers of other languages: their own harness measures them in a process of its own, and their
-//! rows go beside ours. So these are not interleaved with ours.
+//! rows are shown beside ours. So these are not interleaved with ours.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use clap::Args;
 use crate::machine::Machine;
 use crate::results::{self, Row};
 
-/// What these suites understand.
+/// The options of these suites.
 #[derive(Args)]
 pub struct Options {
     /// Write the rows to this file.
@@ -19,12 +19,12 @@ pub struct Options {
     json: Option<PathBuf>,
 }
 
-/// The sources of the peers of a language, `bench/NAME`.
+/// Returns the sources of the peers of a language, `bench/NAME`.
 pub fn sources(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The folder where they are built, beside this program.
+/// Returns the folder where they are built, beside this program.
 pub fn built(name: &str) -> Result<PathBuf, String> {
     let program = env::current_exe().map_err(|error| error.to_string())?;
     let built = program.with_file_name(name);
@@ -32,7 +32,7 @@ pub fn built(name: &str) -> Result<PathBuf, String> {
     Ok(built)
 }
 
-/// Runs a program to its end; what it prints goes on to the terminal. `needed` tells what has to be
+/// Runs a program to its end, with its output on the terminal. `needed` names what has to be
 /// installed.
 pub fn run(command: &mut Command, needed: &str) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
@@ -43,8 +43,8 @@ pub fn run(command: &mut Command, needed: &str) -> Result<(), String> {
     }
 }
 
-/// A row of times of an operation, in nanoseconds: their median, and the median of what they are
-/// away from it.
+/// Returns a row of times of an operation, in nanoseconds: their median, and the median absolute
+/// deviation.
 pub fn row(
     suite: &str,
     case: String,
@@ -70,7 +70,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Prints the rows, and writes them where that is wanted.
+/// Prints the rows, and writes them if the options ask for that.
 pub fn report(rows: &[Row], options: &Options) -> Result<(), String> {
     for row in rows {
         println!(

@@ -1,5 +1,5 @@
 //! `cbor`: three of the field's standard files as CBOR, to a tree and back, and to structs and
-//! back. Throughput counts the JSON that the document is given as, so that rows compare.
+//! back. Throughput counts the bytes of the document's JSON, so that rows compare.
 
 use super::{Family, Options, Planned};
 use crate::corpus;

@@ -1,7 +1,7 @@
-//! `compile`: what a derive costs whoever builds with it. The same hundred structs with our derives
-//! and with serde's, read from JSON and written to it: seconds to check and to build the crate
-//! alone when it was touched, lines of LLVM IR before any optimisation, bytes of the program.
-//! Builds of both take turns.
+//! `compile`: the cost of a derive at build time. The same hundred structs with our derives and
+//! with serde's, read from JSON and written to it: seconds to check and to build the crate alone
+//! after a change, lines of LLVM IR before any optimisation, bytes of the program. Builds of both
+//! take turns.
 
 use std::env;
 use std::fmt::Write as _;
@@ -16,15 +16,15 @@ use crate::machine::Machine;
 use crate::results::{self, OURS, Row};
 use crate::subjects;
 
-/// The suite, and the family of what is timed.
+/// The suite, and the family of the times.
 pub const SUITE: &str = "compile";
-/// The family of what is counted.
+/// The family of the counts.
 pub const COUNTED: &str = "compiled";
 
-/// How many structs the crate has.
+/// The number of structs in the crate.
 const STRUCTS: usize = 100;
 
-/// What the suite understands.
+/// The options of the suite.
 #[derive(Args)]
 pub struct Options {
     /// One build of each kind instead of five.
@@ -35,14 +35,14 @@ pub struct Options {
     json: Option<PathBuf>,
 }
 
-/// One of two crates alike.
+/// One of two equal crates.
 struct Subject {
     name: &'static str,
     version: &'static str,
     dependencies: String,
-    /// In front of each struct.
+    /// The attributes before each struct.
     derives: &'static str,
-    /// How an attribute says that a member may be missing.
+    /// The attribute for a member that may be missing.
     default: &'static str,
     /// The line that reads the bytes `text`, and the one that writes `root`.
     main: &'static str,
@@ -76,15 +76,17 @@ fn subjects(workspace: &Path) -> [Subject; 2] {
     ]
 }
 
-/// A program of structs that hold each other: ten members each, of the kinds that documents have.
+/// Returns a program of structs that hold each other: ten members each, of the kinds that documents
+/// have.
 fn program(subject: &Subject) -> String {
     let Subject {
         derives, default, ..
     } = subject;
-    // Fields are only read and written as a whole: the compiler would warn of each.
+    // Fields are only read and written as a whole: the compiler would warn about each.
     let mut text = String::from("//! Made by the suite `compile`.\n#![allow(dead_code)]\n\n");
     for n in 0..STRUCTS {
-        // In tens: serde's traits stop compiling where structs hold each other much deeper.
+        // Chains end after ten structs: serde's traits do not compile for structs nested much
+        // deeper.
         let inner = match n % 10 {
             0 => String::new(),
             _ => format!(
@@ -93,7 +95,7 @@ fn program(subject: &Subject) -> String {
                 n / 2
             ),
         };
-        // Keys that differ, as those of a program do.
+        // The keys differ, as those of a program do.
         writeln!(
             text,
             "{derives}\nstruct S{n} {{\n    id_{n}: u64,\n    name_{n}: String,\n    score_{n}: f64,\n    \
@@ -124,7 +126,7 @@ fn program(subject: &Subject) -> String {
     text
 }
 
-/// What is timed: the words behind `cargo`.
+/// The builds that are timed: the words behind `cargo`.
 const TIMED: &[(&str, &[&str])] = &[
     ("check", &["check"]),
     ("build", &["build"]),
@@ -146,7 +148,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let mut rows = Vec::new();
     for (name, words) in TIMED {
         let mut seconds = [Vec::new(), Vec::new()];
-        // The first builds what the crate needs.
+        // The first round builds the dependencies.
         for round in 0..=if options.quick { 1 } else { 5 } {
             for (folder, seconds) in crates.iter().zip(&mut seconds) {
                 let time = touched(folder, words)?;
@@ -214,14 +216,14 @@ fn make(folder: &Path, subject: &Subject, workspace: &Path) -> Result<PathBuf, S
             subject.dependencies
         ),
     )?;
-    // The versions of everything else are those of the workspace.
+    // All other versions are those of the workspace.
     fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))
         .map_err(|error| error.to_string())?;
     write("src/main.rs", &program(subject))?;
     Ok(folder.to_owned())
 }
 
-/// Seconds of a command of cargo when the crate alone was touched.
+/// Returns the seconds of a command of cargo after a change of the crate alone.
 fn touched(folder: &Path, words: &[&str]) -> Result<f64, String> {
     let file = folder.join("src/main.rs");
     let text = fs::read(&file).map_err(|error| error.to_string())?;
@@ -235,8 +237,7 @@ fn cargo(folder: &Path, words: &[&str]) -> Result<(), String> {
     let output = Command::new("cargo")
         .args(words)
         .current_dir(folder)
-        // Theirs is a build like a user's: in a folder of its own, without what is kept between
-        // builds.
+        // The build is like a user's: in a folder of its own, without data from earlier builds.
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUSTFLAGS")
@@ -248,7 +249,8 @@ fn cargo(folder: &Path, words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Lines of LLVM IR that the compiler hands on in a debug build, as `cargo llvm-lines` counts them.
+/// Returns the lines of LLVM IR that the compiler emits in a debug build, as `cargo llvm-lines`
+/// counts them.
 fn llvm_lines(folder: &Path) -> Result<usize, String> {
     let words = [
         "rustc",
@@ -270,7 +272,7 @@ fn llvm_lines(folder: &Path) -> Result<usize, String> {
     Ok(lines)
 }
 
-/// Bytes of the optimised program without what a debugger needs.
+/// Returns the bytes of the optimised program without debug information.
 fn program_size(folder: &Path) -> Result<usize, String> {
     touched(folder, &["rustc", "--release", "--", "-Cstrip=symbols"])?;
     let program = folder.join("target/release/hundred");

@@ -1,5 +1,5 @@
 //! `dataconfig`: structs from and to JSON and MessagePack, of the field's three standard files and
-//! a corpus of research papers in lines. Throughput counts the JSON that a document is given as, so
+//! a corpus of research papers in lines. Throughput counts the bytes of the document's JSON, so
 //! that rows compare.
 
 use super::{Options, Planned};
@@ -10,7 +10,7 @@ use crate::subjects;
 /// The documents.
 pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada", "papers"];
 
-/// Bytes of NDJSON in the corpus.
+/// The bytes of NDJSON in the corpus.
 const CORPUS: usize = 6 << 20;
 
 /// Runs the suite.

@@ -1,4 +1,4 @@
-//! `flatcc`: the suite of dvidelabs/flatcc, on 64 documents of the same fields and other numbers.
+//! `flatcc`: the suite of dvidelabs/flatcc, on 64 documents with the same fields and other numbers.
 
 use super::{Options, Planned};
 use crate::subjects::flatbuffers::{documents, flatcc, json};

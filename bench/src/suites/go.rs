@@ -1,5 +1,5 @@
-//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/go`; its code for
-//! the table is made by flatc), on the values of the suite `objectbox`.
+//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/go`; flatc makes
+//! its code for the table), on the values of the suite `objectbox`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::results::Row;
 
 const NEEDED: &str = "Go 1.23 and flatc are";
 
-/// How often each case is measured, a second each time.
+/// The number of measurements of each case, a second each.
 const ROUNDS: &str = "9";
 
 /// Builds, measures and prints.
@@ -44,7 +44,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// What the benchmarks print, after the tests have passed.
+/// Returns the output of the benchmarks, after the tests have passed.
 fn measure(built: &Path) -> Result<String, String> {
     let mut test = Command::new("go");
     test.current_dir(built)
@@ -63,7 +63,7 @@ fn measure(built: &Path) -> Result<String, String> {
     }
 }
 
-/// The version of the library that `go.mod` asks for.
+/// Returns the version of the library in `go.mod`.
 fn version(built: &Path) -> Result<String, String> {
     let file = built.join("go.mod");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -72,7 +72,8 @@ fn version(built: &Path) -> Result<String, String> {
     Ok(number.unwrap_or_default().to_owned())
 }
 
-/// The times of each case out of lines such as `BenchmarkBuild/with_bytes  8618136  138.8 ns/op`.
+/// Returns the times of each case from lines such as
+/// `BenchmarkBuild/with_bytes  8618136  138.8 ns/op`.
 fn cases(printed: &str) -> BTreeMap<String, Vec<f64>> {
     let mut cases: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for line in printed.lines() {

@@ -1,8 +1,8 @@
-//! A case in a process of its own.
+//! Runs a case in a process of its own.
 //!
-//! One after the other in one process, each case would find the heap as the ones before left it:
-//! trees scattered over recycled pages took up to three times as long to walk. And a peer that
-//! crashes takes only its case along.
+//! In one process, each case would find the heap in the state that earlier cases left: trees
+//! scattered over recycled pages took up to three times as long to walk. A peer that crashes takes
+//! only its case along.
 
 use std::env;
 use std::process::{Command, Stdio};
@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use super::Options;
 use crate::results::Row;
 
-/// What a case's process prints.
+/// The output of a case's process.
 #[derive(Deserialize, Serialize)]
 pub struct Outcome {
-    /// What was measured.
+    /// The measurements.
     pub rows: Vec<Row>,
-    /// Subjects left out, each with the reason.
+    /// The subjects that were left out, each with the reason.
     pub refused: Vec<(String, String)>,
 }
 
@@ -48,8 +48,8 @@ pub fn run(
     if !options.peers.is_empty() {
         command.arg("--peers").arg(options.peers.join(","));
     }
-    // Freed memory is kept: given back while another subject has its turn, it would cost those that
-    // allocate anew a page fault a page, which they do not pay when they run by themselves.
+    // Freed memory is kept. If it were returned while another subject has its turn, subjects that
+    // allocate would pay a page fault for each page, which they do not pay when they run alone.
     command.env("MIMALLOC_PURGE_DELAY", "-1");
     let run = command
         .stderr(Stdio::inherit())

@@ -1,11 +1,12 @@
-//! `json`: every document of jsonexamples as given and minified, and generated small ones; to a
-//! tree and back to text. The field's standard files and the small ones also driven and validated.
+//! `json`: every document of jsonexamples unchanged and minified, and generated small ones; to a
+//! tree and back to text. The field's standard files and the small ones are also driven and
+//! validated.
 
 use super::{Family, Options, Planned};
 use crate::corpus;
 use crate::subjects;
 
-/// The field's standard files, which the bars speak of.
+/// The field's standard files, which the bars use.
 pub const STANDARD: &[&str] = &["twitter", "citm_catalog", "canada", "numbers", "gsoc-2018"];
 
 /// Runs the suite.
@@ -13,8 +14,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     super::run(plan()?, options)
 }
 
-/// Which subjects there are, and whether they run on all documents or on the standard and generated
-/// ones alone.
+/// The families of subjects, and whether they run on all documents or only on the standard and
+/// generated ones.
 const FAMILIES: &[(&str, Family, bool)] = &[
     ("parse", subjects::parse, true),
     ("write", subjects::write, true),

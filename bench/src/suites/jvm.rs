@@ -11,7 +11,7 @@ use super::beside::{self, Options};
 use crate::corpus;
 use crate::results::Row;
 
-/// One result of JMH, as it writes it.
+/// One result in the form of JMH.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Measured {
@@ -30,7 +30,7 @@ struct Params {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Metric {
-    /// Nanoseconds an operation, each iteration.
+    /// The nanoseconds of an operation, for each iteration.
     raw_data: Vec<Vec<f64>>,
 }
 

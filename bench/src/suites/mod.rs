@@ -1,7 +1,7 @@
-//! The suites: which cases there are, with which documents and subjects.
+//! The suites: their cases, with documents and subjects.
 //!
-//! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all, each
-//! in a process of its own.
+//! A suite plans its cases; [`run`] filters, checks, measures and prints those of all suites, each
+//! case in a process of its own.
 
 pub mod beside;
 pub mod cbor;
@@ -32,7 +32,7 @@ use crate::machine::Machine;
 use crate::results::{self, Row};
 use crate::subjects;
 
-/// What every suite understands.
+/// The options of every suite.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
     /// Under 30 s a suite: fewer rounds.
@@ -58,24 +58,24 @@ pub struct Options {
     pub budget_ms: Option<u64>,
 }
 
-/// How long a case is measured unless `--quick`.
+/// The time for a case unless `--quick` is given.
 const FULL_PER_CASE: Duration = Duration::from_millis(2500);
 
-/// A case with the subjects that will run it.
+/// A case with the subjects that run it.
 pub struct Planned {
     case: Case,
     subjects: Family,
     truth: Truth,
 }
 
-/// The subjects of a family.
+/// Returns the subjects of a family.
 pub type Family = fn() -> Vec<Box<dyn Subject>>;
 
-/// What the right result is of the work on a document.
+/// Returns the right result of the work on a document.
 pub type Truth = fn(&[u8]) -> Result<Checksum, String>;
 
 impl Planned {
-    /// Throughput counts the mean size of a document.
+    /// Plans a case. Throughput counts the mean size of a document.
     pub fn new(
         suite: &'static str,
         name: String,
@@ -98,26 +98,26 @@ impl Planned {
         }
     }
 
-    /// Each run does so many operations, which no throughput is counted of.
+    /// Sets the number of operations of each run. Such a case has no throughput.
     pub fn of(mut self, operations: usize) -> Self {
         self.case.operations = operations;
         self.case.bytes_per_op = 0.0;
         self
     }
 
-    /// Timed on the clock on the wall: the work has threads of its own.
+    /// Times the case by the wall clock: the work has threads of its own.
     pub fn on_the_wall(mut self) -> Self {
         self.case.wall = true;
         self
     }
 
-    /// The right result is this, and not the whole document.
+    /// Sets the right result, if it is not the whole document.
     pub fn checked_by(mut self, truth: Truth) -> Self {
         self.truth = truth;
         self
     }
 
-    /// What is done, such as `read`.
+    /// Returns the family, such as `read`.
     fn family(&self) -> &str {
         self.case.name.split('/').next().unwrap_or_default()
     }
@@ -150,7 +150,7 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
     }
     let keep = |planned: &Planned| wanted(&planned.case.name, &options.only);
     let planned: Vec<Planned> = planned.into_iter().filter(keep).collect();
-    // 30 s in all when quick, less what loading and checking cost.
+    // 30 s in all when quick, less the time for loading and checking.
     let share = Duration::from_secs(16) / planned.len().max(1) as u32;
     let per_case = if options.quick {
         share.min(Duration::from_secs(1))
@@ -197,7 +197,7 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
     }
 }
 
-/// Checks and measures one case here.
+/// Checks and measures one case in this process.
 fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, String> {
     let case = &planned.case;
     let truth = case
@@ -241,7 +241,7 @@ fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, St
     })
 }
 
-/// Whether a name passes filters; no filter passes all.
+/// Returns whether a name passes filters; no filter passes all.
 fn wanted(name: &str, filters: &[String]) -> bool {
     filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
 }

@@ -1,5 +1,5 @@
 //! `msgpack`: three of the field's standard files as MessagePack, to a tree and back; and from JSON
-//! and to JSON. Throughput counts the JSON that the document is given as, so that rows compare.
+//! and to JSON. Throughput counts the bytes of the document's JSON, so that rows compare.
 
 use super::{Family, Options, Planned};
 use crate::corpus;
@@ -8,7 +8,7 @@ use crate::subjects;
 /// The documents.
 pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
 
-/// What is done with each.
+/// The families of cases.
 const FAMILIES: &[(&str, Family)] = &[
     ("parse", subjects::msgpack_parse),
     ("write", subjects::msgpack_write),

@@ -5,7 +5,7 @@ use super::{Family, Options, Planned};
 use crate::corpus;
 use crate::subjects;
 
-/// What is read.
+/// The families of cases.
 const FAMILIES: &[(&str, Family)] = &[
     ("read", subjects::record_read),
     ("borrow", subjects::record_borrow),

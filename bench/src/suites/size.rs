@@ -1,5 +1,5 @@
-//! `size`: how many bytes a document takes as given, as minified JSON, as FlexBuffers, and frozen.
-//! Nothing is timed: the rows have zeros for times, and the size in `bytes_per_op`.
+//! `size`: the bytes of a document unchanged, as minified JSON, as FlexBuffers, and frozen. Nothing
+//! is timed: the rows have zeros for times, and the size in `bytes_per_op`.
 
 use std::path::PathBuf;
 
@@ -13,14 +13,14 @@ use crate::subjects;
 
 /// The suite, and the family of its cases.
 pub const SUITE: &str = "size";
-/// The document as it is.
+/// The document unchanged.
 pub const GIVEN: &str = "JSON as given";
 /// The document without white space.
 pub const MINIFIED: &str = "JSON minified";
 /// The tree serialised by the flexbuffers crate.
 pub const FLEXBUFFERS: &str = "FlexBuffers Rust";
 
-/// What the suite understands.
+/// The options of the suite.
 #[derive(Args)]
 pub struct Options {
     /// Write the rows to this file.
@@ -79,7 +79,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// The document's tree serialised by the flexbuffers crate, whose default is to share keys only.
+/// Returns the size of the document's tree serialised by the flexbuffers crate, whose default is to
+/// share keys only.
 fn flexbuffers_size(document: &[u8]) -> Result<usize, String> {
     let value: serde_json::Value =
         serde_json::from_slice(document).map_err(|error| error.to_string())?;

@@ -1,18 +1,18 @@
-//! `stream`: lines of research papers into a frozen stream and other formats, into a null sink. On
-//! the clock on the wall, since threads work side by side: other work on the machine shows.
+//! `stream`: lines of research papers into a frozen stream and other formats, into a null sink. It
+//! uses the wall clock, since several threads work: other work on the machine shows.
 
 use super::{Family, Options, Planned};
 use crate::corpus::papers;
 use crate::subjects;
 
-/// What is done with the lines.
+/// The families of cases.
 const FAMILIES: &[(&str, Family)] = &[
     ("to-frozen", subjects::stream_freeze),
     ("to-msgpack", subjects::stream_pack),
     ("to-ndjson", subjects::stream_thaw),
 ];
 
-/// Bytes of NDJSON in each document.
+/// The bytes of NDJSON in each document.
 const BYTES: usize = 16 << 20;
 
 /// Runs the suite.

@@ -1,4 +1,4 @@
-//! `views`: all fields of a document that is read in place, of the shapes of
+//! `views`: all fields of documents that are read in place, of the types of
 //! rust_serialization_benchmark. Throughput counts the JSON of the same values, so that rows
 //! compare.
 

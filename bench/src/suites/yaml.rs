@@ -6,17 +6,17 @@ use crate::corpus;
 use crate::corpus::config::{Layout, config};
 use crate::subjects::yaml as subjects;
 
-/// Bytes of the configuration in block style.
+/// The bytes of the configuration in block style.
 const CONFIG: usize = 2 << 20;
 
-/// What is read to events and to frozen documents.
+/// The documents that are read to events and to frozen documents.
 pub const READ: &[&str] = &["block", "flow", "citm_catalog"];
-/// What is written.
+/// The documents that are written.
 pub const WRITTEN: &[&str] = &["block", "citm_catalog"];
-/// What is read to structs.
+/// The documents that are read to structs.
 pub const STRUCTS: &[&str] = &["citm_catalog"];
 
-/// A family, what the right result of its work is, and its documents.
+/// A family, the right result of its work, and its documents.
 const FAMILIES: &[(&str, Family, Truth, &[&str])] = &[
     ("events", subjects::events, subjects::events_truth, READ),
     ("freeze", subjects::freeze, subjects::freeze_truth, READ),
@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             let case = format!("{family}/{name}");
             let mut text = document(name)?;
             if family == "write" {
-                // Aliases are written as what they stand for.
+                // Aliases are written as the nodes that they stand for.
                 text = written(&varvel::yaml::freeze(&text))?;
             }
             planned.push(Planned::new("yaml", case, vec![text], subjects).checked_by(truth));

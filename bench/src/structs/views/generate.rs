@@ -1,4 +1,4 @@
-//! Values of the shapes, made up from a seed.
+//! Random values of the structs, from a seed.
 
 use super::{
     Abilities, Address, Entity, GameType, Item, Log, Logs, Mesh, Player, Players, RecipeBook,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::corpus::Seed;
 
-/// What can be made up.
+/// A type with random values.
 pub trait Generate {
     fn generate(seed: &mut Seed) -> Self;
 }
@@ -23,12 +23,12 @@ fn one<'a>(seed: &mut Seed, words: &[&'a str]) -> &'a str {
     words[seed.below(words.len() as u64) as usize]
 }
 
-/// From zero to one.
+/// Returns a number from zero to one.
 fn part(seed: &mut Seed) -> f32 {
     seed.below(1 << 24) as f32 / (1 << 24) as f32
 }
 
-/// Around zero, with all bits.
+/// Returns a number around zero, with all bits.
 fn wide(seed: &mut Seed) -> f64 {
     seed.below(1 << 53) as f64 / (1_u64 << 43) as f64 - 512.0
 }

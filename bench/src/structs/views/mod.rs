@@ -1,8 +1,8 @@
-//! The shapes of rust_serialization_benchmark (`log`, `mesh`, `minecraft_savedata`), and how all of
-//! their fields are read: of the structs themselves, of ours read in place, and of rkyv's archives.
+//! The types of rust_serialization_benchmark (`log`, `mesh`, `minecraft_savedata`), and code that
+//! reads all of their fields: of the structs themselves, of our views, and of rkyv's archives.
 //!
-//! The numbers are of generators of our own (`generate`), so figures compare within a run and not
-//! with that page.
+//! Our own generators (`generate`) make the values, so figures compare within a run and not with
+//! the page of that benchmark.
 
 mod generate;
 mod read;
@@ -79,7 +79,7 @@ structs! {
     Players { players: Vec<Player> }
 }
 
-/// How a player plays.
+/// The mode in which a player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode, View, rkyv::Archive, rkyv::Serialize)]
 pub enum GameType {
     Survival,

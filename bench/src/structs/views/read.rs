@@ -1,4 +1,4 @@
-//! Reading all fields, the same way of everything.
+//! Reads all fields, in the same way for structs, views and archives.
 
 use rkyv::option::ArchivedOption;
 use rkyv::rend;
@@ -9,7 +9,7 @@ use varvel::{List, ReadInPlace};
 
 use crate::checksum::Checksum;
 
-/// What takes the values that are read.
+/// A receiver of the values that are read.
 pub trait Tally {
     fn integer(&mut self, value: u64);
     fn float(&mut self, value: f64);
@@ -61,7 +61,7 @@ impl Tally for Fast {
     }
 }
 
-/// What all of can be read.
+/// A type whose fields can all be read.
 pub trait Read {
     fn read(&self, to: &mut impl Tally);
 }

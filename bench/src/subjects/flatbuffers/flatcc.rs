@@ -15,7 +15,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::subjects::crate_version;
 
-/// The values of a document: those of flatcc, other numbers in each.
+/// Returns the values of a document: those of flatcc, with other numbers in each.
 fn value(number: u64) -> Result<FooBarContainerT, String> {
     let mut value = FooBarContainerT::example();
     for each in value.list.iter_mut().flatten() {
@@ -29,7 +29,7 @@ fn value(number: u64) -> Result<FooBarContainerT, String> {
     Ok(value)
 }
 
-/// What the right result is.
+/// Returns the right result.
 pub fn truth(document: &[u8]) -> Result<Checksum, String> {
     Ok(sum(&value(super::number(document))?))
 }
@@ -79,7 +79,7 @@ fn planus_value(number: u64) -> Result<generated::FooBarContainer, String> {
     generated::FooBarContainer::try_from(view).map_err(text)
 }
 
-/// A plain struct, as buffers know it.
+/// Converts a plain struct into the types of buffers.
 fn of_plain(plain: &Container) -> FooBarContainerT {
     use super::foobar::{BarT, FooBarT, FooT};
     let list = plain.list[..plain.len as usize].iter().map(|each| FooBarT {
@@ -106,7 +106,7 @@ fn of_plain(plain: &Container) -> FooBarContainerT {
     }
 }
 
-/// Plain structs into a buffer, with a builder that is kept, or a new one each time.
+/// Returns the subjects that encode plain structs, with a kept builder.
 pub fn encode() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
@@ -165,7 +165,7 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     vec![varvel, flatbuffers, planus, plain]
 }
 
-/// The same with a builder of its own each time.
+/// Returns the subjects that encode plain structs, with a new builder each time.
 pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
@@ -271,20 +271,20 @@ fn traverse_plain(of: &Container) -> u64 {
     sum
 }
 
-/// A traversal's sum as a checksum.
+/// Returns a traversal's sum as a checksum.
 fn total(sum: u64) -> Checksum {
     let mut total = Checksum::default();
     total.integer(sum);
     total
 }
 
-/// The right sum of a traversal.
+/// Returns the right sum of a traversal.
 pub fn traversal_truth(document: &[u8]) -> Result<Checksum, String> {
     let plain = Container::of(&value(super::number(document))?);
     Ok(total(traverse_plain(&plain)))
 }
 
-/// Sums over verified buffers, each of its own library.
+/// Returns the subjects that sum over verified buffers, each over the buffers of its own library.
 pub fn traverse() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
@@ -340,7 +340,8 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
     vec![varvel, foreign, flatbuffers, planus, plain]
 }
 
-/// Verification of the same bytes: those of the official builder. planus checks as it reads.
+/// Returns the subjects that verify the same bytes: those of the official builder. planus checks as
+/// it reads.
 pub fn verify() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",

@@ -1,4 +1,4 @@
-//! Buffers to JSON and back by their schema, beside serde_json on the equal structs.
+//! Buffers to JSON and back by their schema, compared with serde_json on the equal structs.
 
 use std::hint::black_box;
 
@@ -64,7 +64,7 @@ fn view(number: u64) -> std::result::Result<made::FooBarContainer<'static>, Stri
     root::<made::FooBarContainer>(ours(number)?).map_err(text)
 }
 
-/// The text of a document.
+/// Returns the text of a document.
 fn json(number: u64) -> std::result::Result<Vec<u8>, String> {
     varvel_json::to_vec(&view(number)?).map_err(text)
 }
@@ -75,8 +75,8 @@ fn plain(number: u64) -> std::result::Result<FooBarContainer, String> {
     Ok(plain)
 }
 
-/// serde_json reads floats to the last digit but one, as it is most often built: what is off by
-/// that is set right, and what is off by more is an error.
+/// Corrects floats that serde_json in its usual build reads with an error in the last digit. A
+/// greater difference is an error.
 fn exact(plain: &mut FooBarContainer, json: &[u8]) -> std::result::Result<(), String> {
     let right: made::FooBarContainerT = varvel_json::from_slice(json).map_err(text)?;
     for (each, right) in plain.list.iter_mut().zip(right.list.iter().flatten()) {
@@ -88,7 +88,7 @@ fn exact(plain: &mut FooBarContainer, json: &[u8]) -> std::result::Result<(), St
     Ok(())
 }
 
-/// What a text says.
+/// Returns the checksum of a text.
 fn sum_of_json(json: &[u8]) -> std::result::Result<Checksum, String> {
     let read: made::FooBarContainerT = varvel_json::from_slice(json).map_err(text)?;
     sum_of_bytes(Encoder::new().encode(&read).map_err(text)?)
@@ -104,7 +104,7 @@ fn written(buffer: &mut Vec<u8>, give: impl FnOnce(&mut Writer) -> Result) -> Re
     Ok(())
 }
 
-/// Verified buffers, and structs, as JSON.
+/// Returns the subjects that write verified buffers, and structs, as JSON.
 pub fn print() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
@@ -171,7 +171,7 @@ pub fn print() -> Vec<Box<dyn Subject>> {
     vec![varvel, objects, dynamic, serde_json]
 }
 
-/// Reads JSON into an object that is kept, and writes that as a buffer.
+/// Reads JSON into an object that is kept, and writes the object as a buffer.
 fn parsed<'k>(
     (object, encoder): &'k mut (made::FooBarContainerT, Encoder),
     json: &[u8],
@@ -185,7 +185,7 @@ fn built(builder: &mut Builder<'_>, json: &[u8]) -> Result<Vec<u8>> {
     builder.finish()
 }
 
-/// JSON as buffers, and as structs.
+/// Returns the subjects that read JSON into buffers, and into structs.
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",

@@ -16,7 +16,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::subjects::crate_version;
 
-/// Operations of a run.
+/// The number of operations of a run.
 pub const OPERATIONS: usize = 10;
 
 const NAMES: &str = "Entity number float text bytes";
@@ -80,7 +80,7 @@ impl EncodeTable for Row {
     }
 }
 
-/// What is read, with the list copied out and the string in place.
+/// The values that are read, with the list copied out and the string in place.
 struct Read<'a> {
     number: i64,
     float: f64,
@@ -114,7 +114,7 @@ fn row<const BYTES: bool>(number: u64) -> Result<Row, String> {
     })
 }
 
-/// What the right result is.
+/// Returns the right result.
 pub fn truth<const BYTES: bool>(document: &[u8]) -> Result<Checksum, String> {
     let row = row::<BYTES>(super::number(document))?;
     let read = Read {
@@ -144,7 +144,7 @@ fn sum_of_bytes(bytes: &[u8]) -> Result<Checksum, String> {
     Ok(read_varvel(root::<Entity>(bytes).map_err(text)?).sum())
 }
 
-/// The same over the runtime of the official crate, as flatc lays its code out.
+/// The table over the runtime of the official crate, in the form of flatc's code.
 #[derive(Clone, Copy)]
 struct Official<'a>(flatbuffers::Table<'a>);
 
@@ -153,7 +153,7 @@ impl<'a> Follow<'a> for Official<'a> {
 
     #[inline]
     unsafe fn follow(buf: &'a [u8], loc: usize) -> Self {
-        // SAFETY: the caller's contract: a table is there.
+        // SAFETY: the caller's contract: a table is at `loc`.
         Self(unsafe { flatbuffers::Table::new(buf, loc) })
     }
 }
@@ -207,7 +207,7 @@ fn build_official(builder: &mut FlatBufferBuilder<'_>, row: &Row) {
     builder.finish(root, None);
 }
 
-/// A row with a kept builder.
+/// Returns the subjects that build a row with a kept builder.
 pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
@@ -263,7 +263,8 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     vec![varvel, flatbuffers, planus]
 }
 
-/// All fields of a buffer that was verified, each of its own library, its list copied out.
+/// Returns the subjects that read all fields of a verified buffer of their own library, with its
+/// list copied out.
 pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     fn theirs<const BYTES: bool>(number: u64) -> Result<&'static [u8], String> {
         let mut builder = FlatBufferBuilder::new();

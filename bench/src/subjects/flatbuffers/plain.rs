@@ -1,5 +1,5 @@
-//! The values of flatcc's benchmark as one plain struct, its strings inline: what no format can be
-//! faster than.
+//! The values of flatcc's benchmark as one plain struct, with its strings inline: no format can be
+//! faster.
 
 use super::foobar::{BarT, FooBarContainerT, FooT};
 
@@ -63,7 +63,7 @@ pub struct Container {
 }
 
 impl Container {
-    /// A copy of all values.
+    /// Returns a copy of all values.
     #[inline]
     pub fn of(value: &FooBarContainerT) -> Self {
         let list = value.list.as_deref().unwrap_or_default();

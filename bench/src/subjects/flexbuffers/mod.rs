@@ -1,6 +1,6 @@
-//! FlexBuffers in C++ and in Rust. Neither parses JSON by itself; both build an object from texts
-//! that are in memory, in a reused builder, keys shared. What they build is checked by the Rust
-//! reader. `read` has the subjects that read.
+//! FlexBuffers in C++ and in Rust. Neither parses JSON itself; both build an object from texts in
+//! memory, in a reused builder, with shared keys. The Rust reader checks the result. `read` has the
+//! subjects that read.
 
 mod read;
 

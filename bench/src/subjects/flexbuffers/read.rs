@@ -1,6 +1,6 @@
-//! Reading FlexBuffers, in C++ and in Rust. The buffers are made by the Rust builder, which gives a
-//! vector of numbers of one kind one type, as C++ does when asked to; integers are signed ones, as
-//! C++ makes them of JSON.
+//! Reads FlexBuffers, in C++ and in Rust. The Rust builder makes the buffers. It gives a vector of
+//! numbers of one kind one type, as C++ does on request; integers are signed, as C++ makes them
+//! from JSON.
 
 use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
 use serde::{Serialize, Serializer};
@@ -68,7 +68,7 @@ fn buffers(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     documents.iter().map(buffer).collect()
 }
 
-/// A tree of which the integers are signed.
+/// A tree that encodes its integers as signed ones.
 struct Signed<'a>(&'a Value);
 
 impl Serialize for Signed<'_> {
@@ -158,7 +158,7 @@ mod cpp {
         .subject()
     }
 
-    /// A subject that reads all there is in each buffer.
+    /// Returns a subject that reads all of each buffer.
     fn reading(run: fn(&Native) -> u64) -> Box<dyn Subject> {
         Made {
             name: NAME,
@@ -175,8 +175,8 @@ mod cpp {
         .subject()
     }
 
-    /// Subjects of functions that only read objects, which live as long as the `Native` they are
-    /// in.
+    /// Declares subjects of functions that only read objects, which live as long as the `Native`
+    /// they are in.
     macro_rules! reads {
         ($($name:ident $function:ident;)*) => {$(
             pub fn $name() -> Box<dyn Subject> {
@@ -198,7 +198,7 @@ mod cpp {
         bools bench_flexbuffers_bools;
     }
 
-    /// The sum of a field of each record.
+    /// Returns the subject that sums a field of each record.
     pub fn column() -> Box<dyn Subject> {
         Made {
             name: NAME,

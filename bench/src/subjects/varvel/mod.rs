@@ -1,5 +1,5 @@
-//! Ours, through the facade: freezing, writing, validating; `read` has what reads, `value` what is
-//! done with values.
+//! Our subjects, through the facade: freezing, writing, validating; `read` has those that read,
+//! `value` those about values.
 
 mod read;
 mod value;
@@ -30,9 +30,9 @@ pub fn validate() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Validate::default())]
 }
 
-/// The size of a document in the frozen format.
+/// Returns the size of a document in the frozen format.
 pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
-    // By a builder that knows nothing of other documents.
+    // The builder is new, so it knows nothing of other documents.
     let frozen = Freezer::new().freeze_owned(document).map_err(text)?;
     Ok(frozen.as_bytes().len())
 }
@@ -52,14 +52,14 @@ fn freeze_all(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
         .collect()
 }
 
-/// What a view holds, read through its own members.
+/// Returns the checksum of a view, read through its own methods.
 pub fn checksum(view: View<'_>) -> Result<Checksum, String> {
     let mut sum = Checksum::default();
     walk(view, &mut sum)?;
     Ok(sum)
 }
 
-/// Adds up what a node holds.
+/// Adds up a node and its content.
 pub fn walk(view: View<'_>, sum: &mut Checksum) -> Result<(), String> {
     match view.kind() {
         Kind::Null => sum.null(),
@@ -89,7 +89,7 @@ pub fn walk(view: View<'_>, sum: &mut Checksum) -> Result<(), String> {
     Ok(())
 }
 
-/// JSON text to a view of frozen bytes, in memory that is reused.
+/// Reads JSON text to a view of frozen bytes, in memory that is reused.
 #[derive(Default)]
 struct Parse {
     input: Plain,
@@ -120,7 +120,7 @@ impl Subject for Parse {
     }
 }
 
-/// JSON text to a `Frozen` of its own.
+/// Reads JSON text to a `Frozen` of its own.
 #[derive(Default)]
 struct ParseFresh(Plain);
 
@@ -148,7 +148,7 @@ impl Subject for ParseFresh {
     }
 }
 
-/// Frozen bytes to JSON text in a fresh `Vec`.
+/// Writes frozen bytes as JSON text in a fresh `Vec`.
 #[derive(Default)]
 struct Write(Vec<Frozen>);
 
@@ -176,7 +176,7 @@ impl Subject for Write {
     }
 }
 
-/// Frozen bytes from elsewhere, validated.
+/// Validates frozen bytes from elsewhere.
 #[derive(Default)]
 struct Validate(Vec<Frozen>);
 

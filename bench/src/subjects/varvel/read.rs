@@ -1,4 +1,4 @@
-//! Reading frozen documents: look-ups, iteration, columns, scalars.
+//! Reads frozen documents: look-ups, iteration, columns, scalars.
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ use crate::results::OURS;
 use crate::subjects::lookup::{Chained, Found, Keyed, Lookup, Objects, Round};
 use crate::subjects::made::Made;
 
-/// Objects by handles made once, or by views where an object carries its keys and has no handle.
+/// Handles of objects made once, or views if an object carries its keys and has no handle.
 enum Handles {
     Objects(Vec<Object<'static>>),
     Views(Vec<View<'static>>),
@@ -51,7 +51,7 @@ impl Chained for Handles {
     }
 }
 
-/// Through an object's handle, and through the view.
+/// Returns the subjects that look up through an object's handle, and through the view.
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     let by_view = Lookup {
         name: "varvel View::get",
@@ -61,7 +61,8 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     vec![by_object(OURS), by_view.subject()]
 }
 
-/// The only entry, its key compared with the one asked for: the least that a look-up can cost.
+/// Returns the subject that compares the only entry's key with the one asked for: the least cost of
+/// a look-up.
 pub fn known() -> Box<dyn Subject> {
     Lookup {
         name: "varvel known key",
@@ -89,7 +90,7 @@ fn by_object(name: &'static str) -> Box<dyn Subject> {
     .subject()
 }
 
-/// Views of buffers that are never freed: a case has a process of its own.
+/// Returns views of buffers that are never freed: a case has a process of its own.
 fn views(documents: &[Vec<u8>]) -> Result<Vec<View<'static>>, String> {
     let view = |document: &Vec<u8>| {
         let frozen = json::freeze(document).map_err(text)?;
@@ -143,8 +144,8 @@ impl Keyed for Only {
     }
 }
 
-/// The flat object's keys as literals hashed at compile time; from a table of such; and hashed at
-/// each look-up.
+/// Returns the subjects for the flat object's keys: as literals hashed at compile time, from a
+/// table of such, and hashed at each look-up.
 pub fn lookup_key() -> Vec<Box<dyn Subject>> {
     let literals = Made {
         name: OURS,
@@ -185,7 +186,7 @@ pub fn lookup_key() -> Vec<Box<dyn Subject>> {
     vec![literals.subject(), table.subject(), plain]
 }
 
-/// The flat object's keys, each order another.
+/// Returns the flat object's keys, in a different order each.
 fn tables() -> Vec<[HashedKey<'static>; TRACKS.len()]> {
     let mut seed = Seed::new(20);
     let shuffled = |_| {
@@ -196,7 +197,7 @@ fn tables() -> Vec<[HashedKey<'static>; TRACKS.len()]> {
     (0..16).map(shuffled).collect()
 }
 
-/// What an object of these members is.
+/// Returns the checksum of an object of these members.
 fn members(
     members: impl Iterator<Item = (&'static str, Option<View<'static>>)>,
 ) -> Result<Checksum, String> {
@@ -220,8 +221,7 @@ macro_rules! ask {
     )*}};
 }
 
-/// Asks for the flat object's keys in one of four orders, as a program does that has them as
-/// literals.
+/// Looks the flat object's keys up in one of four orders, like a program that has them as literals.
 #[inline(always)]
 fn ask_literals(
     object: &Object<'static>,
@@ -250,7 +250,7 @@ fn ask_literals(
     }
 }
 
-/// The sum of an integer of each record.
+/// Returns the subject that sums an integer of each record.
 pub fn column() -> Box<dyn Subject> {
     Made {
         name: OURS,
@@ -271,7 +271,7 @@ fn column_sum(records: View<'_>) -> i64 {
     quantities.i64s().flatten().sum()
 }
 
-/// A subject that reads all there is in each document.
+/// Returns a subject that reads all of each document.
 fn reading(run: fn(&Vec<View<'static>>) -> u64) -> Box<dyn Subject> {
     Made {
         name: OURS,
@@ -283,7 +283,8 @@ fn reading(run: fn(&Vec<View<'static>>) -> u64) -> Box<dyn Subject> {
     .subject()
 }
 
-/// Reads the items of each array; scalars with a default for another kind, as FlexBuffers does.
+/// Declares subjects that read the items of each array; scalars with a default for other kinds, as
+/// FlexBuffers does.
 macro_rules! reads {
     ($($name:ident |$item:ident| $read:expr;)*) => {$(
         pub fn $name() -> Box<dyn Subject> {
@@ -319,13 +320,13 @@ pub fn entries() -> Box<dyn Subject> {
     })
 }
 
-/// Each document frozen twice, in memory of their own.
+/// Returns each document frozen twice, each in memory of its own.
 pub fn equal_pairs(documents: &[Vec<u8>]) -> Result<Vec<[Frozen; 2]>, String> {
     let [a, b] = [freeze_all(documents)?, freeze_all(documents)?];
     Ok(a.into_iter().zip(b).map(<[Frozen; 2]>::from).collect())
 }
 
-/// Two equal documents compared.
+/// Returns the subject that compares two equal documents.
 pub fn compare() -> Box<dyn Subject> {
     Made {
         name: OURS,

@@ -1,5 +1,5 @@
 //! `dart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration,
-//! columns and scalars in frozen documents; `value` has the same in values, and what changes them.
+//! columns and scalars in frozen documents. `value` has the same for values, and their changes.
 
 mod value;
 
@@ -25,7 +25,7 @@ fn planned(name: String, documents: Vec<Vec<u8>>, subjects: Family) -> Planned {
     Planned::new("dart", name, documents, subjects)
 }
 
-/// From JSON, from parts, to JSON.
+/// Plans parsing JSON, building from parts, and writing JSON.
 fn texts() -> Vec<Planned> {
     let flat = corpus::dart_flat;
     let nested = corpus::dart_nested;
@@ -38,7 +38,7 @@ fn texts() -> Vec<Planned> {
     ]
 }
 
-/// Look-ups; an operation is one.
+/// Plans look-ups; an operation is one look-up.
 fn lookups() -> Vec<Planned> {
     let flat = || {
         let documents = corpus::dart_flat();
@@ -84,10 +84,10 @@ fn lookups() -> Vec<Planned> {
     all
 }
 
-/// Makes documents of so many members or items.
+/// Makes documents of this many members or items.
 type Make = fn(usize) -> Vec<Vec<u8>>;
 
-/// Reading many values; an operation is one record, member or item.
+/// Plans reading many values; an operation is one record, member or item.
 fn reads() -> Vec<Planned> {
     let column = planned(
         "column/records".to_owned(),

@@ -1,4 +1,4 @@
-//! What is done with values: reading and writing them thawed, changing them, freezing them again.
+//! The cases about values: reading and writing them thawed, changing them, freezing them again.
 
 use super::super::{Family, Planned};
 use super::{Make, planned};
@@ -16,7 +16,7 @@ pub fn plan() -> Result<Vec<Planned>, String> {
     Ok(all)
 }
 
-/// An operation is one look-up.
+/// Plans look-ups; an operation is one look-up.
 fn lookups() -> Vec<Planned> {
     let flat = corpus::dart_flat();
     let operations = flat.len() * corpus::TRACKS.len();
@@ -32,7 +32,7 @@ fn lookups() -> Vec<Planned> {
     all
 }
 
-/// An operation is one member or item.
+/// Plans iteration; an operation is one member or item.
 fn iterations() -> Vec<Planned> {
     let kinds: [(&str, Make, Family); 3] = [
         ("fields", objects::fields, subjects::value_entries),
@@ -49,7 +49,7 @@ fn iterations() -> Vec<Planned> {
     all
 }
 
-/// An operation is one insertion.
+/// Plans insertions; an operation is one insertion.
 fn insertions() -> Vec<Planned> {
     let kinds: [(&str, Make, Family); 3] = [
         ("fields", objects::fields, subjects::insert_fields),
@@ -80,7 +80,7 @@ fn insertions() -> Vec<Planned> {
     all
 }
 
-/// Whole documents: the field's standard files, libdart's, and records.
+/// Plans whole documents: the field's standard files, libdart's, and records.
 fn documents() -> Result<Vec<Planned>, String> {
     let examples = corpus::json_examples()?;
     let example = |name: &str| {
@@ -116,7 +116,7 @@ fn documents() -> Result<Vec<Planned>, String> {
     for (name, document) in &standard[..2] {
         all.push(edited("value-edit", name, document, subjects::edit));
     }
-    // A megabyte when frozen, and the same of the smallest records.
+    // A megabyte when frozen, and as much of the smallest records.
     let events = ("events", corpus::event_log(2_500));
     let records = ("records", objects::records());
     for (name, document) in [&events, &records, &standard[0], &standard[1]] {

@@ -1,4 +1,4 @@
-//! Values that are built, edited, shared and frozen again.
+//! Builds, edits, shares and freezes values.
 
 use std::hint::black_box;
 
@@ -15,7 +15,7 @@ use crate::subjects::made::{Each, Load};
 use crate::subjects::serde_json::parsed;
 use crate::subjects::varvel::{checksum, text, version};
 
-/// A subject that makes values.
+/// Returns a subject that makes values.
 fn values<T: 'static, R: Count>(
     name: &'static str,
     load: Load<Vec<T>>,
@@ -31,7 +31,7 @@ fn values<T: 'static, R: Count>(
     .subject()
 }
 
-/// Members put into an object that was empty.
+/// Returns the subjects that put members into an empty object.
 pub fn insert_fields() -> Vec<Box<dyn Subject>> {
     fn work<R: Count>(fields: &Fields) -> Value<R> {
         let mut value = Value::new_object();
@@ -48,7 +48,7 @@ pub fn insert_fields() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Strings put at the end of an array that was empty.
+/// Returns the subjects that put strings at the end of an empty array.
 pub fn insert_strings() -> Vec<Box<dyn Subject>> {
     fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
         values::<Vec<String>, R>(name, parsed, |items| {
@@ -58,7 +58,7 @@ pub fn insert_strings() -> Vec<Box<dyn Subject>> {
     vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
 }
 
-/// The same with integers.
+/// Returns the subjects that put integers at the end of an empty array.
 pub fn insert_integers() -> Vec<Box<dyn Subject>> {
     fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
         values::<Vec<i64>, R>(name, parsed, |items| pushed(items.iter().copied()))
@@ -76,7 +76,7 @@ fn pushed<R: Count>(items: impl Iterator<Item: Into<Value<R>>>) -> Value<R> {
     value
 }
 
-/// A member put into an object that others hold, too.
+/// Returns the subjects that put a member into a shared object.
 pub fn insert_shared() -> Vec<Box<dyn Subject>> {
     fn work<R: Count>(shared: &Value<R>) -> Value<R> {
         let mut value = shared.clone();
@@ -91,7 +91,7 @@ pub fn insert_shared() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// An item put into an array that others hold, too.
+/// Returns the subjects that put an item into a shared array.
 pub fn push_shared() -> Vec<Box<dyn Subject>> {
     fn work<R: Count>(shared: &Value<R>) -> Value<R> {
         let mut value = shared.clone();
@@ -106,7 +106,8 @@ pub fn push_shared() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Values without anything frozen in them, frozen: in a builder's reused memory, or on their own.
+/// Returns the subjects that freeze values without frozen parts: in a builder's reused memory, or
+/// in fresh memory.
 pub fn freeze() -> Vec<Box<dyn Subject>> {
     fn fresh<R: Count>(name: &'static str) -> Box<dyn Subject> {
         frozen(name, thawed, |value: &Value<R>| value.freeze())
@@ -118,7 +119,7 @@ pub fn freeze() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Values frozen in memory that is reused.
+/// Freezes values in memory that is reused.
 #[derive(Default)]
 struct Freeze {
     values: Vec<Value<Atomic>>,
@@ -157,7 +158,7 @@ impl Subject for Freeze {
     }
 }
 
-/// Values that were parsed and edited, frozen.
+/// Returns the subjects that freeze values that were parsed and edited.
 pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
     fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
         let load: Load<Vec<Value<R>>> = |documents| edits(documents)?.iter().map(edited).collect();
@@ -166,8 +167,8 @@ pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
     vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
 }
 
-/// JSON to a value, and one string of it replaced; beside it JSON to a frozen document, which is
-/// edited for the check alone.
+/// Returns the subjects that read JSON to a value and replace one string of it; beside it JSON to a
+/// frozen document, which is edited for the check alone.
 pub fn edit() -> Vec<Box<dyn Subject>> {
     fn work<R: Count>(edit: &Edit) -> Value<R> {
         edited(edit).expect("checked before")
@@ -190,7 +191,7 @@ pub fn edit() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The document as a value that was edited.
+/// Returns the document as a value that was edited.
 fn edited<R: Count>(edit: &Edit) -> Result<Value<R>, String> {
     let mut value = Value::from(json::freeze(&edit.document).map_err(text)?);
     replace(&mut value, edit.place)?;
@@ -202,13 +203,13 @@ fn replace<R: Count>(value: &mut Value<R>, place: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The documents after the edit, frozen.
+/// Returns the documents after the edit, frozen.
 pub fn after_edit(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
     let after = |edit: &Edit| edited::<Atomic>(edit)?.freeze().map_err(text);
     edits(documents)?.iter().map(after).collect()
 }
 
-/// A subject that makes frozen documents.
+/// Returns a subject that makes frozen documents.
 fn frozen<T: 'static>(
     name: &'static str,
     load: Load<Vec<T>>,

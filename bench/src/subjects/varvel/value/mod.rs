@@ -1,5 +1,5 @@
-//! Ours as values, frozen as parsed or thawed whole, counted with atomics or without: reading and
-//! writing. `change` has what changes and freezes them.
+//! Our values, frozen as parsed or thawed whole, counted with atomics or without: reading and
+//! writing. `change` has the subjects that change and freeze them.
 
 mod change;
 
@@ -23,13 +23,13 @@ pub use change::{
 const LOCAL: &str = "varvel local";
 const FROZEN: &str = "varvel (frozen)";
 
-/// Values as parsed.
+/// Returns values as parsed.
 fn parsed<R: Count>(documents: &[Vec<u8>]) -> Result<Vec<Value<R>>, String> {
     let parse = |document: &Vec<u8>| Ok(json::freeze(document).map_err(text)?.into());
     documents.iter().map(parse).collect()
 }
 
-/// Values with nothing frozen in them.
+/// Returns values with nothing frozen in them.
 fn thawed<R: Count>(documents: &[Vec<u8>]) -> Result<Vec<Value<R>>, String> {
     let mut values = parsed(documents)?;
     for value in &mut values {
@@ -39,7 +39,7 @@ fn thawed<R: Count>(documents: &[Vec<u8>]) -> Result<Vec<Value<R>>, String> {
     Ok(values)
 }
 
-/// What a value holds, read through its references.
+/// Returns the checksum of a value, read through its references.
 fn sum<R: Count>(value: Ref<'_, R>) -> Checksum {
     let mut sum = Checksum::default();
     walk(value, &mut sum);
@@ -103,7 +103,7 @@ pub fn value_lookup() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Subjects that read all there is in each value.
+/// Returns subjects that read all of each value.
 fn reading<R: Count>(
     name: &'static str,
     load: Load<Vec<Value<R>>>,
