@@ -30,7 +30,7 @@ pub struct Choice {
 pub struct Step {
     /// The name for `--only` and `--skip`.
     pub name: String,
-    /// What the step proves.
+    /// The fact that the step proves.
     pub title: String,
     /// The action.
     pub action: Box<dyn Fn() -> Result<()>>,

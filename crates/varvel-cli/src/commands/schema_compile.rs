@@ -11,8 +11,8 @@ use crate::terminal::report;
 
 /// Write a FlatBuffers schema with all that it includes as one binary schema (.bfbs)
 ///
-/// It has all that is in the text, comments and attributes too; declarations are sorted by name. An
-/// output that is called .fbs is text again, so that a binary schema can be read.
+/// The output has all parts of the text, including comments and attributes; declarations are sorted
+/// by name. An output that is called .fbs is text again, so that people can read a binary schema.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The schema (.fbs, .bfbs)

@@ -1,4 +1,4 @@
-//! The formats of files: their names, and how they are told from each other.
+//! The formats of files: their names, and how the command recognizes them.
 //!
 //! Formats of documents and of records are rows of the library's tables, [`AnyFormat`] and
 //! [`records::Format`], and most of the command asks these: another row there costs nothing here.

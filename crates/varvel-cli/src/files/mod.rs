@@ -2,7 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `format` | the formats of files, and how they are told from each other |
+//! | `format` | the formats of files, and how the command recognizes them |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
 //! | `compress` | compressed files in and out |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |

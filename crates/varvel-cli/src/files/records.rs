@@ -191,8 +191,8 @@ impl<'r> Records<'r> {
         }
     }
 
-    /// Returns the bytes of a frozen stream from its beginning, to be read on all cores. The records
-    /// can be read after that as before.
+    /// Returns the bytes of a frozen stream from its beginning, to be read on all cores. The
+    /// records can be read after that as before.
     pub fn frozen_bytes(&self) -> Option<Box<dyn Read + Send + '_>> {
         let Kind::Frozen(stream) = &self.kind else {
             return None;

@@ -257,7 +257,7 @@ fn a_binary_schema_is_taken_wherever_a_text_is() {
     let ran = folder.run(&["convert", "a.bin", "--schema", "new.bfbs"]);
     assert_eq!(ran, good("{\"id\":7,\"price\":{\"cents\":5}}\n"));
 
-    // As text it is one file with the same content.
+    // The text form is one file with the same content.
     assert_eq!(compile("new.bfbs", "again.fbs"), good(""));
     let text = folder.read("again.fbs");
     assert!(

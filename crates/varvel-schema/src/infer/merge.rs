@@ -62,7 +62,7 @@ impl Side {
 enum Fit {
     Record,
     Map,
-    /// It would be a record if there was room for its members.
+    /// A record, but there is no room for its members.
     NoRoom,
 }
 

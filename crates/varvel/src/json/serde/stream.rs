@@ -137,8 +137,8 @@ impl<'de, T: Deserialize<'de>> StreamDeserializer<'de, T> {
         self.failed = result.is_err();
         let value = result?;
         self.at = self.inner.reader.offset();
-        // A number or a word has no end of its own, so the byte behind it is checked. The iterator goes
-        // on after this error.
+        // A number or a word has no end of its own, so the byte behind it is checked. The iterator
+        // goes on after this error.
         let ends_itself = matches!(first, Some(b'"' | b'[' | b'{'));
         match self.inner.input.get(self.at) {
             Some(byte) if !ends_itself && !ends(*byte) => {
