@@ -26,7 +26,7 @@ enum Pair<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     Members(A::Pairs, B::Pairs),
     /// Nodes that belong to each other: the values of members in different orders, the keys and
     /// values of a map, what is tagged.
-    TreeSource(vec::IntoIter<(A, B)>),
+    Nodes(vec::IntoIter<(A, B)>),
 }
 
 impl<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> Pair<'a, 'b, A, B> {
@@ -35,7 +35,7 @@ impl<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> Pair<'a, 'b, A, B> {
         match self {
             Self::Items(a, b) => a.next().zip(b.next()),
             Self::Members(a, b) => a.next().zip(b.next()).map(|((_, a), (_, b))| (a, b)),
-            Self::TreeSource(nodes) => nodes.next(),
+            Self::Nodes(nodes) => nodes.next(),
         }
     }
 }
@@ -121,7 +121,7 @@ fn open<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B, kind: Kind) -> Sha
         Kind::Map => pairs(a, b),
         _ => match (a.tag(), b.tag()) {
             (Some((x, a)), Some((y, b))) if x == y => {
-                Some(Pair::TreeSource(alloc::vec![(a, b)].into_iter()))
+                Some(Pair::Nodes(alloc::vec![(a, b)].into_iter()))
             }
             _ => None,
         },
@@ -159,7 +159,7 @@ fn members<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<
         };
         a.pairs().map(find).collect()
     };
-    Some(Pair::TreeSource(nodes?.into_iter()))
+    Some(Pair::Nodes(nodes?.into_iter()))
 }
 
 /// Keys and values of two maps of one length, unless a key's digest is missing.
@@ -178,5 +178,5 @@ fn pairs<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<'a
         }
         nodes.extend([(a, b), (v, w)]);
     }
-    Some(Pair::TreeSource(nodes.into_iter()))
+    Some(Pair::Nodes(nodes.into_iter()))
 }

@@ -9,7 +9,7 @@ use varvel_core::{Kind, Profile, Result, Sink, Tag, Timestamp};
 /// A node that can be read, and those in it. Copying one copies no node.
 ///
 /// A shape that implements it has all algorithms of this crate. For a type with methods of these
-/// names, `cursor_methods!` forwards to them.
+/// names, `node_methods!` forwards to them.
 ///
 /// ```
 /// use varvel_core::Kind;
@@ -90,9 +90,9 @@ pub trait TreeNode<'a>: Copy + Debug {
 /// crates that depend on `varvel-core`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! cursor_methods {
+macro_rules! node_methods {
     ($lifetime:lifetime) => {
-        $crate::cursor_methods!(@
+        $crate::node_methods!(@
             kind() -> varvel_core::Kind;
             len() -> usize;
             as_bool() -> Option<bool>;

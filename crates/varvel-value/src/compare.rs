@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 use varvel_core::Kind;
 use varvel_core::number::float_bits;
 use varvel_frozen::{Frozen, Owner, View};
-use varvel_tree::{TreeNode, cursor_methods};
+use varvel_tree::{TreeNode, node_methods};
 
 use crate::count::Count;
 use crate::iter::{Items, Pairs};
@@ -17,7 +17,7 @@ use crate::value::{Repr, Value};
 impl<'a, R: Count> TreeNode<'a> for Ref<'a, R> {
     type Items = Items<'a, R>;
     type Pairs = Pairs<'a, R>;
-    cursor_methods!('a);
+    node_methods!('a);
 
     #[inline]
     fn identity(&self) -> Option<*const ()> {

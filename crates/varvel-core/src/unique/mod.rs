@@ -27,7 +27,7 @@ use paths::{NONE, NodeId, Paths, Step};
 
 /// For writers that make strings of other keys.
 #[doc(hidden)]
-pub use overflow::Strays;
+pub use overflow::Overflow;
 /// For trees, whose maps are sorted by it.
 #[doc(hidden)]
 pub use sort_key::SortKey;
@@ -47,7 +47,7 @@ pub use sort_key::SortKey;
 pub struct UniqueKeys<S> {
     inner: S,
     paths: Paths,
-    strays: Strays,
+    overflow: Overflow,
     /// The keys that are no strings and not whole yet.
     nodes: KeyBytes,
     /// Whether there are any: what comes is a part of one.
@@ -64,8 +64,8 @@ struct Open {
     node: NodeId,
     /// The key that most likely comes next.
     next: NodeId,
-    /// Whether it has left the trie: `strays` has its keys.
-    stray: bool,
+    /// Whether it has left the trie: `overflow` has its keys.
+    overflowed: bool,
 }
 
 impl Open {
@@ -73,11 +73,11 @@ impl Open {
     const NOTHING: Self = Self {
         node: NONE,
         next: NONE,
-        stray: false,
+        overflowed: false,
     };
     /// An object with no keys yet that will not be in the trie.
     const STRAY: Self = Self {
-        stray: true,
+        overflowed: true,
         ..Self::NOTHING
     };
 }
@@ -88,7 +88,7 @@ impl<S> UniqueKeys<S> {
         Self {
             inner,
             paths: Paths::new(),
-            strays: Strays::default(),
+            overflow: Overflow::default(),
             nodes: KeyBytes::default(),
             in_key: false,
             current: Open::NOTHING,
@@ -126,7 +126,7 @@ impl<S> UniqueKeys<S> {
         UniqueKeys {
             inner,
             paths: self.paths,
-            strays: self.strays,
+            overflow: self.overflow,
             nodes: self.nodes,
             in_key: self.in_key,
             current: self.current,
@@ -136,7 +136,7 @@ impl<S> UniqueKeys<S> {
 
     fn restart(&mut self) {
         self.outer.clear();
-        self.strays.clear();
+        self.overflow.clear();
         self.nodes.clear();
         self.in_key = false;
         self.paths.restart();
@@ -155,7 +155,7 @@ impl<S> UniqueKeys<S> {
         }
         let node = self.paths.root(self.current.node)?;
         self.outer.push(self.current);
-        self.current.stray = false;
+        self.current.overflowed = false;
         self.go(node);
         Ok(())
     }
@@ -171,8 +171,8 @@ impl<S> UniqueKeys<S> {
     #[inline(always)]
     fn close(&mut self) {
         if let Some(open) = self.outer.pop() {
-            if self.current.stray {
-                self.strays.close();
+            if self.current.overflowed {
+                self.overflow.close();
             }
             self.paths.leave(self.current.node);
             self.current = open;
@@ -192,31 +192,31 @@ impl<S> UniqueKeys<S> {
         if self.outer.is_empty() {
             return Ok(());
         }
-        if !self.current.stray {
+        if !self.current.overflowed {
             match self.paths.step(self.current.node, key)? {
                 Step::Node(node) => {
                     self.go(node);
                     return Ok(());
                 }
                 Step::Duplicate => return Err(Error::duplicate_key(key)),
-                Step::Full => self.stray()?,
+                Step::Full => self.overflowed()?,
             }
         }
         if self.in_key {
             self.nodes
                 .event(|key_of| key_of.key(Str::Scratch(key.into())))?;
         }
-        self.strays.add(key)
+        self.overflow.add(key)
     }
 
     /// The current object leaves the trie.
     #[cold]
-    fn stray(&mut self) -> Result {
-        self.strays.open()?;
-        self.current.stray = true;
+    fn overflowed(&mut self) -> Result {
+        self.overflow.open()?;
+        self.current.overflowed = true;
         self.current.next = NONE;
         let mut keys = self.paths.keys(self.current.node);
-        keys.try_for_each(|key| self.strays.add(key))
+        keys.try_for_each(|key| self.overflow.add(key))
     }
 
     /// A key of any kind comes next.
@@ -254,7 +254,7 @@ impl<S> UniqueKeys<S> {
             return self.nodes.open(|key| key.begin_array(None));
         }
         // None of the keys of this object are predicted, so each comes through `check`.
-        self.strays.open()?;
+        self.overflow.open()?;
         self.outer
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
@@ -280,12 +280,12 @@ impl<S> UniqueKeys<S> {
         if !self.nodes.is_whole() {
             return Ok(());
         }
-        if !self.current.stray {
-            self.stray()?;
+        if !self.current.overflowed {
+            self.overflowed()?;
         }
         match self.nodes.take()? {
-            Whole::String(key) => self.strays.add(key)?,
-            Whole::Node(key) => self.strays.add_node(key)?,
+            Whole::String(key) => self.overflow.add(key)?,
+            Whole::Node(key) => self.overflow.add_node(key)?,
         }
         self.in_key = self.nodes.are_coming();
         Ok(())
@@ -464,7 +464,7 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     }
     #[inline(always)]
     fn learn_member(&mut self, text: &[u8]) {
-        if !self.current.stray {
+        if !self.current.overflowed {
             self.paths.learn(self.current.node, text);
         }
     }

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 
 /// The keys of such objects that are open.
 #[derive(Debug, Default)]
-pub struct Strays {
+pub struct Overflow {
     /// The keys, one behind the other: an inner object's behind those of the objects around it.
     text: Vec<u8>,
     /// Where each of them ends in `text`.
@@ -34,7 +34,7 @@ struct Stray {
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
 
-impl Strays {
+impl Overflow {
     /// Begins with an object inside the innermost one.
     pub fn open(&mut self) -> Result {
         self.open

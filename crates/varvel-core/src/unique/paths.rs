@@ -5,7 +5,7 @@
 //! node is made, that is all there is to do. Objects that are values of different keys have roots
 //! of their own.
 //!
-//! What leads to no node in few steps is left to [`strays`](super::overflow): all here is bounded.
+//! What leads to no node in few steps is left to [`overflow`](super::overflow): all here is bounded.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -174,10 +174,11 @@ impl Output {
             let p = self.bytes.as_mut_ptr();
             p.add(old).cast::<u32>().write_unaligned(0);
             p.add(end - 1).cast::<u32>().write_unaligned(0);
+            p.add(at)
+                .cast::<[u8; 4]>()
+                .write_unaligned((len as u32).to_le_bytes());
+            copy_short(text.as_ptr(), p.add(at + 4), len);
             self.bytes.set_len(end);
-            self.put(at, len as u32);
-            let to = p.add(at + 4);
-            copy_short(text.as_ptr(), to, len);
             Ok(at)
         }
     }

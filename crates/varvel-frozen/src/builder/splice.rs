@@ -86,7 +86,7 @@ impl Builder {
         self.start()?;
         let buffer = base.buffer();
         let tables = base.tables();
-        let inside = base.tile().map_or(0, |tile| tile.end - tile.start);
+        let inside = base.subtree().map_or(0, |bytes| bytes.end - bytes.start);
         let mut splice = Splice {
             builder: self,
             base: None,
@@ -123,7 +123,7 @@ impl<'a> Splice<'_, 'a> {
     /// # Errors
     /// `OutOfMemory`, and those of the builder.
     pub fn node(&mut self, view: View<'a>) -> Result {
-        match view.tile().filter(|_| self.is_base(&view)) {
+        match view.subtree().filter(|_| self.is_base(&view)) {
             Some(tile) => {
                 let target = view.target();
                 let entry = self.copy(view.buffer(), tile, target.tag, target.position())?;
@@ -213,8 +213,8 @@ impl<'a> Splice<'_, 'a> {
     fn run(&mut self, item: View<'a>, i: usize) -> Result<Run> {
         self.leave_numbers()?;
         let start = item
-            .tile()
-            .map_or(item.target().position(), |tile| tile.start);
+            .subtree()
+            .map_or(item.target().position(), |bytes| bytes.start);
         Ok(Run {
             start,
             moved: self.builder.out.len().wrapping_sub(start),

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
 
 use varvel_core::pipe::Scalar;
-use varvel_core::unique::Strays;
+use varvel_core::unique::Overflow;
 use varvel_core::{AsText, Bytes, Encode, Error, Profile, Result, Sink, Str, Tag, Timestamp};
 use varvel_json::{WriteOptions, Writer, to_string_with};
 
@@ -90,7 +90,7 @@ struct Survey {
     /// The containers that are open: of a map, its number.
     open: Vec<Option<usize>>,
     /// The keys of the maps that are open.
-    keys: Strays,
+    keys: Overflow,
     /// The node that comes is a key.
     key: bool,
 }

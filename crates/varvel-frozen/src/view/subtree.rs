@@ -44,7 +44,7 @@ impl<'a> View<'a> {
     }
 
     /// The bytes of a container and of all that is in it, if a slot refers to it.
-    pub(crate) fn tile(&self) -> Option<Range<usize>> {
+    pub(crate) fn subtree(&self) -> Option<Range<usize>> {
         let target = self.target();
         let container = match target.tag {
             tag::ARRAY | tag::OBJECT | tag::PACKED => true,

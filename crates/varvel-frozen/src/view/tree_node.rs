@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
-use varvel_tree::{TreeNode, cursor_methods};
+use varvel_tree::{TreeNode, node_methods};
 
 use super::{Items, Pairs, View};
 
 impl<'a> TreeNode<'a> for View<'a> {
     type Items = Items<'a>;
     type Pairs = Pairs<'a>;
-    cursor_methods!('a);
+    node_methods!('a);
 
     #[inline]
     fn offset(&self) -> Option<usize> {

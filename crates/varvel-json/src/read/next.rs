@@ -34,7 +34,7 @@ pub(super) enum Next {
 /// What pulling keeps beside the cursor.
 #[derive(Debug)]
 pub struct Pull {
-    pub(super) place: Next,
+    pub(super) next: Next,
     /// What stood between the last key and its value.
     pub(super) colon: Colon,
     /// What stood before the last member or item at each depth.
@@ -53,7 +53,7 @@ impl Pull {
     #[inline(always)]
     pub const fn new() -> Self {
         Self {
-            place: Next::Top,
+            next: Next::Top,
             colon: Colon::PLAIN,
             leads: [Lead::COMMA; LEADS],
             depth: 0,
@@ -96,7 +96,7 @@ impl Pull {
     pub(super) fn enter_one(&mut self, object: bool) {
         self.depth += 1;
         self.objects = self.objects << 1 | u64::from(object);
-        self.place = if object {
+        self.next = if object {
             Next::FirstMember
         } else {
             Next::FirstItem
@@ -110,7 +110,7 @@ impl Pull {
         if self.objects <= NO_CONTAINER {
             return self.leave_word();
         }
-        self.place = self.behind_value();
+        self.next = self.behind_value();
     }
 
     /// The place behind a value in the innermost container.
@@ -127,11 +127,11 @@ impl Pull {
     fn leave_word(&mut self) {
         if self.depth == 0 {
             self.objects = NO_CONTAINER;
-            self.place = Next::Top;
+            self.next = Next::Top;
             return;
         }
         // Nothing there: after a rewind to a place that was left. Arrays, then.
         self.objects = self.outer.pop().unwrap_or(1 << 63);
-        self.place = self.behind_value();
+        self.next = self.behind_value();
     }
 }

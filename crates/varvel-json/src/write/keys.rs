@@ -3,13 +3,13 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::unique::Strays;
+use varvel_core::unique::Overflow;
 use varvel_core::{Error, Result};
 
 /// Refuses a key that its object has already. Linear in the keys.
 #[derive(Debug, Default)]
 pub struct Keys {
-    sets: Strays,
+    sets: Overflow,
     /// How deep each of the objects is that `sets` has, the innermost last. Ends of objects are not
     /// told: that would cost every writer. They show in the depth of the next key.
     depths: Vec<usize>,

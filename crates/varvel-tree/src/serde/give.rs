@@ -27,7 +27,7 @@ impl<'a, C: TreeNode<'a>> Serialize for Behind<C> {
 
 impl<'a, C: TreeNode<'a>> Serialize for Node<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let node = self.cursor;
+        let node = self.node;
         match node.kind() {
             Kind::Null => serializer.serialize_unit(),
             Kind::Bool => serializer.serialize_bool(node.as_bool().unwrap_or_default()),
@@ -59,8 +59,8 @@ impl<'a, C: TreeNode<'a>> Node<C> {
         if self.depth == 0 {
             return Err(S::Error::custom(too_deep()));
         }
-        let mut items = serializer.serialize_seq(Some(self.cursor.len()))?;
-        for item in self.cursor.items() {
+        let mut items = serializer.serialize_seq(Some(self.node.len()))?;
+        for item in self.node.items() {
             items.serialize_element(&self.inner(item))?;
         }
         items.end()
@@ -70,8 +70,8 @@ impl<'a, C: TreeNode<'a>> Node<C> {
         if self.depth == 0 {
             return Err(S::Error::custom(too_deep()));
         }
-        let mut members = serializer.serialize_map(Some(self.cursor.len()))?;
-        for (key, value) in self.cursor.pairs() {
+        let mut members = serializer.serialize_map(Some(self.node.len()))?;
+        for (key, value) in self.node.pairs() {
             members.serialize_entry(&self.inner(key), &self.inner(value))?;
         }
         members.end()
@@ -81,7 +81,7 @@ impl<'a, C: TreeNode<'a>> Node<C> {
         if self.depth == 0 {
             return Err(S::Error::custom(too_deep()));
         }
-        match self.cursor.tag() {
+        match self.node.tag() {
             Some((Tag::Number(number), node)) => {
                 serializer.serialize_newtype_struct(TAG, &(number, Behind(self.inner(node))))
             }

@@ -23,25 +23,25 @@ const WRAPPERS: u32 = 128;
 /// A node, and how many containers and wrappers may still be entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<C> {
-    cursor: C,
+    node: C,
     depth: u32,
     wrappers: u32,
 }
 
 impl<'a, C: TreeNode<'a>> Node<C> {
     /// The node at the top.
-    pub fn new(cursor: C) -> Self {
+    pub fn new(node: C) -> Self {
         Self {
-            cursor,
+            node,
             depth: DEPTH,
             wrappers: WRAPPERS,
         }
     }
 
     /// A node inside of this one.
-    fn inner(&self, cursor: C) -> Self {
+    fn inner(&self, node: C) -> Self {
         Self {
-            cursor,
+            node,
             depth: self.depth.saturating_sub(1),
             wrappers: WRAPPERS,
         }

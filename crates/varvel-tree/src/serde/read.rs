@@ -25,7 +25,7 @@ use crate::number::{exact_number, out_of_range};
 
 impl<'de, C: TreeNode<'de>> Node<C> {
     fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let node = self.cursor;
+        let node = self.node;
         match node.kind() {
             Kind::Null => visitor.visit_unit(),
             Kind::Bool => visitor.visit_bool(node.as_bool().unwrap_or_default()),
@@ -55,7 +55,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
         if self.depth == 0 {
             return Err(too_deep());
         }
-        match self.cursor.tag() {
+        match self.node.tag() {
             Some((Tag::Extension(kind), node)) => {
                 let kind: I8Deserializer<Error> = kind.into_deserializer();
                 let bytes = BorrowedBytesDeserializer::new(node.as_bytes().unwrap_or_default());
@@ -76,7 +76,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
         }
         let mut items = Items {
             around: self,
-            left: self.cursor.items(),
+            left: self.node.items(),
             index: 0,
         };
         let value = visitor.visit_seq(&mut items)?;
@@ -92,7 +92,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
         }
         let mut members = Members {
             around: self,
-            left: self.cursor.pairs(),
+            left: self.node.pairs(),
             last: None,
         };
         let value = visitor.visit_map(&mut members)?;
@@ -103,7 +103,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
     }
 
     fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let node = self.cursor;
+        let node = self.node;
         match (node.kind(), node.as_i64(), node.as_u64()) {
             (Kind::Integer, None, None) => visit_integer(Number::Big(self.number_text()), visitor),
             _ => self.any(visitor),
@@ -111,7 +111,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
     }
 
     fn number_text(&self) -> &'de str {
-        self.cursor.as_number_text().unwrap_or_default()
+        self.node.as_number_text().unwrap_or_default()
     }
 
     fn wrapped(self) -> Result<Self> {
@@ -157,7 +157,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let value = match (self.cursor.as_f32(), exact_number(self.cursor)) {
+        let value = match (self.node.as_f32(), exact_number(self.node)) {
             (None, None) => return self.any(visitor),
             (None, Some(number)) => rounding::<C>().f32(number),
             (value, _) => value,
@@ -166,19 +166,19 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
             Some(value) => visitor.visit_f32(value),
             None => Err(out_of_range(
                 "a number that a 32-bit float can hold",
-                self.cursor,
+                self.node,
             )),
         }
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match exact_number(self.cursor) {
+        match exact_number(self.node) {
             None => self.any(visitor),
             Some(number) => match rounding::<C>().f64(number) {
                 Some(value) => visitor.visit_f64(value),
                 None => Err(out_of_range(
                     "a number that a 64-bit float can hold",
-                    self.cursor,
+                    self.node,
                 )),
             },
         }
@@ -186,21 +186,21 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
 
     /// 16 bytes are one, the highest first, as `rmp-serde` writes it.
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.cursor.as_bytes().map(TryInto::try_into) {
+        match self.node.as_bytes().map(TryInto::try_into) {
             Some(Ok(bytes)) => visitor.visit_i128(i128::from_be_bytes(bytes)),
             _ => self.integer(visitor),
         }
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.cursor.as_bytes().map(TryInto::try_into) {
+        match self.node.as_bytes().map(TryInto::try_into) {
             Some(Ok(bytes)) => visitor.visit_u128(u128::from_be_bytes(bytes)),
             _ => self.integer(visitor),
         }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.cursor.as_str() {
+        match self.node.as_str() {
             Some(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
             None => self.any(visitor),
         }
@@ -211,7 +211,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.cursor.kind() {
+        match self.node.kind() {
             Kind::Null => visitor.visit_none(),
             _ => visitor.visit_some(self.wrapped()?),
         }
@@ -222,7 +222,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         _: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match (self.cursor.kind(), self.cursor.len()) {
+        match (self.node.kind(), self.node.len()) {
             (Kind::Array, 0) => visitor.visit_unit(),
             _ => self.any(visitor),
         }
@@ -233,15 +233,15 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if let (TIMESTAMP | EXTENSION, Some(timestamp)) = (name, self.cursor.as_timestamp()) {
+        if let (TIMESTAMP | EXTENSION, Some(timestamp)) = (name, self.node.as_timestamp()) {
             return match name {
                 EXTENSION => visit_as_extension(timestamp, visitor),
                 _ => visitor.visit_newtype_struct(carried_timestamp(timestamp)),
             };
         }
-        match (name, self.cursor.kind()) {
+        match (name, self.node.kind()) {
             (EXTENSION, Kind::Tagged) => self.any(visitor),
-            (JSON_RAW, _) => visit_written(visitor, |writer| self.cursor.drive(writer)),
+            (JSON_RAW, _) => visit_written(visitor, |writer| self.node.drive(writer)),
             (RAW, _) => Err(Error::expected(
                 ErrorKind::Unrepresentable,
                 "a format, whose text or bytes could be kept as they are",
@@ -252,7 +252,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
 
     /// An array; or bytes, each a number.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.cursor.as_bytes() {
+        match self.node.as_bytes() {
             Some(bytes) => varvel_serde::de::visit_each(bytes, visitor),
             None => self.any(visitor),
         }
@@ -277,7 +277,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        let node = self.cursor;
+        let node = self.node;
         match node.kind() {
             Kind::String => visitor.visit_enum(Key(Str::from(node.as_str().unwrap_or_default()))),
             Kind::Integer => {
@@ -329,7 +329,7 @@ impl<'de, C: TreeNode<'de>> SeqAccess<'de> for Items<'de, C> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.around.cursor.len().saturating_sub(self.index))
+        Some(self.around.node.len().saturating_sub(self.index))
     }
 }
 
@@ -380,7 +380,7 @@ impl<'de, C: TreeNode<'de>> MapAccess<'de> for Members<'de, C> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.around.cursor.len())
+        Some(self.around.node.len())
     }
 }
 
@@ -396,7 +396,7 @@ impl<'de, C: TreeNode<'de>> EnumAccess<'de> for OneMember<C> {
         if around.depth == 0 {
             return Err(too_deep());
         }
-        let Some((name, value)) = around.cursor.pairs().next() else {
+        let Some((name, value)) = around.node.pairs().next() else {
             return Err(one_more("a member that names a variant", "none"));
         };
         let found = key(&around, name, seed)?;

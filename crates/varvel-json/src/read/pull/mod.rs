@@ -5,7 +5,7 @@
 //! together with the comma and white space before it and the colon behind it, as they were the last
 //! time, in one go ([`Cursor::eat_member`](varvel_raw::cursor::Cursor::eat_member)).
 //!
-//! Invariant: `place` says what the innermost open container allows next. The calls of a confused
+//! Invariant: `next` says what the innermost open container allows next. The calls of a confused
 //! caller that no document has are refused by it.
 //!
 //! What is likely is here, and calls nothing: it needs no frame of its own. All else is in `other`,
@@ -29,7 +29,7 @@ use crate::marker::Json;
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     at: usize,
-    place: Next,
+    next: Next,
     depth: usize,
     objects: u64,
 }
@@ -262,7 +262,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        match self.pull.place {
+        match self.pull.next {
             Next::Item => match self.cursor.peek() {
                 b',' if self.cursor.peek_at(1) > b' ' => {
                     self.cursor.bump(1);
@@ -277,7 +277,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
                 _ => self.end_behind_spaces(),
             },
             Next::FirstItem if self.cursor.peek() != b']' => {
-                self.pull.place = Next::Item;
+                self.pull.next = Next::Item;
                 Ok(true)
             }
             _ => self.other_item(),
@@ -291,7 +291,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
-        if self.pull.place == Next::Member && self.cursor.peek() == b'}' {
+        if self.pull.next == Next::Member && self.cursor.peek() == b'}' {
             self.cursor.bump(1);
             self.pull.leave();
             return Ok(None);
@@ -301,7 +301,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn leaves_map(&mut self) -> bool {
-        if self.pull.place != Next::Member {
+        if self.pull.next != Next::Member {
             return false;
         }
         match self.cursor.peek() {
@@ -350,7 +350,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn mark(&self) -> Mark {
         Mark {
             at: self.cursor.position(),
-            place: self.pull.place,
+            next: self.pull.next,
             depth: self.pull.depth,
             objects: self.pull.objects,
         }
@@ -363,7 +363,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let counted = self.replayed.go_back(again, len, &self.options.limits);
         counted.map_err(|error| error.with_offset(at))?;
         self.cursor.seek(mark.at);
-        self.pull.place = mark.place;
+        self.pull.next = mark.next;
         self.pull.depth = mark.depth;
         self.pull.objects = mark.objects;
         self.pull
@@ -419,7 +419,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// memory.
     #[inline(never)]
     fn meets_key(&mut self, key: &Key) -> bool {
-        if self.pull.place != Next::Member {
+        if self.pull.next != Next::Member {
             return self.meets_first_key(key);
         }
         let at = self.cursor.position();
@@ -439,13 +439,13 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(never)]
     fn meets_first_key(&mut self, key: &Key) -> bool {
         let at = self.cursor.position();
-        if !matches!(self.pull.place, Next::FirstMember | Next::Key)
+        if !matches!(self.pull.next, Next::FirstMember | Next::Key)
             || !self.cursor.eat_key_colon(key, &self.pull.colon)
         {
             return false;
         }
         if self.cursor.peek() > b' ' {
-            self.pull.place = Next::Member;
+            self.pull.next = Next::Member;
             return true;
         }
         self.cursor.seek(at);

@@ -67,7 +67,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             StringScan::NotUtf8 => return Err(string::not_utf8(self.cursor.input(), at + 1)),
         };
         pass_colon(&mut self.cursor, &mut self.pull.colon)?;
-        self.pull.place = Next::Member;
+        self.pull.next = Next::Member;
         Ok(Some(text))
     }
 
@@ -376,14 +376,14 @@ impl<'de, I: Isa> Reader<'de, I> {
         let from = self.cursor.position();
         self.cursor.skip_spaces();
         let byte = self.cursor.peek();
-        match self.pull.place {
+        match self.pull.next {
             Next::FirstItem | Next::Item if byte == b']' => {
                 self.cursor.bump(1);
                 self.pull.leave();
                 Ok(false)
             }
             Next::FirstItem => {
-                self.pull.place = Next::Item;
+                self.pull.next = Next::Item;
                 Ok(true)
             }
             Next::Item if byte == b',' => {
@@ -434,7 +434,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(never)]
     pub(super) fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
         let pull = &mut self.pull;
-        let member = pull.place == Next::Member;
+        let member = pull.next == Next::Member;
         if member
             && self
                 .cursor
@@ -448,18 +448,18 @@ impl<'de, I: Isa> Reader<'de, I> {
             return Ok(false);
         }
         pass_colon(&mut self.cursor, &mut self.pull.colon)?;
-        self.pull.place = Next::Member;
+        self.pull.next = Next::Member;
         Ok(true)
     }
 
     /// Goes to the next key (`true`), or stays before the closing bracket.
     #[inline(always)]
     pub(super) fn pass_comma(&mut self) -> Result<bool> {
-        match self.pull.place {
+        match self.pull.next {
             Next::Member if self.cursor.peek() == b',' => {
                 let from = self.cursor.position();
                 if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() == b'"' {
-                    self.pull.place = Next::Key;
+                    self.pull.next = Next::Key;
                     return Ok(true);
                 }
                 self.cursor.seek(from);
@@ -475,14 +475,14 @@ impl<'de, I: Isa> Reader<'de, I> {
     pub(super) fn pass_other_comma(&mut self) -> Result<bool> {
         let from = self.cursor.position();
         self.cursor.skip_spaces();
-        match (self.pull.place, self.cursor.peek()) {
+        match (self.pull.next, self.cursor.peek()) {
             (Next::Member | Next::FirstMember, b'}') => return Ok(false),
             (Next::Member, b',') => {
                 self.cursor.bump(1);
                 self.cursor.skip_spaces();
                 self.learn_lead(from);
                 // The comma is behind us, whatever the key is.
-                self.pull.place = Next::Key;
+                self.pull.next = Next::Key;
             }
             (Next::Member, _) => return Err(self.unexpected("`,` or `}`")),
             (Next::FirstMember | Next::Key, _) => {}
