@@ -1832,7 +1832,7 @@ static inline vvf_status vvf__check_header(vvf__check *check, const unsigned cha
     if (length > 4 && bytes[4] != VARVEL_FROZEN_VERSION)
         return vvf__fail(check, VVF_ERROR_VERSION, 4);
     if (length < VVF__HEADER)
-        return vvf__invalid(check, 8);
+        return vvf__invalid(check, length < 8 ? length : 8);
     if ((bytes[5] & ~VVF__FLAG_CHECKSUM) != 0 || bytes[6] != 0 || bytes[7] != 0)
         return vvf__invalid(check, 5);
     if (vvf__u64(bytes + 8) != (uint64_t)length || (uint64_t)length >> 48 != 0)
@@ -2841,11 +2841,10 @@ static inline size_t vvf__digits(uint64_t number, char *out)
 }
 
 /*
- * A finite float as text: `fraction_bits` of its bits are the fraction. Plain from 10^`least` up to
+ * A finite float as text: `fraction_bits` of its bits are the fraction. Plain from 10^-5 up to
  * below 10^16, else with an exponent; always with a point or an exponent.
  */
-static inline size_t vvf__print(uint64_t bits, unsigned width, unsigned fraction_bits, int least,
-                                char *out)
+static inline size_t vvf__print(uint64_t bits, unsigned width, unsigned fraction_bits, char *out)
 {
     uint64_t fraction = bits & ((UINT64_C(1) << fraction_bits) - 1);
     unsigned exponent_bits = width - 1 - fraction_bits;
@@ -2871,7 +2870,7 @@ static inline size_t vvf__print(uint64_t bits, unsigned width, unsigned fraction
     }
     count = vvf__digits(fraction, digits);
     point = (int)count + power; /* so many digits are before the point */
-    if (point > 16 || point <= least) {
+    if (point > 16 || point < -4) {
         out[n++] = digits[0];
         if (count > 1) {
             out[n++] = '.';
@@ -2912,7 +2911,7 @@ static inline size_t vvf_print_f64(double value, char text[VVF_PRINT_MOST])
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return (bits >> 52 & 0x7FFu) == 0x7FFu ? 0 : vvf__print(bits, 64, 52, -5, text);
+    return (bits >> 52 & 0x7FFu) == 0x7FFu ? 0 : vvf__print(bits, 64, 52, text);
 }
 
 /** vvf_print_f64() for a float of 32 bits: the shortest text that reads back to the same float. */
@@ -2920,7 +2919,7 @@ static inline size_t vvf_print_f32(float value, char text[VVF_PRINT_MOST])
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return (bits >> 23 & 0xFFu) == 0xFFu ? 0 : vvf__print(bits, 32, 23, -5, text);
+    return (bits >> 23 & 0xFFu) == 0xFFu ? 0 : vvf__print(bits, 32, 23, text);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -3046,7 +3045,6 @@ static inline void vvf__put_bytes(vvf__output *out, const unsigned char *bytes, 
 static inline vvf_status vvf__put_float(vvf__output *out, vvf_value value)
 {
     const unsigned char *p = value.doc->bytes + value.at;
-    int least = out->style == VVF_JSON ? -5 : -4;
     char text[VVF_PRINT_MOST];
     double number = 0;
     vvf_get_f64(value, &number);
@@ -3058,9 +3056,9 @@ static inline vvf_status vvf__put_float(vvf__output *out, vvf_value value)
     }
     if (vvf_is_f32(value)) {
         uint32_t bits = vvf__u32(value.form == VVF__ELEMENT ? p : p + 1);
-        vvf__put(out, text, vvf__print(bits, 32, 23, least, text));
+        vvf__put(out, text, vvf__print(bits, 32, 23, text));
     } else {
-        vvf__put(out, text, vvf__print(vvf__u64(p), 64, 52, least, text));
+        vvf__put(out, text, vvf__print(vvf__u64(p), 64, 52, text));
     }
     return VVF_OK;
 }
@@ -3317,11 +3315,11 @@ static inline vvf_status vvf__check_listing(const unsigned char *bytes, size_t a
     const unsigned char *p = bytes + at;
     size_t least = VVF__INDEX_HEAD + VVF__INDEX_TAIL, i;
     uint64_t covered = 0;
-    if (length < least || memcmp(p, "VRVI", 4) != 0)
+    if (length < least || (memcmp(p, "VRVI", 4) != 0 && memcmp(p, "VRVL", 4) != 0))
         return vvf__stream_fail(error, VVF_ERROR_INVALID, at);
     if (p[4] != VARVEL_FROZEN_VERSION)
         return vvf__stream_fail(error, VVF_ERROR_VERSION, at + 4);
-    if (!vvf__is_zero(p + 5, 3))
+    if (p[3] != 'I' || !vvf__is_zero(p + 5, 3))
         return vvf__stream_fail(error, VVF_ERROR_INVALID, at);
     if ((length - least) % VVF__INDEX_ENTRY != 0 || vvf__u64(p + 8) != length
         || vvf__u64(p + length - 16) != length || memcmp(p + length - 4, "VRVI", 4) != 0)
@@ -3335,8 +3333,8 @@ static inline vvf_status vvf__check_listing(const unsigned char *bytes, size_t a
     for (i = 0; i < index->entries; i++) {
         uint64_t bytes_of, records;
         vvf__entry_of(bytes, index, i, &bytes_of, &records);
-        if (records == 0 || records > bytes_of || vvf__padded(bytes_of) == 0
-            || vvf__padded(bytes_of) > at - covered)
+        if (records == 0 || records > bytes_of || bytes_of < VVF__HEADER + VVF__TABLES
+            || vvf__padded(bytes_of) == 0 || vvf__padded(bytes_of) > at - covered)
             return vvf__stream_fail(error, VVF_ERROR_INVALID,
                                     at + VVF__INDEX_HEAD + i * VVF__INDEX_ENTRY);
         covered += vvf__padded(bytes_of);
@@ -3353,7 +3351,8 @@ static inline vvf_status vvf__listing_before(const unsigned char *bytes, size_t 
                                              vvf__listing *index, vvf_error *error)
 {
     uint64_t length;
-    if (end < VVF__INDEX_HEAD + VVF__INDEX_TAIL || memcmp(bytes + end - 4, "VRVI", 4) != 0)
+    if (end < VVF__INDEX_HEAD + VVF__INDEX_TAIL || end % 8 != 0
+        || memcmp(bytes + end - 4, "VRVI", 4) != 0)
         return vvf__stream_fail(error, VVF_ERROR_INVALID, end);
     length = vvf__u64(bytes + end - 16);
     if (length > end)
@@ -3372,8 +3371,14 @@ static inline vvf_status vvf__open_segment(vvf_doc *doc, const unsigned char *by
     size_t own;
     if (inside.depth != SIZE_MAX)
         inside.depth++;
-    if (length >= VVF__BLOCK && memcmp(bytes + at, "VRVL", 4) == 0
-        && bytes[at + 4] == VARVEL_FROZEN_VERSION && !vvf__is_zero(bytes + at + 5, 3))
+    if (!vvf__is_zero(bytes + at + length, (size_t)(vvf__padded(length) - length)))
+        return vvf__stream_fail(error, VVF_ERROR_INVALID, at + length);
+    if (length < VVF__BLOCK
+        || (memcmp(bytes + at, "VRVL", 4) != 0 && memcmp(bytes + at, "VRVI", 4) != 0))
+        return vvf__stream_fail(error, VVF_ERROR_INVALID, at);
+    if (bytes[at + 4] != VARVEL_FROZEN_VERSION)
+        return vvf__stream_fail(error, VVF_ERROR_VERSION, at + 4);
+    if (!vvf__is_zero(bytes + at + 5, 3))
         return vvf__stream_fail(error, VVF_ERROR_INVALID, at + 5);
     status = vvf_open(doc, bytes + at, length, &inside, scratch, scratch_size, error);
     if (status != VVF_OK) {
@@ -3383,8 +3388,6 @@ static inline vvf_status vvf__open_segment(vvf_doc *doc, const unsigned char *by
     own = vvf_kind_of(vvf_root(doc)) == VVF_ARRAY ? vvf_length(vvf_root(doc)) : 0;
     if (own == 0 || (records != 0 && own != records))
         return vvf__stream_fail(error, VVF_ERROR_INVALID, at);
-    if (!vvf__is_zero(bytes + at + length, (size_t)(vvf__padded(length) - length)))
-        return vvf__stream_fail(error, VVF_ERROR_INVALID, at + length);
     return VVF_OK;
 }
 
@@ -3491,35 +3494,43 @@ static inline vvf_status vvf_stream_record(vvf_stream *stream, uint64_t number, 
 }
 
 /**
- * Validates all segments of a stream. Returns VVF_OK, or what vvf_stream_record() returns of a
- * segment that is damaged. Records that were read before are good no more.
+ * Validates all segments of a stream. Returns VVF_OK, or what vvf_stream_record() returns of the
+ * first segment that is damaged. Records that were read before are good no more.
  */
 static inline vvf_status vvf_stream_validate(vvf_stream *stream, vvf_error *error)
 {
-    vvf_error unused;
+    vvf_error unused, last;
     vvf__listing index;
     size_t end = stream->length, at, i;
     vvf_status status;
     if (error == NULL)
         error = &unused;
     memset(error, 0, sizeof *error);
+    memset(&last, 0, sizeof last);
     stream->segment_records = 0;
+    /* The indexes lead to the front, so what an earlier one lists takes the place of the error. */
     while (end != 0) {
-        status = vvf__listing_before(stream->bytes, end, &index, error);
+        status = vvf__listing_before(stream->bytes, end, &index, &last);
+        if (status != VVF_OK) {
+            *error = last;
+            return status;
+        }
         at = index.from;
-        for (i = 0; i < index.entries && status == VVF_OK; i++) {
+        for (i = 0; i < index.entries; i++) {
             uint64_t length, records;
             vvf__entry_of(stream->bytes, &index, i, &length, &records);
             status = vvf__open_segment(&stream->segment, stream->bytes, at, (size_t)length, records,
                                        &stream->limits, stream->scratch, stream->scratch_size,
-                                       error);
+                                       &last);
+            if (status != VVF_OK) {
+                *error = last;
+                break;
+            }
             at += (size_t)vvf__padded(length);
         }
-        if (status != VVF_OK)
-            return status;
         end = index.from;
     }
-    return VVF_OK;
+    return error->status;
 }
 
 /**

@@ -86,17 +86,19 @@ pub fn head(bytes: &[u8], at: u64) -> Result<(Kind, u64)> {
         Some(&MAGIC) => (Kind::Index, VERSION),
         _ => return Err(invalid(at, "a segment or an index")),
     };
-    let (Some(&[.., found, 0, 0, 0]), Some(length)) =
-        (bytes.first_chunk::<8>(), checked::uint(bytes, 8, 8))
-    else {
-        return Err(invalid(at, "the head of a segment or an index"));
-    };
-    if found != version {
+    // The version first: another one may give the bytes behind it a meaning.
+    let found = bytes.get(4).copied();
+    if let Some(found) = found.filter(|found| *found != version) {
         return Err(Error::expected(ErrorKind::UnsupportedVersion, "version 0")
             .with_offset(offset(at + 4))
             .with_found(alloc::format!("version {found}"))
             .with_hint("read it with a release that writes this version"));
     }
+    let (Some(&[.., 0, 0, 0]), Some(length)) =
+        (bytes.first_chunk::<8>(), checked::uint(bytes, 8, 8))
+    else {
+        return Err(invalid(at, "the head of a segment or an index"));
+    };
     let fewest = match kind {
         Kind::Segment => MIN_SEGMENT,
         Kind::Index => MIN_INDEX,

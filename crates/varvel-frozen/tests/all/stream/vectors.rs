@@ -123,6 +123,9 @@ fn damaged_indexes() -> Vec<Hostile> {
         seal(&mut bytes);
         bytes
     };
+    let mut later = sealed(start + 4, 9);
+    later[start + 6] = 1;
+    seal(&mut later);
     let mut longer = good.clone();
     longer.push(0);
     vec![
@@ -153,6 +156,11 @@ fn damaged_indexes() -> Vec<Hostile> {
             "version",
             "a version of the index that does not exist yet",
             sealed(start + 4, 9),
+        ),
+        vector(
+            "version-reserved",
+            "a later version, which uses a byte that is reserved in this one",
+            later,
         ),
         vector(
             "reserved",

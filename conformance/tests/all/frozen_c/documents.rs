@@ -1,0 +1,267 @@
+//! Drawn documents that use all that a frozen buffer can hold.
+
+use std::sync::LazyLock;
+
+use varvel_core::{Bytes, Duplicates, Limits, Result, Sink, Tag, Timestamp};
+use varvel_frozen::{Builder, Freeze, Frozen};
+
+/// Numbers that look drawn, the same each time (Marsaglia, "Xorshift RNGs").
+pub struct Draw(u64);
+
+impl Draw {
+    /// Numbers of their own for each seed.
+    pub fn new(seed: u64) -> Self {
+        let mut draw = Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        for _ in 0..4 {
+            draw.next();
+        }
+        draw
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        ((self.next() >> 11) % end.max(1) as u64) as usize
+    }
+
+    /// True once in `times`.
+    pub fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of these.
+    pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// Strings, most of them short: as keys too.
+static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut texts: Vec<String> = (0..100).map(|i| format!("key{i}")).collect();
+    texts.extend(
+        [
+            "",
+            "a",
+            "b",
+            "é",
+            "ab",
+            "abc",
+            "größe",
+            "\u{1F600}",
+            "a\0b",
+            "q\"\\\n\u{1}",
+        ]
+        .map(String::from),
+    );
+    texts.extend([7, 8, 9, 15, 16, 17, 63, 127, 128, 255, 256, 257, 300].map(|n| "x".repeat(n)));
+    texts.extend([8, 16, 24, 256].map(|n| format!("{}y", "x".repeat(n))));
+    texts
+});
+
+const INTEGERS: &[i64] = &[
+    0,
+    1,
+    -1,
+    7,
+    127,
+    128,
+    -128,
+    -129,
+    2047,
+    2048,
+    -2048,
+    -2049,
+    32_767,
+    32_768,
+    65_536,
+    0x7FFF_FFFF,
+    0x8000_0000,
+    0xFFFF_FFFF,
+    0x1_0000_0000,
+    -0x8000_0000,
+    -0x8000_0001,
+    i64::MAX,
+    i64::MIN,
+];
+
+const FLOATS: &[f64] = &[
+    0.0,
+    -0.0,
+    1.0,
+    0.5,
+    0.1,
+    -1e300,
+    5e-324,
+    1e16,
+    1e-5,
+    1e-7,
+    f64::MAX,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    123_456_789.125,
+];
+
+const BIG: &[&str] = &[
+    "18446744073709551616",
+    "-9223372036854775809",
+    "123456789012345678901234567890",
+];
+
+const DECIMALS: &[&str] = &["0.10", "1e5", "-0", "12.50", "1E+400"];
+
+fn text(draw: &mut Draw) -> &'static str {
+    let texts: &'static Vec<String> = &TEXTS;
+    &texts[draw.below(texts.len())]
+}
+
+fn scalar(draw: &mut Draw, sink: &mut impl Sink<'static>) -> Result {
+    match draw.below(14) {
+        0 => sink.null(),
+        1 => sink.bool(draw.once_in(2)),
+        2..=4 => sink.i64(draw.of(INTEGERS)),
+        5 => sink.u64(draw.next() | 1 << 63),
+        6 => sink.f64(draw.of(FLOATS)),
+        7 => sink.f64(f64::from_bits(draw.next())),
+        8 => match draw.once_in(2) {
+            true => sink.f32(draw.of(FLOATS) as f32),
+            false => sink.f32(f32::from_bits(draw.next() as u32)),
+        },
+        9 => match draw.once_in(2) {
+            true => sink.big_integer(draw.of(BIG)),
+            false => sink.decimal(draw.of(DECIMALS)),
+        },
+        10 => match draw.once_in(2) {
+            true => sink.bytes(Bytes::Input(text(draw).as_bytes())),
+            false => {
+                let time = Timestamp::new(draw.of(INTEGERS), draw.below(1_000_000_000) as u32);
+                sink.timestamp(time.unwrap_or_else(|| unreachable!("below a second")))
+            }
+        },
+        _ => sink.str(text(draw).into()),
+    }
+}
+
+fn numbers(draw: &mut Draw, sink: &mut impl Sink<'static>) -> Result {
+    let (count, floats, few) = (
+        draw.below(12),
+        draw.once_in(2),
+        1 + draw.below(INTEGERS.len()),
+    );
+    sink.begin_array(None)?;
+    for _ in 0..count {
+        match floats {
+            true => sink.f64(draw.of(FLOATS))?,
+            false => sink.i64(draw.of(&INTEGERS[..few]))?,
+        }
+    }
+    sink.end_array()
+}
+
+fn object(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Result {
+    let most = if draw.once_in(4) { 60 } else { 6 };
+    let (count, first) = (draw.below(most), draw.below(TEXTS.len()));
+    sink.begin_map(None)?;
+    for i in 0..count {
+        let texts: &'static Vec<String> = &TEXTS;
+        sink.key(texts[(first + i) % texts.len()].as_str().into())?;
+        match count > 16 {
+            true => sink.i64(i as i64)?,
+            false => value(draw, depth + 1, sink)?,
+        }
+    }
+    sink.end_map()
+}
+
+/// A value of any kind.
+pub fn value(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Result {
+    if depth > 3 {
+        return scalar(draw, sink);
+    }
+    match draw.below(12) {
+        0 | 1 => {
+            sink.begin_array(None)?;
+            for _ in 0..draw.below(5) {
+                value(draw, depth + 1, sink)?;
+            }
+            sink.end_array()
+        }
+        2 | 3 => object(draw, depth, sink),
+        4 => numbers(draw, sink),
+        5 => {
+            let (rows, columns) = (1 + draw.below(4), 1 + draw.below(4));
+            let floats = draw.once_in(2);
+            sink.begin_array(None)?;
+            for _ in 0..rows {
+                sink.begin_array(None)?;
+                for _ in 0..columns {
+                    match floats {
+                        true => sink.f64(draw.of(FLOATS))?,
+                        false => sink.i64(draw.of(INTEGERS))?,
+                    }
+                }
+                sink.end_array()?;
+            }
+            sink.end_array()
+        }
+        6 => {
+            sink.begin_map(None)?;
+            for _ in 0..1 + draw.below(4) {
+                sink.any_key()?;
+                value(draw, depth + 1, sink)?;
+                value(draw, depth + 1, sink)?;
+            }
+            sink.end_map()
+        }
+        7 => {
+            match draw.below(3) {
+                0 => sink.tag(Tag::Number(draw.next() >> draw.below(64)))?,
+                1 => {
+                    sink.tag(Tag::Extension(draw.next() as i8))?;
+                    return sink.bytes(Bytes::Input(text(draw).as_bytes()));
+                }
+                _ => {
+                    sink.tag(Tag::Simple(draw.next() as u8))?;
+                    return sink.null();
+                }
+            }
+            value(draw, depth + 1, sink)
+        }
+        8 => {
+            // Records, which a builder lays out alike.
+            sink.begin_array(None)?;
+            let count = draw.below(5);
+            for i in 0..count {
+                sink.begin_map(None)?;
+                sink.key("id".into())?;
+                sink.i64(100_000 * i as i64)?;
+                sink.key("name".into())?;
+                sink.str(text(draw).into())?;
+                sink.end_map()?;
+            }
+            sink.end_array()
+        }
+        _ => scalar(draw, sink),
+    }
+}
+
+/// A document in one of the forms in which they are frozen.
+pub fn frozen(draw: &mut Draw) -> Option<Frozen> {
+    let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
+    value(draw, 0, &mut builder).ok()?;
+    let frozen = builder.finish().ok()?;
+    let freeze = match draw.below(4) {
+        0 => return Some(frozen),
+        1 => Freeze::canonical(),
+        2 => Freeze::sharing_strings(),
+        _ => Freeze::new().with_checksum(),
+    };
+    freeze.freeze_view(frozen.view()).ok()
+}

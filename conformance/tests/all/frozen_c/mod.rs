@@ -1,0 +1,154 @@
+//! Frozen buffers and streams held against the reader in C, `bindings/c/varvel_frozen.h`: of the
+//! same mutated bytes both say the same, and read the same where they take them.
+//!
+//! `VARVEL_MUTANTS` says how many are judged, 10,000 unless it is set (100,000 where `CI` is). From
+//! 100,000 on the program in C runs with sanitizers. Without a C compiler the test is skipped.
+
+mod documents;
+mod mutants;
+mod text;
+
+use std::env;
+use std::io::{BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use conformance::skipped;
+use varvel_core::{Error, Limits};
+use varvel_frozen::{Frozen, Stream};
+
+use mutants::{Mutant, Mutants};
+
+/// So many mutants are judged unless more are asked for.
+const MUTANTS: u64 = 10_000;
+/// So many are on a machine of the continuous integration. From so many on the sanitizers watch.
+const WATCHED: u64 = 100_000;
+
+/// How many mutants are judged.
+fn count() -> u64 {
+    match env::var("VARVEL_MUTANTS") {
+        Ok(count) => count.parse().unwrap(),
+        Err(_) if env::var_os("CI").is_some_and(|ci| !ci.is_empty() && ci != "false") => WATCHED,
+        Err(_) => MUTANTS,
+    }
+}
+
+/// What one reader says of some bytes: 0 and the text, or the number of the kind of error.
+fn verdict(mutant: &Mutant) -> (u8, Vec<u8>) {
+    match judge(mutant) {
+        Ok(text) => (0, text),
+        Err(error) => (error.kind().number() as u8, Vec::new()),
+    }
+}
+
+fn judge(mutant: &Mutant) -> Result<Vec<u8>, Error> {
+    match mutant.is_stream {
+        true => read_stream(&mutant.bytes, mutant.limits),
+        false => read_buffer(&mutant.bytes, mutant.limits),
+    }
+}
+
+fn read_buffer(bytes: &[u8], limits: Limits) -> Result<Vec<u8>, Error> {
+    let view = Frozen::validate_with(bytes, &limits)?;
+    Ok(text::of(view))
+}
+
+fn read_stream(bytes: &[u8], limits: Limits) -> Result<Vec<u8>, Error> {
+    let stream = Stream::open(bytes, limits)?;
+    stream.validate_all()?;
+    let mut lines = Vec::new();
+    for record in stream.records() {
+        lines.extend(text::of(record?));
+        lines.push(b'\n');
+    }
+    Ok(lines)
+}
+
+/// The program that judges, compiled.
+fn program(folder: &Path, watched: bool) -> Option<PathBuf> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/c/frozen/tests/judge.c");
+    let program = folder.join("judge");
+    let mut compile = Command::new("cc");
+    compile.args(["-std=c99", "-O1"]);
+    if watched {
+        let watch = "-fsanitize=address,undefined";
+        compile.args(["-g", watch, "-fno-sanitize-recover=all"]);
+    }
+    match compile.arg(&source).arg("-o").arg(&program).status() {
+        Ok(status) => {
+            assert!(status.success(), "{} does not compile", source.display());
+            Some(program)
+        }
+        Err(_) => {
+            skipped("mutated frozen buffers (no C compiler `cc`)");
+            None
+        }
+    }
+}
+
+/// Gives the program one mutant with what Rust says of it.
+fn give(to: &mut impl Write, mutant: &Mutant, status: u8, text: &[u8]) -> std::io::Result<()> {
+    let limit = |limit: usize| u32::try_from(limit).unwrap_or(u32::MAX).to_le_bytes();
+    to.write_all(&[u8::from(mutant.is_stream), status])?;
+    to.write_all(&limit(mutant.limits.depth))?;
+    to.write_all(&limit(mutant.limits.nodes))?;
+    to.write_all(&limit(text.len()))?;
+    to.write_all(&limit(mutant.bytes.len()))?;
+    to.write_all(text)?;
+    to.write_all(&mutant.bytes)
+}
+
+fn start(program: &Path) -> Child {
+    let mut command = Command::new(program);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+#[test]
+fn both_readers_say_the_same_of_mutated_bytes() {
+    let count = count();
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = program(folder.path(), count >= WATCHED) else {
+        return;
+    };
+    let mut child = start(&program);
+    let mut input = BufWriter::new(child.stdin.take().unwrap());
+    let mut mutants = Mutants::new();
+    let (mut taken, mut given) = (0, Ok(()));
+    for number in 0..count {
+        let mutant = mutants.make(number);
+        let (status, text) = verdict(&mutant);
+        taken += u64::from(status == 0);
+        given = give(&mut input, &mutant, status, &text);
+        if given.is_err() {
+            break;
+        }
+    }
+    given = given.and_then(|()| input.flush());
+    drop(input);
+    let mut said = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    let ended = child.wait().unwrap();
+    for line in said.lines().filter(|line| line.contains("expected")) {
+        let number = line.split(' ').next().and_then(|word| word.parse().ok());
+        let mutant = mutants.make(number.unwrap());
+        let hex: String = mutant
+            .bytes
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        println!("{line}\n{hex}\n{:?}", judge(&mutant).err());
+    }
+    assert!(said.ends_with("0 differ\n"), "{said}");
+    given.unwrap();
+    assert!(ended.success());
+    assert!(
+        taken > count / 20 && taken < count / 2,
+        "{taken} of {count} are taken"
+    );
+}
