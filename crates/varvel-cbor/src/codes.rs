@@ -1,9 +1,16 @@
-//! The heads of data items, named as RFC 8949 does: a major type in the upper three bits, and its
-//! argument.
+//! The heads of data items, with the names of RFC 8949:
+//!
+//! ```text
+//! bit  7 ... 5      4 ... 0
+//!     +------------+---------------------------------------------+
+//!     | major type | argument, or 24 + log2 of its bytes behind, |
+//!     |            | or 31: indefinite length                    |
+//!     +------------+---------------------------------------------+
+//! ```
 
 /// Major type 0: an unsigned integer.
 pub const UNSIGNED: u8 = 0x00;
-/// Major type 1: a negative integer, which is -1 less the argument.
+/// Major type 1: a negative integer, whose value is -1 minus the argument.
 pub const NEGATIVE: u8 = 0x20;
 /// An unsigned integer of 64 bits.
 pub const UNSIGNED_64: u8 = 0x1B;
@@ -30,22 +37,22 @@ pub const SIMPLE_8: u8 = 0xF8;
 pub const FLOAT_16: u8 = 0xF9;
 pub const FLOAT_32: u8 = 0xFA;
 pub const FLOAT_64: u8 = 0xFB;
-/// The end of what has no length.
+/// The end of an item of indefinite length.
 pub const BREAK: u8 = 0xFF;
 
 /// The bits of the major type.
 pub const MAJOR: u8 = 0xE0;
-/// The bits of the argument, or of how many bytes it has.
+/// The bits of the argument, or of its length.
 pub const INFO: u8 = 31;
-/// The argument is in as many of these bits as it has below this.
+/// From this value on, the bits of [`INFO`] hold the length of the argument.
 pub const ONE_BYTE: u8 = 24;
-/// There is no length: items or chunks follow, and a break.
+/// The value of [`INFO`] for an indefinite length: items or chunks follow, and a break.
 pub const INDEFINITE: u8 = 31;
 
-/// The tag of what is CBOR: the first bytes of a document that says so.
+/// The tag that marks a document as CBOR, as the first bytes of the document.
 pub const SIGNATURE: [u8; 3] = [0xD9, 0xD9, 0xF7];
 
-/// Tags that the model has a kind for.
+/// The tags that the model has a kind for.
 pub mod tag {
     pub const TEXT_TIME: u64 = 0;
     pub const EPOCH_TIME: u64 = 1;
@@ -58,16 +65,16 @@ pub mod tag {
     pub const SELF_DESCRIBED: u64 = 55_799;
 }
 
-/// The key of nanoseconds in an extended time: -9.
+/// The argument of the key -9, which stands before the nanoseconds in an extended time.
 pub const NANOSECONDS: u64 = 8;
 
-/// The most bytes of the integers that tags 2, 3 and 4 are read with as numbers.
+/// The most bytes of integers behind the tags 2, 3 and 4 that are read as numbers.
 pub const BIG_BYTES: usize = 128;
-/// The largest exponent, with either sign, that tag 4 is read with as a number.
+/// The largest exponent, with either sign, of a decimal behind the tag 4 that is read as a number.
 pub const EXPONENT: i64 = 9999;
 
-/// A head in its shortest form: at most 9 bytes, and how many of them count. It comes of two
-/// registers, and is not put together byte by byte.
+/// Returns a head in its shortest form: at most 9 bytes, and how many of them count. It is made of
+/// two registers, not byte by byte.
 #[inline(always)]
 pub fn head(major: u8, argument: u64) -> ([u8; 16], usize) {
     let (info, width) = match argument {
@@ -82,15 +89,15 @@ pub fn head(major: u8, argument: u64) -> ([u8; 16], usize) {
     (bytes.to_le_bytes(), 1 + width)
 }
 
-/// The whole of an integer that fits `i64`.
+/// Returns a whole integer that fits `i64`.
 #[inline(always)]
 pub fn integer(value: i64) -> ([u8; 16], usize) {
-    // The argument of a negative integer has all bits the other way round.
+    // The argument of a negative integer has all bits inverted.
     let sign = value >> 63;
     head(NEGATIVE & sign as u8, (value ^ sign) as u64)
 }
 
-/// The whole of a float, in the shortest form that keeps all of its bits.
+/// Returns a whole float, in the shortest form that keeps all of its bits.
 #[inline(always)]
 pub fn float(value: f64) -> ([u8; 16], usize) {
     let bits = value.to_bits();
@@ -100,7 +107,7 @@ pub fn float(value: f64) -> ([u8; 16], usize) {
     }
 }
 
-/// The whole of a float of 32 bits, in the shortest form that keeps all of its bits.
+/// Returns a whole float of 32 bits, in the shortest form that keeps all of its bits.
 #[inline]
 pub fn float_32(bits: u32) -> ([u8; 16], usize) {
     match halved(bits) {
@@ -116,7 +123,7 @@ fn whole(first: u8, bits: u64, width: usize) -> ([u8; 16], usize) {
     (bytes.to_le_bytes(), 1 + width)
 }
 
-/// A float of 64 bits in 32, if those hold it. What a NaN holds is its bits.
+/// Returns a float of 64 bits in 32, if they hold it exactly. A NaN must keep its bits.
 #[inline(always)]
 fn narrowed(bits: u64) -> Option<u32> {
     if bits & 0x1FFF_FFFF != 0 {
@@ -136,7 +143,7 @@ fn narrowed_rarely(bits: u64) -> Option<u32> {
     (f64::from(single).to_bits() == bits).then_some(single.to_bits())
 }
 
-/// A float of 32 bits in 16, if those hold it. What a NaN holds is its bits.
+/// Returns a float of 32 bits in 16, if they hold it exactly. A NaN must keep its bits.
 fn halved(bits: u32) -> Option<u16> {
     let sign = (bits >> 16) as u16 & 0x8000;
     let (exponent, fraction) = (bits >> 23 & 0xFF, bits & 0x7F_FFFF);
@@ -144,7 +151,7 @@ fn halved(bits: u32) -> Option<u16> {
     let narrow = (fraction >> 13) as u16;
     match exponent {
         0 => (fraction == 0).then_some(sign),
-        // Those below the least exponent of 16 bits count in steps of 2^-24.
+        // Floats below the least normal one of 16 bits are multiples of 2^-24.
         103..=112 => {
             let (all, shift) = (fraction | 0x80_0000, 126 - exponent);
             (all & ((1 << shift) - 1) == 0).then_some(sign | (all >> shift) as u16)
@@ -155,12 +162,12 @@ fn halved(bits: u32) -> Option<u16> {
     }
 }
 
-/// A float of 16 bits in 32. A NaN keeps its bits.
+/// Returns a float of 16 bits in 32. A NaN keeps its bits.
 pub fn of_half(bits: u16) -> f32 {
     let sign = u32::from(bits & 0x8000) << 16;
     let (exponent, fraction) = (u32::from(bits >> 10 & 31), u32::from(bits & 0x3FF));
     match exponent {
-        // Steps of 2^-24.
+        // These are multiples of 2^-24.
         0 => f32::from_bits(sign | (fraction as f32 / 16_777_216.0).to_bits()),
         31 => f32::from_bits(sign | 0x7F80_0000 | fraction << 13),
         _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),

@@ -1,4 +1,4 @@
-//! The errors of this format, in words. All of it is cold: kept out of the loops that call it.
+//! The errors of CBOR. All functions here are cold: they are kept out of the loops that call them.
 
 use alloc::format;
 
@@ -6,19 +6,19 @@ use varvel_core::{Error, ErrorKind};
 
 use crate::codes;
 
-/// The events end before the document does.
+/// Makes the error of events that end before the document does.
 #[cold]
 pub fn unfinished(expected: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).with_found("the end of the events")
 }
 
-/// An event where another must come.
+/// Makes the error of an event where another must come.
 #[cold]
 pub fn out_of_order(expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).with_found(found)
 }
 
-/// A node that CBOR does not have, or that would not be read again as what it is.
+/// Makes the error of a node that CBOR does not have, or that would be read again as another value.
 #[cold]
 pub fn refused(what: &'static str, hint: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "what CBOR can hold")
@@ -26,15 +26,15 @@ pub fn refused(what: &'static str, hint: &'static str) -> Error {
         .with_hint(hint)
 }
 
-/// The input ends at `end` before `what` does.
+/// Makes the error of input that ends at `end`, before `what` does.
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
 }
 
-/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no
-/// container around it needs.
+/// Makes the error of a container at `at` whose head announces more nodes than can follow: only
+/// `left` bytes are left for them.
 #[cold]
 #[inline(never)]
 pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
@@ -46,7 +46,7 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
     .with_offset(at)
 }
 
-/// A head at `at` that the format keeps for later, or has no meaning for.
+/// Makes the error of a head at `at` that is reserved, or has no meaning.
 #[cold]
 #[inline(never)]
 pub fn reserved(at: usize, first: u8) -> Error {
@@ -63,7 +63,7 @@ pub fn reserved(at: usize, first: u8) -> Error {
     }
 }
 
-/// A simple value below 32 in two bytes at `at`.
+/// Makes the error of a simple value below 32 in two bytes at `at`.
 #[cold]
 #[inline(never)]
 pub fn short_simple(at: usize) -> Error {
@@ -74,7 +74,7 @@ pub fn short_simple(at: usize) -> Error {
     .with_offset(at)
 }
 
-/// A break at `at` where none may come.
+/// Makes the error of a break at `at`, where none may come.
 #[cold]
 #[inline(never)]
 pub fn misplaced_break(at: usize) -> Error {
@@ -84,8 +84,8 @@ pub fn misplaced_break(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A part of a string of indefinite length at `at` that is no string of that kind and of definite
-/// length.
+/// Makes the error of a chunk at `at` of a string of indefinite length: it is not a string of that
+/// kind and of definite length.
 #[cold]
 #[inline(never)]
 pub fn bad_chunk(at: usize, major: u8) -> Error {
@@ -96,14 +96,14 @@ pub fn bad_chunk(at: usize, major: u8) -> Error {
     Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
-/// A tag at `at` before what its definition does not allow.
+/// Makes the error of a tag at `at` before a node that its definition does not allow.
 #[cold]
 #[inline(never)]
 pub fn wrong_content(at: usize, expected: &'static str) -> Error {
     Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
-/// A string whose bytes are `bytes`, the first of them at `at`, is not UTF-8.
+/// Makes the error of a string that is not UTF-8. Its `bytes` begin at `at`.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
@@ -119,7 +119,7 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
     .with_hint("bytes are to be a byte string, and a character must not be split between chunks")
 }
 
-/// Something behind the document.
+/// Makes the error of bytes behind the document.
 #[cold]
 #[inline(never)]
 pub fn trailing(at: usize) -> Error {

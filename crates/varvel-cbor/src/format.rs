@@ -1,4 +1,4 @@
-//! CBOR as a [`Format`], and the functions that every format has.
+//! CBOR as a [`Format`], and the functions that the crate of every format has.
 
 use alloc::vec::Vec;
 
@@ -17,13 +17,13 @@ impl Format for Cbor {
     const PROFILE: Profile = Profile::BINARY;
 
     type ReadOptions = ReadOptions;
-    /// Where strings of indefinite length are put together.
+    /// The buffer in which strings of indefinite length are put together.
     type Scratch = Vec<u8>;
     type WriteOptions = WriteOptions;
     type Writer = Writer;
 
-    /// The tag 55799. Without it nothing tells: arrays and maps begin with bytes that are
-    /// MessagePack's, too.
+    /// Returns whether the document begins with the tag 55799. Without it the bytes do not tell:
+    /// arrays and maps begin with bytes of MessagePack, too.
     fn has_signature(head: &[u8]) -> bool {
         head.starts_with(&codes::SIGNATURE)
     }

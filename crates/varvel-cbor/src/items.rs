@@ -1,4 +1,4 @@
-//! The items of a CBOR array, one after the other. The heads alone show where each ends.
+//! The items of a CBOR array, one after the other. The heads alone show where each item ends.
 
 use varvel_core::format::{ArrayFormat, Head};
 use varvel_core::{Error, Result};
@@ -37,7 +37,7 @@ impl ArrayFormat for Cbor {
         }
     }
 
-    /// The break stands where an item would, and ends the array: it is a record without an item.
+    /// Finds the end of an item. The break, which ends the array, is a record without an item.
     #[inline]
     fn item_end(search: &mut Extent, bytes: &[u8]) -> Result<Option<(usize, bool)>> {
         let end = search.end(bytes)?;

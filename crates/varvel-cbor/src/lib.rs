@@ -1,9 +1,8 @@
 //! CBOR for Varvel: the whole of RFC 8949 as a source and a sink.
 //!
-//! Reading takes every well-formed encoding, writing gives the preferred one: integers, lengths and
-//! floats in as few bytes as hold them exactly, definite lengths. Bytes, tags, simple values and
-//! maps with keys of any kind are nodes of the model, so that nothing is lost on the way to a
-//! frozen buffer and back.
+//! Reading takes every well-formed encoding. Writing uses the preferred one: integers, lengths and
+//! floats in the fewest bytes that hold them exactly, and definite lengths. Bytes, tags, simple
+//! values and maps with keys of any kind are nodes of the model, so a frozen buffer loses nothing.
 //!
 //! | in CBOR | in the model |
 //! |---|---|
@@ -12,13 +11,13 @@
 //! | tags 2 and 3 before up to 128 bytes | an integer |
 //! | tag 4 with such an integer or a shorter one, and an exponent from -9999 to 9999 | a decimal |
 //! | tag 1 before an integer of 64 bits; tag 1001 before `{1: seconds, -9: nanoseconds}` (RFC 9581) | a timestamp |
-//! | tag 55799 before a document | nothing: it says that this is CBOR |
+//! | tag 55799 before a document | nothing: it marks the document as CBOR |
 //! | any other tag, and those before anything else | [`Tag::Number`](varvel_core::Tag::Number) and a node |
 //! | simple values but false, true and null | [`Tag::Simple`](varvel_core::Tag::Simple) and a null |
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`format`](mod@format) | [`Cbor`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | [`format`](mod@format) | [`Cbor`] as a format; [`from_slice`], [`to_vec`] and similar functions |
 //! | `marker` | the type [`Cbor`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: sequences (RFC 8742) |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
@@ -26,7 +25,7 @@
 //! | `records` | data items as records, with nothing between them |
 //! | `codes` | the heads of data items |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
-//! | `error` | what the errors of this format say |
+//! | `error` | the errors of this format |
 //!
 //! The format: <https://www.rfc-editor.org/rfc/rfc8949>
 #![cfg_attr(docsrs, feature(doc_cfg))]

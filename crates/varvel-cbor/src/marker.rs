@@ -1,4 +1,4 @@
-//! [`Cbor`]: the type that stands for the format. What it does is in `format`.
+//! [`Cbor`]: the type that stands for the format. The room `format` implements its traits.
 
 /// CBOR (RFC 8949).
 #[derive(Debug)]

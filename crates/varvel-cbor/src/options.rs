@@ -2,11 +2,11 @@
 
 use varvel_core::{AsText, Limits};
 
-/// How CBOR is read.
+/// The options of reading CBOR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The most that a document may cost.
+    /// Bounds on what a document may cost.
     pub limits: Limits,
     /// Whether a document must be dCBOR.
     pub dcbor: bool,
@@ -16,7 +16,7 @@ pub struct ReadOptions {
     pub(crate) item: bool,
 }
 
-/// A check of text: see [`ReadOptions::with_dcbor_text`].
+/// A check of text; see [`ReadOptions::with_dcbor_text`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextCheck(fn(&str) -> bool);
 
@@ -26,7 +26,7 @@ impl TextCheck {
     }
 }
 
-/// Two are equal if they are the same function.
+/// Two checks are equal if they are the same function.
 impl PartialEq for TextCheck {
     fn eq(&self, other: &Self) -> bool {
         core::ptr::fn_addr_eq(self.0, other.0)
@@ -36,7 +36,7 @@ impl PartialEq for TextCheck {
 impl Eq for TextCheck {}
 
 impl ReadOptions {
-    /// The defaults with other limits.
+    /// Returns the default options with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             limits,
@@ -44,10 +44,10 @@ impl ReadOptions {
         }
     }
 
-    /// Refuses what is not dCBOR (draft-mcnally-deterministic-cbor), which has one form of each
-    /// document: shortest heads and floats, definite lengths, each key once and in the order of
-    /// their bytes, integers where a float has no fraction, no simple values but false, true and
-    /// null.
+    /// Refuses documents that are not dCBOR (draft-mcnally-deterministic-cbor), which has one form
+    /// for each document: shortest heads and floats, definite lengths, each key once and in the
+    /// order of their bytes, integers instead of floats without a fraction, and no simple values
+    /// except false, true and null.
     ///
     /// The check comes before anything is read. It leaves out Unicode's normal form C, which
     /// [`with_dcbor_text`](Self::with_dcbor_text) checks.
@@ -69,10 +69,11 @@ impl ReadOptions {
         self
     }
 
-    /// Refuses a document that is not dCBOR, or holds a text for which `is_normal` returns `false`.
+    /// Refuses a document that is not dCBOR, or that contains a text for which `is_normal` returns
+    /// `false`.
     ///
-    /// dCBOR wants text in Unicode's normal form C. The tables for that are larger than this crate,
-    /// and few need them, so the caller brings the function: `is_nfc` of the crate
+    /// dCBOR requires text in Unicode's normal form C. The tables for that are larger than this
+    /// crate, and few need them, so the caller brings the function: `is_nfc` of the crate
     /// `unicode-normalization`, for instance.
     ///
     /// ```
@@ -96,23 +97,23 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// How CBOR is written: each part in its preferred form (RFC 8949, section 4.1), which is the
-/// shortest.
+/// The options of writing CBOR. Each part is written in its preferred form (RFC 8949, section 4.1),
+/// which is the shortest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Whether a document begins with the tag 55799, so that its first bytes tell what it is.
+    /// Whether a document begins with the tag 55799, which marks it as CBOR.
     pub signature: bool,
-    /// Whether maps are in the order of their keys' bytes.
+    /// Whether maps are written in the order of their keys' bytes.
     pub deterministic: bool,
-    /// Values to write as text, because they are beyond the numbers that are read: integers of more
-    /// than 128 bytes, and decimals with such an integer, with an exponent beyond 9999 or with a
-    /// minus before zero.
+    /// The numbers that are written as text, because readers do not take them for numbers: integers
+    /// of more than 128 bytes, and decimals with such an integer, with an exponent beyond 9999, or
+    /// that are a negative zero.
     pub as_text: AsText,
 }
 
 impl WriteOptions {
-    /// Writes the tag 55799 first, by which the document is known as CBOR.
+    /// Writes the tag 55799 first, which marks the document as CBOR.
     ///
     /// ```
     /// use varvel_cbor::{WriteOptions, from_slice, to_vec_with};
@@ -127,12 +128,12 @@ impl WriteOptions {
         self
     }
 
-    /// Writes maps in the order of their keys' bytes, so that equal documents are the same bytes:
+    /// Writes maps in the order of their keys' bytes, so that equal documents have the same bytes:
     /// the core deterministic encoding of RFC 8949, section 4.2.1. A key that comes twice in a map
-    /// is an error then.
+    /// is then an error.
     ///
-    /// The order is made when the document is complete. Time is linear in the output, but for
-    /// sorting keys, and for maps that are keys in maps that are keys.
+    /// Maps are sorted when the document is complete. Time is linear in the output, but for sorting
+    /// keys, and for maps that are keys in maps that are keys.
     ///
     /// ```
     /// use varvel_cbor::{WriteOptions, Writer};
@@ -153,7 +154,7 @@ impl WriteOptions {
         self
     }
 
-    /// Writes as text the numbers that would not be read as numbers.
+    /// Writes numbers as text that readers would not take for numbers.
     ///
     /// ```
     /// use varvel_cbor::{WriteOptions, Writer};

@@ -1,4 +1,4 @@
-//! What a `build.rs` calls: schemas into code below `OUT_DIR`.
+//! Generates code from a `build.rs`: reads schemas, and writes their code below `OUT_DIR`.
 
 use std::fmt;
 use std::fs;
@@ -11,14 +11,14 @@ use varvel_flatbuffers::reflect::bfbs;
 
 use crate::{Backend, Rust, Unsupported};
 
-/// Makes Rust of schemas when a crate is built.
+/// Generates Rust from schemas when a crate is built.
 ///
 /// ```no_run
 /// // In `build.rs`:
 /// varvel_codegen::Builder::default().include("schemas").compile("schemas/monster.fbs");
 /// ```
 ///
-/// In the crate then:
+/// The crate then includes the file:
 ///
 /// ```text
 /// #[allow(dead_code, reason = "generated")]
@@ -32,14 +32,16 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// With this folder among those in which included files are looked for.
+    /// Adds a folder in which included files are looked for.
     pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folders.push(folder.into());
         self
     }
 
-    /// Writes the code of a schema (`.fbs` or `.bfbs`) below `OUT_DIR`, and tells cargo on which
-    /// files that depends. If anything fails, it is shown, and the build ends.
+    /// Writes the code of a schema (`.fbs` or `.bfbs`) below `OUT_DIR`, and tells cargo which files
+    /// it depends on.
+    ///
+    /// If anything fails, this prints the error and ends the process, so that the build fails.
     pub fn compile(&self, schema: impl AsRef<Path>) {
         let Some(out) = std::env::var_os("OUT_DIR") else {
             eprintln!("error: OUT_DIR is not set: call this from a build.rs");
@@ -56,9 +58,10 @@ impl Builder {
         }
     }
 
-    /// Writes the code of several schemas below `OUT_DIR` as one file of this name, in which each
-    /// of their files is a module: a type of a file that two of them include is one type. Else as
-    /// [`Builder::compile`].
+    /// Writes the code of several schemas below `OUT_DIR` as one file called `name`.
+    ///
+    /// Each file of the schemas becomes a module, so that a type of a file that two schemas include
+    /// is one type. Errors are handled as in [`Builder::compile`].
     ///
     /// ```no_run
     /// // In `build.rs`:
@@ -80,11 +83,12 @@ impl Builder {
         }
     }
 
-    /// Writes the code of several schemas into one file: see [`Builder::compile_all`]. Gives the
-    /// schemas' files.
+    /// Writes the code of several schemas into one file, as [`Builder::compile_all`] does. Returns
+    /// the names of the schemas' files.
     ///
     /// # Errors
-    /// As [`Builder::write`].
+    /// Returns an error if a schema is wrong, if it cannot be expressed in Rust, if the schemas
+    /// cannot be joined, or if the file cannot be written.
     pub fn write_all<P: AsRef<Path>>(
         &self,
         schemas: &[P],
@@ -110,15 +114,17 @@ impl Builder {
     }
 
     /// Writes the code of a schema (`.fbs` or `.bfbs`) into a folder, under the name of the schema.
-    /// Gives the schema's files. A file that has these bytes already is left alone, another is
-    /// replaced as a whole.
+    /// Returns the names of the schema's files.
+    ///
+    /// A file that has these bytes already is left alone. Any other is replaced as a whole.
     ///
     /// # Errors
-    /// What is wrong with the schema, or why the file cannot be written.
+    /// Returns an error if the schema is wrong, if it cannot be expressed in Rust, or if the file
+    /// cannot be written.
     pub fn write(&self, schema: &Path, out: &Path) -> Result<Vec<String>, BuildError> {
         let (parsed, files) = self.read(schema)?;
         let code = Rust.generate(&parsed).map_err(BuildError::Unsupported)?;
-        // What stands behind a point in it is part of the name, as in `monster.v2.fbs`.
+        // All but the last extension belongs to the name, as in `monster.v2.fbs`.
         let mut name = schema.file_stem().unwrap_or_default().to_owned();
         name.push(".");
         name.push(Rust.extension());
@@ -127,10 +133,10 @@ impl Builder {
         Ok(files)
     }
 
-    /// A schema with the names of its files.
+    /// Reads a schema, and returns it with the names of its files.
     fn read(&self, schema: &Path) -> Result<(Schema, Vec<String>), BuildError> {
         let shown = schema.display().to_string();
-        // What cannot be read is told as text.
+        // A file that cannot be read here is left to the parser, which reports it.
         if let Ok(bytes) = fs::read(schema)
             && bfbs::is_binary(&bytes)
         {
@@ -149,14 +155,14 @@ impl Builder {
     }
 }
 
-/// Joins schemas whose files are on disk: whatever ways lead to one, it is the same.
+/// Joins schemas whose files are on disk. Two paths that lead to one file name the same file.
 ///
 /// # Errors
-/// Those of [`join`].
+/// Returns an error if [`join`] does.
 pub fn join_files(schemas: &[Schema]) -> Result<Joined, Differs> {
     join(schemas, |number, name| match fs::canonicalize(name) {
         Ok(path) => path.to_string_lossy().into_owned(),
-        // One that a binary schema names, which need not be here.
+        // A binary schema can name a file that is not on this disk.
         Err(_) => format!("{number}:{name}"),
     })
 }
@@ -178,13 +184,13 @@ fn written(path: &Path, folder: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     written.map_err(|error| BuildError::Io(path.to_owned(), error))
 }
 
-/// Writes a file beside the one that it then takes the place of.
+/// Writes a new file in the folder, and replaces the one at `path` by it.
 fn replace(path: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut names = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        names.permissions(fs::Permissions::from_mode(0o666)); // less what the umask takes
+        names.permissions(fs::Permissions::from_mode(0o666)); // the umask removes bits from these
     }
     let mut file: NamedTempFile = names.tempfile_in(folder)?;
     file.write_all(bytes)?;
@@ -192,7 +198,7 @@ fn replace(path: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Why there is no code.
+/// The reasons why no code was written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -200,9 +206,9 @@ pub enum BuildError {
     Schema(Problems),
     /// The binary schema is wrong.
     Binary(PathBuf, Box<dyn std::error::Error + Send + Sync>),
-    /// It cannot be said in Rust.
+    /// The schema cannot be expressed in Rust.
     Unsupported(Unsupported),
-    /// Schemas that cannot be together.
+    /// The schemas cannot be joined.
     Differs(Differs),
     /// The file cannot be written.
     Io(PathBuf, io::Error),

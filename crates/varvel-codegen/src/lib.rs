@@ -1,11 +1,11 @@
-//! Code from schemas: a [`Backend`] for each language, of which there is [`Rust`].
+//! Generates code from schemas: a [`Backend`] for each language. There is one, [`Rust`].
 //!
 //! | room | holds |
 //! |---|---|
-//! | `rust` | Rust over `varvel-flatbuffers` |
-//! | `build` | what a `build.rs` calls |
+//! | `rust` | the backend for Rust over `varvel-flatbuffers` |
+//! | `build` | calls for a `build.rs` |
 //!
-//! What is generated depends on the schema alone, so that it is the same on every machine.
+//! The code depends on the schema alone, so that every machine generates the same bytes.
 //!
 //! ```
 //! use varvel_codegen::{Backend, Rust};
@@ -27,41 +27,41 @@ use varvel_fbs::{Joined, Schema};
 pub use build::{BuildError, Builder, join_files};
 pub use rust::Rust;
 
-/// Makes code of one language.
+/// A generator of code in one language.
 pub trait Backend {
-    /// How names of its files end, without the dot.
+    /// Returns the extension of its files, without the dot.
     fn extension(&self) -> &'static str;
 
-    /// The code of a schema, in one file.
+    /// Returns the code of a schema, in one file.
     ///
     /// # Errors
-    /// What cannot be said in this language.
+    /// Returns an error if the schema cannot be expressed in this language.
     fn generate(&self, schema: &Schema) -> Result<String, Unsupported>;
 
-    /// The code of several schemas, in which what they include stands once: a file for each of
-    /// theirs, and what leads to them.
+    /// Returns the code of several schemas, in which each included file stands once: one file of
+    /// code for each file of the schemas, and one that declares the others.
     ///
     /// # Errors
-    /// What cannot be said in this language.
+    /// Returns an error if the schemas cannot be expressed in this language.
     fn generate_joined(&self, joined: &Joined) -> Result<Vec<File>, Unsupported>;
 
-    /// The same in one file.
+    /// Returns the code of several schemas in one file, in which each included file stands once.
     ///
     /// # Errors
-    /// What cannot be said in this language.
+    /// Returns an error if the schemas cannot be expressed in this language.
     fn generate_in_one(&self, joined: &Joined) -> Result<String, Unsupported>;
 }
 
-/// A file of code.
+/// A file of generated code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// What is in it.
+    /// The code in the file.
     pub code: String,
 }
 
-/// What cannot be said in a language.
+/// The error for a schema that cannot be expressed in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     what: String,

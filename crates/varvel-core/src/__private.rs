@@ -1,4 +1,4 @@
-//! What the code that a derive makes calls. It may change with any version.
+//! Functions that derived code calls. They may change with any version.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -16,7 +16,7 @@ pub use crate::source::Source;
 
 use crate::error::{Error, ErrorKind};
 
-/// A member comes once.
+/// Checks that a member did not come before.
 #[inline(always)]
 pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source: &R) -> Result {
     match slot {
@@ -25,7 +25,7 @@ pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source
     }
 }
 
-/// The next item of an array of `count`.
+/// Goes to the next item of an array of `count` items.
 #[inline(always)]
 pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
     match source.next_item()? {
@@ -34,7 +34,7 @@ pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
     }
 }
 
-/// The end of an array of `count`.
+/// Checks that an array of `count` items ends here.
 #[inline(always)]
 pub fn last_item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
     match source.next_item()? {
@@ -54,8 +54,8 @@ fn not_so_many(count: usize, found: &'static str, at: usize) -> Error {
     .or_offset(at)
 }
 
-/// Reads a value by a codec that the user names. If the codec refuses it, the place of the error is
-/// the value and not what stands behind it.
+/// Reads a value by a codec that the user names. If the codec refuses the value, the error has the
+/// offset of the value, not of the bytes behind it.
 #[inline]
 pub fn refused_here<'de, T, R: Source<'de>>(
     source: &mut R,
@@ -68,14 +68,14 @@ pub fn refused_here<'de, T, R: Source<'de>>(
     })
 }
 
-/// The object at `at` has no member `name`.
+/// Makes the error of an object at `at` that has no member `name`.
 #[cold]
 #[inline(never)]
 pub fn missing(name: &'static str, at: usize) -> Error {
     Error::missing_field(name).or_offset(at)
 }
 
-/// What is there for a missing member, or an error with its place.
+/// Adds the offset `at` to the error of a missing member.
 #[inline(always)]
 pub fn or_missing<T>(value: Result<T>, at: usize) -> Result<T> {
     value.map_err(|error| error.or_offset(at))
@@ -93,7 +93,7 @@ pub fn not_null<'de, R: Source<'de>>(source: &mut R) -> Result {
     }
 }
 
-/// Refuses to write `None`.
+/// Refuses to write `None`. `name` is the type that has no form for it.
 #[inline]
 pub fn some(is_none: bool, name: &'static str) -> Result {
     match is_none {
@@ -105,7 +105,7 @@ pub fn some(is_none: bool, name: &'static str) -> Result {
     }
 }
 
-/// A variant that has something in it, without it.
+/// Makes the error of a variant that came as its name alone, without its content.
 #[cold]
 #[inline(never)]
 pub fn no_content<T>(name: &'static str, at: usize) -> Result<T> {
@@ -115,7 +115,7 @@ pub fn no_content<T>(name: &'static str, at: usize) -> Result<T> {
         .or_offset(at))
 }
 
-/// A variant that is never written.
+/// Makes the error of a variant that is skipped: it cannot be written.
 #[cold]
 #[inline(never)]
 pub fn skipped(name: &'static str) -> Error {
@@ -125,7 +125,7 @@ pub fn skipped(name: &'static str) -> Error {
     )
 }
 
-/// A variant that is all of a node, where members of others stand.
+/// Makes the error of a variant that cannot be flattened, because it is a node of its own.
 #[cold]
 #[inline(never)]
 pub fn not_among(name: &'static str) -> Error {
@@ -134,14 +134,15 @@ pub fn not_among(name: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, expected)
 }
 
-/// A number that no variant has; never made, since tables and matches are of the same variants.
+/// Makes the error of a variant number that does not exist. It is never made: tables and matches
+/// list the same variants.
 #[cold]
 #[inline(never)]
 pub fn no_variant() -> Error {
     Error::new(ErrorKind::UnknownVariant)
 }
 
-/// An integer that is no variant's.
+/// Makes the error of an integer that is the value of no variant.
 #[cold]
 #[inline(never)]
 pub fn no_such_integer(value: i64, known: &[i64], at: usize) -> Error {

@@ -1,4 +1,4 @@
-//! [`Copying`]: a source over an input that lives shorter than what is read from it.
+//! [`Copying`]: a source whose input lives shorter than the values that are read from it.
 
 use core::marker::PhantomData;
 
@@ -14,8 +14,8 @@ use crate::string::{Bytes, Str};
 use crate::transient::Transient;
 use varvel_raw::key::Key;
 
-/// A source of values of any lifetime: what it gives counts as scratch memory, so that nothing is
-/// borrowed from the input. For a reader what [`Transient`] is for a writer.
+/// A source of values of any lifetime. Everything that it gives counts as scratch memory, so no
+/// value borrows from the input. It is for a reader what [`Transient`] is for a writer.
 ///
 /// ```
 /// use varvel_core::{Copying, Decode, Result, Source};
@@ -31,7 +31,7 @@ pub struct Copying<'s, 't, R> {
 }
 
 impl<'s, 't, R: Source<'t>> Copying<'s, 't, R> {
-    /// Reads from `source`.
+    /// Makes a source that reads from `source`.
     #[inline]
     pub fn new(source: &'s mut R) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl<'s, 't, R: Source<'t>> Copying<'s, 't, R> {
     }
 }
 
-/// Reads that give nothing of the input.
+/// Implements reads whose results never borrow from the input.
 macro_rules! handed_on {
     ($($read:ident($($value:ident: $t:ty),*) -> $out:ty;)*) => {$(
         #[inline]

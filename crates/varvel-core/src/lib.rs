@@ -1,26 +1,26 @@
-//! The hub of Varvel: every format meets every shape through the events defined here.
+//! The hub of Varvel: formats and types meet through the events that are defined here.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`sink`] | [`Sink`]: what receives events; a writer of a format, a builder of a shape |
-//! | [`source`] | [`Source`]: what gives events, pushed ([`Source::drive`]) or pulled (typed reads) |
-//! | [`codec`] | [`Encode`] and [`Decode`]: what a shape does with a sink and a source |
+//! | [`sink`] | [`Sink`]: the receiver of events: a writer of a format, a builder of a tree |
+//! | [`source`] | [`Source`]: the giver of events, pushed ([`Source::drive`]) or pulled (typed reads) |
+//! | [`codec`] | [`Encode`] and [`Decode`]: how a type writes and reads itself |
 //! | [`string`] | [`Str`], [`Bytes`]: borrowed from the input, or from scratch memory |
 //! | [`node`] | [`Kind`], [`Tag`], [`Timestamp`]: the node model |
 //! | [`number`] | [`Number`]: exact numbers of any size |
 //! | [`error`] | the one [`Error`], and its report with line, column and caret |
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`pipe`] | from a source into a sink with filters between |
-//! | [`format`](mod@format) | [`Format`]: what a format of documents is, and the functions that each one has |
-//! | [`binary`] | parts of binary formats whose lengths stand in front |
-//! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
+//! | [`format`](mod@format) | [`Format`]: the trait of all formats, and the functions that each one has |
+//! | [`binary`] | parts of binary formats with lengths in front |
+//! | [`limits`] | [`Limits`] and [`Duplicates`]: bounds on what input may cost |
 //! | `name` | [`Name`]: the name of a member, known when the program is compiled |
 //! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
 //! | [`recording`] | [`Recording`](recording::Recording): the events of one node, kept to be given again |
 //! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
 //!
-//! All of it is monomorphised; there is no virtual call on the path of a value.
+//! Everything is monomorphised; there is no virtual call on the path of a value.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]

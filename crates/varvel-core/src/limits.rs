@@ -1,4 +1,4 @@
-//! What input may ask for, the same for every format and every shape.
+//! Bounds on what input may cost, the same for every format.
 
 use alloc::format;
 
@@ -14,23 +14,26 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many containers may be open at once. 128 by default. No limit makes the library
-    /// recurse: depth costs heap memory, never stack.
+    /// How many containers may be open at once: 128 by default. Trees and events never recurse:
+    /// depth costs them heap memory, not stack. Typed reads of recursive types do recurse, and this
+    /// bounds them.
     pub depth: usize,
-    /// How many nodes a document may have. No limit of its own by default: a node costs at least
-    /// a byte of input.
+    /// How many nodes a document may have: any number by default, because a node costs at least a
+    /// byte of input.
     pub nodes: usize,
-    /// How many bytes a document may have. No limit by default.
+    /// How many bytes a document may have: any number by default.
     pub bytes: usize,
-    /// How often a document may be read again on the average: so many times its length, and 64 KiB
-    /// that are free. What reads again are aliases (YAML), and typed reading where what comes late
-    /// says how to read what came before: the tag of an enum, variants that turn out not to fit.
-    /// That keeps nothing of what was read in vain, and counts for an eighth. 8 by default.
+    /// How often a document may be read again on the average: 8 times its length by default. 64 KiB
+    /// are free.
+    ///
+    /// Aliases (YAML) are read again. Typed reads go back if a tag comes behind its content, or if
+    /// variants of an untagged enum do not fit. Going back counts for an eighth, because nothing is
+    /// kept of the first read.
     pub replay: usize,
 }
 
 impl Limits {
-    /// Depth 128, read again 8 times, nothing else limited.
+    /// Depth 128, replay 8, and nothing else limited.
     pub const DEFAULT: Self = Self {
         depth: 128,
         nodes: usize::MAX,
@@ -38,7 +41,7 @@ impl Limits {
         replay: 8,
     };
 
-    /// Nothing limited: for trees that are in memory already.
+    /// No limits, for trees that are in memory already.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -81,19 +84,20 @@ impl Default for Limits {
     }
 }
 
-/// How much of a document has been read again.
+/// Counts how many bytes of a document were read again.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Replayed(usize);
 
 impl Replayed {
-    /// Bytes that any document may have read again.
+    /// How many bytes of any document may be read again for free.
     const FREE: usize = 64 << 10;
-    /// Going back costs time alone, where an alias costs memory, too: so many bytes count for one.
+    /// How many bytes of going back count as one. Going back costs time alone; an alias costs
+    /// memory, too.
     const BACK: usize = 8;
-    /// What going back costs whatever the distance: the error that it came from.
+    /// The fixed cost of going back, whatever the distance: the error that caused it.
     const TURN: usize = 2;
 
-    /// Counts `bytes` that come again, of a document of `len` bytes.
+    /// Counts `bytes` that are read again, of a document of `len` bytes.
     ///
     /// # Errors
     /// `ReplayLimit`.
@@ -124,14 +128,14 @@ impl Replayed {
         self.add(bytes / Self::BACK + Self::TURN, len, limits)
     }
 
-    /// What has been counted, in bytes.
+    /// Returns how many bytes were counted.
     #[inline]
     pub const fn bytes(&self) -> usize {
         self.0
     }
 }
 
-/// What a consumer does when one object has the same key twice.
+/// How a consumer handles a key that one object has twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duplicates {
     /// Refuse the document.

@@ -2,12 +2,13 @@
 
 use varvel_raw::key::Key;
 
-/// The name of a member, ready to be written and to be looked for.
+/// The name of a member, prepared for writing and for searching.
 #[derive(Debug)]
 pub struct Name {
     text: &'static str,
     key: Key,
-    /// `"name":` and zeros, and how much of that counts: nothing if it does not fit.
+    /// The text `"name":` followed by zeros, and how many of its bytes count: zero if the name does
+    /// not fit.
     quoted: ([u8; 32], usize),
 }
 
@@ -29,7 +30,7 @@ impl Name {
         Self { text, key, quoted }
     }
 
-    /// The name.
+    /// Returns the name.
     #[inline(always)]
     pub const fn text(&self) -> &'static str {
         self.text
@@ -41,9 +42,11 @@ impl Name {
         &self.key
     }
 
-    /// Returns the name as it leads to a value in a text whose keys stand in double quotes:
-    /// `"name":` and zeros behind it, and how many bytes count; zero for a name that is longer than
-    /// that, or needs an escape.
+    /// Returns the name as `"name":`, the text before a value in a format with keys in double
+    /// quotes. Zeros follow it.
+    ///
+    /// Returns also how many of the bytes count: zero for a name that is too long, or needs an
+    /// escape.
     ///
     /// ```
     /// static ID: varvel_core::Name = varvel_core::Name::new("id");

@@ -1,4 +1,4 @@
-//! The node model: which kinds of node there are, whatever the format or the shape.
+//! The node model: the kinds of nodes, which are the same for every format.
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,7 +12,7 @@ pub enum Kind {
     Integer,
     /// A binary floating-point number; `-0` is one.
     Float,
-    /// A decimal kept as text, where exactness was asked for.
+    /// A decimal kept as text, if the caller asked for exactness.
     Decimal,
     /// UTF-8 text.
     String,
@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind's name as error messages write it, with its article: `a string`.
+    /// Returns the kind's name as error messages write it, with its article: `a string`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -50,7 +50,7 @@ impl Kind {
     }
 }
 
-/// Some of the kinds: those of which a node may be that is read as a certain type.
+/// A set of kinds: those that a node may have to be read as a certain type.
 ///
 /// ```
 /// use varvel_core::{Kind, Kinds};
@@ -64,7 +64,7 @@ impl Kinds {
     /// Any kind.
     pub const ALL: Self = Self(u16::MAX);
 
-    /// These kinds.
+    /// Returns the set of these kinds.
     pub const fn of(kinds: &[Kind]) -> Self {
         let (mut bits, mut i) = (0, 0);
         while i < kinds.len() {
@@ -74,12 +74,12 @@ impl Kinds {
         Self(bits)
     }
 
-    /// These kinds and those.
+    /// Returns the union of both sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether a kind is among them.
+    /// Returns whether the set has a kind.
     pub const fn has(self, kind: Kind) -> bool {
         self.0 >> kind as u16 & 1 == 1
     }
@@ -93,7 +93,7 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// `None` unless `nanos` is below 1,000,000,000.
+    /// Makes a point in time; `None` unless `nanos` is below 1,000,000,000.
     pub const fn new(seconds: i64, nanos: u32) -> Option<Self> {
         if nanos < 1_000_000_000 {
             Some(Self { seconds, nanos })
@@ -102,18 +102,18 @@ impl Timestamp {
         }
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    /// Returns the whole seconds since 1970-01-01T00:00:00Z, rounded down.
     pub const fn seconds(self) -> i64 {
         self.seconds
     }
 
-    /// Nanoseconds after [`Timestamp::seconds`], below 1,000,000,000.
+    /// Returns the nanoseconds after [`Timestamp::seconds`], below 1,000,000,000.
     pub const fn nanos(self) -> u32 {
         self.nanos
     }
 
-    /// Returns the shortest bytes that MessagePack's extension type -1 has for it, and how many of
-    /// them count: 4, 8 or 12.
+    /// Returns the shortest bytes of MessagePack's extension type -1 for it, and how many of them
+    /// count: 4, 8 or 12.
     ///
     /// ```
     /// use varvel_core::Timestamp;
@@ -144,15 +144,15 @@ impl Timestamp {
         (bytes, len)
     }
 
-    /// Reads the bytes of MessagePack's extension type -1, in one of its three forms; `None` if
-    /// they are none.
+    /// Reads the bytes of MessagePack's extension type -1, in one of its three forms; `None` for
+    /// any other bytes.
     #[inline(never)]
     pub fn of_extension(bytes: &[u8]) -> Option<Self> {
         match *bytes {
             [a, b, c, d] => Self::new(u32::from_be_bytes([a, b, c, d]).into(), 0),
             [a, b, c, d, e, f, g, h] => {
                 let both = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-                // 30 bits of nanoseconds above 34 of seconds.
+                // 30 bits of nanoseconds stand above 34 bits of seconds.
                 Self::new((both & ((1 << 34) - 1)) as i64, (both >> 34) as u32)
             }
             [a, b, c, d, ref seconds @ ..] => {
@@ -164,14 +164,14 @@ impl Timestamp {
     }
 }
 
-/// What a tagged node is tagged with.
+/// The tag of a tagged node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tag {
     /// The number of a tag (RFC 8949, section 3.4); any node may follow.
     Number(u64),
     /// A MessagePack extension type; bytes follow.
     Extension(i8),
-    /// A simple value that is none of the values here, such as 23 for `undefined` (RFC 8949,
-    /// section 3.3); null follows.
+    /// A simple value that has no kind of its own, such as 23 for `undefined` (RFC 8949, section
+    /// 3.3); null follows.
     Simple(u8),
 }

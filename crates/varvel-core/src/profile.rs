@@ -1,9 +1,9 @@
-//! [`Profile`]: what a format is like, as far as a shape may ask.
+//! [`Profile`]: the properties of a format that decide how a type writes itself.
 
-/// What a format or a tree is like, where a shape gives itself in one way or another.
+/// The properties of a format or a tree that decide how a type writes itself.
 ///
-/// A format has one of its own ([`Format::PROFILE`](crate::Format::PROFILE)), made of one of the
-/// constants here:
+/// Each format has its own ([`Format::PROFILE`](crate::Format::PROFILE)), which is made of one of
+/// the constants here:
 ///
 /// ```
 /// use varvel_core::Profile;
@@ -16,8 +16,8 @@
 /// assert!(INI.text && !INI.bytes);
 /// ```
 ///
-/// A type that serde knows asks whether it should give itself in words: an IP address is a string
-/// then, else its bytes.
+/// A serde type uses [`Profile::text`] to choose its readable form: an IP address is then a string,
+/// else its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -35,14 +35,16 @@ pub struct Profile {
     pub timestamps: bool,
     /// Whether it holds NaN and the infinities.
     pub non_finite: bool,
-    /// Whether strings stand without quotes, so that only its text tells what a scalar is: YAML.
-    /// What a type asks for decides then: a string is the text of any scalar, and a list, map or
-    /// struct takes a null for one that is empty.
+    /// Whether strings have no quotes, as in YAML, so that only its text tells the kind of a
+    /// scalar.
+    ///
+    /// Then the type that is asked for decides: the text of any scalar can be read as a string, and
+    /// a list, map or struct reads null as an empty one.
     pub plain: bool,
 }
 
 impl Profile {
-    /// What is not for people, and holds everything.
+    /// A format that holds everything, and is not for people.
     pub const BINARY: Self = Self {
         text: false,
         bytes: true,
@@ -54,7 +56,7 @@ impl Profile {
         plain: false,
     };
 
-    /// What people may look at, and holds everything: a tree in memory.
+    /// A tree in memory: it holds everything, and people may look at it.
     pub const TREE: Self = Self {
         text: true,
         ..Self::BINARY

@@ -1,4 +1,5 @@
-//! [`Raw`]: a part of a document carried through unparsed; [`OwnedRaw`]: one that owns its bytes.
+//! [`Raw`]: a part of a document that is carried through unparsed. [`OwnedRaw`]: one that owns its
+//! bytes.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -9,23 +10,25 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::sink::Sink;
 use crate::string::Bytes;
 
-/// A format as [`Raw`] knows it.
+/// The properties of a format that [`Raw`] needs.
 #[derive(Debug)]
 pub(crate) struct Known {
     /// The name, such as `JSON`.
     pub name: &'static str,
-    /// Gives the node that is these bytes to a sink, without limits: they were held when the bytes
-    /// were read.
+    /// Gives the node in these bytes to a sink. There are no limits: they were checked when the
+    /// bytes were read.
     pub drive: for<'a> fn(&'a [u8], &mut dyn Sink<'a>) -> Result,
 }
 
-/// A part of a document, unparsed: the bytes of one node, checked as strictly as if it had been
-/// read (a key that comes twice is what the shape that is built looks for, so here it is not).
+/// A part of a document, unparsed: the bytes of one node.
 ///
-/// It goes into the same format as it stands, and into another format or shape as events.
+/// The bytes are checked as strictly as if they had been read, except for keys that come twice: the
+/// sink that builds a tree checks those.
 ///
-/// As a field of a struct it borrows from the document: `struct Envelope<'a> { body: Raw<'a> }` has
-/// a derive. An [`OwnedRaw`] owns its bytes instead.
+/// It is copied into its own format, and given as events to any other format or tree.
+///
+/// A field of this type borrows from the document: `struct Envelope<'a> { body: Raw<'a> }` can be
+/// derived. An [`OwnedRaw`] owns its bytes instead.
 ///
 /// ```
 /// # // The formats are in crates of their own; theirs have examples that run.
@@ -40,7 +43,7 @@ pub struct Raw<'a> {
     bytes: Cow<'a, [u8]>,
     /// The format's name; it is allocated if it came through serde.
     format: Cow<'static, str>,
-    /// `None` if it came through serde, which hands no function on.
+    /// The functions of the format; `None` if this came through serde, which carries no functions.
     known: Option<&'static Known>,
 }
 
@@ -53,7 +56,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A node of a format of which only the name is known.
+    /// Makes a node of a format of which only the name is known.
     #[cfg(feature = "serde")]
     pub(crate) fn of_name(bytes: Cow<'a, [u8]>, format: alloc::string::String) -> Self {
         Self {
@@ -63,12 +66,12 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The bytes, as they stood in the document.
+    /// Returns the bytes as they stood in the document.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes as a source gives them: borrowed from the document, if they still are.
+    /// Returns the bytes as a source gives them: borrowed from the document, if they still are.
     pub fn bytes(&self) -> Bytes<'a, '_> {
         match &self.bytes {
             Cow::Borrowed(bytes) => Bytes::Input(bytes),
@@ -76,17 +79,17 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The bytes as text, if they are; those of JSON are.
+    /// Returns the bytes as text, if they are UTF-8. The bytes of JSON always are.
     pub fn as_str(&self) -> Option<&str> {
         core::str::from_utf8(&self.bytes).ok()
     }
 
-    /// The name of the format.
+    /// Returns the name of the format.
     pub fn format(&self) -> &str {
         &self.format
     }
 
-    /// With bytes of its own, for longer than the document lives.
+    /// Copies the bytes if they are borrowed, so that the result can outlive the document.
     pub fn into_owned(self) -> Raw<'static> {
         Raw {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -99,7 +102,7 @@ impl Raw<'_> {
     /// Gives the node to a sink as events.
     ///
     /// # Errors
-    /// Those of the sink; `Unrepresentable` if this came through serde.
+    /// The errors of the sink; `Unrepresentable` if this came through serde.
     pub(crate) fn drive<'a>(&'a self, sink: &mut dyn Sink<'a>) -> Result {
         match self.known {
             Some(format) => (format.drive)(&self.bytes, sink),
@@ -107,7 +110,7 @@ impl Raw<'_> {
         }
     }
 
-    /// Copies the bytes if they are borrowed, with an error where there is no memory for the copy.
+    /// Copies the bytes if they are borrowed. Fails if there is no memory for the copy.
     pub(crate) fn try_into_owned(self) -> Result<Raw<'static>> {
         let bytes = match self.bytes {
             Cow::Owned(bytes) => bytes,
@@ -128,7 +131,7 @@ impl Raw<'_> {
 }
 
 impl PartialEq for Raw<'_> {
-    /// Whether the bytes are the same, and of the same format.
+    /// Returns whether both have the same bytes and the same format.
     fn eq(&self, other: &Self) -> bool {
         self.format == other.format && self.bytes == other.bytes
     }
@@ -142,10 +145,9 @@ impl fmt::Debug for Raw<'_> {
     }
 }
 
-/// A [`Raw`] that owns its bytes: for types that live longer than the document, or are read from a
-/// stream.
+/// A [`Raw`] that owns its bytes, for types that outlive the document or are read from a stream.
 ///
-/// It is read and written as [`Raw`] is, by all derives, and has all methods of [`Raw`].
+/// It is read and written like [`Raw`], by all derives, and has all methods of [`Raw`].
 ///
 /// ```
 /// # // The formats are in crates of their own; theirs have examples that run.
@@ -166,7 +168,7 @@ impl Deref for OwnedRaw {
 }
 
 impl From<Raw<'_>> for OwnedRaw {
-    /// Copies the bytes, if they are borrowed.
+    /// Copies the bytes if they are borrowed.
     fn from(raw: Raw<'_>) -> Self {
         Self(raw.into_owned())
     }
@@ -184,7 +186,7 @@ impl fmt::Debug for OwnedRaw {
     }
 }
 
-/// What is raw and of one format would go into another.
+/// Makes the error of a raw node that cannot be written in another format.
 #[cold]
 pub(crate) fn other_format(format: &str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "a node of this format")

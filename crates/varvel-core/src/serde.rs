@@ -1,12 +1,13 @@
-//! serde's traits for [`Error`], [`Number`], [`Timestamp`], [`Raw`] and [`OwnedRaw`], and how what
-//! serde has no kind for is carried through it.
+//! serde's traits for [`Error`], [`Number`], [`Timestamp`], [`Raw`] and [`OwnedRaw`], and the
+//! encoding of nodes that serde has no kind for.
 //!
-//! serde knows neither timestamps nor tags, nor numbers of any size. Such a node is a newtype
-//! struct there, whose name is one of the constants here. Whoever writes with `varvel-serde` gets
-//! the node; another format gets what is inside (as it does from `rmp-serde`'s extension types), or
-//! refuses. A reader that is asked for anything gives a newtype struct too, so that a visitor that
-//! does not know it refuses instead of taking it for something else; and serde's own buffer (of
-//! flattened, untagged and internally tagged types) keeps it.
+//! serde knows neither timestamps nor tags, nor numbers of any size. In serde such a node is a
+//! newtype struct with one of the names below. A writer of `varvel-serde` writes the node itself.
+//! The serializer of another library writes the content of the struct (as it does for `rmp-serde`'s
+//! extension types), or refuses it. A reader whose visitor takes anything also gives a newtype
+//! struct. So a visitor that does not know the struct refuses it, instead of taking it for
+//! something else, and serde's own buffer (of flattened, untagged and internally tagged types)
+//! keeps it.
 //!
 //! | node | newtype struct of |
 //! |---|---|
@@ -17,13 +18,13 @@
 //! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
 //! | raw part | [`RAW`]: the format's name, and the bytes |
 //!
-//! A visitor that is asked with anything must say first that it takes all of this
-//! ([`takes_any_node`]). Others get what serde's own types hold: an integer beyond 64 bits and a
-//! decimal kept as text are the nearest float for them.
+//! A visitor that takes anything must announce first that it takes all of these
+//! ([`takes_any_node`]). Other visitors get values that serde's own types hold: an integer beyond
+//! 64 bits, or a decimal kept as text, becomes the nearest float.
 //!
-//! `serde_json` does the like for its raw text and, with its feature `arbitrary_precision`, for its
-//! numbers. Their names ([`JSON_RAW`], [`JSON_NUMBER`]) are known here, so that its types go into
-//! every format and come out of it.
+//! `serde_json` has such names for its raw text and, with its feature `arbitrary_precision`, for
+//! its numbers. Varvel knows these names ([`JSON_RAW`], [`JSON_NUMBER`]), so that the types of
+//! `serde_json` can be written to and read from every format.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -44,11 +45,11 @@ use crate::raw::{OwnedRaw, Raw};
 
 /// The name of a timestamp: `(i64, u32)`.
 pub const TIMESTAMP: &str = "$varvel::Timestamp";
-/// The name of an extension: `(i8, bytes)`. It is that of `rmp-serde`.
+/// The name of an extension: `(i8, bytes)`. `rmp-serde` has the same name.
 pub const EXTENSION: &str = "_ExtStruct";
-/// The extension type of a timestamp. Who asks for an [`EXTENSION`] or, of another library, for
-/// anything, gets one of this type with the bytes that MessagePack has for it; written back, it is
-/// a timestamp.
+/// The extension type of a timestamp. If a type asks for an [`EXTENSION`], or a type of another
+/// library for anything, a timestamp comes as an extension of this type, with the bytes of
+/// MessagePack. Written back, it is a timestamp again.
 pub const TIMESTAMP_EXTENSION: i8 = -1;
 /// The name of a tagged node: `(u64, newtype struct)`.
 pub const TAG: &str = "$varvel::Tag";
@@ -59,20 +60,20 @@ pub const NUMBER: &str = "$varvel::Number";
 /// The name of a raw part: `(str, bytes)`.
 pub const RAW: &str = "$varvel::Raw";
 
-/// The name that `serde_json` has for JSON text kept as it is (`RawValue`): it is written as a
-/// struct of one field of this name, and asked for as a newtype struct of it.
+/// The name of JSON text that `serde_json` keeps as it is (`RawValue`). It is written as a struct
+/// with one field of this name, and read as a newtype struct of this name.
 pub const JSON_RAW: &str = "$serde_json::private::RawValue";
-/// The name that `serde_json` has for a number kept as text: a struct, or a map, of one field of
-/// this name.
+/// The name of a number that `serde_json` keeps as text: a struct or a map with one field of this
+/// name.
 pub const JSON_NUMBER: &str = "$serde_json::private::Number";
 
-/// What a visitor says that it expects if it takes all of the above, and integers of 128 bits.
+/// The expectation of a visitor that takes all nodes of this module, and integers of 128 bits.
 pub const ANY_NODE: &str = "a node of any kind";
-/// The same of a visitor that refuses what is no number of 64 bits: nothing is to be rounded for
-/// it.
+/// The expectation of a visitor that takes all nodes of this module, but refuses numbers beyond 64
+/// bits. Nothing is rounded for it.
 const NUMBER_64: &str = "a number of at most 64 bits";
 
-/// Whether a newtype struct of this name may be one of those above.
+/// Returns whether `name` may be the name of a newtype struct of this module.
 #[inline(always)]
 pub fn is_carried(name: &str) -> bool {
     matches!(name.as_bytes().first(), Some(b'$' | b'_'))
@@ -82,14 +83,14 @@ pub fn is_carried(name: &str) -> bool {
         )
 }
 
-/// Whether `name` is one of those that `serde_json` has for itself.
+/// Returns whether `name` is one that `serde_json` uses for itself.
 #[inline(always)]
 pub fn is_of_serde_json(name: &str) -> bool {
     name.as_bytes().first() == Some(&b'$') && matches!(name, JSON_RAW | JSON_NUMBER)
 }
 
-/// Whether a visitor takes all that is listed here: what it expects is [`ANY_NODE`]. serde tells
-/// nothing else of one, and its own buffer refuses integers of 128 bits.
+/// Returns whether a visitor takes all nodes of this module: its expectation is [`ANY_NODE`]. serde
+/// tells nothing else about a visitor, and serde's own buffer refuses integers of 128 bits.
 #[cold]
 pub fn takes_any_node(visitor: &dyn Expected) -> bool {
     let says = |what| {
@@ -99,7 +100,7 @@ pub fn takes_any_node(visitor: &dyn Expected) -> bool {
     says(ANY_NODE) || says(NUMBER_64)
 }
 
-/// What is still to come of a text.
+/// The rest of an expected text, which has not been written yet.
 struct Rest<'a>(&'a str);
 
 impl fmt::Write for Rest<'_> {
@@ -188,14 +189,14 @@ impl de::Error for Error {
     }
 }
 
-/// The digits of an integer of 128 bits, which serde has words for and nothing else.
+/// Returns the digits of an integer of 128 bits from the words that serde has for it.
 fn wide_integer(found: &str) -> Option<&str> {
     let rest = found.strip_prefix("integer `")?;
     let digits = rest.strip_suffix("` as i128");
     digits.or_else(|| rest.strip_suffix("` as u128"))
 }
 
-/// What was found, without its content.
+/// Returns the kind of the found value, without its content.
 fn kind(found: Unexpected<'_>) -> &'static str {
     match found {
         Unexpected::Bool(_) => "a boolean",
@@ -218,7 +219,7 @@ fn kind(found: Unexpected<'_>) -> &'static str {
 }
 
 impl Serialize for Number<'_> {
-    /// An integer as one, up to 128 bits; beyond that as [`NUMBER`].
+    /// Writes an integer of up to 128 bits as one, and any larger number as [`NUMBER`].
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
             Self::I64(value) => serializer.serialize_i64(value),
@@ -229,8 +230,8 @@ impl Serialize for Number<'_> {
     }
 }
 
-/// The number that a text is, as JSON writes it: an integer at its size, a decimal as the nearest
-/// float; beyond all floats as its text.
+/// Reads a number as JSON writes it: an integer exactly, a decimal as the nearest float. A number
+/// beyond all floats keeps its text.
 pub fn number_of(text: &str) -> Option<Number<'_>> {
     if !is_number(text.as_bytes()) {
         return None;
@@ -249,10 +250,11 @@ pub fn number_of(text: &str) -> Option<Number<'_>> {
     })
 }
 
-/// A number kept as text: an integer up to 128 bits as one, else as [`NUMBER`].
+/// Writes a number kept as text: an integer of up to 128 bits as one, any other number as
+/// [`NUMBER`].
 pub fn serialize_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match (text.parse(), text.parse()) {
-        // A decimal has a point or an exponent, which no integer has; so does `-0`, in a way.
+        // A decimal does not parse as an integer. `-0` would, but must stay a float.
         (Ok(value), _) if text != "-0" => serializer.serialize_i128(value),
         (_, Ok(value)) => serializer.serialize_u128(value),
         _ => serializer.serialize_newtype_struct(NUMBER, text),
@@ -260,7 +262,8 @@ pub fn serialize_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok,
 }
 
 impl<'de> Deserialize<'de> for Number<'static> {
-    /// Of at most 64 bits: a larger integer is an error, since it would have to be kept somewhere.
+    /// Reads a number of at most 64 bits. A larger integer is an error, because its text would need
+    /// memory.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OfNumber;
         impl<'de> Visitor<'de> for OfNumber {
@@ -277,7 +280,7 @@ impl<'de> Deserialize<'de> for Number<'static> {
             fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
                 Ok(Number::F64(value))
             }
-            /// A number of `serde_json`'s with its feature `arbitrary_precision`.
+            /// Reads a number of `serde_json` with its feature `arbitrary_precision`.
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 match map.next_key::<String>()?.as_deref() {
                     Some(JSON_NUMBER) => {}
@@ -297,14 +300,14 @@ impl<'de> Deserialize<'de> for Number<'static> {
 }
 
 impl Serialize for Timestamp {
-    /// As [`TIMESTAMP`].
+    /// Writes a newtype struct of the name [`TIMESTAMP`].
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(TIMESTAMP, &(self.seconds(), self.nanos()))
     }
 }
 
 impl<'de> Deserialize<'de> for Timestamp {
-    /// From a timestamp, or from seconds and nanoseconds.
+    /// Reads a timestamp, or a pair of seconds and nanoseconds.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OfTimestamp;
         impl<'de> Visitor<'de> for OfTimestamp {
@@ -335,7 +338,8 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// The second part of a timestamp: nanoseconds, or all of it, as an extension.
+/// The second part of a timestamp: its nanoseconds, or the whole timestamp as the bytes of an
+/// extension.
 enum Second {
     Nanos(u32),
     Bytes(Vec<u8>),
@@ -368,8 +372,8 @@ impl<'de> Deserialize<'de> for Second {
                 Ok(Second::Bytes(bytes.into()))
             }
         }
-        // serde's buffer, which may have an extension, calls itself readable. Binary formats of
-        // others may not be able to tell what comes.
+        // serde's buffer, which may hold an extension, calls itself human readable. Binary formats
+        // of other libraries may not know the kind of the next value.
         match deserializer.is_human_readable() {
             true => deserializer.deserialize_any(OfSecond),
             false => deserializer.deserialize_u32(OfSecond),
@@ -377,7 +381,7 @@ impl<'de> Deserialize<'de> for Second {
     }
 }
 
-/// Bytes as serde has them, which `&[u8]` is not.
+/// Bytes as serde has them. serde takes `&[u8]` for a sequence.
 struct AsBytes<'a>(&'a [u8]);
 
 impl Serialize for AsBytes<'_> {
@@ -387,29 +391,30 @@ impl Serialize for AsBytes<'_> {
 }
 
 impl Serialize for Raw<'_> {
-    /// As [`RAW`]: it goes into its own format, as it stands.
+    /// Writes a newtype struct of the name [`RAW`]. Its own format copies the bytes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(RAW, &(self.format(), AsBytes(self.as_bytes())))
     }
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
-    /// From a format of Varvel, straight: not inside of what serde buffers. What is borrowed from
-    /// the document stays so.
+    /// Reads a raw part directly from a format of Varvel. It fails inside of types that serde
+    /// buffers. Bytes that are borrowed from the document stay borrowed.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(RAW, OfRaw)
     }
 }
 
 impl Serialize for OwnedRaw {
-    /// Writes a newtype struct of the name [`RAW`]: it goes into its own format, as it stands.
+    /// Writes a newtype struct of the name [`RAW`]. Its own format copies the bytes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Raw::serialize(self, serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for OwnedRaw {
-    /// From a format of Varvel, straight: not inside of what serde buffers.
+    /// Reads a raw part directly from a format of Varvel. It fails inside of types that serde
+    /// buffers.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Raw::deserialize(deserializer).map(Self::from)
     }

@@ -1,4 +1,4 @@
-//! [`Source`]: what gives events, pushed or pulled.
+//! [`Source`]: the giver of events, pushed or pulled.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
@@ -13,23 +13,24 @@ use varvel_raw::text::Text;
 
 /// A reader of one document of a format.
 ///
-/// There are two ways to read, and they may be mixed at node borders. *Drive* hands a whole node
-/// to a [`Sink`] in the format's own tight loop: for trees, buffers and other formats. *Pull* reads
-/// one value of a type that the caller names: for struct codecs, which know what must come.
+/// There are two ways to read, and they may be mixed at node borders. *Drive* gives a whole node to
+/// a [`Sink`] in the format's own tight loop. It suits trees, buffers and other formats. *Pull*
+/// reads one value of a type that the caller names. It suits codecs of structs, which know the kind
+/// of the next node.
 ///
-/// The lifetime `'de` is that of the input.
+/// The lifetime `'de` is the lifetime of the input.
 ///
 /// # Pulling
 ///
-/// A node is one `read_*`, or `drive`, or `skip`; or `begin_array` and, as long as `next_item`
-/// says so, a node; or `begin_map` and, as long as a key comes (`next_key`, `expect_key` or
-/// `next_entry`), a node for its value; or `read_tag` and a node. `next_item` and `next_key` leave
-/// the container when they say that nothing more comes.
+/// A node is one `read_*`, or `drive`, or `skip`; or `begin_array` and a node for each `true` of
+/// `next_item`; or `begin_map` and a node for the value of each key (`next_key`, `expect_key` or
+/// `next_entry`); or `read_tag` and a node. `next_item` and `next_key` leave the container when
+/// nothing more comes.
 ///
-/// A node of another kind than the caller asks for is [`ErrorKind::TypeMismatch`] at that node, and
-/// the source has not moved; nor has it where an integer is asked for and a larger one stands here
-/// ([`ErrorKind::NumberOutOfRange`]). After any other error a source may stand anywhere. Calls in
-/// an order that no document has end in an error, at once or later; they never panic.
+/// A node of another kind than the caller asks for is the error [`ErrorKind::TypeMismatch`] at that
+/// node. An integer that is too large for the read is [`ErrorKind::NumberOutOfRange`]. After these
+/// two errors the source has not moved; after any other error it may stand anywhere. Calls in an
+/// order that no document has end in an error, at once or later; they never panic.
 ///
 /// # What to write
 ///
@@ -37,27 +38,29 @@ use varvel_raw::text::Text;
 ///
 /// | part | methods |
 /// |---|---|
-/// | required | [`Source::drive`], a method for each kind of node, the containers, [`Source::skip`] and [`Source::mark`] to come back to. A source that has these, from [`Source::drive`] to [`Source::offset`], is whole |
+/// | required | [`Source::drive`], a method for each kind of node, the containers, [`Source::skip`] and [`Source::mark`] to come back to. A source that has these, from [`Source::drive`] to [`Source::offset`], is complete |
 /// | what a format may have | [`Source::profile`] and [`Source::limits`]; kinds that some formats lack ([`Source::read_bytes`] to [`Source::next_entry`]); names without quotes and names of variants; [`Source::read_raw`] |
 /// | fast paths | short forms of frequent reads, from [`Source::at_null`] to [`Source::leaves_map`] |
 ///
-/// The author of a format can stop reading behind the required part, and come back when it is to be
-/// faster. A format that is read into a tree of its own first needs no source at all: `varvel-tree`
-/// makes one of any tree.
+/// The author of a format can stop after the required part, and add the fast paths later. A format
+/// that is first read into a tree of its own needs no source at all: `varvel-tree` makes one of any
+/// tree.
 ///
 /// [`ErrorKind::TypeMismatch`]: crate::ErrorKind::TypeMismatch
 pub trait Source<'de>: Sized {
     // The required part.
 
-    /// A place in the input to come back to.
+    /// A place in the input that the source can go back to.
     type Mark: Copy;
 
-    /// Gives the node that stands here to `sink`.
+    /// Gives the next node to `sink`.
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result;
 
-    /// The kind of the node that stands here, without moving. A number counts as a float if it is
-    /// written as one; a map as [`Kind::Map`] if its first key is not a string, else as
-    /// [`Kind::Object`]. Looks at a number's whole text; else free.
+    /// Returns the kind of the next node, without moving.
+    ///
+    /// A number counts as a float if it is written as one. A map is [`Kind::Map`] if its first key
+    /// is not a string, else [`Kind::Object`]. The cost is that of the whole text for a number, and
+    /// nothing for other nodes.
     fn peek(&mut self) -> Result<Kind>;
 
     /// Reads a null.
@@ -72,136 +75,144 @@ pub trait Source<'de>: Sized {
     /// Reads an integer that fits `u64`.
     fn read_u64(&mut self) -> Result<u64>;
 
-    /// Reads a number as a float: the nearest one, ties to even. One that would be infinite is
+    /// Reads a number as the nearest float, ties to even. A number that would be infinite is
     /// [`ErrorKind::NumberOutOfRange`], unless the format writes infinities.
     ///
-    /// An integer, too, gives the nearest float where the format has one kind of number, as texts
-    /// and trees have: `1152921504606847000` may well have been a float there. A format that tells
-    /// integers from floats takes an integer only if `f64` holds it exactly, and so does every
-    /// source that is set to [`Rounding::Exact`].
+    /// Texts and trees have only one kind of number: `1152921504606847000` may have been a float.
+    /// So they give the nearest float for an integer, too. A format that tells integers from floats
+    /// takes an integer only if `f64` holds it exactly; so does every source that is set to
+    /// [`Rounding::Exact`].
     ///
     /// [`ErrorKind::NumberOutOfRange`]: crate::ErrorKind::NumberOutOfRange
     fn read_f64(&mut self) -> Result<f64>;
 
-    /// Reads a number as a float of 32 bits, rounded once. Else as [`Source::read_f64`].
+    /// Reads a number as a float of 32 bits, rounded once, by the rules of [`Source::read_f64`].
     fn read_f32(&mut self) -> Result<f32>;
 
-    /// Reads a number of any size. A decimal that is text in the format becomes the nearest `f64`,
-    /// or [`Number::Decimal`] where the source keeps decimals: a tree that holds one, a reader that
-    /// was asked to.
+    /// Reads a number of any size. A decimal that is text in the format becomes the nearest `f64`.
+    /// It becomes [`Number::Decimal`] if the source keeps decimals: a tree that holds one, or a
+    /// reader with that option.
     fn read_number(&mut self) -> Result<Number<'_>>;
 
-    /// Reads a number of any size, and never rounds: a decimal that is text in the format comes as
-    /// [`Number::Decimal`], a binary float as [`Number::F64`].
+    /// Reads a number of any size, and never rounds it. A decimal that is text in the format
+    /// becomes [`Number::Decimal`]; a binary float becomes [`Number::F64`].
     fn read_exact_number(&mut self) -> Result<Number<'_>>;
 
-    /// Sets what is done from here on with an integer that no float holds exactly where a float is
-    /// asked for; returns what was set before. A format that tells integers from floats ignores it
-    /// and always returns [`Rounding::Exact`]. A source around another one passes it on.
+    /// Sets how an integer becomes a float if no float holds it exactly. Returns the former
+    /// setting.
+    ///
+    /// A format that tells integers from floats ignores it, and always returns [`Rounding::Exact`].
+    /// A source around another source passes it on.
     fn set_rounding(&mut self, rounding: Rounding) -> Rounding;
 
-    /// Reads a string. Where strings need no quotes ([`Profile::plain`]), the text of any scalar is
-    /// one.
+    /// Reads a string. If strings need no quotes ([`Profile::plain`]), the text of any scalar is a
+    /// string.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
 
-    /// Enters an array; the answer is how many items the format says it has, if it says so, and
-    /// never more than could follow in the bytes that are left.
+    /// Enters an array. Returns the number of its items if the format announces it. That is never
+    /// more than could follow in the rest of the input.
     fn begin_array(&mut self) -> Result<Option<usize>>;
 
-    /// Whether another item follows; leaves the array if not.
+    /// Returns whether another item follows. Leaves the array if not.
     fn next_item(&mut self) -> Result<bool>;
 
-    /// Enters a map; the answer is how many members the format says it has, as for arrays.
+    /// Enters a map. Returns the number of its members if the format announces it, as
+    /// [`Source::begin_array`] does.
     fn begin_map(&mut self) -> Result<Option<usize>>;
 
-    /// The next key, a string; leaves the map if there is none.
+    /// Reads the next key, a string. Leaves the map and returns `None` if there is no other key.
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>>;
 
-    /// Moves past the next key if it is this one; else does not move. A wide comparison where the
-    /// format allows. A key that has no quoted form ([`Key::quoted`]) is never found: ask
-    /// [`Source::next_key`].
+    /// Passes the next key if it is `key`. Returns `false`, and does not move, if it is not.
+    ///
+    /// This may be one wide comparison. A key without a quoted form ([`Key::quoted`]) is never
+    /// found: use [`Source::next_key`].
     fn expect_key(&mut self, key: &Key) -> Result<bool>;
 
-    /// Passes over the node that stands here, checking it as strictly as if it were read.
+    /// Skips the next node, and checks it as strictly as if it were read.
     fn skip(&mut self) -> Result;
 
-    /// This place. Free: the input is a slice.
+    /// Returns this place. It costs nothing: the input is a slice.
     fn mark(&self) -> Self::Mark;
 
-    /// Goes back to a place of this input. What is read again counts in the limits.
+    /// Goes back to a place of this input. The limits count the bytes that are read again.
     ///
     /// # Errors
-    /// `ReplayLimit`; the source has not moved then.
+    /// `ReplayLimit`. Then the source has not moved.
     fn rewind(&mut self, mark: Self::Mark) -> Result;
 
-    /// The position in the input, in bytes from its start.
+    /// Returns the position in the input, in bytes from its start.
     fn offset(&self) -> usize;
 
     // The part that a format may have.
 
-    /// What the format is like.
+    /// Returns the properties of the format.
     #[inline(always)]
     fn profile(&self) -> Profile {
         Profile::BINARY
     }
 
-    /// Gives the limits that the source holds its input to. A tree that is built of a part of the
-    /// input gets these, too: a source that has other limits than the default ones says so here.
+    /// Returns the limits of the source. A tree that is built of a part of the input gets these
+    /// limits, too. A source with other limits than the default overrides this.
     #[inline]
     fn limits(&self) -> Limits {
         Limits::DEFAULT
     }
 
-    /// Reads bytes. A format that has none refuses.
+    /// Reads bytes. A format without bytes refuses.
     #[cold]
     fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
         Err(wrong_kind(self, Kind::Bytes))
     }
 
-    /// Reads a point in time. A format that has none refuses.
+    /// Reads a point in time. A format without timestamps refuses.
     #[cold]
     fn read_timestamp(&mut self) -> Result<Timestamp> {
         Err(wrong_kind(self, Kind::Timestamp))
     }
 
-    /// Reads a tag; the node it belongs to follows. A format that has none refuses.
+    /// Reads a tag; its node follows. A format without tags refuses.
     #[cold]
     fn read_tag(&mut self) -> Result<Tag> {
         Err(wrong_kind(self, Kind::Tagged))
     }
 
-    /// Whether another member follows, whose key is the next node and may be of any kind; leaves
-    /// the map if not. A format whose keys are all strings refuses; what [`Source::peek`] calls an
-    /// object is read by `next_key`.
+    /// Returns whether another member follows. Leaves the map if not. The next node is the key, of
+    /// any kind.
+    ///
+    /// A format whose keys are all strings refuses. Use `next_key` if [`Source::peek`] returns
+    /// [`Kind::Object`].
     #[cold]
     fn next_entry(&mut self) -> Result<bool> {
         Err(wrong_kind(self, Kind::Map))
     }
 
-    /// The next key as the name of a member: a string, or where strings need no quotes
-    /// ([`Profile::plain`]) the text of any scalar. Leaves the map if there is none.
+    /// Reads the next key as the name of a member: a string, or the text of any scalar if strings
+    /// need no quotes ([`Profile::plain`]). Leaves the map and returns `None` if there is no other
+    /// key.
     #[inline(always)]
     fn next_name(&mut self) -> Result<Option<Str<'de, '_>>> {
         self.next_key()
     }
 
-    /// Passes over the value of a member that nobody asks for. A format refuses a key that means
-    /// more than its text, and would be lost: the merge keys of YAML.
+    /// Skips the value of an unknown member. A format refuses a key that means more than its text,
+    /// which would be lost: the merge keys of YAML.
     #[inline]
     fn skip_member(&mut self) -> Result {
         self.skip()
     }
 
-    /// Reads the name of a variant that the format gives the node here beside it (`!Name` in YAML);
-    /// the node is what is in the variant, and still stands here. `None` where there is no such
-    /// name: a string or a member names the variant, or nothing.
+    /// Reads the name of a variant that the format writes beside the next node (`!Name` in YAML).
+    /// The node, which is the content of the variant, still comes next.
+    ///
+    /// Returns `None` if there is no such name. Then a string or a member may name the variant.
     #[inline(always)]
     fn read_variant(&mut self) -> Result<Option<Str<'de, '_>>> {
         Ok(None)
     }
 
-    /// Passes over the node that stands here like [`Source::skip`], and gives the bytes it is made
-    /// of. A source that reads no bytes refuses.
+    /// Skips the next node like [`Source::skip`], and returns its bytes. A source that does not
+    /// read bytes refuses.
     #[cold]
     fn read_raw(&mut self) -> Result<Raw<'de>> {
         Err(Error::expected(
@@ -210,63 +221,64 @@ pub trait Source<'de>: Sized {
         ))
     }
 
-    /// Returns the position of the string key that [`Source::next_key`] has just given, for errors
-    /// about it; and that of the name that [`Source::read_variant`] has given.
+    /// Returns the position of the string key that [`Source::next_key`] just returned, or of the
+    /// name that [`Source::read_variant`] just returned. It is for errors about them.
     ///
-    /// A source may look for it only now, so that reading does not pay for it. A source that does
-    /// not know it returns [`Source::offset`].
+    /// A source may search for the position only now, so that reading does not pay for it. A source
+    /// that does not know the position returns [`Source::offset`].
     fn key_offset(&self) -> usize {
         self.offset()
     }
 
-    // Fast paths: short forms of frequent reads. The methods above can do all that these do.
+    // Fast paths: short forms of frequent reads. The methods above can do everything that these do.
 
-    /// Whether a null stands here, without moving: what [`Source::peek`] says, for less. A value
-    /// that is broken is no null; what is wrong is said where it is read. Nor is one whose tag may
-    /// name a variant ([`Source::read_variant`]).
+    /// Returns whether the next node is null, without moving. It is cheaper than [`Source::peek`].
+    ///
+    /// A broken value is not null; reading it reports the fault. A value whose tag may name a
+    /// variant ([`Source::read_variant`]) is not null, either.
     #[inline]
     fn at_null(&mut self) -> Result<bool> {
         Ok(self.peek()? == Kind::Null)
     }
 
-    /// Reads a string that is borrowed from the input, where it stands here as it is most likely
-    /// written; else does not move: ask [`Source::other_str`].
+    /// Reads a string that is borrowed from the input, if it is written in the most likely form.
+    /// Returns `None`, and does not move, if it is not: call [`Source::other_str`] then.
     #[inline(always)]
     fn likely_str(&mut self) -> Option<Text<'de>> {
         None
     }
 
-    /// What [`Source::read_str`] does where [`Source::likely_str`] has found nothing: that is not
-    /// tried again.
+    /// Reads a string after [`Source::likely_str`] returned `None`. It does not try the likely form
+    /// again.
     #[inline(always)]
     fn other_str(&mut self) -> Result<Str<'de, '_>> {
         self.read_str()
     }
 
-    /// Reads an array of exactly as many floats as `row` has, where it stands here as it is most
-    /// likely written; else does not move, and says so. What is in `row` then is not said.
+    /// Reads an array of exactly `row.len()` floats, if it is written in the most likely form.
+    /// Returns `false`, and does not move, if it is not. Then the content of `row` is unspecified.
     #[inline]
     fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
         let _ = row;
         Ok(false)
     }
 
-    /// Passes an array of no items, if one is seen at a glance. Else nothing is said, and nothing
-    /// has moved: ask [`Source::begin_array`].
+    /// Passes an array without items, if one look can tell. Returns `false`, and does not move, if
+    /// it cannot: call [`Source::begin_array`] then.
     #[inline(always)]
     fn passes_empty_array(&mut self) -> bool {
         false
     }
 
-    /// Leaves the map if its end is seen at a glance. Else nothing is said, and nothing has moved:
-    /// ask [`Source::next_key`].
+    /// Leaves the map, if one look can tell that it ends. Returns `false`, and does not move, if it
+    /// cannot: call [`Source::next_key`] then.
     #[inline(always)]
     fn leaves_map(&mut self) -> bool {
         false
     }
 }
 
-/// `expected` was asked for, and something else stands here.
+/// Makes the error of a node that is not of the kind `expected`.
 #[cold]
 fn wrong_kind<'de, R: Source<'de>>(source: &mut R, expected: Kind) -> Error {
     match source.peek() {

@@ -1,5 +1,4 @@
-//! Strings and bytes as sources hand them on: borrowed for as long as the input lives, or only for
-//! now.
+//! Strings and bytes as sources lend them: for the life of the input, or until the next call.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -7,18 +6,18 @@ use core::ops::Deref;
 
 use varvel_raw::text::Text;
 
-/// A string from a source: borrowed from the input (`'de`), or from the source's scratch memory
-/// (`'s`) where escapes or the format forced a copy.
+/// A string from a source. It is borrowed from the input (`'de`), or from the source's scratch
+/// memory (`'s`) if escapes or the format forced a copy.
 #[derive(Clone, Copy)]
 pub enum Str<'de, 's> {
-    /// Lives as long as the input.
+    /// The string lives as long as the input.
     Input(Text<'de>),
-    /// Lives until the source is used again.
+    /// The string lives until the source is used again.
     Scratch(Text<'s>),
 }
 
 impl<'de, 's> Str<'de, 's> {
-    /// The string, for as long as both lifetimes allow.
+    /// Returns the string, for as long as both lifetimes allow.
     #[inline(always)]
     pub fn text(&self) -> Text<'s>
     where
@@ -30,7 +29,7 @@ impl<'de, 's> Str<'de, 's> {
         }
     }
 
-    /// The string with the input's lifetime, if it is borrowed from the input.
+    /// Returns the string with the input's lifetime, if it is borrowed from the input.
     #[inline(always)]
     pub fn borrowed(&self) -> Option<&'de str> {
         match self {
@@ -39,7 +38,7 @@ impl<'de, 's> Str<'de, 's> {
         }
     }
 
-    /// The string, copied only if it is not borrowed from the input.
+    /// Returns the string, and copies it only if it is not borrowed from the input.
     #[inline(always)]
     pub fn into_cow(self) -> Cow<'de, str> {
         match self {
@@ -73,18 +72,18 @@ impl fmt::Debug for Str<'_, '_> {
     }
 }
 
-/// Bytes from a source: borrowed from the input (`'de`), or from the source's scratch memory (`'s`)
-/// where the format keeps them encoded or in pieces.
+/// Bytes from a source. They are borrowed from the input (`'de`), or from the source's scratch
+/// memory (`'s`) if the format keeps them encoded or in pieces.
 #[derive(Clone, Copy, Debug)]
 pub enum Bytes<'de, 's> {
-    /// Lives as long as the input.
+    /// The bytes live as long as the input.
     Input(&'de [u8]),
-    /// Lives until the source is used again.
+    /// The bytes live until the source is used again.
     Scratch(&'s [u8]),
 }
 
 impl<'de> Bytes<'de, '_> {
-    /// The bytes with the input's lifetime, if they are borrowed from the input.
+    /// Returns the bytes with the input's lifetime, if they are borrowed from the input.
     #[inline(always)]
     pub fn borrowed(&self) -> Option<&'de [u8]> {
         match *self {
@@ -93,7 +92,7 @@ impl<'de> Bytes<'de, '_> {
         }
     }
 
-    /// The bytes, copied only if they are not borrowed from the input.
+    /// Returns the bytes, and copies them only if they are not borrowed from the input.
     #[inline(always)]
     pub fn into_cow(self) -> Cow<'de, [u8]> {
         match self {

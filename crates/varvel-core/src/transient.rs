@@ -1,4 +1,4 @@
-//! [`Transient`]: a sink for values that live shorter than what else it is given.
+//! [`Transient`]: a sink for values that live shorter than the value that is encoded.
 
 use crate::error::Result;
 use crate::node::{Tag, Timestamp};
@@ -6,10 +6,10 @@ use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 
-/// A sink that takes values of any lifetime: what it is given counts as scratch memory.
+/// A sink that takes values of any lifetime. Everything that it is given counts as scratch memory.
 ///
-/// [`Encode`](crate::Encode) gives a sink what lives as long as the value that is encoded. A value
-/// that is made only for it, or lent by a lock, does not:
+/// [`Encode`](crate::Encode) gives a sink parts that live as long as the encoded value. A temporary
+/// value, or one that a lock lends, does not live that long:
 ///
 /// ```
 /// use varvel_core::{Encode, Result, Sink, Transient};
@@ -21,25 +21,25 @@ use crate::string::{Bytes, Str};
 /// }
 /// ```
 ///
-/// The sink behind it is called through a pointer, so that a type which has itself behind a lock is
-/// compiled once, and not once for each depth.
+/// The inner sink is called through a pointer, so that a type which contains itself behind a lock
+/// is compiled once, and not once for each depth.
 #[allow(missing_debug_implementations, reason = "a sink need not have one")]
 pub struct Transient<'s, 'a> {
     sink: &'s mut (dyn Sink<'a> + 's),
-    /// Whether decimals are wanted as text, whatever the sink says.
+    /// Whether decimals should come as text, whatever the inner sink wants.
     exact: bool,
 }
 
 impl<'s, 'a> Transient<'s, 'a> {
-    /// Passes events on to `sink`.
+    /// Makes a sink that passes events on to `sink`.
     #[inline]
     pub fn new<S: Sink<'a>>(sink: &'s mut S) -> Self {
         Self { sink, exact: false }
     }
 
-    /// Passes events on to `sink`, and asks for each decimal as it is written
-    /// ([`Sink::wants_decimal`]): for a tree that is to be read as something more exact than `f64`,
-    /// or less.
+    /// Makes a sink that passes events on to `sink`, and asks for each decimal as text
+    /// ([`Sink::wants_decimal`]). It is for a tree whose numbers will be read as a type that is
+    /// more exact than `f64`, or less.
     #[inline]
     pub fn exact<S: Sink<'a>>(sink: &'s mut S) -> Self {
         Self { sink, exact: true }

@@ -1,4 +1,4 @@
-//! What stands in `#[varvel(...)]`, and what may.
+//! The attributes in `#[varvel(...)]`: parses them, and refuses unknown and contradictory ones.
 
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -15,7 +15,7 @@ pub enum NoneIs {
     Error,
 }
 
-/// Those of a type.
+/// The attributes of a type.
 #[derive(Default)]
 pub struct TypeAttributes {
     pub rename_all: Option<Case>,
@@ -32,7 +32,7 @@ pub struct TypeAttributes {
     pub path: Option<Path>,
 }
 
-/// Those of a field.
+/// The attributes of a field.
 #[derive(Default)]
 pub struct FieldAttributes {
     pub rename: Option<LitStr>,
@@ -48,15 +48,15 @@ pub struct FieldAttributes {
     pub schema: Option<Type>,
 }
 
-/// What a missing member is.
+/// The value of a missing member.
 pub enum Default_ {
     /// `Default::default()`.
     Trait,
-    /// What this function returns.
+    /// The return value of this function.
     Call(ExprPath),
 }
 
-/// Those of a variant.
+/// The attributes of a variant.
 #[derive(Default)]
 pub struct VariantAttributes {
     pub rename: Option<LitStr>,
@@ -143,7 +143,7 @@ impl FieldAttributes {
         Ok(found)
     }
 
-    /// What cannot be said of one field.
+    /// Refuses attributes that a field cannot have together.
     fn check(&self) -> Result<()> {
         let both = |span: Span, other: &str| {
             Err(Error::new(
@@ -196,7 +196,8 @@ impl VariantAttributes {
     }
 }
 
-/// Gives each attribute with its name; one that is not known, or comes twice, is an error.
+/// Calls `take` with each attribute and its name. An unknown attribute is an error, and so is one
+/// that comes twice (but for `alias`).
 fn each(
     attributes: &[Attribute],
     known: &[&str],
@@ -244,7 +245,7 @@ fn none(meta: &ParseNestedMeta<'_>) -> Result<NoneIs> {
     }
 }
 
-/// The path of a function or a module, without quotes; with them, as serde has it, too.
+/// Parses the path of a function or a module: without quotes, or with them, as serde has it.
 fn function(meta: &ParseNestedMeta<'_>) -> Result<ExprPath> {
     match meta.value()?.parse()? {
         Expr::Path(path) => Ok(path),

@@ -1,6 +1,6 @@
-//! Names in another case.
+//! Conversion of names between cases.
 
-/// How words make a name.
+/// A way to join words to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     Lower,
@@ -13,7 +13,7 @@ pub enum Case {
     ScreamingKebab,
 }
 
-/// As they are written.
+/// The cases, each with its name in `#[varvel(rename_all = "...")]`.
 const CASES: [(&str, Case); 8] = [
     ("lowercase", Case::Lower),
     ("UPPERCASE", Case::Upper),
@@ -26,7 +26,7 @@ const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    /// The case of this name; else all names there are.
+    /// Returns the case called `name`. The error lists all cases.
     pub fn parse(name: &str) -> Result<Self, String> {
         let found = CASES.iter().find(|(known, _)| *known == name);
         found.map(|(_, case)| *case).ok_or_else(|| {
@@ -35,7 +35,7 @@ impl Case {
         })
     }
 
-    /// A field's or variant's name in this case.
+    /// Returns a field's or variant's name in this case.
     pub fn apply(self, name: &str) -> String {
         let words = words(name);
         let joined = |word: fn(&str) -> String, between: &str| {
@@ -67,7 +67,7 @@ fn capital(word: &str) -> String {
     word[..first].to_uppercase() + &word[first..]
 }
 
-/// The words of a name as Rust writes names: `page_count`, `PageCount`.
+/// Splits a Rust name (`page_count`, `PageCount`) into its words, in lower case.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for c in name.chars() {

@@ -1,4 +1,4 @@
-//! Parameters and bounds of what is implemented.
+//! Parameters and bounds of the implementations.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -101,8 +101,8 @@ impl Parts {
     }
 }
 
-/// The fields whose members stand among others, since they are all that is in a variant with a tag
-/// inside.
+/// Returns the fields whose members stand among others: each is all that a variant with a tag
+/// inside holds.
 fn members_of<'i, 'a>(input: &'i Input<'a>) -> Vec<&'i Field<'a>> {
     let Shape::Enum(variants) = &input.shape else {
         return Vec::new();
@@ -116,7 +116,7 @@ fn members_of<'i, 'a>(input: &'i Input<'a>) -> Vec<&'i Field<'a>> {
     inner.flat_map(|variant| &variant.content.fields).collect()
 }
 
-/// Whether a parameter's name comes in a type.
+/// Returns whether a parameter's name occurs in a type.
 pub fn mentions(ty: &Type, param: &str) -> bool {
     fn any(tokens: TokenStream, param: &str) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -128,14 +128,15 @@ pub fn mentions(ty: &Type, param: &str) -> bool {
     any(ty.to_token_stream(), param)
 }
 
-/// The type with its own parameters, as a marker of a type that may not use all of them.
+/// Makes a marker that uses the type with all its parameters, for a type that may not use all of
+/// them.
 pub fn marker(input: &Input<'_>, context: &TokenStream) -> TokenStream {
     let ident = input.ident;
     let (_, ty, _) = input.generics.split_for_impl();
     quote!(::core::marker::PhantomData<(&'__de (), *const #ident #ty, *const #context)>)
 }
 
-/// The arguments for the parameters that `generics` declare.
+/// Returns the arguments for the parameters that `generics` declare.
 pub fn arguments(generics: &Generics) -> TokenStream {
     let arguments = generics.params.iter().map(|param| match param {
         GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
@@ -145,7 +146,7 @@ pub fn arguments(generics: &Generics) -> TokenStream {
     quote!(<#(#arguments),*>)
 }
 
-/// The context's type, as the codecs of fields are asked for.
+/// Returns the type of the context for which the fields need codecs.
 pub fn context_of(input: &Input<'_>) -> TokenStream {
     match &input.attributes.context {
         Some(context) => quote!(#context),

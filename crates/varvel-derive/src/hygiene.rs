@@ -1,9 +1,9 @@
-//! Names of the code that is made, which no path in an attribute meets: `default = start` is the
+//! Names in the generated code that cannot meet a path in an attribute: `default = start` means the
 //! user's `start`.
 
 use proc_macro2::{Ident, Span};
 
-/// `quote::quote`, but what it declares is seen by itself only.
+/// Does what `quote::quote` does, but only the generated code sees the variables that it declares.
 macro_rules! quote {
     ($($tokens:tt)*) => {
         ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*)
@@ -11,7 +11,7 @@ macro_rules! quote {
 }
 pub(crate) use quote;
 
-/// The variable that holds the field of this number.
+/// Returns the variable that holds the field of this number.
 pub fn local(number: usize) -> Ident {
     Ident::new(&format!("f{number}"), Span::mixed_site())
 }

@@ -11,7 +11,7 @@ use crate::attributes::{FieldAttributes, NoneIs, TypeAttributes, VariantAttribut
 use crate::case::Case;
 use crate::hygiene::quote;
 
-/// A type that a macro is for.
+/// A type with a derive.
 pub struct Input<'a> {
     pub visibility: &'a Visibility,
     pub ident: &'a Ident,
@@ -20,7 +20,7 @@ pub struct Input<'a> {
     pub shape: Shape<'a>,
 }
 
-/// What kind of type it is.
+/// The kind of a type, with its fields or variants.
 pub enum Shape<'a> {
     Struct(Struct<'a>),
     Enum(Vec<Variant<'a>>),
@@ -32,11 +32,11 @@ pub struct Struct<'a> {
     pub fields: Vec<Field<'a>>,
 }
 
-/// How fields are written.
+/// The way in which fields are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Unit,
-    /// One field without a name: it stands for the whole.
+    /// One field without a name: it is written in place of the whole.
     Newtype,
     Tuple,
     Named,
@@ -46,18 +46,18 @@ pub struct Field<'a> {
     pub visibility: &'a Visibility,
     pub member: Member,
     pub ty: &'a Type,
-    /// The name in documents.
+    /// The name of the member in documents.
     pub name: String,
     pub attributes: FieldAttributes,
     pub none: NoneIs,
-    /// The module of functions that is its codec, where that is not its type's.
+    /// The module of functions that read and write the field, if its type's own codec does not.
     pub codec: Option<TokenStream>,
-    /// Whether that module is of an `Option`.
+    /// Whether that module is for an `Option`.
     pub is_optional: bool,
 }
 
 impl Field<'_> {
-    /// Whether a member of this name is this field.
+    /// Returns whether a member called `name` is this field.
     fn is_named(&self, name: &str) -> bool {
         let aliases = &self.attributes.aliases;
         self.name == name || aliases.iter().any(|alias| alias.value() == name)
@@ -71,7 +71,7 @@ pub struct Variant<'a> {
     pub content: Struct<'a>,
 }
 
-/// How a document tells the variant.
+/// The way in which a document says which variant it has.
 pub enum Tagging<'i> {
     External,
     Internal(&'i LitStr),
@@ -111,7 +111,7 @@ impl<'a> Input<'a> {
         Ok(input)
     }
 
-    /// Where `varvel`'s own items are.
+    /// Returns the path of `varvel`'s items for generated code.
     pub fn private(&self) -> TokenStream {
         match &self.attributes.path {
             Some(path) => quote!(#path::__private),
@@ -130,7 +130,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// All fields that are read and written.
+    /// Returns all fields that are read and written, of all variants of an enum.
     pub fn fields(&self) -> Vec<&Field<'a>> {
         let all: Vec<&Field<'_>> = match &self.shape {
             Shape::Struct(data) => data.fields.iter().collect(),
@@ -144,7 +144,7 @@ impl<'a> Input<'a> {
             .collect()
     }
 
-    /// What the attributes of this type do not go together with.
+    /// Refuses attributes that do not go together with this type, or with one another.
     fn check(&self) -> Result<()> {
         let attributes = &self.attributes;
         match &self.shape {
@@ -316,7 +316,7 @@ impl<'a> Struct<'a> {
         })
     }
 
-    /// The fields that are read and written, with their places.
+    /// Returns the fields that are read and written, with their positions.
     pub fn read(&self) -> impl Iterator<Item = (usize, &Field<'a>)> {
         self.fields
             .iter()
@@ -357,7 +357,7 @@ impl<'a> Struct<'a> {
     }
 }
 
-/// Whether a type is written as `Option<..>`.
+/// Returns whether a type is written as `Option<..>`.
 fn is_option(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => {
@@ -388,7 +388,7 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// Adds a name and its aliases to those that there are.
+/// Adds a name and its aliases to `names`. A name that is there already is an error.
 fn each_once(
     names: &mut Vec<String>,
     name: &str,
@@ -407,7 +407,7 @@ fn each_once(
     Ok(())
 }
 
-/// A name without the `r#` that makes a keyword one.
+/// Returns a name without the `r#` that lets a keyword be a name.
 pub fn unraw(ident: &Ident) -> String {
     let name = ident.to_string();
     name.strip_prefix("r#").unwrap_or(&name).to_owned()

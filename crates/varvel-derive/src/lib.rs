@@ -1,24 +1,25 @@
-//! `#[derive(Encode, Decode, View)]`: codecs made at compile time, for every format and shape;
-//! `#[derive(Schema)]`: what the documents look like.
+//! The derive macros of Varvel: `Encode`, `Decode`, `View`, `Schema`, `Properties`, and `Table` and
+//! `Struct` for FlatBuffers.
 //!
-//! What the attributes mean is described at the macros. The code that they make names `::varvel`; a
-//! program that has the crate under another path says so with `#[varvel(crate = path)]`.
+//! The macro [`Encode`](macro@Encode) describes the attributes. The generated code names
+//! `::varvel`. A program that has the crate under another path names it by
+//! `#[varvel(crate = path)]`.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `attributes` | what stands in `#[varvel(...)]`, and what may |
+//! | `attributes` | parsing `#[varvel(...)]` |
 //! | `case` | names in another case |
 //! | `input` | the type as the macros see it |
-//! | `generics` | parameters and bounds of what is implemented |
-//! | `hygiene` | names of the code that is made |
-//! | `names` | tables of names, and finding one |
+//! | `generics` | parameters and bounds of implementations |
+//! | `hygiene` | names in generated code |
+//! | `names` | tables of names, and lookups in them |
 //! | `receiver` | `Self` in the types of fields |
-//! | `encode`, `decode` | a struct, or which way an enum goes |
-//! | `variants` | enums in their four ways |
-//! | `schema` | what the documents of a type look like |
+//! | `encode`, `decode` | writing and reading structs and enums |
+//! | `variants` | variants as reading, writing and views see them |
+//! | `schema` | descriptions of a type's documents |
 //! | `properties` | members by their paths |
 //! | `view` | types that are read in place |
-//! | `table` | FlatBuffers tables |
+//! | `table` | FlatBuffers tables, unions, enums and structs |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -42,97 +43,113 @@ use syn::{DeriveInput, parse_macro_input};
 
 use input::Input;
 
-/// Writes a type in any format.
+/// Derives `varvel::Encode`, which writes a type in any format.
 ///
-/// A struct with named fields is an object, in the order of its fields; one of a single field
-/// without a name is what that field is; one of several an array; one of none null. Enums see
-/// below.
+/// | type | is written as |
+/// |---|---|
+/// | struct with named fields | an object, in the order of the fields |
+/// | struct of one field without a name | that field |
+/// | struct of several fields without names | an array |
+/// | struct without fields | null |
+/// | enum | see [Enums](#enums) |
 ///
-/// The attributes are the same for both derives, and stand in `#[varvel(...)]`.
+/// `Encode` and `Decode` have the same attributes, which stand in `#[varvel(...)]`.
 ///
-/// # Of a type
+/// # Attributes of a type
 ///
 /// | attribute | meaning |
 /// |---|---|
 /// | `rename_all = "camelCase"` | names of fields (of an enum: of variants) in another case: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
-/// | | a name is taken apart into words first: `UPPERCASE` of `page_count` is `PAGECOUNT` |
+/// | | the macro splits a name into words first: `UPPERCASE` of `page_count` is `PAGECOUNT` |
 /// | `rename_all_fields = "..."` | of an enum: the names of the fields in its variants |
-/// | `default` | members that are missing are those of the type's `Default` |
-/// | `deny_unknown` | a member that the type does not have is an error; else it is passed over (an enum with a tag inside can then not be flattened) |
+/// | `default` | missing members come from the type's `Default` |
+/// | `deny_unknown` | a member that the type does not have is an error; without this it is skipped (with it, an enum with a tag inside cannot be flattened) |
 /// | `none = "omit"` | members that are `None` are left out; else (`"null"`) they are null |
-/// | `transparent` | a struct of one named field is what that field is |
-/// | `tag = "..."` | of an enum: which variant it is stands in this member among those of the variant |
-/// | `tag = "...", content = "..."` | ... and what is in the variant in that one |
-/// | `untagged` | of an enum: nothing says which variant it is; the first that fits is |
+/// | `transparent` | a struct of one named field is written as that field |
+/// | `tag = "..."` | of an enum: this member, among those of the variant, holds the variant's name |
+/// | `tag = "...", content = "..."` | of an enum: the first member holds the variant's name, the second its content |
+/// | `untagged` | of an enum: the document does not name the variant; the first that fits is read |
 /// | `integer` | of an enum without fields: variants are integers, their discriminants |
 /// | `context = Type` | the codec is for this context only |
 /// | `crate = path` | where `varvel` is |
 ///
-/// # Of a field
+/// # Attributes of a field
 ///
 /// | attribute | meaning |
 /// |---|---|
 /// | `rename = "..."` | the name of the member |
-/// | `alias = "..."` | another name that is read, too; more than once |
-/// | `default`, `default = path` | what a missing member is: `Default::default()`, or `path()` |
+/// | `alias = "..."` | another name that is read, too; can be repeated |
+/// | `default`, `default = path` | the value of a missing member: `Default::default()`, or `path()` |
 /// | `required` | an `Option` that is missing is an error, as other fields are |
-/// | `none = "omit"`, `"null"`, `"error"` | how `None` is written, instead of what the type says; with `"error"` a null is an error in reading and in writing |
-/// | `skip` | no member; read as `Default::default()` |
-/// | `skip_if = path` | left out where `path(&field)` is true |
-/// | `flatten` | the members of this struct, map or tagged enum are members here; two of one name do not compile (of an enum's variants that is not seen) |
+/// | `none = "omit"`, `"null"`, `"error"` | how `None` is written, whatever the type's `none` says; with `"error"` a null is an error in reading and in writing |
+/// | `skip` | the field is not written, and is read as `Default::default()` |
+/// | `skip_if = path` | the member is left out if `path(&field)` is true |
+/// | `flatten` | the members of this struct, map or tagged enum are members here; two of one name do not compile (the macro does not see those of an enum's variants) |
 /// | `with = path` | `path::encode(&field, sink, context)` and `path::decode(source, context)` are the codec |
-/// | `bytes` | bytes, or an `Option` of them, where a format has bytes, else base64: `with = varvel::codec::bytes` |
-/// | `schema = Type` | `derive(Schema)` describes the field as it does this type |
+/// | `bytes` | bytes (or an `Option` of them) are bytes in formats that have them, and base64 in others; short for `with = varvel::codec::bytes` |
+/// | `schema = Type` | `derive(Schema)` describes the field as it describes `Type` |
 ///
-/// # Of a variant
+/// # Attributes of a variant
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `rename`, `alias` | as of a field |
+/// | `rename`, `alias` | as for a field |
 /// | `rename_all = "..."` | the names of its fields |
 /// | `skip` | never read, and an error in writing |
-/// | `other` | all names that are no other variant's: of a variant without fields what comes with it is passed over, of one with one field that field is all of it |
+/// | `other` | the variant for all unknown names: without fields it skips what comes with the name, with one field it reads the whole node into that field |
 ///
 /// # Enums
 ///
-/// Without an attribute a variant without fields is its name, and another an object of one member
-/// with its name: `"Point"`, `{"Circle": 2.5}`, `{"Line": [1, 2]}`, `{"Box": {"w": 1, "h": 2}}`.
+/// Without an attribute, a variant without fields is written as its name, and any other variant as
+/// an object whose one member has the variant's name: `"Point"`, `{"Circle": 2.5}`,
+/// `{"Line": [1, 2]}`, `{"Box": {"w": 1, "h": 2}}`.
 #[proc_macro_derive(Encode, attributes(varvel))]
 pub fn derive_encode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, |input| Ok(encode::expand(input)))
 }
 
-/// Reads a type from any format. The attributes are those of the derive of `Encode`.
+/// Derives `varvel::Decode`, which reads a type from any format.
 ///
-/// A member that is missing is an error, unless the type of its field says what it is then: `None`
-/// for an `Option`. A null is `None`, too. Members may come in any order, and tags behind what they
-/// tag.
+/// The attributes are those of the derive of [`Encode`](macro@Encode).
+///
+/// A missing member is an error, unless the type of its field has a value for that case: an
+/// `Option` is `None`. An `Option` reads null as `None`, too. Members may come in any order, and a
+/// tag may come behind the members that it tags.
 #[proc_macro_derive(Decode, attributes(varvel))]
 pub fn derive_decode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, |input| Ok(decode::expand(input)))
 }
 
-/// Reads a type in place, out of a frozen document: no value of it is made.
+/// Derives a view of a type, which reads a frozen document in place and makes no value of the type.
 ///
-/// For `struct User` there is `UserView<'a>`, with an accessor for each field, as visible as that:
-/// a number is what it is, a `String` a `&'a str`, a `Vec` a `List<'a, _>` (of floats `as_slice`
-/// lends them), another such struct its view, an `Option` of these an `Option`, a map a
-/// `Map<'a, _, _>`. `User::view(&frozen)` checks all of a document once and gives it; no access can
-/// fail after that. Where members are in the order of the fields, as `#[derive(Encode)]` writes
-/// them, an accessor takes its slot by number; else members are found by name, in a list once for
-/// all records that are laid out alike.
+/// For `struct User` the macro makes `UserView<'a>` with an accessor for each field, as visible as
+/// the field:
 ///
-/// For structs with named fields or of one field, and for enums. A view has the parameters of its
-/// type, behind the lifetime of the document. An enum without fields is what it is; for
-/// `enum Shape` with fields there is `ShapeView<'a>`, with the same variants, whose fields are
-/// views; what stands in a `Box` there is a `Boxed<'a, _>`, which is read by `get`, so that an enum
-/// may contain itself. Flattened structs and enums with a `tag` are read in the object that they
-/// stand in, and count as one level more.
+/// | type of the field | the accessor returns |
+/// |---|---|
+/// | number | the number |
+/// | `String` | `&'a str` |
+/// | `Vec` | `List<'a, _>`; of floats, its `as_slice` lends them |
+/// | struct with a view | that view |
+/// | `Option` | an `Option` of these |
+/// | map | `Map<'a, _, _>` |
 ///
-/// The attributes are those of the derive of `Decode`, but for those that would have to make
-/// something: `with`, `bytes`, and defaults other than a field's own `default`; and for `untagged`,
+/// `User::view(&frozen)` checks the whole document once and returns the view. No access can fail
+/// after that. If members are in the order of the fields, as `#[derive(Encode)]` writes them, an
+/// accessor takes its slot by number. Otherwise it finds members by name, in a list that is made
+/// once for all records of the same layout.
+///
+/// The macro takes structs with named fields or of one field, and enums. A view has the parameters
+/// of its type, behind the lifetime of the document. An enum without fields is read as a value of
+/// the enum. For `enum Shape` with fields the macro makes `ShapeView<'a>` with the same variants,
+/// whose fields are views. A field in a `Box` is a `Boxed<'a, _>` there, which `get` reads, so that
+/// an enum may contain itself. Flattened structs and enums with a `tag` are read in the object
+/// around them, and count as one level more.
+///
+/// The attributes are those of the derive of [`Decode`](macro@Decode), except those that would have
+/// to make a value (`with`, `bytes`, and defaults other than a field's own `default`), `untagged`,
 /// and `flatten` of a map.
 #[proc_macro_derive(View, attributes(varvel))]
 pub fn derive_view(input: TokenStream) -> TokenStream {
@@ -140,13 +157,14 @@ pub fn derive_view(input: TokenStream) -> TokenStream {
     expand(input, view::expand)
 }
 
-/// Describes a type's documents: implements `varvel::schema::Described`, for the crate's feature
-/// `schema`.
+/// Derives `varvel::schema::Described`, which describes a type's documents (feature `schema` of
+/// `varvel`).
 ///
-/// The attributes are those of the derive of `Encode`, and mean the same. What is said of types,
-/// fields and variants in their comments is said of them in the schema. A field with a codec of its
-/// own (`with`) is anything, unless `schema = Type` says as what it is to be described. Defaults
-/// are in the schema where their types can be written; they are made while the type is described.
+/// The attributes are those of the derive of [`Encode`](macro@Encode), and mean the same. The
+/// comments of types, fields and variants are their descriptions in the schema. A field with a
+/// codec of its own (`with`) may be anything, unless `schema = Type` names a type to describe it
+/// by. The schema holds defaults whose types can be written; they are made while the type is
+/// described.
 #[proc_macro_derive(Schema, attributes(varvel))]
 pub fn derive_schema(input: TokenStream) -> TokenStream {
     let mut source = parse_macro_input!(input as DeriveInput);
@@ -156,30 +174,35 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Finds what is in a type by its path: implements `varvel::schema::Properties`, for the crate's
-/// feature `schema`.
+/// Derives `varvel::schema::Properties`, which reads and sets parts of a value by their paths
+/// (feature `schema` of `varvel`).
 ///
-/// The type needs `Encode` and `Decode`, and borrows nothing; the attributes are those of these. A
-/// step to a member of a struct is a match over the names. Members of flattened fields, and what is
-/// in enums and in fields with a codec of their own, are found by writing the struct or enum and
-/// looking into that; setting them reads it again.
+/// The type needs `Encode` and `Decode`, whose attributes it uses, and borrows nothing. A step to a
+/// member of a struct is a match over the names. Some parts are found by writing the whole struct
+/// or enum and looking into that: members of flattened fields, the content of enums, and the
+/// content of fields with a codec of their own. Setting such a part reads the whole again.
 #[proc_macro_derive(Properties, attributes(varvel))]
 pub fn derive_properties(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, |input| Ok(properties::expand(input)))
 }
 
-/// Makes a type a FlatBuffers table without a schema file, for a `varvel_flatbuffers::schema!` that
-/// holds it.
+/// Derives a FlatBuffers table, enum or union from a type, without a schema file.
 ///
-/// A struct with named fields is a table, its fields in their order; an enum without fields, with a
-/// `#[repr(u8)]` or another integer, is such integers with names; an enum that holds a table or a
-/// string in each variant is a union. `rename`, `rename_all` and `skip` mean what they mean for
-/// `Encode`; a field with `default` may be absent; a number with it is written whatever it is. The
-/// code names `::varvel_flatbuffers`.
+/// A `varvel_flatbuffers::schema!` lists the types of a schema. The generated code names
+/// `::varvel_flatbuffers`.
 ///
-/// A field that is added belongs behind those that there are, and is an `Option`, a number, or has
-/// a `default`: buffers that are there already stay readable.
+/// | type | becomes |
+/// |---|---|
+/// | struct with named fields | a table with its fields in their order |
+/// | enum without fields, with `#[repr(u8)]` or another integer | a FlatBuffers enum |
+/// | enum that holds a table or a string in each variant | a union |
+///
+/// `rename`, `rename_all` and `skip` mean what they mean for `Encode`. A field with `default` may
+/// be absent. A number with `default` is always written, whatever its value.
+///
+/// Add new fields behind the existing ones, each an `Option`, a number, or with a `default`: then
+/// older buffers stay readable.
 #[proc_macro_derive(Table, attributes(varvel))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     let mut source = parse_macro_input!(input as DeriveInput);
@@ -189,16 +212,17 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Makes a struct one in place of a FlatBuffers schema, for a `varvel_flatbuffers::schema!` that
-/// holds it among its `structs`.
+/// Derives a FlatBuffers struct, which is stored in place, from a Rust struct.
 ///
-/// For structs with named fields: numbers, `bool`, enums that derive [`Table`](macro@Table), other
-/// structs in place, and arrays of these. They stand one behind the other, each at a multiple of
-/// its alignment, wherever the struct is used: in tables, in vectors, in unions, in other structs.
-/// `rename`, `rename_all` and `skip` mean what they mean for `Encode`. The code names
+/// A `varvel_flatbuffers::schema!` lists the type among its `structs`. The generated code names
 /// `::varvel_flatbuffers`.
 ///
-/// No field can be added later: buffers that are there already would not have it.
+/// The struct has named fields: numbers, `bool`, enums that derive [`Table`](macro@Table), other
+/// structs in place, and arrays of these. They are stored one behind the other, each at a multiple
+/// of its alignment, wherever the struct is used: in tables, in vectors, in unions, in other
+/// structs. `rename`, `rename_all` and `skip` mean what they mean for `Encode`.
+///
+/// No field can be added later: older buffers would not have it.
 #[proc_macro_derive(Struct, attributes(varvel))]
 pub fn derive_struct(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

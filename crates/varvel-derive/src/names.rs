@@ -1,11 +1,11 @@
-//! Tables of names, and finding one.
+//! Tables of names, and lookups in them.
 
 use proc_macro2::TokenStream;
 use syn::LitStr;
 
 use crate::hygiene::quote;
 
-/// A match that finds the number of a name, or `UNKNOWN`: each has its aliases.
+/// Makes a match that finds the number of a name or alias, or `UNKNOWN`.
 pub fn find<'n>(names: impl Iterator<Item = (usize, &'n str, &'n [LitStr])>) -> TokenStream {
     let arms = names.map(|(number, name, aliases)| quote!(#name #(| #aliases)* => #number,));
     quote! {

@@ -1,5 +1,5 @@
-//! `Properties`: a struct's members by their names, one match a step; what is not plain members is
-//! written and looked into as a whole.
+//! `derive(Properties)`: finds a struct's members by their names, with one match for each step.
+//! Other parts are found by writing the whole value and looking into that.
 
 use proc_macro2::TokenStream;
 use syn::parse_quote;
@@ -42,13 +42,13 @@ pub fn expand(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// Whether a field is what its type's own codec writes.
+/// Returns whether the own codec of a field's type writes the field.
 fn is_own(field: &Field<'_>) -> bool {
     let attributes = &field.attributes;
     attributes.with.is_none() && !attributes.bytes && attributes.flatten.is_none()
 }
 
-/// The arms of the members that are plain: each finds the member itself.
+/// Makes the match arms of the plain members; each finds the member itself.
 fn plain(data: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> TokenStream {
     let fields = data.read().map(|(_, field)| field);
     let arms = fields.filter(|field| is_own(field)).map(|field| {
@@ -63,12 +63,12 @@ fn plain(data: &Struct<'_>, of: impl Fn(&Field<'_>) -> TokenStream) -> TokenStre
     arms.collect()
 }
 
-/// The arms of all else: what `whole` finds, and members that are not there.
+/// Makes the match arms of all other members: those that `whole` finds, and unknown ones.
 fn others(data: &Struct<'_>, whole: &TokenStream) -> TokenStream {
     let fields: Vec<&Field<'_>> = data.read().map(|(_, field)| field).collect();
     let is_flattened = |field: &&Field<'_>| field.attributes.flatten.is_some();
     if fields.iter().any(is_flattened) {
-        // Only the whole knows their members.
+        // Only the whole value knows the members of flattened fields.
         return quote!(_ => #whole,);
     }
     let by_whole = fields.iter().filter(|field| !is_own(field));
@@ -83,13 +83,13 @@ fn others(data: &Struct<'_>, whole: &TokenStream) -> TokenStream {
     }
 }
 
-/// The pattern of a field's names.
+/// Makes the pattern of a field's names.
 fn names(field: &Field<'_>) -> TokenStream {
     let (name, aliases) = (&field.name, &field.attributes.aliases);
     quote!(::core::option::Option::Some(#name #(| #aliases)*))
 }
 
-/// A struct with named fields.
+/// Makes the methods of a struct with named fields.
 fn of_members(data: &Struct<'_>) -> Option<TokenStream> {
     let get = plain(data, |field| {
         let member = &field.member;
@@ -107,7 +107,7 @@ fn of_members(data: &Struct<'_>) -> Option<TokenStream> {
         quote!(__v::get_in_whole(self, path, to)),
         quote!(__v::set_in_whole(self, path, from)),
     );
-    // What is not written stays as it is.
+    // Fields with `skip` are not written, so that they keep their values.
     let skipped = data
         .fields
         .iter()
@@ -147,7 +147,7 @@ fn of_members(data: &Struct<'_>) -> Option<TokenStream> {
     })
 }
 
-/// A struct that is what its one field is.
+/// Makes the methods of a struct that is written as its only field.
 fn of_one(input: &Input<'_>, data: &Struct<'_>) -> Option<TokenStream> {
     let one = data.style == Style::Newtype || input.attributes.transparent.is_some();
     let (_, field) = data

@@ -1,11 +1,11 @@
-//! `Self` in the types of fields and in bounds: what a macro makes of them also stands in other
-//! types, so the type is called by its name before anything else is done.
+//! `Self` in the types of fields and in bounds. The macros put these into other types as well, so
+//! `Self` is replaced by the type's name before anything else.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote_spanned};
 use syn::{Data, DeriveInput, Fields, Result};
 
-/// Names the type wherever it says `Self`.
+/// Replaces `Self` by the type's name everywhere in a type.
 pub fn name(input: &mut DeriveInput) -> Result<()> {
     let ident = input.ident.clone();
     let arguments = {
@@ -33,8 +33,8 @@ fn in_fields(fields: &mut Fields, named: impl Fn(TokenStream) -> TokenStream) ->
     })
 }
 
-/// The same tokens with `ident::<arguments>`, which is right in types and in expressions, for
-/// `Self`.
+/// Returns `tokens` with `ident::<arguments>` in place of `Self`. This form is right in types and
+/// in expressions.
 fn replaced(tokens: TokenStream, ident: &syn::Ident, arguments: &TokenStream) -> TokenStream {
     let each = tokens.into_iter().map(|token| match token {
         TokenTree::Ident(found) if found == "Self" => {

@@ -1,4 +1,4 @@
-//! `Schema`: what the documents of a type look like, from the same picture of it as its codecs.
+//! `derive(Schema)`: describes the documents of a type, from the same model of it as the codecs.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
@@ -38,7 +38,7 @@ pub fn expand(source: &DeriveInput, input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// Where the items are that the code names.
+/// Returns the path of the schema items for generated code.
 pub fn private(input: &Input<'_>) -> TokenStream {
     match &input.attributes.path {
         Some(path) => quote!(#path::schema::__private),
@@ -46,12 +46,12 @@ pub fn private(input: &Input<'_>) -> TokenStream {
     }
 }
 
-/// What is said of a type and its parts, as their comments.
+/// The doc comments of a type and its parts.
 struct Docs {
     of_type: String,
-    /// Of the fields of a struct.
+    /// The comments of a struct's fields.
     fields: Vec<String>,
-    /// Of each variant and its fields.
+    /// The comment of each variant, and those of its fields.
     variants: Vec<(String, Vec<String>)>,
 }
 
@@ -76,7 +76,7 @@ impl Docs {
     }
 }
 
-/// The text of the comments, without the space that each line begins with.
+/// Returns the text of the doc comments, without the space that each line begins with.
 fn doc(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| {
         let Meta::NameValue(meta) = &attribute.meta else {
@@ -99,7 +99,7 @@ fn doc(attributes: &[Attribute]) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// The type by which a field is described.
+/// Returns the type by which a field is described.
 fn described(field: &Field<'_>) -> Option<TokenStream> {
     match (&field.attributes.schema, &field.attributes.with) {
         (Some(ty), _) => Some(ty.to_token_stream()),
@@ -123,7 +123,8 @@ fn bounds(input: &Input<'_>) -> Vec<syn::WherePredicate> {
     found
 }
 
-/// A struct that is what its one field is may be missing where that may.
+/// Makes `MAY_BE_MISSING` for a struct that is written as its only field: the struct may be missing
+/// if the field may.
 fn may_be_missing(input: &Input<'_>) -> Option<TokenStream> {
     let Shape::Struct(data) = &input.shape else {
         return None;
@@ -152,7 +153,7 @@ fn of_struct(input: &Input<'_>, data: &Struct<'_>, docs: &Docs) -> TokenStream {
     quote!({ #whole #shape })
 }
 
-/// The shape of what is in a struct or a variant.
+/// Makes the description of a struct or of the content of a variant.
 fn content(input: &Input<'_>, data: &Struct<'_>, docs: &[String]) -> TokenStream {
     match data.style {
         Style::Unit => quote!(__v::Type::Null),
@@ -186,7 +187,7 @@ fn content(input: &Input<'_>, data: &Struct<'_>, docs: &[String]) -> TokenStream
     }
 }
 
-/// The node of a field's value.
+/// Makes the node that describes a field's value.
 fn node(field: &Field<'_>) -> TokenStream {
     let node = match described(field) {
         Some(ty) => quote!(<#ty as __v::Described>::describe(schema)),

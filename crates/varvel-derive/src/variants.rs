@@ -5,12 +5,13 @@ use proc_macro2::TokenStream;
 use crate::hygiene::quote;
 use crate::input::{Input, Style, Variant};
 
-/// A variant that stands for all names that are no other's, with all of the node in it.
+/// Returns whether a variant is for all unknown names and holds the whole node.
 pub fn holds_all(variant: &Variant<'_>) -> bool {
     variant.attributes.other.is_some() && variant.content.style == Style::Newtype
 }
 
-/// That the discriminants are integers of 64 bits with a sign, as they are read and written.
+/// Makes a check at compile time that the discriminants fit into `i64`, as which they are read and
+/// written.
 pub fn fit<'v>(input: &Input<'_>, variants: impl Iterator<Item = &'v Variant<'v>>) -> TokenStream {
     let ty = input.ident;
     let each = variants.map(|variant| {

@@ -1,4 +1,4 @@
-//! A text, and the edits of it.
+//! [`Document`]: a text that can be edited.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,24 +13,24 @@ use crate::outline;
 use crate::style::Style;
 use crate::syntax::Syntax;
 
-/// A text of JSON or YAML, and what it means.
+/// A text of JSON or YAML, together with its meaning.
 ///
 /// Paths are those of [`Selectors`](varvel_core::path::Selectors): `a.b[0]["a key"]` or the JSON
-/// Pointer `/a/b/0/a key`. A YAML text of several documents is the array of them.
+/// Pointer `/a/b/0/a key`. A YAML text of several documents is an array of them.
 ///
-/// An edit leaves alone what it is not about. A new node is laid out like what is beside it: on one
-/// line or on lines of its own, as deep, in the same quotes, with the same line breaks. Comments
-/// stay with what they are about: one behind a node on its line, or before it between commas, goes
-/// with that node; one on lines of its own stays, but for those inside of what is taken away.
+/// An edit leaves the rest of the text alone. A new node is laid out like its neighbours: on one
+/// line or on lines of its own, with the same depth, quotes and line breaks. Comments stay with
+/// their node: a comment behind a node on its line, or before it between commas, goes with that
+/// node. A comment on lines of its own stays, unless it is inside of a removed node.
 ///
-/// In YAML an anchor stays with what is set in its node's place, and a tag where the new node still
-/// means what it should. A node that aliases refer to can neither be taken away nor set, since that
-/// would change what stands elsewhere; what is *inside* of it neither. An alias itself can be set
-/// and taken away; a path does not lead through it.
+/// In YAML an anchor stays with the new node in its place; a tag stays if the new node keeps its
+/// meaning. A node that aliases refer to can neither be removed nor set, since that would change
+/// other places; the same holds for the nodes *inside* of it. An alias itself can be set and
+/// removed; a path does not lead through it.
 ///
-/// Each edit takes time and memory linear in the text: behind it, the text is read again and
-/// compared with what the edit makes of the [`Value`]. Where they differ, or after any other error,
-/// the document is what it was.
+/// Each edit takes time and memory linear in the text: after it, the text is read again and
+/// compared with the result of the same edit on the [`Value`]. If they differ, or after any other
+/// error, the document is unchanged.
 ///
 /// ```
 /// use varvel_edit::{Document, Syntax};
@@ -57,18 +57,18 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a text with the default limits. Duplicate keys are refused.
+    /// Reads a text with the default limits, and refuses duplicate keys.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The faults of the text, each with its place.
     pub fn new(text: impl Into<String>, syntax: Syntax) -> Result<Self> {
         Self::with_limits(text, syntax, Limits::DEFAULT)
     }
 
-    /// Reads a text with limits of its own.
+    /// Reads a text with limits, and refuses duplicate keys.
     ///
     /// # Errors
-    /// Those of [`Document::new`], and whatever goes beyond the limits.
+    /// The errors of [`Document::new`], and those of exceeded limits.
     pub fn with_limits(text: impl Into<String>, syntax: Syntax, limits: Limits) -> Result<Self> {
         let text = text.into();
         let (value, several) = joined(syntax.read(&text, &limits)?);
@@ -81,17 +81,17 @@ impl Document {
         })
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text, taken out.
+    /// Returns the text, and drops the rest.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// What the text means. Null, if it is YAML without a document.
+    /// Returns the meaning of the text, which is null for YAML without a document.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -103,9 +103,10 @@ impl Document {
         &self.value
     }
 
-    /// Puts a value at a path, and makes what is missing on the way to it, as
-    /// [`set_path`](varvel_value::Value::set_path) does. A decimal that is kept as its text is
-    /// written with these digits; [`Document::value`] has the nearest float then, as of all others.
+    /// Sets the value at a path, and adds what is missing on the way, as
+    /// [`set_path`](varvel_value::Value::set_path) does. A decimal that is kept as text is written
+    /// with its digits; [`Document::value`] then has the nearest float, as for all decimals of the
+    /// text.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -121,15 +122,15 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// Those of `set_path`; `NumberOutOfRange` for a decimal that no float is near to;
-    /// `Unrepresentable` for what the syntax has no form for; `Refused` where the edit would change
-    /// something else: below an alias, or in a node that one refers to.
+    /// The errors of `set_path`; `NumberOutOfRange` for a decimal that no float is near to;
+    /// `Unrepresentable` for a value that the syntax has no form for; `Refused` if the edit would
+    /// change something else: below an alias, or in a node that an alias refers to.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
         self.make(&edit::set(&self.value, path, value.into())?)
     }
 
-    /// Puts a value beside others: before the item that the path leads to, behind the last one (`-`
-    /// in a JSON Pointer, or the next number), or as a member that the object does not have yet.
+    /// Inserts a value beside others: before the item at the path, behind the last item (`-` in a
+    /// JSON Pointer, or the next index), or as a new member of an object.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -140,13 +141,13 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `DuplicateKey` if the member is there; `NotFound` if what it is put into is not, or for an
-    /// item further behind the last; and those of [`Document::set`].
+    /// `DuplicateKey` if the member exists; `NotFound` if its container does not exist, or for an
+    /// item further behind the last; and the errors of [`Document::set`].
     pub fn insert(&mut self, path: &str, value: impl Into<Value>) -> Result {
         self.make(&edit::insert(&self.value, path, value.into())?)
     }
 
-    /// Gives the member at a path another key. It stays where it is.
+    /// Changes the key of the member at a path. The member stays in its place.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -157,13 +158,13 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `NotFound` if it is not there, `TypeMismatch` if it is an item, `DuplicateKey` if another
-    /// member has the key, and those of [`Document::set`].
+    /// `NotFound` if there is no such node, `TypeMismatch` if it is an item, `DuplicateKey` if
+    /// another member has the key, and the errors of [`Document::set`].
     pub fn rename(&mut self, path: &str, key: &str) -> Result {
         self.make(&edit::rename(&self.value, path, key)?)
     }
 
-    /// Takes the node at a path away, with its key and the comment on its line: what it was.
+    /// Removes the node at a path, with its key and the comment on its line, and returns its value.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -174,14 +175,14 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `NotFound` if it is not there, and those of [`Document::set`].
+    /// `NotFound` if there is no such node, and the errors of [`Document::set`].
     pub fn remove(&mut self, path: &str) -> Result<Value> {
         let (edit, removed) = edit::remove(&self.value, path)?;
         self.make(&edit)?;
         Ok(removed)
     }
 
-    /// The comments of the text, in order, each without its line break: where they stand.
+    /// Returns the places of the comments of the text, in order, each without its line break.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -206,11 +207,11 @@ impl Document {
 
     /// Returns whether a block scalar of YAML ends the text without a line break.
     ///
-    /// Readers differ on such a text: the specification and this reader give the scalar its last
-    /// line break, others do not.
+    /// Readers differ on such a text: by the specification, and for this reader, the scalar has its
+    /// last line break; others drop it.
     ///
-    /// Lines that an edit puts at the end of a text end with a line break, and then all read the
-    /// same.
+    /// If an edit adds lines at the end of a text, they end with a line break, and then all readers
+    /// agree.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -233,11 +234,11 @@ impl Document {
         Ok(outline::ends_in_block_scalar(&self.text, &outline))
     }
 
-    /// The YAML text with its lines indented anew: two columns a level, one space behind `-`, no
-    /// white space at the ends of lines. All else stays, comments and empty lines with it.
+    /// Returns the YAML text with its lines indented anew: two columns a level, one space behind
+    /// `-`, no white space at the ends of lines. Everything else stays, including comments and
+    /// empty lines.
     ///
-    /// What it makes is read again: its events, and the texts of its comments, are those of this
-    /// text.
+    /// The result is read again: its events and the texts of its comments equal those of this text.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -248,8 +249,7 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// `Refused` if this is no YAML, or for a layout that cannot be told apart from what it means,
-    /// as with some tabs.
+    /// `Refused` if this is not YAML, or if the layout is part of the meaning, as with some tabs.
     pub fn laid_out(&self) -> Result<String> {
         let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
         if !self.syntax.is_yaml() {
@@ -264,7 +264,7 @@ impl Document {
         }
     }
 
-    /// Makes an edit, if the text then means what it should.
+    /// Makes an edit, if the text then has the right meaning.
     fn make(&mut self, edit: &Edit) -> Result {
         let outline = self.syntax.outline(&self.text, &self.limits)?;
         let style = Style::of(&self.text, self.syntax, &outline);
@@ -284,7 +284,7 @@ impl Document {
         Err(self.inside(refused(), edit))
     }
 
-    /// An error with the path to where the edit is.
+    /// Adds the path of an edit to an error.
     #[cold]
     fn inside(&self, error: Error, edit: &Edit) -> Error {
         let steps = edit::steps(&self.value, &edit.way);
@@ -292,7 +292,7 @@ impl Document {
     }
 }
 
-/// The documents of a text as one value, and whether they are several.
+/// Returns the documents of a text as one value, and whether there are several.
 fn joined(mut documents: Vec<Value>) -> (Value, bool) {
     match documents.len() {
         0 => (Value::NULL, false),
@@ -301,7 +301,7 @@ fn joined(mut documents: Vec<Value>) -> (Value, bool) {
     }
 }
 
-/// Whether two trees are equal, also in the order of their members.
+/// Returns whether two trees are equal, including the order of their members.
 fn same(a: &Value, b: &Value) -> Result<bool> {
     Ok(a == b && varvel_yaml::to_vec(a)? == varvel_yaml::to_vec(b)?)
 }

@@ -1,5 +1,5 @@
-//! The same edits on a tree, and where in the tree they are: as the numbers of members and items on
-//! the way.
+//! Makes an edit on a tree, and finds its place there: the indexes of the members and items on the
+//! way.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,42 +10,42 @@ use varvel_yaml::ReadOptions;
 
 use crate::{Ref, Value};
 
-/// An edit that can be made, with the document that it makes.
+/// An edit that can be made, with the resulting document.
 #[derive(Debug)]
 pub struct Edit {
-    /// The numbers of the members and items that lead to the node.
+    /// The indexes of the members and items that lead to the node.
     pub way: Vec<usize>,
     pub action: Action,
-    /// The document behind the edit, with the decimals of the new value as their text.
+    /// The document after the edit, in which the decimals of the new value keep their text.
     pub expected: Value,
-    /// The document behind the edit as a reader gives it, where that differs: with floats in the
-    /// place of those decimals.
+    /// The document after the edit as a reader returns it, if it differs: with floats in the place
+    /// of those decimals.
     pub read: Option<Value>,
 }
 
 impl Edit {
-    /// The document that a reader of the edited text has to give.
+    /// Returns the document that a reader of the edited text must return.
     pub fn meaning(&self) -> &Value {
         self.read.as_ref().unwrap_or(&self.expected)
     }
 }
 
-/// What is done to the node that the way leads to.
+/// The change to the node that the way leads to.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// It becomes another one.
+    /// Replaces the node.
     Replace,
-    /// An item is put into it, with this number.
+    /// Inserts an item into the node at this index.
     InsertItem(usize),
-    /// A member is added to it.
+    /// Adds a member to the node.
     AddMember,
-    /// The node is taken away.
+    /// Removes the node.
     Remove,
-    /// Its key becomes this one.
+    /// Changes the key of the node.
     Rename(String),
 }
 
-/// A path that was followed as far as it leads.
+/// A path, followed as far as it leads.
 struct Followed<'a> {
     way: Vec<usize>,
     selectors: Vec<Selector<'a>>,
@@ -74,7 +74,7 @@ fn follow<'a>(root: &Value, path: &'a str) -> Result<Followed<'a>> {
     Ok(Followed { way, selectors })
 }
 
-/// The item or the value of the member with this number.
+/// Returns the item, or the value of the member, at this index.
 fn child(node: Ref<'_>, number: usize) -> Option<Ref<'_>> {
     match node.kind() {
         Kind::Array => node.at(number),
@@ -82,13 +82,13 @@ fn child(node: Ref<'_>, number: usize) -> Option<Ref<'_>> {
     }
 }
 
-/// The node that a way leads to.
+/// Returns the node that a way leads to.
 pub fn node<'a>(root: &'a Value, way: &[usize]) -> Option<Ref<'a>> {
     way.iter()
         .try_fold(root.as_ref(), |node, &number| child(node, number))
 }
 
-/// Puts a value at a path, and makes what is missing on the way to it.
+/// Sets the value at a path, and adds what is missing on the way.
 pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
     let followed = follow(root, path)?;
     let mut expected = root.clone();
@@ -108,7 +108,7 @@ pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
         _ if whole => Action::Replace,
         Kind::Array => Action::InsertItem(at.len()),
         Kind::Object | Kind::Map => Action::AddMember,
-        // Null, of which something is made.
+        // The node is a null, which is replaced by a container.
         _ => Action::Replace,
     };
     Ok(Edit {
@@ -119,7 +119,8 @@ pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
     })
 }
 
-/// A value as a text with it is read: its decimals are floats. Nothing, if it has none.
+/// Returns a value as a reader returns it from a text: its decimals are floats. Returns `None` if
+/// it has no decimals.
 fn as_read(value: &Value) -> Result<Option<Value>> {
     let mut open = Vec::from([value.as_ref()]);
     while let Some(mut node) = open.pop() {
@@ -128,7 +129,7 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
         }
         match node.kind() {
             Kind::Decimal => {
-                // YAML has all kinds of nodes, and reads decimals as floats.
+                // YAML can hold all kinds of nodes, and its reader turns decimals into floats.
                 let text = varvel_yaml::to_vec(value)?;
                 let options = ReadOptions::with_limits(Limits::NONE);
                 let read = varvel_yaml::from_slice_with(&text, &options);
@@ -141,8 +142,7 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
     Ok(None)
 }
 
-/// Puts a value beside others: before the item with that number, or as a member that is not there
-/// yet.
+/// Inserts a value beside others: before an item, or as a new member.
 pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
     let followed = follow(root, path)?;
     let steps = followed.selectors.len();
@@ -152,7 +152,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
         ));
     };
     if followed.way.len() + 1 < steps {
-        // The error of a path that leads nowhere.
+        // Returns the error for a path that leads nowhere.
         root.path(path)?;
     }
     let mut way = followed.way;
@@ -190,7 +190,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
     }
 }
 
-/// Gives a member another key; it stays where it is.
+/// Changes the key of a member, which stays in its place.
 pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     root.path(path)?;
     let way = follow(root, path)?.way;
@@ -201,7 +201,7 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     if around.kind() == Kind::Array {
         return Err(Error::wrong_kind("a member of an object", Kind::Array));
     }
-    // Another member is not doubled, be it by a key that is no string and has this text.
+    // No other member may have this key, not even by a key of another kind with this text.
     let mut others = around.pairs().enumerate();
     if others.any(|(other, (key, _))| other != number && KeyText::of(&key) == new) {
         return Err(Error::duplicate_key(new));
@@ -224,7 +224,7 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     })
 }
 
-/// Takes a node away.
+/// Removes a node.
 pub fn remove(root: &Value, path: &str) -> Result<(Edit, Value)> {
     root.path(path)?;
     let way = follow(root, path)?.way;
@@ -244,14 +244,14 @@ pub fn remove(root: &Value, path: &str) -> Result<(Edit, Value)> {
     Ok((edit, removed))
 }
 
-/// The node that a way leads to, to be changed.
+/// Returns the node that a way leads to, for changing.
 fn node_mut<'a>(root: &'a mut Value, way: &[usize]) -> Result<&'a mut Value> {
     way.iter()
         .try_fold(root, |node, &number| node.select_number(number))
         .ok_or_else(nowhere)
 }
 
-/// One step of a way, to be changed.
+/// Takes one step of a way, for changing.
 trait SelectNumber {
     fn select_number(&mut self, number: usize) -> Option<&mut Self>;
 }
@@ -272,7 +272,7 @@ impl SelectNumber for Value {
     }
 }
 
-/// The way as the steps of a path, for errors.
+/// Returns the way as the steps of a path, for errors.
 pub fn steps(root: &Value, way: &[usize]) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut at = root.as_ref();

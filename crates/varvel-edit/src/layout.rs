@@ -1,10 +1,10 @@
-//! A YAML text with its lines indented anew: two columns a level, one space behind `-`. Nothing
-//! else is changed but white space at the ends of lines outside of scalars and brackets: styles,
-//! quotes, comments, empty lines stay.
+//! Indents the lines of a YAML text anew: two columns a level, one space behind `-`. Apart from
+//! that, only white space at the ends of lines outside of scalars and brackets changes: styles,
+//! quotes, comments and empty lines stay.
 //!
-//! Each line that begins an entry goes to the column of its collection. Lines inside of scalars and
-//! brackets move as far as the entry that they belong to does; a comment goes with the collection
-//! that has its column.
+//! Each line that begins an entry moves to the column of its collection. Lines inside of scalars
+//! and brackets move as far as their entry does. A comment moves with the collection that has its
+//! column.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -19,21 +19,21 @@ use crate::text::{
     Comments, after_break, byte, column, has_break, is_first, is_white, line_end, skip_blanks,
 };
 
-/// Columns a level.
+/// The number of columns a level.
 const STEP: usize = 2;
 
-/// Where an entry begins, and where it goes.
+/// The old and the new column of an entry.
 struct EntryMove {
     at: usize,
-    /// Whether it is the first of its line.
+    /// Whether the entry is the first of its line.
     first: bool,
     old: usize,
     new: usize,
-    /// What is before its value on its line, to become one space.
+    /// The text before its value on its line, which becomes one space.
     space: Option<Range<usize>>,
 }
 
-/// The text, laid out.
+/// Returns the text, laid out anew.
 pub fn laid_out(text: &str, outline: &Outline) -> String {
     let moves = moves(text, outline);
     let opaque = opaque(text, outline);
@@ -43,7 +43,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
         out.push('\u{FEFF}');
         at = 3;
     }
-    // The entry that was begun last, and the columns of those around: old and new.
+    // The last entry that has begun, and the columns of the entries around it: old and new.
     let mut shift = (0, 0);
     let mut columns: Vec<(usize, usize)> = Vec::new();
     while at < text.len() {
@@ -76,8 +76,8 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             indent(&mut out, first.new);
             from = content;
         } else if continued {
-            // As far as its entry; never further to the left than there are spaces. Those of an
-            // empty line of a scalar may be its text.
+            // The line moves as far as its entry, but never further to the left than it has spaces.
+            // The spaces of an empty line of a scalar may be part of its text.
             let rest = text.get(at..end).unwrap_or_default();
             let spaces = rest.len() - rest.trim_start_matches(' ').len();
             if spaces > 0 {
@@ -132,10 +132,10 @@ fn indent(out: &mut String, count: usize) {
     out.extend(core::iter::repeat_n(' ', count));
 }
 
-/// All entries of block collections, in order.
+/// Returns all entries of block collections, in order.
 fn moves(text: &str, outline: &Outline) -> Vec<EntryMove> {
     let mut moves = Vec::new();
-    // The block collections that are open: where they end, and their new column.
+    // The open block collections: where each ends, and its new column.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for number in 0..outline.len() {
         while open.last().is_some_and(|&(next, _)| next <= number) {
@@ -172,7 +172,8 @@ fn moves(text: &str, outline: &Outline) -> Vec<EntryMove> {
     moves
 }
 
-/// Scalars and collections between brackets on several lines, which only move as a whole.
+/// Returns scalars and collections between brackets that have several lines and only move as a
+/// whole.
 fn opaque(text: &str, outline: &Outline) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for number in 0..outline.len() {
@@ -185,7 +186,7 @@ fn opaque(text: &str, outline: &Outline) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether two texts have the same events and comments; `old` with its outline.
+/// Returns whether two texts have the same events and comments; `outline` is that of `old`.
 pub fn is_same(old: &str, outline: &Outline, new: &str, options: &ReadOptions) -> Result<bool> {
     let mut a = Events::with_options(old.as_bytes(), options)?;
     let Ok(mut b) = Events::with_options(new.as_bytes(), options) else {

@@ -1,21 +1,22 @@
-//! Edits of JSON and YAML text that leave the rest of the text as it is.
+//! Edits of JSON and YAML text that leave the rest of the text unchanged.
 //!
-//! A [`Document`] is a text and what it means. An edit names a node by its path, and changes the
-//! bytes of that node alone: comments, spacing, quotes, the order of keys, line endings stay. What
-//! is new is written like what is beside it. Behind each edit the text is read again, and has to
-//! mean what the same edit makes of a [`Value`]; else nothing was changed, and there is an error.
+//! A [`Document`] is a text together with its meaning. An edit names a node by its path, and
+//! changes the bytes of that node alone: comments, spacing, quotes, the order of keys and line
+//! endings stay. A new node is written like its neighbours. After each edit the text is read again,
+//! and must mean the result of the same edit on a [`Value`]; otherwise the edit is an error, and
+//! nothing has changed.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `document` | [`Document`]: a text, and the edits of it |
-//! | `syntax` | [`Syntax`]: which texts there are, and what they mean |
-//! | `edit` | the same edits on a [`Value`]; where in the tree an edit is |
-//! | `outline` | where in a text each node stands: of JSON, of YAML |
-//! | `style` | how a text is laid out |
-//! | `render` | new nodes as text: on one line, or on lines of their own |
+//! | `document` | [`Document`]: a text that can be edited |
+//! | `syntax` | [`Syntax`]: the syntaxes of texts, and reading them |
+//! | `edit` | an edit on a [`Value`], and its place in the tree |
+//! | `outline` | the places of nodes in a text: of JSON, of YAML |
+//! | `style` | the layout habits of a text |
+//! | `render` | writing new nodes: on one line, or on lines of their own |
 //! | `change` | an edit as replacements: between brackets (`flow`), by indentation (`block`) |
-//! | `replacement` | pieces of a text that are replaced |
-//! | `layout` | a YAML text with its lines indented anew |
+//! | `replacement` | pieces of a text that are replaced by others |
+//! | `layout` | indenting a YAML text anew |
 //! | `text` | lines, white space and comments of a text |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -42,5 +43,5 @@ pub use syntax::Syntax;
 /// A node of a mutable tree; see [`varvel_value::Value`].
 pub type Value = varvel_value::Value<varvel_value::Atomic>;
 
-/// A node that is only read.
+/// A node for reading.
 type Ref<'a> = varvel_value::Ref<'a, varvel_value::Atomic>;

@@ -1,4 +1,4 @@
-//! New nodes as text.
+//! Writes new nodes as text.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -11,29 +11,29 @@ use crate::outline::Form;
 use crate::style::Style;
 use crate::syntax::Syntax;
 
-/// A node of a block collection: what stands on the line of the sign before it, and the lines that
-/// follow, without the indentation that is common to them.
+/// The text of a node in a block collection: the part on the line of the sign before it, and the
+/// lines that follow, without their common indentation.
 #[derive(Debug, Default)]
 pub struct Lines {
     pub head: String,
     pub body: Vec<String>,
 }
 
-/// How the strings of a new node are written, where YAML leaves a choice.
+/// The quotes for strings of a new node, where YAML leaves a choice.
 pub type Quotes = Option<Form>;
 
-/// Lines that a container between brackets is spread over: the indentation of the line that it
-/// begins on.
+/// The layout of a container between brackets that is spread over lines: the indentation of the
+/// line on which it begins.
 pub type Spread<'a> = Option<&'a str>;
 
-/// What is left to write of a container.
+/// The rest of a container that is being written.
 enum Open<'a> {
     Items(Vec<Ref<'a>>),
     Members(Vec<(Ref<'a>, Ref<'a>)>),
 }
 
-/// A node on one line, or spread over lines; as it may stand between brackets, and in YAML
-/// anywhere.
+/// Returns a node on one line, or spread over lines, in a form that is valid between brackets, and
+/// in YAML anywhere.
 pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -> Result<String> {
     let mut out = String::new();
     let mut open: Vec<Open<'_>> = Vec::new();
@@ -49,7 +49,7 @@ pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -
         let mut opened = false;
         if let Some(node) = next.take() {
             opened = true;
-            // The last comes first off the list.
+            // Children are taken from the end of a list.
             match node.kind() {
                 Kind::Array if !node.is_empty() => {
                     let mut items: Vec<_> = node.items().collect();
@@ -101,12 +101,12 @@ pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -
     }
 }
 
-/// A key between brackets.
+/// Returns the text of a key between brackets.
 pub fn flow_key(key: Ref<'_>, style: &Style, quotes: Quotes) -> Result<String> {
     match (style.syntax, key.kind()) {
         (syntax, _) if syntax.is_yaml() => {
             let text = scalar(key, style.syntax, quotes, true)?;
-            // Without a space behind the colon, only quotes tell that it is one.
+            // Without a space behind the colon, only quotes show that it is one.
             match key.as_str() {
                 Some(string) if !style.space_behind_colon && !text.starts_with('\'') => {
                     json_string(string)
@@ -126,7 +126,8 @@ pub fn flow_key(key: Ref<'_>, style: &Style, quotes: Quotes) -> Result<String> {
     }
 }
 
-/// Whether a name needs no quotes in JSON5: of the letters that may stand there, those of ASCII.
+/// Returns whether a name needs no quotes in JSON5. Accepts only the ASCII letters among those
+/// allowed.
 fn is_bare(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$');
     name.bytes().next().is_some_and(letter)
@@ -135,7 +136,7 @@ fn is_bare(name: &str) -> bool {
             .all(|byte| letter(byte) || byte.is_ascii_digit())
 }
 
-/// A scalar or an empty container, on one line.
+/// Returns the text of a scalar or an empty container, on one line.
 pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Result<String> {
     if syntax == Syntax::Json5 {
         let options = varvel_json::WriteOptions::compact().non_finite_as_words();
@@ -148,7 +149,7 @@ pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Res
         let text = varvel_yaml::to_string(&value)?;
         let text = text.trim_ascii_end();
         return match text.contains('\n') {
-            // A container as a key.
+            // This is a container as a key.
             true => Err(Error::expected(
                 ErrorKind::Unrepresentable,
                 "a value on one line",
@@ -174,8 +175,8 @@ pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Res
     }
 }
 
-/// A string in double quotes. What JSON writes as it is, YAML reads as it is, but for what is not
-/// seen.
+/// Returns a string in double quotes. YAML reads everything that JSON leaves unescaped as it is,
+/// except for invisible characters.
 fn json_string(string: &str) -> Result<String> {
     let text = varvel_json::to_string(string)?;
     let unseen = |c: char| {
@@ -197,7 +198,7 @@ fn json_string(string: &str) -> Result<String> {
     Ok(out)
 }
 
-/// A node as it stands in a block collection.
+/// Returns the text of a node in a block collection.
 pub fn lines(value: Ref<'_>, style: &Style, quotes: Quotes) -> Result<Lines> {
     let one_line = |string: &str| !string.contains('\n');
     if value.as_str().is_some_and(one_line) {
@@ -217,7 +218,7 @@ pub fn lines(value: Ref<'_>, style: &Style, quotes: Quotes) -> Result<Lines> {
     })
 }
 
-/// Whether a node is a container with something in it.
+/// Returns whether a node is a container with content.
 pub fn is_container(value: Ref<'_>) -> bool {
     matches!(value.kind(), Kind::Array | Kind::Object | Kind::Map) && !value.is_empty()
 }

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use varvel_core::{Error, Result};
 
-/// What is to be replaced in a text, by what.
+/// The ranges of a text to be replaced, each with its new text.
 #[derive(Debug, Default)]
 pub struct Replacements(Vec<(Range<usize>, String)>);
 
@@ -16,28 +16,28 @@ impl Replacements {
         self.0.push((range, text.into()));
     }
 
-    /// Takes a range away.
+    /// Deletes a range.
     pub fn delete(&mut self, range: Range<usize>) {
         self.replace(range, String::new());
     }
 
-    /// Puts a text in; behind what was put in at the same place before.
+    /// Inserts a text, behind texts that were inserted at the same place before.
     pub fn insert(&mut self, at: usize, text: impl Into<String>) {
         self.replace(at..at, text);
     }
 
-    /// Returns whether lines are put in at the end of a text of this length.
+    /// Returns whether a replacement adds lines at the end of a text of this length.
     pub fn add_lines_at(&self, len: usize) -> bool {
         let mut last = self.0.iter().filter(|(range, _)| range.end == len);
         last.any(|(_, new)| new.contains(['\n', '\r']))
     }
 
-    /// The text with all of it replaced.
+    /// Returns the text with all replacements made.
     ///
     /// # Errors
     /// `OutOfMemory`.
     pub fn apply(mut self, text: &str) -> Result<String> {
-        // Stable: what was put in at one place stays in order.
+        // The sort is stable: texts inserted at one place stay in order.
         self.0.sort_by_key(|(range, _)| range.start);
         let added: usize = self.0.iter().map(|(_, new)| new.len()).sum();
         let mut out = String::new();

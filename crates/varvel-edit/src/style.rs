@@ -1,4 +1,4 @@
-//! How a text is laid out: what new parts of it follow.
+//! The layout habits of a text, which new parts of it follow.
 
 use alloc::string::String;
 
@@ -6,25 +6,26 @@ use crate::outline::{Entry, Form, Outline};
 use crate::syntax::Syntax;
 use crate::text::{byte, column, has_break, indentation, is_break};
 
-/// How a text is laid out.
+/// The layout habits of a text.
 #[derive(Clone, Debug)]
 pub struct Style {
     pub syntax: Syntax,
-    /// How lines end.
+    /// The line break.
     pub line_break: &'static str,
-    /// What a level of nesting is indented by; spaces in YAML.
+    /// The indentation of one level of nesting; spaces in YAML.
     pub indent: String,
-    /// Whether a space is behind commas between nodes on one line.
+    /// Whether a space follows commas between nodes on one line.
     pub space_behind_comma: bool,
-    /// Whether a space is behind colons between brackets.
+    /// Whether a space follows colons between brackets.
     pub space_behind_colon: bool,
     /// Whether the first name of the text has no quotes.
     pub bare_names: bool,
-    /// By how much the items of a block sequence that is a member are indented deeper than its key.
+    /// How much deeper than its key the items of a block sequence are indented, if the sequence is
+    /// a member.
     pub items: Option<usize>,
 }
 
-/// What was found already.
+/// The habits that were found already.
 #[derive(Default)]
 struct Found {
     colon: bool,
@@ -33,7 +34,7 @@ struct Found {
 }
 
 impl Style {
-    /// That of a text: of each habit what comes first.
+    /// Returns the habits of a text. The first occurrence decides each habit.
     pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Self {
         let mut style = Self {
             syntax,
@@ -60,7 +61,7 @@ impl Style {
                 style.learn_flow(text, outline, number, &mut found);
             }
         }
-        // What never has a comma with a space has no colon with one.
+        // If only one of the two habits was found, the other is assumed to be equal.
         if found.colon && !found.comma {
             style.space_behind_comma = style.space_behind_colon;
         } else if found.comma && !found.colon {
@@ -121,7 +122,7 @@ impl Style {
         }
     }
 
-    /// Behind a comma on the same line.
+    /// Returns the comma between nodes on the same line, with its space.
     pub fn comma(&self) -> &'static str {
         match self.space_behind_comma {
             true => ", ",
@@ -129,7 +130,7 @@ impl Style {
         }
     }
 
-    /// Behind a key between brackets.
+    /// Returns the colon behind a key between brackets, with its space.
     pub fn colon(&self) -> &'static str {
         match self.space_behind_colon {
             true => ": ",
@@ -138,7 +139,7 @@ impl Style {
     }
 }
 
-/// How the first line ends; as Unix has it, if there is but one.
+/// Returns the line break of the first line; that of Unix, if there is only one line.
 fn line_break(text: &str) -> &'static str {
     let at = text.bytes().position(is_break);
     match at.map(|at| (byte(text, at), byte(text, at + 1))) {

@@ -1,4 +1,4 @@
-//! Which texts can be edited, and what they mean.
+//! [`Syntax`]: the texts that can be edited, and reading them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,25 +11,25 @@ use crate::Value;
 use crate::outline::{self, Outline};
 use crate::text::{Comments, byte, comment_end, line_end, next_token};
 
-/// How a text is written.
+/// The syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Syntax {
-    /// JSON as RFC 8259 has it.
+    /// JSON as RFC 8259 defines it.
     Json,
-    /// JSON with comments (`//` and `/* */`) and with commas behind the last item, as configuration
-    /// files have it.
+    /// JSON with comments (`//` and `/* */`) and with trailing commas, as in configuration files.
     Jsonc,
-    /// JSON5: also names without quotes, strings in single quotes, `NaN` and the like.
+    /// JSON5: also names without quotes, strings in single quotes, `NaN` and the infinities.
     Json5,
     /// YAML 1.2.
     Yaml,
-    /// YAML 1.2 and two forms that it does not have:
+    /// YAML 1.2 and two forms that it lacks:
     /// [`ReadOptions::tolerant`](varvel_yaml::ReadOptions::tolerant).
     TolerantYaml,
 }
 
 impl Syntax {
-    /// How comments begin. Strict JSON has none, but what is read has none either.
+    /// Returns how comments begin. Strict JSON has none, but then a text that was read has none
+    /// either.
     pub(crate) fn comments(self) -> Comments {
         match self {
             Self::Yaml | Self::TolerantYaml => Comments::Hash,
@@ -37,12 +37,12 @@ impl Syntax {
         }
     }
 
-    /// Whether it is YAML.
+    /// Returns whether this is YAML.
     pub(crate) fn is_yaml(self) -> bool {
         matches!(self, Self::Yaml | Self::TolerantYaml)
     }
 
-    /// How YAML is read.
+    /// Returns the options for reading YAML.
     pub(crate) fn yaml_options(self, limits: &Limits) -> varvel_yaml::ReadOptions {
         let options = varvel_yaml::ReadOptions::with_limits(*limits);
         match self {
@@ -51,7 +51,7 @@ impl Syntax {
         }
     }
 
-    /// Where the nodes of a text stand that was read.
+    /// Returns the places of the nodes of a text that was read before.
     pub(crate) fn outline(self, text: &str, limits: &Limits) -> Result<Outline> {
         match self {
             Self::Yaml | Self::TolerantYaml => outline::yaml(text, &self.yaml_options(limits)),
@@ -59,7 +59,7 @@ impl Syntax {
         }
     }
 
-    /// What a text means: its documents.
+    /// Reads the documents of a text.
     pub(crate) fn read(self, text: &str, limits: &Limits) -> Result<Vec<Value>> {
         let bytes = text.as_bytes();
         let frozen = match self {
@@ -78,7 +78,7 @@ fn json(bytes: &[u8], limits: &Limits) -> Result<Frozen> {
     json_by(bytes, &varvel_json::ReadOptions::with_limits(*limits))
 }
 
-/// JSON with words for NaN and the infinities.
+/// Reads JSON with words for NaN and the infinities.
 fn json_with_words(bytes: &[u8], limits: &Limits) -> Result<Frozen> {
     json_by(
         bytes,
@@ -114,17 +114,17 @@ fn yaml(bytes: &[u8], options: &varvel_yaml::ReadOptions) -> Result<Vec<Value>> 
     }
 }
 
-/// A text in strict JSON that means the same, each byte at its place: comments, the byte order
-/// mark, and commas behind the last item become spaces.
+/// Returns a text in strict JSON with the same meaning, in which each byte keeps its place:
+/// comments, the byte order mark, and trailing commas become spaces.
 fn strict(text: &str) -> Result<String> {
     let mut out = String::new();
-    // Bytes become bytes.
+    // The result has as many bytes as the text.
     out.try_reserve(text.len())
         .map_err(|_| Error::out_of_memory())?;
     let mut at = 0;
-    // Behind what was taken over.
+    // The end of the text that was copied.
     let mut from = 0;
-    // The sign before, white space and comments aside.
+    // The last sign, apart from white space and comments.
     let mut last = 0;
     let blank = |out: &mut String, from: usize, start: usize, end: usize| {
         out.push_str(text.get(from..start).unwrap_or_default());
@@ -150,7 +150,7 @@ fn strict(text: &str) -> Result<String> {
             }
             (b'/', b'*') => {
                 let end = comment_end(text, at);
-                // One that does not end stays, so that it is refused.
+                // A comment without an end stays, so that it is refused.
                 if text
                     .get(at..end)
                     .is_some_and(|part| part.ends_with("*/") && part.len() >= 4)

@@ -1,18 +1,18 @@
-//! Lines, white space and comments of a text. All places are borders of characters: only ASCII is
-//! looked for.
+//! Lines, white space and comments of a text. All places are on character boundaries: only ASCII is
+//! searched for.
 
 use core::ops::Range;
 
-/// How comments begin.
+/// The way in which comments begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
-    /// `//` and `/* */`
+    /// With `//` or `/* */`.
     Slashes,
-    /// `#`
+    /// With `#`.
     Hash,
 }
 
-/// The byte at a place; zero behind the end.
+/// Returns the byte at a place; zero behind the end.
 pub fn byte(text: &str, at: usize) -> u8 {
     text.as_bytes().get(at).copied().unwrap_or(0)
 }
@@ -25,11 +25,11 @@ pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Where the line of `at` begins.
+/// Returns where the line of `at` begins.
 pub fn line_start(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     let found = before.iter().rposition(|&byte| is_break(byte));
-    // A byte order mark is no column.
+    // A byte order mark takes no column.
     let mark = match text.starts_with('\u{FEFF}') {
         true => 3,
         false => 0,
@@ -37,14 +37,14 @@ pub fn line_start(text: &str, at: usize) -> usize {
     found.map_or(mark.min(at), |at| at + 1)
 }
 
-/// Where the line of `at` ends, before its line break.
+/// Returns where the line of `at` ends, before its line break.
 pub fn line_end(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let found = rest.iter().position(|&byte| is_break(byte));
     found.map_or(text.len(), |len| at + len)
 }
 
-/// Where the next line begins, if the line break is at `at`.
+/// Returns where the next line begins, if the line break is at `at`.
 pub fn after_break(text: &str, at: usize) -> usize {
     match (byte(text, at), byte(text, at + 1)) {
         (b'\r', b'\n') => at + 2,
@@ -53,7 +53,7 @@ pub fn after_break(text: &str, at: usize) -> usize {
     }
 }
 
-/// The end of the line before the one that begins at `start`, or `start` if there is none.
+/// Returns the end of the line before the one that begins at `start`, or `start` if there is none.
 pub fn before_break(text: &str, start: usize) -> usize {
     let before = text.get(..start).unwrap_or_default();
     let line = before.strip_suffix('\n').unwrap_or(before);
@@ -63,25 +63,25 @@ pub fn before_break(text: &str, start: usize) -> usize {
     }
 }
 
-/// The column of a place, in bytes.
+/// Returns the column of a place, in bytes.
 pub fn column(text: &str, at: usize) -> usize {
     at - line_start(text, at)
 }
 
-/// Whether nothing but white space is before a place on its line.
+/// Returns whether only white space stands before a place on its line.
 pub fn is_first(text: &str, at: usize) -> bool {
     let before = text.get(line_start(text, at)..at).unwrap_or_default();
     before.bytes().all(is_blank)
 }
 
-/// The white space that the line of `at` begins with.
+/// Returns the white space at the start of the line of `at`.
 pub fn indentation(text: &str, at: usize) -> &str {
     let start = line_start(text, at);
     text.get(start..skip_blanks(text, start))
         .unwrap_or_default()
 }
 
-/// Behind the blanks at `at`.
+/// Returns the place behind the blanks at `at`.
 pub fn skip_blanks(text: &str, mut at: usize) -> usize {
     while is_blank(byte(text, at)) {
         at += 1;
@@ -89,7 +89,7 @@ pub fn skip_blanks(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Before the blanks that end at `at`, but not before `from`.
+/// Returns the place before the blanks that end at `at`, but not before `from`.
 pub fn back_over_blanks(text: &str, from: usize, mut at: usize) -> usize {
     while at > from && is_blank(byte(text, at - 1)) {
         at -= 1;
@@ -97,19 +97,19 @@ pub fn back_over_blanks(text: &str, from: usize, mut at: usize) -> usize {
     at
 }
 
-/// Whether a range has a line break in it.
+/// Returns whether a range contains a line break.
 pub fn has_break(text: &str, range: Range<usize>) -> bool {
     let part = text.as_bytes().get(range).unwrap_or_default();
     part.iter().any(|&byte| is_break(byte))
 }
 
-/// All lines that a range touches, with their line breaks.
+/// Returns all lines that a range touches, with their line breaks.
 pub fn lines(text: &str, range: Range<usize>) -> Range<usize> {
     line_start(text, range.start)..after_break(text, line_end(text, range.end))
 }
 
-/// The next byte that is neither white space nor in a comment: where it is; the end, if there is
-/// none.
+/// Returns the place of the next byte that is neither white space nor in a comment, or the end of
+/// the text.
 pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
     let mut at = from;
     loop {
@@ -122,13 +122,13 @@ pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
     }
 }
 
-/// Where the `/*` at `at` ends.
+/// Returns where the `/*` at `at` ends.
 pub fn comment_end(text: &str, at: usize) -> usize {
     let rest = text.get(at + 2..).unwrap_or_default();
     rest.find("*/").map_or(text.len(), |len| at + len + 4)
 }
 
-/// Whether a range has nothing but white space in it.
+/// Returns whether a range contains only white space.
 pub fn is_white(text: &str, range: Range<usize>) -> bool {
     let part = text.as_bytes().get(range).unwrap_or_default();
     part.iter().all(|&byte| is_blank(byte) || is_break(byte))

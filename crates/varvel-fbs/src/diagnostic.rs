@@ -1,5 +1,5 @@
-//! What is wrong with a schema: several places at once, each with its file, line, column, a caret
-//! and a hint.
+//! The problems of a schema: several at once, each with its file, line, column, an excerpt with a
+//! caret, and a hint.
 //!
 //! ```text
 //! error: there is no type `Stat2`
@@ -18,58 +18,58 @@ use varvel_core::Span;
 
 use super::schema::{FileId, SourcePos};
 
-/// More problems than this are not looked for.
+/// The most problems that are kept. No more are looked for.
 const MOST: usize = 100;
 
-/// How much of a long line is shown on either side of the place, in characters.
+/// The most characters of a long line that are shown on either side of the place.
 const CONTEXT: usize = 60;
 
-/// What kind of thing is wrong.
+/// The kind of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// Something else should stand here.
+    /// The parser expected something else here.
     Syntax,
-    /// A character, string or number that is none.
+    /// A malformed character, string or number.
     Token,
     /// A file that cannot be found or read.
     File,
-    /// No type of this name.
+    /// There is no type of this name.
     UnknownType,
-    /// No value of this name in its enum.
+    /// The enum has no value of this name.
     UnknownValue,
-    /// An attribute that nobody has declared.
+    /// An attribute that is not declared.
     UnknownAttribute,
-    /// A name that something else has.
+    /// A name that is taken already.
     NameClash,
-    /// A type that cannot stand here.
+    /// A type that is not allowed here.
     WrongType,
-    /// A default that its field cannot have.
+    /// A default that the field cannot have.
     Default,
-    /// A number that its type does not hold.
+    /// A number that does not fit its type.
     OutOfRange,
-    /// An attribute that does not fit what it stands at, or has not the value that it needs.
+    /// An attribute that is not allowed here, or has not the value that it needs.
     Attribute,
-    /// Ids that leave a gap, come twice, or are not everywhere.
+    /// Ids that leave a gap, are used twice, or are missing on some fields.
     Id,
-    /// A struct that has itself in it.
+    /// A struct that contains itself.
     Recursive,
-    /// A file identifier that has not four bytes.
+    /// A file identifier that is not four bytes long.
     Identifier,
     /// More than the format can number or address.
     TooLarge,
 }
 
-/// One thing that is wrong.
+/// One problem of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What kind of thing.
+    /// The kind of the problem.
     pub kind: ProblemKind,
-    /// Where; `None` where it is no place of a file.
+    /// The place; `None` if the problem is not in a file.
     pub place: Option<SourcePos>,
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     pub message: String,
-    /// What to do about it.
+    /// Advice on how to solve it.
     pub hint: Option<String>,
 }
 
@@ -97,7 +97,7 @@ impl Problem {
         self
     }
 
-    /// With the nearest of the names as a hint, if one is near.
+    /// Adds the nearest of the names as a hint, if one is near.
     pub(super) fn near(mut self, name: &str, names: &[&str]) -> Self {
         if let Some(near) = varvel_core::error::nearest(name, names) {
             self.hint = Some(format!("did you mean `{near}`?"));
@@ -110,7 +110,7 @@ impl Problem {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     problems: Vec<Problem>,
-    /// Whether there were more than are kept.
+    /// Whether there were more problems than are kept.
     more: bool,
 }
 
@@ -122,7 +122,7 @@ impl Found {
         }
     }
 
-    /// Whether no more are kept, so that there is no use in going on.
+    /// Returns whether no more problems are kept, so that the caller can stop.
     pub(super) fn is_full(&self) -> bool {
         self.problems.len() >= MOST
     }
@@ -139,10 +139,10 @@ pub(super) struct Source {
     pub(super) text: String,
 }
 
-/// All that is wrong with a schema, in the order of the files and of the places in them. At most
-/// 100 are kept.
+/// All problems of a schema, in the order of the files and of the places in them. At most 100 are
+/// kept.
 ///
-/// It prints as the lines above; its files are kept for that.
+/// `Display` writes them with excerpts. The value holds the text of the files for that.
 #[derive(Clone, Debug)]
 pub struct Problems {
     problems: Vec<Problem>,
@@ -161,7 +161,7 @@ impl Problems {
         }
     }
 
-    /// They.
+    /// Returns an iterator over the problems.
     ///
     /// ```
     /// use varvel_fbs::{ProblemKind, parse_text};
@@ -173,13 +173,14 @@ impl Problems {
         self.problems.iter()
     }
 
-    /// The name of a file, as it was opened.
+    /// Returns the name of a file, as it was opened.
     pub fn file_name(&self, file: FileId) -> Option<&str> {
         let source = self.sources.get(file.0 as usize)?;
         Some(&source.name)
     }
 
-    /// Line and column of a place, both from one; the column counts characters.
+    /// Returns the line and the column of a place. Both count from one; the column counts
+    /// characters.
     pub fn line_column(&self, place: SourcePos) -> Option<(usize, usize)> {
         let source = self.sources.get(place.file.0 as usize)?;
         let excerpt = Excerpt::of(&source.text, place.span);
@@ -218,7 +219,7 @@ impl fmt::Display for Problems {
 
 impl core::error::Error for Problems {}
 
-/// The line around a place.
+/// An excerpt: the line around a place.
 struct Excerpt<'t> {
     line: usize,
     column: usize,
@@ -260,7 +261,8 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// Text for a terminal: one column a character; what would steer it made visible.
+/// Returns the character as a terminal can show it in one column. Characters that would control the
+/// terminal are replaced by visible ones.
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -271,7 +273,7 @@ fn visible(c: char) -> char {
     }
 }
 
-/// The beginning of the character at `at`, inside of the text.
+/// Returns the start of the character that contains the byte `at`.
 fn boundary(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     // A character has at most four bytes.
@@ -281,13 +283,13 @@ fn boundary(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// The first so many characters.
+/// Returns the first `count` characters.
 fn first(text: &str, count: usize) -> &str {
     let end = text.char_indices().nth(count);
     end.map_or(text, |(end, _)| &text[..end])
 }
 
-/// The last so many characters.
+/// Returns the last `count` characters.
 fn last(text: &str, count: usize) -> &str {
     let mut starts = text.char_indices().rev();
     let start = starts.nth(count.saturating_sub(1));

@@ -1,4 +1,4 @@
-//! Where schemas come from: files that the caller gives, in memory or on disk.
+//! The sources of schemas: files that the caller gives, in memory or on disk.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -7,25 +7,26 @@ use alloc::vec::Vec;
 /// A file that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
-    /// What it is called in messages, and what it is opened by.
+    /// The path by which the file is opened, and its name in messages.
     pub path: String,
-    /// The same for each way to the same file, so that it is read once.
+    /// A text that is equal for all paths to the same file, so that it is read once.
     pub identity: String,
 }
 
 /// Finds and reads the files that schemas name.
 pub trait Files {
-    /// The file that is called `name` by the file at `from`, or by the caller where that is `None`.
+    /// Finds the file that the file at `from` calls `name`. `from` is `None` for the file that the
+    /// caller names.
     fn find(&self, name: &str, from: Option<&str>) -> Option<Located>;
 
-    /// The bytes of a file that was found.
+    /// Reads the bytes of a file that was found.
     ///
     /// # Errors
-    /// Why it cannot be read, as a part of a sentence.
+    /// Returns the reason why it cannot be read, as a part of a sentence.
     fn read(&self, file: &Located) -> Result<Vec<u8>, String>;
 }
 
-/// Files in memory, by their paths; `/` stands between folders.
+/// Files in memory, by their paths. `/` separates folders.
 ///
 /// ```
 /// use varvel_fbs::{MemoryFiles, parse};
@@ -44,14 +45,13 @@ pub struct MemoryFiles {
 }
 
 impl MemoryFiles {
-    /// With this file, too.
+    /// Adds a file.
     pub fn with(mut self, path: &str, text: impl Into<String>) -> Self {
         self.files.insert(normal(path), text.into());
         self
     }
 
-    /// With this folder among those in which files are looked for that are not beside the one that
-    /// includes them.
+    /// Adds a folder to search for files that are not beside the file that includes them.
     pub fn searched(mut self, folder: &str) -> Self {
         self.folders.push(folder.into());
         self
@@ -80,7 +80,7 @@ impl Files for MemoryFiles {
     }
 }
 
-/// The folder of a path; empty if it has none.
+/// Returns the folder of a path, or the empty string if it has none.
 fn parent(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
@@ -92,7 +92,7 @@ fn joined(folder: &str, name: &str) -> String {
     }
 }
 
-/// A path without `.`, and without `..` where it has a folder before it.
+/// Returns a path without `.`, and without `..` after a folder.
 fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -120,14 +120,13 @@ pub struct Disk {
     folders: Vec<std::path::PathBuf>,
 }
 
-/// So many bytes of a file are read at most: what never ends (`/dev/zero`) is no schema.
+/// The most bytes of a file that are read. An endless file (`/dev/zero`) is no schema.
 #[cfg(feature = "std")]
 const LONGEST: u64 = 64 << 20;
 
 #[cfg(feature = "std")]
 impl Disk {
-    /// With this folder among those in which files are looked for that are not beside the one that
-    /// includes them.
+    /// Adds a folder to search for files that are not beside the file that includes them.
     pub fn searched(mut self, folder: impl Into<std::path::PathBuf>) -> Self {
         self.folders.push(folder.into());
         self
@@ -145,7 +144,7 @@ impl Files for Disk {
         let searched = self.folders.iter().map(|folder| folder.join(name));
         beside.into_iter().chain(searched).find_map(|path| {
             let identity = path.canonicalize().ok()?;
-            // A name that is no UTF-8 is not one that a schema can have.
+            // A path that is not UTF-8 cannot be named in a schema.
             Some(Located {
                 path: path.to_str()?.into(),
                 identity: identity.to_str()?.into(),

@@ -1,4 +1,4 @@
-//! Schemas that were parsed each for itself as one, in which what they include stands once.
+//! Joins schemas that were parsed separately into one, in which each included file stands once.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,43 +11,41 @@ use super::schema::{
     SourcePos, Type, Union, UnionId,
 };
 
-/// Schemas as one: see [`join`].
+/// Several schemas as one: the result of [`join`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joined {
-    /// All that is in them, without a root of its own. Definitions of different files may have one
-    /// name.
+    /// All definitions, without a root. Definitions of different files may have the same name.
     pub schema: Schema,
-    /// What each of them says of its buffers, in their order.
+    /// The buffers of each schema, in their order.
     pub roots: Vec<Root>,
 }
 
-/// What a schema says of its buffers.
+/// The properties of the buffers of one schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Root {
-    /// The table that they are.
+    /// The root table.
     pub table: Option<ObjectId>,
-    /// The four bytes that tell them from others.
+    /// The file identifier: four bytes that mark these buffers.
     pub file_identifier: Option<String>,
 }
 
-/// Two schemas that include one file have another definition of it each: what it leaves open was
-/// found in different files.
+/// The error of [`join`]: a definition differs between two schemas that include its file. This
+/// happens if names in that file were found in different files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differs {
     /// The name of the definition.
     pub name: Name,
-    /// The file that it is in.
+    /// The file that declares it.
     pub file: String,
 }
 
-/// Makes one schema of several, in which the definitions of a file that more than one of them
-/// includes stand once.
+/// Joins several schemas into one, in which each included file stands once.
 ///
-/// `identity` gives a text for the name of a file of the schema of this number that is the same for
-/// each way to the file. Linear.
+/// `identity` gets the number of a schema and the name of one of its files. It returns a text that
+/// is equal for all paths to the same file. This takes linear time.
 ///
 /// # Errors
-/// A definition that is not the same in two schemas that include its file.
+/// Returns an error if a definition differs between two schemas that include its file.
 ///
 /// ```
 /// use varvel_fbs::{MemoryFiles, join, parse};
@@ -72,7 +70,7 @@ pub fn join(
     Ok(joining.joined)
 }
 
-/// What is known while schemas are joined.
+/// The state while schemas are joined.
 #[derive(Default)]
 struct Joining {
     joined: Joined,
@@ -138,7 +136,7 @@ impl Joining {
         Ok(())
     }
 
-    /// Gives each file its number, and adds those that are new.
+    /// Gives each file its number in the joined schema, and adds new files.
     fn add_files(
         &mut self,
         schema: &Schema,
@@ -146,7 +144,8 @@ impl Joining {
         numbers: &mut Numbers,
     ) {
         let files = &mut self.joined.schema.files;
-        // Of a schema that was made otherwise nobody knows the file.
+        // A schema that was not parsed has no files, so that all of its definitions share an
+        // unknown one.
         let unknown = [File::default()];
         let all = match schema.files.is_empty() {
             true => &unknown[..],
@@ -168,7 +167,7 @@ impl Joining {
         }
     }
 
-    /// Gives each definition its number: that which it has, or the next.
+    /// Gives each definition its number in the joined schema: the one it has already, or the next.
     fn add_numbers(&mut self, schema: &Schema, numbers: &mut Numbers) -> Result<(), Differs> {
         let joined = &self.joined.schema;
         let (mut objects, mut enums, mut unions) = (
@@ -206,14 +205,14 @@ impl Joining {
         Ok(())
     }
 
-    /// The number of a definition: that which it has, or this one.
+    /// Returns the number of a definition: the one it has already, or `new`.
     fn number(&mut self, file: FileId, name: &Name, new: Element) -> Element {
         let place = (file, name.clone());
         *self.definitions.entry(place).or_insert(new)
     }
 }
 
-/// Adds a definition that is new; of one that is there, whether it is the same.
+/// Adds a new definition. Returns an error if there is one already that differs from it.
 fn put<T: PartialEq>(list: &mut Vec<T>, at: u32, item: T) -> Result<(), ()> {
     match list.get(at as usize) {
         None => {

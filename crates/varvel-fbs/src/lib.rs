@@ -1,25 +1,28 @@
 //! FlatBuffers schemas: the `.fbs` language and its model.
 //!
-//! They have a model of their own, beside that of `varvel-schema`: slots, offsets, ids and
+//! These schemas have a model of their own, beside that of `varvel-schema`: slots, offsets, ids and
 //! alignments mean nothing to documents.
 //!
-//! | item | what it is for |
+//! | item | use |
 //! |---|---|
-//! | [`parse()`], [`parse_text`] | text into a schema, or all that is wrong with it |
-//! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
-//! | [`compatible()`] | whether a schema may follow another, and what breaks |
-//! | [`join`](fn@join) | several schemas as one, in which what they include stands once |
-//! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
+//! | [`parse()`], [`parse_text`] | read text into a schema, or report all problems |
+//! | [`Files`], [`MemoryFiles`], `Disk` | sources of included files |
+//! | [`compatible()`] | compare two versions of a schema, and report what breaks |
+//! | [`join`](fn@join) | join several schemas, so that each included file stands once |
+//! | [`Schema`] | the model of a schema with its layout; it prints as `.fbs` text |
 //!
-//! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum
-//! may be used before it is declared; a name is looked up among all definitions, also those behind
-//! it; a default that its type does not hold is an error where `flatc` makes infinity or `true` of
-//! it; names that would clash in generated C++ alone do not.
+//! The language is that of `flatc`, which accepts and refuses the same schemas, with these
+//! exceptions:
+//!
+//! - An enum may be used before it is declared.
+//! - A name is looked up among all definitions, also those after it.
+//! - A default that its type cannot hold is an error. `flatc` makes infinity or `true` of it.
+//! - Names may clash if they would do so in generated C++ alone.
 //!
 //! ```
 //! use varvel_fbs::{DefaultValue, parse_text};
 //! let schema = parse_text(
-//!     "/// What can be seen.
+//!     "/// The color of an apple.
 //!      enum Color: ubyte { Red, Green, Blue }
 //!      table Apple { color: Color = Green; weight: float; }
 //!      root_type Apple;",
@@ -60,11 +63,11 @@ pub use schema::{
 
 use diagnostic::Found;
 
-/// Reads the schema in the file `name`, with all that it includes. Time and memory are linear in
-/// the files.
+/// Reads the schema in the file `name`, with all files that it includes. Time and memory are linear
+/// in the files.
 ///
 /// # Errors
-/// All that is wrong, in all files.
+/// Returns all problems, in all files.
 pub fn parse(name: &str, files: &dyn Files) -> Result<Schema, Problems> {
     let mut found = Found::default();
     let mut loaded = load::load(name, files, &mut found);
@@ -78,7 +81,7 @@ pub fn parse(name: &str, files: &dyn Files) -> Result<Schema, Problems> {
 /// Reads a schema that includes nothing.
 ///
 /// # Errors
-/// All that is wrong.
+/// Returns all problems.
 pub fn parse_text(text: &str) -> Result<Schema, Problems> {
     parse(
         "schema.fbs",

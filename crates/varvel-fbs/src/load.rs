@@ -1,5 +1,5 @@
-//! A schema's files: the one that is asked for, and all that are included, each once, in any
-//! circle.
+//! Loads the files of a schema: the first one, and all that are included, each once. Files may
+//! include each other in circles.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -17,15 +17,16 @@ use super::schema::{File, FileId, SourcePos};
 /// The files as they were read.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
-    /// By their numbers.
+    /// The texts, by the files' numbers.
     pub sources: Vec<Source>,
     pub files: Vec<File>,
     pub syntax: Vec<FileSyntax>,
-    /// Their numbers, those that are included before those that include them.
+    /// The files' numbers; an included file comes before those that include it, unless they form a
+    /// circle.
     pub order: Vec<FileId>,
 }
 
-/// Reads `name`, and what it includes.
+/// Reads `name`, and all that it includes.
 pub(super) fn load(name: &str, files: &dyn Files, found: &mut Found) -> Loaded {
     let mut loader = Loader {
         files,
@@ -48,15 +49,15 @@ pub(super) fn load(name: &str, files: &dyn Files, found: &mut Found) -> Loaded {
 
 struct Loader<'f> {
     files: &'f dyn Files,
-    /// By what is the same for each way to a file.
+    /// The files' numbers, by [`Located::identity`].
     numbers: BTreeMap<String, FileId>,
     loaded: Loaded,
 }
 
 impl Loader<'_> {
-    /// Opens what the first file includes, and what these do.
+    /// Opens the files that the first file includes, and those that these include.
     fn follow(&mut self, found: &mut Found) {
-        // The files that led here, and which of their includes comes next.
+        // The chain of files that led here, each with the number of its next include.
         let mut stack = alloc::vec![(FileId(0), 0)];
         while let Some((file, next)) = stack.last_mut() {
             let (file, at) = (*file, *next);
@@ -98,7 +99,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The number of a file, which is read if it is new.
+    /// Returns the number of a file, and reads the file if it is new.
     fn open(&mut self, file: Located, found: &mut Found) -> Result<FileId, String> {
         if let Some(id) = self.numbers.get(&file.identity) {
             return Ok(*id);
@@ -112,7 +113,7 @@ impl Loader<'_> {
                 (text, syntax)
             }
             Err(error) => {
-                // What is text of it, so that the place can be shown.
+                // The valid text before the error, so that the place can be shown.
                 let at = error.utf8_error().valid_up_to();
                 let mut bytes = error.into_bytes();
                 bytes.truncate(at);

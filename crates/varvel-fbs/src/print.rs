@@ -1,9 +1,9 @@
-//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its
-//! structs apart (in the alternate form that, too).
+//! Prints a schema as `.fbs` text, all in one file. The text reads as the same schema, except for
+//! the order of its structs; in the alternate form the order is the same, too.
 //!
-//! Enums come first, then unions, tables and structs, services, each in their order, but structs
-//! behind those in them. Fields stand by their slots. An attribute that a flag of the model says is
-//! written, whether or not it is among the attributes that are kept.
+//! Enums come first, then unions, tables and structs, services, each in their order. A struct comes
+//! after the structs in it. Fields are in the order of their slots. An attribute that a flag of the
+//! model implies is written, whether or not it is among the kept attributes.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,9 +19,10 @@ use super::schema::{
     Object, Presence, Schema, Service, Type, Union,
 };
 
-/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those
-/// in it, since `flatc` reads no others. In the alternate form, `{:#}`, the order is that of the
-/// schema.
+/// Prints the schema as `.fbs` text, which reads as the same schema.
+///
+/// Each struct comes after the structs in it, since `flatc` requires that. In the alternate form,
+/// `{:#}`, the order is that of the schema.
 ///
 /// ```
 /// use varvel_fbs::parse_text;
@@ -45,13 +46,13 @@ impl fmt::Display for Schema {
     }
 }
 
-/// Tables and structs in their order, but each struct behind those that stand in it: `flatc` reads
-/// no others.
+/// Returns tables and structs in their order, except that each struct comes after the structs in
+/// it, since `flatc` requires that.
 fn inner_first(schema: &Schema) -> Vec<&Object> {
     let mut seen = vec![false; schema.objects.len()];
     let mut order = Vec::with_capacity(seen.len());
-    // The way down, with the field of each that is next. There may be many structs in each other:
-    // no recursion.
+    // The path down, with the next field of each struct. Structs may be nested deep, so this does
+    // not recurse.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for first in 0..seen.len() {
         if !core::mem::replace(&mut seen[first], true) {
@@ -80,9 +81,9 @@ struct Printer<'s, 'f, 'b> {
     schema: &'s Schema,
     /// The full names of all types.
     names: HashSet<&'s str, RandomState>,
-    /// The one that definitions are in now.
+    /// The namespace of the next definitions.
     namespace: &'s str,
-    /// Whether nothing has been written.
+    /// Whether nothing has been written yet.
     first: bool,
     f: &'f mut fmt::Formatter<'b>,
 }
@@ -126,7 +127,7 @@ impl<'s> Printer<'s, '_, '_> {
         if let Some(root) = schema.root {
             let full = schema.object(root).name.as_str();
             let mut name = self.reference(&schema.object(root).name);
-            // Another type may be in the way, but not outside of all namespaces.
+            // Another type can shadow this name, but not outside of all namespaces.
             if self.leads_to(&name) != Some(full) {
                 self.namespace = "";
                 name = full.into();
@@ -143,7 +144,7 @@ impl<'s> Printer<'s, '_, '_> {
         Ok(())
     }
 
-    /// An empty line, but for the first.
+    /// Writes an empty line, except at the beginning.
     fn gap(&mut self) -> fmt::Result {
         match core::mem::take(&mut self.first) {
             true => Ok(()),
@@ -151,7 +152,8 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// What stands in front of a definition.
+    /// Writes what comes before a definition: an empty line, the namespace if it changes, and the
+    /// doc comment.
     fn begin(&mut self, name: &'s Name, doc: &[String]) -> fmt::Result {
         self.gap()?;
         let namespace = name.namespace();
@@ -188,7 +190,7 @@ impl<'s> Printer<'s, '_, '_> {
         let mut next = Some(0);
         for value in &definition.values {
             self.doc("  ", &value.doc)?;
-            // The number of the bit; that of the sign is negative.
+            // Bit flags are written by the number of the bit. The sign bit is negative.
             let number = match definition.bit_flags {
                 true => i128::from(value.value.trailing_zeros()),
                 false => value.value,
@@ -252,7 +254,7 @@ impl<'s> Printer<'s, '_, '_> {
         let attributes = attributes(&object.attributes, more);
         writeln!(self.f, "{keyword} {}{attributes} {{", object.name.base())?;
         for field in &object.fields {
-            // The tag of a union comes of itself.
+            // The tag of a union is not declared.
             if !matches!(field.ty.element(), Element::Tag(_)) {
                 self.field(field, object.is_struct())?;
             }
@@ -300,7 +302,7 @@ impl<'s> Printer<'s, '_, '_> {
             },
             DefaultValue::Float(value) if value.to_bits() == 0 => Ok(()),
             DefaultValue::Float(value) if value.is_nan() => self.f.write_str(" = nan"),
-            // Shortest digits that give the same number again, of its own width.
+            // The shortest digits that read as the same number of this width.
             DefaultValue::Float(value) => match scalar {
                 Some(super::Scalar::F32) => write!(self.f, " = {:?}", *value as f32),
                 _ => write!(self.f, " = {value:?}"),
@@ -309,7 +311,7 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// The attributes that the flags of a field say.
+    /// Returns the attributes that the flags of a field imply.
     fn flags(&self, field: &Field) -> Vec<(&'static str, String)> {
         let mut flags = Vec::new();
         let mut flag = |there: bool, name| {
@@ -372,16 +374,16 @@ impl<'s> Printer<'s, '_, '_> {
         }
     }
 
-    /// What leads to a type from the namespace of now: its name alone inside of that namespace,
-    /// else the full name, unless that leads elsewhere, since names are looked up from the inside
-    /// outwards.
+    /// Returns a name that leads to a type from the current namespace. Within the type's namespace
+    /// it is the name alone, else the full name. If that leads to another type, a part of the full
+    /// name is used: names are looked up from the inside outwards.
     fn reference(&self, name: &Name) -> String {
         let full = name.as_str();
         let local = match name.namespace() == self.namespace {
             true => Some(name.base()),
             false => None,
         };
-        // The full name without what it shares with this namespace.
+        // The full name without a prefix that it shares with this namespace.
         let dots = self.namespace.match_indices('.').map(|(dot, _)| dot);
         let outer = dots.chain([self.namespace.len()]).filter(|end| *end > 0);
         let shorter =
@@ -393,7 +395,7 @@ impl<'s> Printer<'s, '_, '_> {
             .into()
     }
 
-    /// The full name of the type that `name` is here.
+    /// Returns the full name of the type to which `name` leads here.
     fn leads_to(&self, name: &str) -> Option<&str> {
         let mut namespace = self.namespace;
         loop {
@@ -409,8 +411,8 @@ impl<'s> Printer<'s, '_, '_> {
     }
 }
 
-/// Attributes in parentheses with a space before, those that are kept and those that are not among
-/// them.
+/// Returns attributes in parentheses after a space: the kept ones, and those in `more` that are not
+/// among them.
 fn attributes(kept: &Attributes, more: Vec<(&'static str, String)>) -> String {
     let mut text = String::new();
     let mut add = |name: &str, value: &str| {
@@ -437,7 +439,7 @@ fn attributes(kept: &Attributes, more: Vec<(&'static str, String)>) -> String {
     text
 }
 
-/// A string in quotes, as the language reads it.
+/// A string that prints in quotes, with the escapes of the language.
 struct Quoted<'t>(&'t str);
 
 impl fmt::Display for Quoted<'_> {

@@ -1,4 +1,4 @@
-//! The order of keys: how vectors are sorted, and so how they are searched.
+//! The order of keys, in which vectors are sorted and searched.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -8,8 +8,8 @@ use varvel_core::{Error, Result};
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
 use crate::primitive::{Primitive, numbers};
 
-/// The keys of two tables, of this field, which is no string. Where a scalar is absent its default
-/// stands for it; any other key that is absent is before those that are there.
+/// Compares two tables by this key field, which is no string. An absent scalar counts as its
+/// default. An absent key of another type comes before all present ones.
 pub fn of_tables(
     layout: Layout<'_>,
     field: &Field,
@@ -29,8 +29,9 @@ pub fn of_tables(
     }
 }
 
-/// Two values of a key's type that lie here: structs and arrays part by part. As deep as structs
-/// are in the schema. What is not there is zeros.
+/// Compares two values of a key's type, which begin at `a` and `b`: structs and arrays part by
+/// part. The recursion is as deep as structs are nested in the schema. Missing bytes count as
+/// zeros.
 pub fn in_place(layout: Layout<'_>, ty: Type, a: &[u8], b: &[u8]) -> Ordering {
     fn on(bytes: &[u8], at: usize) -> &[u8] {
         bytes.get(at..).unwrap_or_default()
@@ -62,7 +63,7 @@ pub fn in_place(layout: Layout<'_>, ty: Type, a: &[u8], b: &[u8]) -> Ordering {
     }
 }
 
-/// Sorts structs that stand in a row by their key, if they have one. Equal keys stay as they came.
+/// Sorts a row of structs by their key, if they have one. Structs of equal keys keep their order.
 pub fn sort_structs(layout: Layout<'_>, object: u32, structs: &mut [u8]) -> Result {
     let Some((_, field)) = key(layout, object) else {
         return Ok(());
@@ -86,7 +87,7 @@ pub fn sort_structs(layout: Layout<'_>, object: u32, structs: &mut [u8]) -> Resu
     Ok(())
 }
 
-/// The field by which vectors of an object are sorted.
+/// Returns the field by which vectors of an object are sorted, with its number.
 pub fn key<'s>(layout: Layout<'s>, object: u32) -> Option<(usize, &'s Field)> {
     let number = usize::from(layout.objects()[object as usize].key?);
     Some((number, layout.fields(object as usize).get(number)?))

@@ -1,19 +1,21 @@
-//! FlatBuffers: verified once, then read in place without a failure; built in one pass.
+//! FlatBuffers: buffers are verified once, then read in place without errors, and built in one
+//! pass.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`layout`] | the one const field table: what a schema says of bytes |
-//! | `schema` | the traits that tie Rust types to it |
-//! | `verify` | [`root`], [`Verified`], [`Verify`]: the one pass over bytes from elsewhere |
+//! | [`layout`] | the field table: what a schema says about bytes |
+//! | `schema` | the traits that tie Rust types to the field table |
+//! | `verify` | [`root`], [`Verified`], [`Verify`]: the verification of untrusted bytes |
 //! | [`read`] | tables, structs and vectors in place |
-//! | [`build`] | the incremental builder |
+//! | [`builder`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
-//! | [`shape`] | tables to and from every format: JSON as `flatc` has it |
-//! | [`derived`] | tables without a schema file |
-//! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
-//! | `primitive` | scalars as Rust has them |
-//! | `named` | enums as generated code has them |
-//! | `compare` | how keys are sorted and searched |
+//! | [`events`] | tables to and from every format; JSON in the form of `flatc` |
+//! | [`rust_schema`] | tables without a schema file |
+//! | `reflect` | buffers by schemas that are read at run time (feature `reflect`) |
+//! | `table_layout` | the places of fields in tables that the encoder writes |
+//! | `primitive` | Rust types of scalars |
+//! | `named` | enums of generated code |
+//! | `compare` | the order of keys |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
@@ -52,13 +54,15 @@ pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_ro
 
 pub use varvel_core::{Error, ErrorKind, Limits, Result};
 
-/// What generated code has of `alloc`: crates without `std` do not have it in their prelude.
+/// The items of `alloc` that generated code uses: crates without `std` do not have them in their
+/// prelude.
 #[doc(hidden)]
 pub mod owned {
     pub use alloc::{boxed::Box, string::String, vec::Vec};
 }
 
-/// What generated code has of `varvel-core`, so that a crate with such code needs this one alone.
+/// The items of `varvel-core` that generated code uses, so that its crate needs to depend on this
+/// crate only.
 #[doc(hidden)]
 pub mod generated {
     pub use varvel_core::{Decode, Encode, Kind, Kinds, Result, Sink, Source};

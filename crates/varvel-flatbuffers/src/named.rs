@@ -1,10 +1,10 @@
-//! Enums: numbers with names, as generated code has them.
+//! Enums of generated code: numbers with names.
 
 use core::fmt;
 
 use crate::Primitive;
 
-/// An enum of a schema: a number with names. Numbers of later schemas have none.
+/// An enum of a schema: a number with names. Numbers of later schemas have no name.
 ///
 /// ```
 /// use varvel_flatbuffers::Enum;
@@ -23,23 +23,24 @@ use crate::Primitive;
 /// assert_eq!(Size::NAMED[1], (Size::of(1), "Large"));
 /// ```
 pub trait Enum: Copy + PartialEq + 'static {
-    /// What it is stored as.
+    /// The integer type that stores it.
     type Number: Primitive;
 
-    /// The values that have names, by increasing number.
+    /// All named values, by increasing number.
     const NAMED: &'static [(Self, &'static str)];
 
     /// Whether values are sets of bits.
     const BIT_FLAGS: bool = false;
 
-    /// The value of a number.
+    /// Returns the value with this number.
     fn of(number: Self::Number) -> Self;
 
-    /// The number.
+    /// Returns the number of the value.
     fn number(self) -> Self::Number;
 }
 
-/// Writes an enum as its name, a set of bits as their names, and what has no name as its number.
+/// Formats an enum as its name, a set of bits as their names, and a value without a name as its
+/// number.
 #[doc(hidden)]
 pub fn debug<E: Enum>(value: E, ty: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let named = |wanted: E| E::NAMED.iter().find(|(known, _)| *known == wanted);
@@ -61,7 +62,7 @@ pub fn debug<E: Enum>(value: E, ty: &str, f: &mut fmt::Formatter<'_>) -> fmt::Re
             _ => write!(f, "{before}{ty}({left:#x})"),
         };
     }
-    // Its bits, with their sign where the number has one.
+    // The remaining bits, as a signed number if the type is signed.
     match E::Number::SCALAR.is_signed() {
         true => write!(f, "{ty}({})", E::Number::SCALAR.signed(left)),
         false => write!(f, "{ty}({left})"),

@@ -1,4 +1,4 @@
-//! Scalars as Rust has them.
+//! The Rust types of scalars.
 
 use core::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use varvel_core::Decode;
 
 use crate::layout::Scalar;
 
-/// Compares two numbers as keys: NaN is behind all others, whatever its sign.
+/// Compares two numbers as keys. NaN comes after all other numbers, whatever its sign.
 #[inline(always)]
 pub fn numbers<V: Primitive>(a: V, b: V) -> Ordering {
     let is_number = |value: V| value.partial_cmp(&value).is_some();
@@ -18,18 +18,18 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type for a [`Scalar`]. Implemented by this crate alone: reading relies on it.
+/// A Rust type of a [`Scalar`]. Only this crate implements it, since reading relies on it.
 pub trait Primitive:
     Copy + PartialEq + PartialOrd + for<'de> Decode<'de> + sealed::Sealed + 'static
 {
-    /// Which.
+    /// The scalar.
     const SCALAR: Scalar;
 
-    /// Whether a vector of them in little-endian byte order is a slice of them: every pattern of
-    /// bits is one.
+    /// Whether a vector of these in little-endian order can be read as a slice: every pattern of
+    /// bits must be a valid value.
     const PLAIN: bool = true;
 
-    /// By its bits in its own width; what is beyond that does not count.
+    /// Makes the value with these bits in its own width. Higher bits are ignored.
     ///
     /// ```
     /// use varvel_flatbuffers::Primitive;
@@ -37,7 +37,7 @@ pub trait Primitive:
     /// ```
     fn from_bits(bits: u64) -> Self;
 
-    /// Its bits, and zeros above them.
+    /// Returns its bits, with zeros above them.
     ///
     /// ```
     /// use varvel_flatbuffers::Primitive;
@@ -45,7 +45,7 @@ pub trait Primitive:
     /// ```
     fn bits(self) -> u64;
 
-    /// The order of keys: as numbers, and behind all of them what is no number.
+    /// Compares two keys as numbers. NaN comes after all other numbers.
     ///
     /// ```
     /// use varvel_flatbuffers::Primitive;
@@ -56,14 +56,14 @@ pub trait Primitive:
         numbers(self, other)
     }
 
-    /// The one that is stored here.
+    /// Reads the value that is stored at `p`.
     ///
     /// # Safety
     /// Its size in bytes is readable at `p`.
     #[doc(hidden)]
     unsafe fn read(p: *const u8) -> Self;
 
-    /// Stores it here.
+    /// Stores the value at `p`.
     ///
     /// # Safety
     /// Its size in bytes is writable at `p`.
@@ -91,8 +91,8 @@ macro_rules! primitives {
 
             #[inline(always)]
             unsafe fn read(p: *const u8) -> Self {
-                // SAFETY: the caller's contract is that its bytes are readable; `read_unaligned`
-                // asks for no alignment, and every pattern of bits is an integer.
+                // SAFETY: the caller's contract is that its bytes are readable. `read_unaligned`
+                // needs no alignment, and every pattern of bits is an integer.
                 let bits = unsafe { p.cast::<$bits>().read_unaligned() };
                 $from($bits::from_le(bits))
             }
@@ -100,8 +100,8 @@ macro_rules! primitives {
             #[inline(always)]
             unsafe fn write(self, p: *mut u8) {
                 let bits: $bits = $to(self);
-                // SAFETY: the caller's contract is that its bytes are writable; `write_unaligned`
-                // asks for no alignment.
+                // SAFETY: the caller's contract is that its bytes are writable. `write_unaligned`
+                // needs no alignment.
                 unsafe { p.cast::<$bits>().write_unaligned(bits.to_le()) }
             }
         }

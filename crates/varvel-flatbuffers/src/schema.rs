@@ -1,9 +1,9 @@
-//! What ties a Rust type to its place in a field table.
+//! The traits that tie a Rust type to its place in a field table.
 //!
-//! These traits are safe to implement, and a wrong implementation is harmless: what verifies and
-//! what reads take the same constants from the same implementation. A layout is right by
-//! construction, an index outside of it or a field of another type does not compile, and a buffer
-//! that is no such table is refused before anything of it is read.
+//! These traits are safe to implement, and a wrong implementation is harmless: the verifier and the
+//! readers take the same constants from the same implementation. A layout is right by construction.
+//! An index outside of it, or a field of another type, does not compile. A buffer that does not fit
+//! the table is refused before anything else reads it.
 
 use crate::layout::{Element, Field, Layout, Presence, Scalar, TableOrStruct, Type, Width};
 use crate::read::{StructRef, TableRef, Unions};
@@ -19,7 +19,7 @@ use crate::read::{StructRef, TableRef, Unions};
 /// assert!(Empty::LAYOUT.objects().is_empty());
 /// ```
 pub trait Schema: 'static {
-    /// Its field table.
+    /// The field table.
     const LAYOUT: Layout<'static>;
 }
 
@@ -36,8 +36,8 @@ pub trait Object: Sized + 'static {
     const OBJECT: usize;
 }
 
-/// A table that can be read: implemented by generated code for its accessors with the lifetime
-/// `'static`.
+/// A table that can be read in place. Generated code implements this for its accessors with the
+/// lifetime `'static`.
 ///
 /// ```
 /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -70,38 +70,38 @@ pub trait Object: Sized + 'static {
 ///         Age(table)
 ///     }
 /// }
-/// // A table without fields: its offset, a vtable, and the way back to it.
+/// // A table without fields: the offset of the root, a vtable, and the offset of the vtable.
 /// let bytes = [8, 0, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0];
 /// assert_eq!(varvel_flatbuffers::root::<Age>(&bytes)?.age(), 30);
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub trait Table: Object {
-    /// Its accessors.
+    /// The accessors.
     type View<'a>: Copy;
 
-    /// The accessors of this one.
+    /// Returns the accessors of this table.
     fn view(table: TableRef<'_, Self>) -> Self::View<'_>;
 }
 
-/// A struct that can be read.
+/// A struct that can be read in place.
 pub trait Struct: Object {
-    /// Its accessors.
+    /// The accessors.
     type View<'a>: Copy;
 
-    /// The accessors of this one.
+    /// Returns the accessors of this struct.
     fn view(place: StructRef<'_, Self>) -> Self::View<'_>;
 }
 
-/// A union that can be read in place: implemented by generated code for its views with the lifetime
-/// `'static`.
+/// A union that can be read in place. Generated code implements this for its views with the
+/// lifetime `'static`.
 pub trait Union: 'static {
     /// The schema.
     type Schema: Schema;
 
-    /// What it holds, in place.
+    /// The view of its value.
     type View<'a>;
 
-    /// The item of a vector of this index; `None` where it holds nothing, and behind the end.
+    /// Returns item `index` of a vector, or `None` if it has no value, or is behind the end.
     fn item(unions: Unions<'_, Self::Schema>, index: usize) -> Option<Self::View<'_>>;
 }
 
@@ -113,7 +113,7 @@ impl<T: Object> Of<T> {
 
     pub const FIELDS: &'static [Field] = Self::LAYOUT.fields(T::OBJECT);
 
-    /// The file identifier of buffers of which it is the root.
+    /// The file identifier of buffers whose root is this object.
     pub const IDENTIFIER: Option<[u8; 4]> = Self::LAYOUT.identifier(T::OBJECT);
 
     /// The size and the alignment of a struct.
@@ -122,7 +122,7 @@ impl<T: Object> Of<T> {
         TableOrStruct::Table => panic!("this object is a table, and no struct"),
     };
 
-    /// Holds if it is a table.
+    /// Asserts that the object is a table.
     pub const TABLE: () = assert!(
         matches!(
             Self::LAYOUT.objects()[T::OBJECT].shape,
@@ -141,15 +141,15 @@ impl<T: Object, const I: usize> At<T, I> {
         Of::<T>::FIELDS[I]
     };
 
-    /// Whether it is there always.
+    /// Whether the field is required.
     pub const IS_REQUIRED: bool = matches!(Self::FIELD.presence, Presence::Required);
 
-    /// Whether nothing stands for it where it is absent.
+    /// Whether an absent field has no value.
     pub const IS_OPTIONAL: bool = matches!(Self::FIELD.presence, Presence::Optional);
 
     pub const WIDE: bool = !matches!(Self::FIELD.width, Width::Narrow);
 
-    /// Holds if it is this scalar, or a tag stored so.
+    /// Asserts that the field is this scalar, or a tag that is stored as it.
     pub const fn is_scalar(scalar: Scalar) {
         let found = match Self::FIELD.ty {
             Type::Scalar(found) => found,
@@ -162,7 +162,7 @@ impl<T: Object, const I: usize> At<T, I> {
         );
     }
 
-    /// The offset of a field that is the struct `C`.
+    /// Returns the offset of a field that is the struct `C`.
     pub const fn structure<C: Object>() -> usize {
         let Type::Struct(found) = Self::FIELD.ty else {
             panic!("this field is no struct")
@@ -171,7 +171,7 @@ impl<T: Object, const I: usize> At<T, I> {
         Self::FIELD.offset as usize
     }
 
-    /// The offset and the length of an array of these scalars.
+    /// Returns the offset and the length of an array of these scalars.
     pub const fn scalars(scalar: Scalar) -> (usize, usize) {
         let Type::Array(Element::Scalar(found), len) = Self::FIELD.ty else {
             panic!("this field is no array of scalars")
@@ -183,7 +183,7 @@ impl<T: Object, const I: usize> At<T, I> {
         (Self::FIELD.offset as usize, len as usize)
     }
 
-    /// The offset and the length of an array of the struct `C`, and the size of that.
+    /// Returns the offset and the length of an array of the struct `C`, and the size of `C`.
     pub const fn structures<C: Object>() -> (usize, usize, usize) {
         let Type::Array(Element::Struct(found), len) = Self::FIELD.ty else {
             panic!("this field is no array of structs")

@@ -1,26 +1,28 @@
-//! Where the fields of a table stand when it is written at once: known at compile time.
+//! The places of a table's fields when the encoder writes it at once. They are known at compile
+//! time.
 //!
-//! Behind the offset of the vtable, by decreasing alignment: each size is a multiple of its
-//! alignment, so that nothing is lost between them, when the table stands so that its byte 4 is
-//! aligned for the first.
+//! The fields come after the offset of the vtable, by decreasing alignment. Each size is a multiple
+//! of its alignment, so that there are no gaps between fields if byte 4 of the table is aligned for
+//! the first field.
 
 use crate::layout::{Element, Field, Layout, Type};
 use crate::schema::{At, Object, Of};
 
-/// As many fields as a word has bits: a table of more is laid out by what is there.
+/// The most fields, as many as a word has bits. A table with more is laid out by its present
+/// fields.
 pub(crate) const MOST: usize = 64;
 
 /// The constants of a table.
 pub(crate) struct Plan<T>(core::marker::PhantomData<T>);
 
 impl<T: Object> Plan<T> {
-    /// How many fields it has.
+    /// The number of fields.
     pub const COUNT: usize = Of::<T>::FIELDS.len();
 
     /// Whether fields have fixed places.
     pub const FIXED: bool = Self::COUNT <= MOST && Self::SIZE <= u16::MAX as usize;
 
-    /// Its size with all fields.
+    /// The size of the table with all fields.
     pub const SIZE: usize = {
         let mut size = 4;
         let mut k = 0;
@@ -31,7 +33,7 @@ impl<T: Object> Plan<T> {
         size
     };
 
-    /// The largest alignment in it.
+    /// The largest alignment of a field.
     pub const ALIGN: usize = {
         let mut align = 4;
         let mut k = 0;
@@ -44,11 +46,11 @@ impl<T: Object> Plan<T> {
         align
     };
 
-    /// What the vtable and the table take at most, but for 64 bytes: a vtable begins at an even
-    /// place.
+    /// The most bytes that the vtable and the table take, without alignment of the table. A vtable
+    /// begins at an even place.
     pub const ROOM: usize = Self::SLOTS + 1 + Self::SIZE;
 
-    /// Whether no table can be inside.
+    /// Whether the table can contain no other table.
     pub const IS_LEAF: bool = {
         let fields = Of::<T>::FIELDS;
         let mut leaf = true;
@@ -66,7 +68,7 @@ impl<T: Object> Plan<T> {
         leaf
     };
 
-    /// The vtable with all fields, in the buffer's order of bytes.
+    /// The vtable with all fields, in little-endian order.
     pub const VTABLE: &'static [[u8; 2]; 2 + MOST] = &{
         let mut vtable = [[0; 2]; 2 + MOST];
         let mut k = 0;
@@ -79,14 +81,14 @@ impl<T: Object> Plan<T> {
         vtable
     };
 
-    /// The size of the vtable with all fields.
+    /// The size in bytes of the vtable with all fields.
     pub const SLOTS: usize = Layout::slot(Self::COUNT);
 
-    /// Whether reading looks for the vtable with all fields: where it is short, to compare it costs
-    /// less than to look up some of its slots.
+    /// Whether readers compare a vtable with the one of all fields. If it is short, the comparison
+    /// costs less than looking up some of its slots.
     pub const KNOWN: bool = Self::FIXED && 0 < Self::COUNT && Self::COUNT <= 14;
 
-    /// All fields that are not deprecated.
+    /// The set of all fields that are not deprecated.
     pub const ALL: u64 = {
         let mut all = 0;
         let mut k = 0;
@@ -99,7 +101,7 @@ impl<T: Object> Plan<T> {
         all
     };
 
-    /// How many bytes each field takes.
+    /// The size of each field in bytes.
     pub const SIZES: &'static [u16; MOST] = &{
         let mut sizes = [0; MOST];
         let mut k = 0;
@@ -111,30 +113,30 @@ impl<T: Object> Plan<T> {
     };
 }
 
-/// What a buffer begins with whose root stands right behind its vtable and has all of its fields.
+/// The first bytes of a buffer whose root has all of its fields and comes right after its vtable.
 pub(crate) struct Opening<T, const SIZE_PREFIXED: bool>(core::marker::PhantomData<T>);
 
-/// The most bytes of an opening that is copied at once.
+/// The most bytes of an opening, which is copied at once.
 pub(crate) const OPENING: usize = 128;
 
 impl<T: Object, const SIZE_PREFIXED: bool> Opening<T, SIZE_PREFIXED> {
     const IDENTIFIER: Option<[u8; 4]> = Of::<T>::IDENTIFIER;
 
-    /// Where the offset of the root is: behind the size of the buffer.
+    /// The position of the offset of the root, after the size of the buffer.
     const ROOT: usize = if SIZE_PREFIXED { 4 } else { 0 };
 
     pub const VTABLE_AT: usize = Self::ROOT + if Self::IDENTIFIER.is_some() { 8 } else { 4 };
 
-    /// Its byte 4 is at a multiple of the alignment.
+    /// The position of the table: its byte 4 is at a multiple of the alignment.
     pub const TABLE_AT: usize =
         (Self::VTABLE_AT + Plan::<T>::SLOTS + 4).next_multiple_of(Plan::<T>::ALIGN) - 4;
 
     pub const LEN: usize = Self::TABLE_AT + Plan::<T>::SIZE;
 
-    /// Whether a buffer is begun so.
+    /// Whether buffers can begin in this way.
     pub const FITS: bool = Plan::<T>::FIXED && Self::LEN <= OPENING;
 
-    /// All of it: the size and the fields are zeros yet, and so is what is behind it.
+    /// The bytes of the opening. The size, the fields and the bytes after the opening are zero.
     pub const BYTES: &'static [u8; OPENING] = &{
         let mut bytes = [0; OPENING];
         put(&mut bytes, Self::ROOT, (Self::TABLE_AT - Self::ROOT) as u32);
@@ -165,23 +167,23 @@ const fn put(bytes: &mut [u8; OPENING], at: usize, word: u32) {
     }
 }
 
-/// The constants of a field.
+/// The constants of a field's slot.
 pub(crate) struct Slot<T, const I: usize>(core::marker::PhantomData<T>);
 
 impl<T: Object, const I: usize> Slot<T, I> {
-    /// Where it stands in a table whose fields have fixed places.
+    /// The offset of the field in a table with fixed places.
     pub const OFFSET: usize = {
         let _ = At::<T, I>::FIELD;
         offset::<T>(I)
     };
 }
 
-/// The size and the alignment of a field; a deprecated one has no bytes.
+/// Returns the size and the alignment of a field. A deprecated field has no bytes.
 pub(crate) const fn inline<T: Object>(index: usize) -> (usize, usize) {
     inline_of(&Of::<T>::LAYOUT, &Of::<T>::FIELDS[index])
 }
 
-/// The size and the alignment of a field; a deprecated one has no bytes.
+/// Returns the size and the alignment of a field. A deprecated field has no bytes.
 pub(crate) const fn inline_of(layout: &Layout<'_>, field: &Field) -> (usize, usize) {
     match field.deprecated {
         true => (0, 1),

@@ -1,4 +1,4 @@
-//! A verified buffer as events.
+//! Gives a verified buffer as events.
 
 use alloc::vec::Vec;
 
@@ -7,17 +7,18 @@ use varvel_core::{Bytes, Encode, Error, Result, Sink, Str};
 use super::reference::{Iter, Map, Reference, Vector};
 use super::slots::{Items, Type};
 
-/// So many numbers are given in one event.
+/// The most numbers in one event.
 const ROW: usize = 64;
 
 /// A container that is open.
 struct Open<'a> {
-    /// Of a map: its keys, and how many have come.
+    /// A map's keys, and the number of members given so far.
     map: Option<(Map<'a>, usize)>,
     items: Iter<'a>,
 }
 
-/// Floats are given with 64 bits: how many a buffer has says what they needed, not what they were.
+/// Gives the node as events. All floats are given with 64 bits: their width in a buffer is what
+/// they need, not what they were.
 impl<C: ?Sized> Encode<C> for Reference<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         drive(*self, sink)
@@ -25,8 +26,8 @@ impl<C: ?Sized> Encode<C> for Reference<'_> {
 }
 
 impl<'a> Reference<'a> {
-    /// Gives the node to a sink, whose strings and bytes may be borrowed from the buffer. Linear in
-    /// what it gives.
+    /// Gives the node to a sink. Its strings and bytes may be borrowed from the buffer. Time is
+    /// linear in the events.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -40,7 +41,7 @@ impl<'a> Reference<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of the sink, and `OutOfMemory`.
+    /// Returns errors of the sink, and `OutOfMemory`.
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
         drive(self, sink)
     }
@@ -120,7 +121,7 @@ fn push<'a>(open: &mut Vec<Open<'a>>, items: Vector<'a>, map: Option<(Map<'a>, u
     Ok(())
 }
 
-/// Gives the numbers of a vector, many at once.
+/// Gives the numbers of a vector, up to [`ROW`] in one event.
 fn rows<'a, T: Copy + Default>(
     vector: Vector<'a>,
     read: impl Fn(Reference<'a>) -> Option<T>,

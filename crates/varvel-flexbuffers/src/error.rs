@@ -1,8 +1,8 @@
-//! What the errors of FlexBuffers say. All of it is cold.
+//! The errors of FlexBuffers. All of these functions are cold.
 
 use varvel_core::{Error, ErrorKind};
 
-/// The bytes at `at` are not what a buffer has there.
+/// Makes the error for bytes at `at` that are not what a buffer has there.
 #[cold]
 #[inline(never)]
 pub fn invalid(at: usize, expected: &'static str) -> Error {
@@ -11,7 +11,7 @@ pub fn invalid(at: usize, expected: &'static str) -> Error {
         .with_offset(at)
 }
 
-/// Too few bytes for any buffer.
+/// Makes the error for too few bytes for any buffer.
 #[cold]
 #[inline(never)]
 pub fn too_short(len: usize) -> Error {
@@ -22,14 +22,14 @@ pub fn too_short(len: usize) -> Error {
     .with_offset(len)
 }
 
-/// Text at `at` that is not UTF-8.
+/// Makes the error for a text at `at` that is not UTF-8.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(at: usize, error: core::str::Utf8Error) -> Error {
     Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(at + error.valid_up_to())
 }
 
-/// A node that FlexBuffers do not have.
+/// Makes the error for a node that FlexBuffers do not have.
 #[cold]
 #[inline(never)]
 pub fn refused(what: &'static str, hint: &'static str) -> Error {
@@ -38,7 +38,7 @@ pub fn refused(what: &'static str, hint: &'static str) -> Error {
         .with_hint(hint)
 }
 
-/// An event where another must come.
+/// Makes the error for an event where another must come.
 #[cold]
 #[inline(never)]
 pub fn out_of_order(expected: &'static str, found: &'static str) -> Error {

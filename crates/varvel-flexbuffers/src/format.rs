@@ -16,7 +16,7 @@ use crate::reference::Reference;
 impl Format for FlexBuffers {
     const NAME: &'static str = "FlexBuffers";
     const EXTENSIONS: &'static [&'static str] = &["flex", "flexbuf"];
-    /// Not for people, without numbers beyond 64 bits and points in time, with strings as keys.
+    /// A binary format without big integers, decimals and points in time, whose keys are strings.
     const PROFILE: Profile = {
         let mut profile = Profile::BINARY;
         profile.big_integers = false;
@@ -67,7 +67,7 @@ impl Format for FlexBuffers {
     }
 }
 
-/// Verifies a FlexBuffer and gives what it holds to a sink. Linear in the input under
+/// Verifies a FlexBuffer and gives its content to a sink. Time is linear in the input under
 /// [`Limits::replay`](varvel_core::Limits::replay).
 ///
 /// ```
@@ -80,7 +80,7 @@ impl Format for FlexBuffers {
 /// ```
 ///
 /// # Errors
-/// Those of [`Flex::new`], before the sink gets anything, and those of the sink.
+/// Returns the errors of [`Flex::new`], before the sink gets anything, and those of the sink.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     Flex::new(input, &options.limits)?.root().drive(sink)
 }
@@ -98,8 +98,8 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// ```
 ///
 /// # Errors
-/// What does not fit the type, with its path from this node and its offset in the buffer.
-/// `DepthLimit` and `NodeLimit` beyond the default limits.
+/// Returns an error with its path from this node and its offset in the buffer if the content does
+/// not fit the type. Returns `DepthLimit` or `NodeLimit` beyond the default limits.
 pub fn read<'a, T: Decode<'a>>(node: Reference<'a>) -> Result<T> {
     TreeSource::read(Node(node))
 }

@@ -3,19 +3,19 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`format`](mod@format) | [`FlexBuffers`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | [`format`](mod@format) | [`FlexBuffers`] as a format, with [`from_slice`], [`to_vec`] and the other functions |
 //! | `marker` | the type [`FlexBuffers`] |
-//! | `slots` | types, widths, and how a slot is read |
-//! | `verify` | the one check that lets all later reading go without failure |
+//! | `slots` | types, widths, and reading of slots |
+//! | `verify` | the check after which no reading can fail |
 //! | `reference` | [`Reference`], [`Vector`], [`Map`]: reading in place |
 //! | `drive` | a verified buffer as events |
-//! | `node` | its nodes as those of a tree: types are read from where they stand |
-//! | `builder` | [`Builder`]: events as a buffer |
+//! | `node` | nodes as those of a tree, so that types are read in place |
+//! | `builder` | [`Builder`]: a buffer from events |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
-//! | `error` | what the errors say |
+//! | `error` | errors |
 //!
-//! The format: <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer ends with its
-//! root; what a node refers to lies before it.
+//! The format is described at <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer
+//! ends with its root. All that a node refers to is before the node.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -52,10 +52,15 @@ pub use slots::Type;
 
 /// A verified buffer. Reading from it neither fails nor allocates.
 ///
-/// Verified means: every node that the root leads to lies within the buffer, and before whatever
-/// refers to it, so that there are no cycles; strings and keys are UTF-8 and end with a zero byte;
-/// the keys of a map are sorted, none of them twice; floats have 32 or 64 bits. Bytes that nothing
-/// refers to may be anything.
+/// Verification guarantees:
+///
+/// - Every node that the root leads to lies within the buffer, and before the node that refers to
+///   it. So there are no cycles.
+/// - Strings and keys are UTF-8 and end with a zero byte.
+/// - The keys of a map are sorted, and no key occurs twice.
+/// - Floats have 32 or 64 bits.
+///
+/// Bytes that no node refers to may be anything.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -74,26 +79,26 @@ pub struct Flex<'a> {
 impl<'a> Flex<'a> {
     /// Verifies a buffer.
     ///
-    /// Nodes may be shared, and so come more than once when the buffer is read. That is bounded by
-    /// the limit `replay`: what comes again, of containers and of strings beyond 64 bytes each, may
-    /// be so many times the length of the buffer, and 64 KiB. Time is linear in the length of the
-    /// buffer under that limit. Memory: one entry for each open container.
+    /// Nodes may be shared, and are then read more than once. The limit `replay` bounds that:
+    /// repeated reads of containers, and of the part of strings beyond 64 bytes, may come to that
+    /// many times the length of the buffer, plus 64 KiB. Under that limit, time is linear in the
+    /// length of the buffer. It needs memory for one entry for each open container.
     ///
     /// # Errors
-    /// `Syntax` with offset and path if the bytes are no such buffer; `UnexpectedEnd` if they are
-    /// too few for any; `DuplicateKey`; `InvalidUtf8`; what the limits say.
+    /// Returns `Syntax` with offset and path if the bytes are no valid buffer, `UnexpectedEnd` if
+    /// they are too few, `DuplicateKey`, `InvalidUtf8`, and the errors of the limits.
     pub fn new(bytes: &'a [u8], limits: &Limits) -> Result<Self> {
         let root = verify::verify(bytes, limits)?;
         Ok(Self { root })
     }
 
-    /// The node that the buffer holds.
+    /// Returns the root node of the buffer.
     #[inline]
     pub fn root(&self) -> Reference<'a> {
         self.root
     }
 
-    /// The bytes.
+    /// Returns the bytes of the buffer.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.root.bytes()

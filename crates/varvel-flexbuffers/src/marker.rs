@@ -1,5 +1,5 @@
-//! [`FlexBuffers`]: the type that stands for the format. What it does is in `format`.
+//! [`FlexBuffers`]: the type that stands for the format. Its methods are in `format`.
 
-/// FlexBuffers. A buffer is verified before anything is read from it.
+/// The format FlexBuffers. A buffer is verified before anything is read from it.
 #[derive(Debug)]
 pub enum FlexBuffers {}

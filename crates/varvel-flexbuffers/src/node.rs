@@ -1,4 +1,4 @@
-//! Nodes of a FlexBuffer as those of a tree, so that types are read from where they stand.
+//! Nodes of a FlexBuffer as those of a tree, so that types are read in place.
 
 use varvel_core::{Format, Kind, Number, Profile, Result, Sink, Tag, Timestamp};
 use varvel_tree::TreeNode;
@@ -73,7 +73,7 @@ impl<'a> TreeNode<'a> for Node<'a> {
         self.0.as_u64()
     }
 
-    /// The float; an integer if `f64` holds it exactly.
+    /// Returns the float, or an integer that `f64` holds exactly.
     #[inline]
     fn as_f64(&self) -> Option<f64> {
         if let Some(float) = self.0.as_f64() {
@@ -85,7 +85,7 @@ impl<'a> TreeNode<'a> for Node<'a> {
         }
     }
 
-    /// Floats of all widths are floats of 64 bits, as events give them.
+    /// Returns `None`: floats of all widths are read as floats of 64 bits, as events give them.
     fn as_f32(&self) -> Option<f32> {
         None
     }

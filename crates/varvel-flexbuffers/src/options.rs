@@ -2,16 +2,16 @@
 
 use varvel_core::{AsText, Limits};
 
-/// How FlexBuffers are read.
+/// The options for reading FlexBuffers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The most that a buffer may cost.
+    /// The limits on what a buffer may cost.
     pub limits: Limits,
 }
 
 impl ReadOptions {
-    /// The defaults with other limits.
+    /// Returns the defaults with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self { limits }
     }
@@ -23,20 +23,20 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// How FlexBuffers are written.
+/// The options for writing FlexBuffers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Values to write as text, because FlexBuffers have no kind for them: integers beyond 64 bits,
-    /// decimals, points in time, and keys that are no strings.
+    /// The values to write as text, because FlexBuffers have no type for them: integers beyond 64
+    /// bits, decimals, points in time, and keys that are no strings.
     pub as_text: AsText,
-    /// Whether equal strings are written once: for documents that have many of them. Costs a look
-    /// into a table for each.
+    /// Whether equal strings are written once, for documents that have many of them. This costs a
+    /// look into a table for each string.
     pub shared_strings: bool,
 }
 
 impl WriteOptions {
-    /// Writes as text what FlexBuffers have no kind for.
+    /// Writes values as text that FlexBuffers have no type for.
     ///
     /// ```
     /// use varvel_core::{AsText, Number};

@@ -1,7 +1,8 @@
 //! [`Reference`], [`Vector`], [`Map`]: reading in place.
 //!
-//! All of it reads from a buffer that was verified. The `try_` methods inside are what the verifier
-//! asks; where they say `None` after it, which does not happen, the public ones say what is empty.
+//! All functions here read from a verified buffer. The verifier uses the private `try_` methods,
+//! which return `None` for an invalid buffer. After verification they never do, and the public
+//! methods have an empty value for that case.
 
 use core::ffi::CStr;
 use core::fmt;
@@ -14,15 +15,15 @@ use super::slots::{self, Items, Type, Width};
 #[derive(Clone, Copy)]
 pub struct Reference<'a> {
     bytes: &'a [u8],
-    /// Where it is: its slot if its value is in that, else where that leads.
+    /// The place of its slot if the value is inline, else the place to which the slot leads.
     at: usize,
-    /// Of the slot if its value is in that, else of what is there.
+    /// The width of the slot if the value is inline, else the width of the numbers at its place.
     width: Width,
     kind: Type,
 }
 
 impl<'a> Reference<'a> {
-    /// The node whose slot is at `slot`.
+    /// Returns the node whose slot is at `slot`.
     #[inline]
     pub(super) fn resolve(
         bytes: &'a [u8],
@@ -58,14 +59,14 @@ impl<'a> Reference<'a> {
         self.bytes
     }
 
-    /// The text of a key, whose end is its zero byte.
+    /// Returns the text of a key, which ends at its zero byte.
     #[inline]
     pub(super) fn try_key(&self) -> Option<&'a [u8]> {
         let text = CStr::from_bytes_until_nul(self.bytes.get(self.at..)?);
         text.ok().map(CStr::to_bytes)
     }
 
-    /// What stands behind its length.
+    /// Returns the bytes after their length.
     #[inline]
     pub(super) fn try_block(&self) -> Option<&'a [u8]> {
         let len = self.try_len()?;
@@ -78,7 +79,7 @@ impl<'a> Reference<'a> {
         usize::try_from(slots::uint(self.bytes, len, self.width)?).ok()
     }
 
-    /// The items of a vector, the values of a map.
+    /// Returns the items of a vector, or the values of a map.
     #[inline]
     pub(super) fn try_items(&self) -> Option<Vector<'a>> {
         let (items, len) = self.kind.items()?;
@@ -95,7 +96,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// The keys of a map.
+    /// Returns the keys of a map.
     #[inline]
     pub(super) fn try_keys(&self) -> Option<Vector<'a>> {
         let w = self.width.bytes();
@@ -110,7 +111,8 @@ impl<'a> Reference<'a> {
         keys.try_items()
     }
 
-    /// Where in the buffer it is: its slot if its value is in that, else where that leads.
+    /// Returns the place in the buffer: of the slot if the value is inline, else the place to which
+    /// the slot leads.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -125,13 +127,13 @@ impl<'a> Reference<'a> {
         self.at
     }
 
-    /// What the format calls it.
+    /// Returns the type of the format.
     #[inline]
     pub fn flex_type(&self) -> Type {
         self.kind
     }
 
-    /// The kind of node it is.
+    /// Returns the kind of the node.
     pub fn kind(&self) -> Kind {
         match self.kind {
             Type::Null => Kind::Null,
@@ -145,13 +147,13 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Whether it is null.
+    /// Returns whether it is null.
     #[inline]
     pub fn is_null(&self) -> bool {
         self.kind == Type::Null
     }
 
-    /// The boolean.
+    /// Returns the boolean.
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
         match self.kind {
@@ -160,7 +162,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The integer, if `i64` holds it.
+    /// Returns the integer, if `i64` holds it.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         match self.kind {
@@ -172,7 +174,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The integer, if `u64` holds it.
+    /// Returns the integer, if `u64` holds it.
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.kind {
@@ -181,7 +183,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The float.
+    /// Returns the float.
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         match self.kind {
@@ -190,7 +192,8 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The text of a string or a key. Checks again that it is UTF-8: time is linear in its length.
+    /// Returns the text of a string or a key. It is checked for UTF-8 again, in time linear in its
+    /// length.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         let text = match self.kind {
@@ -201,7 +204,7 @@ impl<'a> Reference<'a> {
         core::str::from_utf8(text).ok()
     }
 
-    /// The bytes of a blob.
+    /// Returns the bytes of a blob.
     #[inline]
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
         match self.kind {
@@ -210,7 +213,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The vector, of whatever type its items are; none for a map.
+    /// Returns the vector, whatever the type of its items. A map is none.
     #[inline]
     pub fn as_vector(&self) -> Option<Vector<'a>> {
         match self.kind {
@@ -219,7 +222,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// The map.
+    /// Returns the map.
     #[inline]
     pub fn as_map(&self) -> Option<Map<'a>> {
         match self.kind {
@@ -234,7 +237,7 @@ impl<'a> Reference<'a> {
 
 impl fmt::Debug for Reference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not what is in it: that may be deep.
+        // The content is not shown, since it may be deep.
         f.debug_struct("Reference")
             .field("type", &self.kind)
             .field("at", &self.at)
@@ -268,32 +271,32 @@ impl<'a> Vector<'a> {
         self.items
     }
 
-    /// Where slot `i` is.
+    /// Returns the place of slot `i`.
     #[inline]
     pub(super) fn slot(&self, i: usize) -> usize {
         self.at + i * self.width.bytes()
     }
 
-    /// How many bytes its slots and types have, if those are in the buffer.
+    /// Returns the bytes that its slots and types take, if these are within the buffer.
     pub(super) fn try_size(&self) -> Option<usize> {
         let each = self.width.bytes() + usize::from(self.items == Items::Any);
         let size = self.len.checked_mul(each)?;
         (size <= self.bytes.len().checked_sub(self.at)?).then_some(size)
     }
 
-    /// How many items it has.
+    /// Returns the number of items.
     #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it has no items.
+    /// Returns whether it has no items.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Item `i`, if there are so many.
+    /// Returns item `i`, if there is one.
     #[inline]
     pub fn get(&self, i: usize) -> Option<Reference<'a>> {
         if i >= self.len {
@@ -306,7 +309,7 @@ impl<'a> Vector<'a> {
         Reference::resolve(self.bytes, self.slot(i), self.width, kind, width)
     }
 
-    /// The items in order.
+    /// Returns an iterator over the items in order.
     #[inline]
     pub fn iter(&self) -> Iter<'a> {
         Iter {
@@ -331,7 +334,7 @@ impl<'a> IntoIterator for Vector<'a> {
     }
 }
 
-/// The items of a [`Vector`] in order.
+/// An iterator over the items of a [`Vector`] in order.
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     vector: Vector<'a>,
@@ -356,7 +359,7 @@ impl<'a> Iterator for Iter<'a> {
 
 impl ExactSizeIterator for Iter<'_> {}
 
-/// A map of a verified buffer: its keys are sorted by their bytes.
+/// A map of a verified buffer. Its keys are sorted by their bytes.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -376,19 +379,19 @@ pub struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
-    /// How many members it has.
+    /// Returns the number of members.
     #[inline]
     pub fn len(&self) -> usize {
         self.values.len
     }
 
-    /// Whether it has no members.
+    /// Returns whether it has no members.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value of a key: so many steps as the number of members has bits.
+    /// Returns the value of a key, by binary search.
     pub fn get(&self, key: &str) -> Option<Reference<'a>> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -402,25 +405,26 @@ impl<'a> Map<'a> {
         None
     }
 
-    /// Key `i` in the order of the keys.
+    /// Returns key `i` in the order of the keys.
     #[inline]
     pub fn key(&self, i: usize) -> Option<&'a str> {
         self.keys.get(i)?.as_str()
     }
 
-    /// The values in the order of the keys.
+    /// Returns the values in the order of the keys.
     #[inline]
     pub fn values(&self) -> Vector<'a> {
         self.values
     }
 
-    /// Keys and values in the order of the keys.
+    /// Returns an iterator over keys and values in the order of the keys.
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, Reference<'a>)> + use<'a> {
         let members = self.members();
         members.filter_map(|(key, value)| Some((key.as_str()?, value)))
     }
 
-    /// The same with the keys as nodes, whose type is [`Type::Key`].
+    /// Returns an iterator over keys and values in the order of the keys. The keys are nodes of the
+    /// type [`Type::Key`].
     #[inline]
     pub fn members(&self) -> Members<'a> {
         Members {
@@ -430,7 +434,7 @@ impl<'a> Map<'a> {
     }
 }
 
-/// The members of a [`Map`]: keys and values, in the order of the keys.
+/// An iterator over the members of a [`Map`]: keys and values, in the order of the keys.
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
     keys: Iter<'a>,

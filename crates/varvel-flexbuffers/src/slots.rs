@@ -1,27 +1,27 @@
-//! Types, widths, and how a slot is read.
+//! Types, widths, and reading of slots.
 
-/// What a node is: the numbers are those of the format.
+/// The type of a node. The numbers are those of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Type {
-    /// Nothing.
+    /// Null.
     Null = 0,
-    /// A signed integer, in its slot.
+    /// A signed integer, inline.
     Int = 1,
-    /// An unsigned integer, in its slot.
+    /// An unsigned integer, inline.
     UInt = 2,
-    /// A float, in its slot.
+    /// A float, inline.
     Float = 3,
-    /// Text without a length, that ends at its zero byte.
+    /// Text without a length, which ends at its zero byte.
     Key = 4,
     /// Text with a length.
     String = 5,
-    /// A signed integer elsewhere.
+    /// A signed integer behind an offset.
     IndirectInt = 6,
-    /// An unsigned integer elsewhere.
+    /// An unsigned integer behind an offset.
     IndirectUInt = 7,
-    /// A float elsewhere.
+    /// A float behind an offset.
     IndirectFloat = 8,
     /// Keys and values of any type.
     Map = 9,
@@ -35,7 +35,8 @@ pub enum Type {
     VectorFloat = 13,
     /// Keys.
     VectorKey = 14,
-    /// Strings whose lengths have an unknown width: read as keys, as the format's authors do.
+    /// Strings whose lengths have an unknown width. They are read as keys, as the format's authors
+    /// do.
     VectorString = 15,
     /// Two signed integers.
     VectorInt2 = 16,
@@ -57,7 +58,7 @@ pub enum Type {
     VectorFloat4 = 24,
     /// Bytes.
     Blob = 25,
-    /// A boolean, in its slot.
+    /// A boolean, inline.
     Bool = 26,
     /// Booleans.
     VectorBool = 36,
@@ -95,17 +96,17 @@ const TYPES: [Type; 28] = [
     Type::VectorBool,
 ];
 
-/// What the items of a vector are.
+/// The types of a vector's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Items {
-    /// Each has a byte for its type and width, behind the slots.
+    /// Each item has a byte for its type and width, after the slots.
     Any,
-    /// All are of one type.
+    /// All items have one type.
     All(Type),
 }
 
 impl Type {
-    /// The type of that number.
+    /// Returns the type of this number.
     #[inline]
     pub(super) fn of(number: u8) -> Option<Self> {
         match number {
@@ -115,7 +116,7 @@ impl Type {
         }
     }
 
-    /// Whether the slot of a node holds its value, and no offset.
+    /// Returns whether the slot of a node holds its value, and no offset.
     #[inline]
     pub(super) fn is_inline(self) -> bool {
         matches!(
@@ -124,7 +125,7 @@ impl Type {
         )
     }
 
-    /// What the items of a vector or a map are, and how many if the type says so.
+    /// Returns the types of the items of a vector or map, and their number if the type fixes it.
     #[inline]
     pub(super) fn items(self) -> Option<(Items, Option<usize>)> {
         let scalar = |number: u8| match number % 3 {
@@ -148,7 +149,7 @@ impl Type {
         })
     }
 
-    /// The vector of `len` items of this type, if there is one that is written.
+    /// Returns the vector type for `len` items of this type, if the builder writes one.
     pub(super) fn vector(self, len: usize) -> Option<Self> {
         let nth = match self {
             Self::Int => 0,
@@ -164,7 +165,7 @@ impl Type {
     }
 }
 
-/// How many bytes a slot has: 1, 2, 4 or 8, as a power of two.
+/// The width of a slot: 1, 2, 4 or 8 bytes, stored as a power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Width(u8);
 
@@ -172,15 +173,15 @@ impl Width {
     pub const W8: Self = Self(0);
     pub const W32: Self = Self(2);
     pub const W64: Self = Self(3);
-    /// All, the smallest first.
+    /// All widths, the smallest first.
     pub const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
 
-    /// That of so many bytes.
+    /// Returns the width of this number of bytes.
     pub fn of_bytes(bytes: u64) -> Option<Self> {
         Self::ALL.into_iter().find(|w| w.bytes() as u64 == bytes)
     }
 
-    /// The smallest that holds the number.
+    /// Returns the smallest width for the number.
     #[inline]
     pub fn of_uint(value: u64) -> Self {
         match value {
@@ -191,14 +192,14 @@ impl Width {
         }
     }
 
-    /// The smallest that holds the number with its sign.
+    /// Returns the smallest width for the number with its sign.
     #[inline]
     pub fn of_int(value: i64) -> Self {
-        // The bits that differ from the sign, and the sign.
+        // The bits that differ from the sign, and one bit for the sign.
         Self::of_uint(((value ^ (value >> 63)) as u64) << 1)
     }
 
-    /// The smallest that holds the float, bit by bit.
+    /// Returns the smallest width that holds the float exactly.
     #[inline]
     pub fn of_float(value: f64) -> Self {
         match f64::from(value as f32).to_bits() == value.to_bits() {
@@ -213,13 +214,18 @@ impl Width {
     }
 }
 
-/// Type and width in one byte.
+/// Packs type and width into one byte.
+///
+/// ```text
+/// bits 7 6 5 4 3 2 | 1 0
+///      type        | width, as a power of two
+/// ```
 #[inline]
 pub fn pack(kind: Type, width: Width) -> u8 {
     (kind as u8) << 2 | width.0
 }
 
-/// Type and width of one byte.
+/// Unpacks type and width from one byte.
 #[inline]
 pub fn unpack(byte: u8) -> Option<(Type, Width)> {
     Some((Type::of(byte >> 2)?, Width(byte & 3)))
@@ -230,7 +236,7 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-/// The number in a slot.
+/// Reads the number in a slot.
 #[inline]
 pub fn uint(bytes: &[u8], at: usize, width: Width) -> Option<u64> {
     Some(match width.0 {
@@ -241,7 +247,7 @@ pub fn uint(bytes: &[u8], at: usize, width: Width) -> Option<u64> {
     })
 }
 
-/// The number with its sign in a slot.
+/// Reads the signed number in a slot.
 #[inline]
 pub fn int(bytes: &[u8], at: usize, width: Width) -> Option<i64> {
     Some(match width.0 {
@@ -252,7 +258,7 @@ pub fn int(bytes: &[u8], at: usize, width: Width) -> Option<i64> {
     })
 }
 
-/// The float in a slot: there are none of 8 and 16 bits.
+/// Reads the float in a slot. There are no floats of 8 and 16 bits.
 #[inline]
 pub fn float(bytes: &[u8], at: usize, width: Width) -> Option<f64> {
     match width {
@@ -262,7 +268,7 @@ pub fn float(bytes: &[u8], at: usize, width: Width) -> Option<f64> {
     }
 }
 
-/// Where the offset in a slot leads: back from the slot.
+/// Returns the place to which the offset in a slot leads, backwards from the slot.
 #[inline]
 pub fn follow(bytes: &[u8], at: usize, width: Width) -> Option<usize> {
     at.checked_sub(usize::try_from(uint(bytes, at, width)?).ok()?)

@@ -1,10 +1,12 @@
-//! The one check that lets all later reading go without failure.
+//! The check after which no reading can fail.
 //!
-//! What a container refers to begins before it, so positions only fall on the way down and no way
-//! is a cycle. Ways may meet, though: what they come to is bounded as what YAML's aliases come to
-//! is. Each byte of the buffer is free once; what is read beyond that counts as read again. Of each
-//! string or key 64 bytes cost nothing, since those are shared by many maps for good reasons; a
-//! slot that refers to one costs at least a byte itself.
+//! All that a container refers to begins before it. So positions only fall on the way down, and no
+//! path is a cycle.
+//!
+//! Paths may meet, though, so that a small buffer could lead to a great amount of reading. That is
+//! bounded as YAML's aliases are: each byte of the buffer is free once, and all reading beyond that
+//! counts as replay. Of each string or key 64 bytes are always free, since many maps share keys for
+//! good reasons. A slot that refers to one takes at least a byte itself.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -17,7 +19,7 @@ use super::error;
 use super::reference::{Reference, Vector};
 use super::slots::{self, Items, Type, Width};
 
-/// So many bytes of a text are free whenever it comes.
+/// The bytes of a text that are free each time it is read.
 const SHORT: usize = 64;
 
 /// A container that is open.
@@ -32,14 +34,14 @@ struct Verifier<'a, 'l> {
     limits: &'l Limits,
     open: Vec<Open<'a>>,
     nodes: usize,
-    /// Bytes that may still be read for the first time.
+    /// The bytes that may still be read for the first time.
     fresh: usize,
     replayed: Replayed,
-    /// The keys verified last, which the next map most likely shares, and what they cost.
+    /// The keys that were verified last, and their cost. The next map most likely shares them.
     keys: Option<(usize, Width, usize)>,
 }
 
-/// Verifies the whole buffer, and says where its root is.
+/// Verifies the whole buffer, and returns its root.
 pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
     if bytes.len() > limits.bytes {
         return Err(Error::too_large(limits.bytes).with_found(bytes.len().to_string()));
@@ -60,7 +62,7 @@ pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
     }
 }
 
-/// The root and its slot.
+/// Returns the root and its slot.
 fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
     let &[.., packed, width] = bytes else {
         return Err(error::too_short(bytes.len()));
@@ -83,7 +85,8 @@ fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
 
 impl<'a> Verifier<'a, '_> {
     fn run(&mut self, root: Reference<'a>, slot: usize) -> Result {
-        // An empty container ends where it begins: there the slot of the root may be.
+        // The content of an empty container ends where it begins, which may be at the slot of the
+        // root.
         self.node(root, slot, slot + 1)?;
         while let Some(top) = self.open.last_mut() {
             let (i, items) = (top.next, top.items);
@@ -102,7 +105,8 @@ impl<'a> Verifier<'a, '_> {
             };
             let depth = self.open.len();
             self.node(item, items.slot(i), items.position())?;
-            // Else it is passed when what it opened ends: paths show it until then.
+            // If the node opened a container, it is passed when that ends: until then, paths show
+            // it.
             if self.open.len() == depth
                 && let Some(top) = self.open.last_mut()
             {
@@ -133,8 +137,8 @@ impl<'a> Verifier<'a, '_> {
         }
     }
 
-    /// Verifies the node that the slot at `slot` of a container at `before` holds; containers are
-    /// opened.
+    /// Verifies the node in the slot at `slot`, which belongs to a container at `before`. If the
+    /// node is a container, this opens it.
     fn node(&mut self, node: Reference<'a>, slot: usize, before: usize) -> Result {
         self.count(1, slot)?;
         let kind = node.flex_type();
@@ -251,7 +255,8 @@ impl<'a> Verifier<'a, '_> {
                 "a map behind the offset, width and number of its keys",
             ));
         };
-        // Their offset leads back, from a slot that is before the map.
+        // The offset to the keys leads backwards from a slot before the map, so that the keys are
+        // before it.
         if keys.len() != len {
             return Err(error::invalid(map.position(), "as many keys as values"));
         }
@@ -282,7 +287,7 @@ impl<'a> Verifier<'a, '_> {
         Ok(keys)
     }
 
-    /// Verifies keys, and shows each with its place to `check`.
+    /// Verifies keys, and calls `check` with each and its place.
     fn texts(
         &mut self,
         keys: Vector<'a>,
@@ -302,7 +307,7 @@ impl<'a> Verifier<'a, '_> {
         Ok(())
     }
 
-    /// Where in the document the node is that was looked at last.
+    /// Returns the path in the document of the last visited node.
     fn path(&self) -> Vec<Step> {
         let step = |open: &Open<'a>| match &open.keys {
             Some(keys) => keys

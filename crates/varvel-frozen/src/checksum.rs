@@ -1,7 +1,7 @@
 //! The checksum that a buffer may end in: XXH3 of 64 bits over all bytes before it.
 //!
-//! It finds damage, not forgery: whoever can change the bytes can change the checksum. Nothing
-//! relies on it, and nothing but validation looks at it.
+//! It finds damage, not forgery: whoever can change the bytes can change the checksum. Only
+//! validation looks at it, and nothing relies on it.
 
 use alloc::vec::Vec;
 
@@ -10,15 +10,15 @@ use varvel_core::{Error, Result};
 
 use crate::layout::{FLAGS_AT, TOTAL_AT, flag};
 
-/// Bytes of a checksum.
+/// The length of a checksum in bytes.
 pub const LEN: usize = 8;
 
-/// The checksum of these bytes.
+/// Returns the checksum of these bytes.
 pub fn of(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }
 
-/// A buffer, whose header is whole, without its checksum, if it says that it has one.
+/// Returns a buffer without its checksum, if its header declares one. The header must be whole.
 pub fn strip(bytes: &[u8]) -> &[u8] {
     match bytes[FLAGS_AT] & flag::CHECKSUM {
         0 => bytes,
@@ -41,7 +41,8 @@ pub fn add(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    /// The first of the reference implementation's own checks (`tests/sanity_test_vectors.h`).
+    /// Checks against the first vector of the reference implementation
+    /// (`tests/sanity_test_vectors.h`).
     #[test]
     fn is_xxh3_without_a_seed() {
         assert_eq!(super::of(b""), 0x2D06_8005_38D3_94C2);

@@ -1,4 +1,4 @@
-//! [`Freeze`]: how a document is to be laid out.
+//! [`Freeze`]: options for the layout of a document.
 
 use varvel_core::{Duplicates, Encode, Limits, Result};
 
@@ -7,7 +7,7 @@ use crate::checksum;
 use crate::view::View;
 use crate::{Frozen, with_builder};
 
-/// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or
+/// Freezes values in a chosen form: plain, canonical, or with shared strings; with a checksum or
 /// without.
 ///
 /// ```
@@ -21,8 +21,8 @@ use crate::{Frozen, with_builder};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Nesting of any depth is frozen. A [`Builder`](crate::Builder) freezes with limits. The bytes of
-/// the first form depend also on what the thread froze before: see [`with_builder`].
+/// Freezing has no limit of depth; a [`Builder`](crate::Builder) freezes with limits. The bytes of
+/// the plain form also depend on what the thread froze before: see [`with_builder`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Freeze {
@@ -32,7 +32,7 @@ pub struct Freeze {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mode {
-    /// As it comes.
+    /// In the order of the events.
     #[default]
     Plain,
     Canonical,
@@ -40,7 +40,7 @@ enum Mode {
 }
 
 impl Freeze {
-    /// As it comes: what a [`Builder`](crate::Builder) makes.
+    /// Freezes in the plain form, which is what a [`Builder`](crate::Builder) makes.
     pub const fn new() -> Self {
         Self {
             mode: Mode::Plain,
@@ -48,13 +48,14 @@ impl Freeze {
         }
     }
 
-    /// In canonical form: the bytes are the same for all equal documents, and for no others.
+    /// Freezes in canonical form: the bytes are the same for all equal documents, and for no
+    /// others.
     ///
-    /// Members of objects are sorted by key, and numbers, shapes and mode do not depend on where
-    /// the document came from: `spec/frozen.md` says it byte by byte. So a hash or a signature of
-    /// the bytes is one of the value, and equality of two such buffers is that of their bytes.
+    /// Members of objects are sorted by key. Numbers, shapes and mode do not depend on where the
+    /// document came from. `spec/frozen.md` defines the form byte by byte. So a hash or a signature
+    /// of the bytes is one of the value, and two such buffers are equal if their bytes are.
     ///
-    /// Costs one pass more, sorting the members of each object and map, and some 100 bytes of
+    /// Costs one more pass, sorting the members of each object and map, and some 100 bytes of
     /// memory for each key of each shape.
     ///
     /// ```
@@ -73,13 +74,13 @@ impl Freeze {
         }
     }
 
-    /// With the strings shared that come more than once: each stands once in the buffer, and slots
-    /// have its number. Of some documents that is half of the bytes.
+    /// Freezes with shared strings: a string that occurs more than once stands once in the buffer,
+    /// and slots hold its number. In some documents this saves half of the bytes.
     ///
-    /// Costs two passes more, which hash each string. Reading such a string takes some instructions
-    /// more; all else stays as it is. A document so frozen stands for up to 64 times as many bytes
-    /// of strings as it has itself: who writes it as JSON, or thaws it, gets them all. (Where it
-    /// would be more than that, only short strings are shared.)
+    /// Costs two more passes, which hash each string. Reading a shared string takes some more
+    /// instructions; all else stays as it is. Such a document stands for at most 64 times as many
+    /// bytes of strings as it has itself: writing it as JSON, or thawing it, produces all of them.
+    /// If that factor would be exceeded, only short strings are shared.
     ///
     /// ```
     /// use varvel_frozen::Freeze;
@@ -97,8 +98,9 @@ impl Freeze {
         }
     }
 
-    /// The same with a checksum at the end of the buffer, which validation verifies: against damage
-    /// in storage or on the way, not against forgery. It takes 8 bytes, and reading costs nothing.
+    /// Adds a checksum at the end of the buffer, which validation verifies. It protects against
+    /// damage in storage or on the way, not against forgery. It takes 8 bytes, and reading does not
+    /// get slower.
     ///
     /// ```
     /// use varvel_core::ErrorKind;
@@ -114,7 +116,7 @@ impl Freeze {
         self
     }
 
-    /// Freezes whatever encodes itself: a struct, a tree, a view.
+    /// Freezes a value that encodes itself: a struct, a tree, a view.
     ///
     /// # Errors
     /// `OutOfMemory`; `DuplicateKey`; `SizeLimit` beyond 4 GiB of distinct keys.
@@ -129,7 +131,7 @@ impl Freeze {
         })
     }
 
-    /// The same of what is frozen already, without the pass that would freeze it first.
+    /// Freezes a view of a frozen document, without the pass that would freeze it first.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -145,7 +147,7 @@ impl Freeze {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Freeze::freeze`].
+    /// The errors of [`Freeze::freeze`].
     pub fn freeze_view(self, view: View<'_>) -> Result<Frozen> {
         match self.mode {
             Mode::Plain => {
@@ -161,14 +163,14 @@ impl Freeze {
         }
     }
 
-    /// What is to be done behind the tables.
+    /// Adds the checksum behind the tables, if it is wanted.
     fn end(self, frozen: Frozen) -> Result<Frozen> {
         if !self.checksum {
             return Ok(frozen);
         }
         let bytes = checksum::add(frozen.into_bytes())?;
-        // SAFETY: the bytes of a document, with the checksum behind them that their header says is
-        // there.
+        // SAFETY: these are the bytes of a document, followed by the checksum that their header
+        // declares.
         Ok(unsafe { Frozen::from_vec_unchecked(bytes) })
     }
 }

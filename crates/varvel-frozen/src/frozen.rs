@@ -1,4 +1,5 @@
-//! [`Frozen`]: a validated buffer with its owner, and a place in it.
+//! [`Frozen`]: a handle to a validated buffer, or to a node in it, together with the owner of the
+//! bytes.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -15,9 +16,9 @@ use crate::view::detached::Detached;
 
 /// An immutable, contiguous, position-independent buffer of structured data, or a part of one.
 ///
-/// The bytes are ready for a socket, a file or shared memory, and are read in place through
-/// [`Frozen::view`]. They were laid out by a [`crate::Builder`] or validated, so every access after
-/// that is infallible.
+/// The bytes are ready for a socket, a file or shared memory, and [`Frozen::view`] reads them in
+/// place. A [`crate::Builder`] laid them out, or they were validated, so every access after that is
+/// infallible.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -34,23 +35,23 @@ use crate::view::detached::Detached;
 /// ```
 ///
 /// # Owners and parts
-/// The bytes may belong to whatever keeps them as they are, an [`Owner`]: a `Vec`, a static, or an
-/// `Arc`, so that clones share them. [`Frozen::part`] makes a handle to a node inside, which lives
-/// as long as it likes and keeps the **whole buffer** alive: [`Frozen::retained_bytes`] tells how
+/// The bytes may belong to any [`Owner`] that keeps them unchanged: a `Vec`, a static slice, or an
+/// `Arc`, which clones share. [`Frozen::part`] makes a handle to a node inside. Such a part lives
+/// as long as it likes and keeps the **whole buffer** alive: [`Frozen::retained_bytes`] returns how
 /// much that is, and [`Frozen::detach`] copies the part out of it.
 #[derive(Clone)]
 pub struct Frozen<O: Owner = Vec<u8>> {
-    /// Invariant: its bytes were laid out by the builder, or validated; they never change.
+    /// Invariant: the builder has laid out these bytes, or they were validated; they never change.
     owner: O,
-    /// Invariant: made of a view of these bytes.
+    /// Invariant: this was made from a view of these bytes.
     site: Detached,
 }
 
-/// A part costs no more than its owner and two words.
+/// A part costs no more memory than its owner and two words.
 const _: () = assert!(size_of::<Frozen<Arc<Buffer>>>() <= 24);
 
 impl Frozen {
-    /// Validates bytes and lends a view of them, with the default limits.
+    /// Validates bytes with the default limits and returns a view of them.
     ///
     /// ```
     /// use varvel_frozen::Frozen;
@@ -59,25 +60,25 @@ impl Frozen {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Frozen::from_bytes`].
+    /// The errors of [`Frozen::from_bytes`].
     pub fn validate(bytes: &[u8]) -> Result<View<'_>> {
         Self::validate_with(bytes, &Limits::DEFAULT)
     }
 
-    /// The same with limits.
+    /// Validates bytes with limits and returns a view of them.
     ///
     /// # Errors
-    /// Those of [`Frozen::from_bytes_with`].
+    /// The errors of [`Frozen::from_bytes_with`].
     pub fn validate_with<'a>(bytes: &'a [u8], limits: &Limits) -> Result<View<'a>> {
         validate::validate(bytes, limits)?;
         // SAFETY: validated in the line above.
         Ok(unsafe { View::root_unchecked(bytes) })
     }
 
-    /// The builder's door.
+    /// Makes a document from bytes that the builder has laid out.
     ///
     /// # Safety
-    /// That of [`Frozen::from_bytes_unchecked`].
+    /// The contract of [`Frozen::from_bytes_unchecked`].
     pub(crate) unsafe fn from_vec_unchecked(bytes: Vec<u8>) -> Self {
         Self {
             owner: bytes,
@@ -87,9 +88,9 @@ impl Frozen {
 }
 
 impl<O: Owner> Frozen<O> {
-    /// Takes bytes from elsewhere, after validating them with the default limits.
+    /// Validates bytes with the default limits and takes them as a document.
     ///
-    /// One linear pass; see [`View`] for what it proves.
+    /// Validation is one linear pass; see [`View`] for what it proves.
     ///
     /// # Errors
     /// `InvalidFrozen`, `UnsupportedVersion`, `ChecksumMismatch`, `DepthLimit`, each with the byte
@@ -98,10 +99,10 @@ impl<O: Owner> Frozen<O> {
         Self::from_bytes_with(bytes, &Limits::DEFAULT)
     }
 
-    /// The same with limits.
+    /// Validates bytes with limits and takes them as a document.
     ///
     /// # Errors
-    /// Those of [`Frozen::from_bytes`], `SizeLimit` and `NodeLimit`.
+    /// The errors of [`Frozen::from_bytes`], `SizeLimit` and `NodeLimit`.
     pub fn from_bytes_with(bytes: O, limits: &Limits) -> Result<Self> {
         validate::validate(bytes.bytes(), limits)?;
         Ok(Self {
@@ -110,10 +111,10 @@ impl<O: Owner> Frozen<O> {
         })
     }
 
-    /// Takes bytes that are known to be a valid buffer.
+    /// Takes bytes as a document without validating them.
     ///
     /// # Safety
-    /// [`Frozen::validate_with`] accepts `bytes` under some limits, or they are those of a
+    /// [`Frozen::validate_with`] accepts `bytes` under some limits, or they are the bytes of a
     /// `Frozen`.
     pub unsafe fn from_bytes_unchecked(bytes: O) -> Self {
         Self {
@@ -122,7 +123,7 @@ impl<O: Owner> Frozen<O> {
         }
     }
 
-    /// The document, or the part of it that this is.
+    /// Returns a view of the document, or of the part that this handle stands for.
     ///
     /// ```
     /// # let mut builder = varvel_frozen::Builder::new();
@@ -139,7 +140,7 @@ impl<O: Owner> Frozen<O> {
         unsafe { self.site.view(self.owner.bytes()) }
     }
 
-    /// The bytes of the whole buffer, also if this is a part of it.
+    /// Returns the bytes of the whole buffer, even if this is a part of it.
     ///
     /// ```
     /// # let mut builder = varvel_frozen::Builder::new();
@@ -155,7 +156,7 @@ impl<O: Owner> Frozen<O> {
         self.owner.bytes()
     }
 
-    /// Gives the bytes away: the whole buffer, also if this is a part of it.
+    /// Returns the owner of the whole buffer, even if this is a part of it.
     ///
     /// ```
     /// # let mut builder = varvel_frozen::Builder::new();
@@ -171,8 +172,8 @@ impl<O: Owner> Frozen<O> {
         self.owner
     }
 
-    /// Whether this is a whole document, no part of one: only then do [`Frozen::as_bytes`] say the
-    /// same as this.
+    /// Returns whether this is a whole document, not a part of one. Only then do the bytes of
+    /// [`Frozen::as_bytes`] hold exactly this value.
     ///
     /// ```
     /// # let mut builder = varvel_frozen::Builder::new();
@@ -189,7 +190,7 @@ impl<O: Owner> Frozen<O> {
         self.site.is_root()
     }
 
-    /// How many bytes this keeps alive: the whole buffer, however small a part of it this is.
+    /// Returns how many bytes this handle keeps alive: the whole buffer, however small the part is.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -212,8 +213,9 @@ impl<O: Owner> Frozen<O> {
         self.owner.bytes().len()
     }
 
-    /// A handle to the node that `view` looks at: a clone of the owner, and where the node stands.
-    /// Free, if cloning the owner is, as for `Arc`. `None` if `view` looks into another buffer.
+    /// Returns a handle to the node that `view` looks at: a clone of the owner, and the place of
+    /// the node. Costs as much as cloning the owner, which is next to nothing for `Arc`. Returns
+    /// `None` if `view` looks into another buffer.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -240,7 +242,7 @@ impl<O: Owner> Frozen<O> {
     where
         O: Clone,
     {
-        // A buffer is never empty: one address and one length are one buffer. A clone has equal
+        // A buffer is never empty, so one address and one length mean one buffer. A clone has equal
         // bytes, and a site counts from where they begin.
         core::ptr::eq(view.buffer(), self.owner.bytes()).then(|| Self {
             owner: self.owner.clone(),
@@ -248,8 +250,8 @@ impl<O: Owner> Frozen<O> {
         })
     }
 
-    /// Copies this document or part, and nothing else of its buffer, into a buffer of its own.
-    /// Linear in what is copied.
+    /// Copies this document or part, without the rest of its buffer, into a buffer of its own.
+    /// Costs time linear in the copied bytes.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -265,11 +267,11 @@ impl<O: Owner> Frozen<O> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn detach(&self) -> Result<Frozen> {
-        // What was let in once may have been let in with any limits.
+        // The document was accepted under some limits, so the copy needs none.
         Freeze::new().freeze_view(self.view())
     }
 
-    /// The same with its owner shared by counting, so that parts and clones cost nothing.
+    /// Moves the owner into an [`Arc`], so that parts and clones cost next to nothing.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -290,7 +292,7 @@ impl<O: Owner> Frozen<O> {
         }
     }
 
-    /// As [`Frozen::into_arc`], counted without atomics, for one thread.
+    /// Moves the owner into an [`Rc`], for one thread: counts without atomics.
     ///
     /// ```
     /// # let mut builder = varvel_frozen::Builder::new();
@@ -310,7 +312,7 @@ impl<O: Owner> Frozen<O> {
     }
 }
 
-/// Each of these conversions keeps the bytes as they are.
+/// Each of these conversions keeps the bytes unchanged.
 macro_rules! into_buffer {
     ($($(#[$when:meta])? $owner:ty),*) => {$(
         $(#[$when])?
@@ -335,7 +337,7 @@ into_buffer!(
 );
 
 impl<O: Owner> core::fmt::Display for Frozen<O> {
-    /// See [`View`].
+    /// Writes the value as [`View`] does.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         core::fmt::Display::fmt(&self.view(), f)
     }
@@ -348,8 +350,8 @@ impl<O: Owner> core::fmt::Debug for Frozen<O> {
 }
 
 impl<O: Owner, P: Owner> PartialEq<Frozen<P>> for Frozen<O> {
-    /// By the node model; see [`View`]. Whole documents of equal bytes cost the comparison of the
-    /// bytes.
+    /// Compares by the node model; see [`View`]. Two whole documents with equal bytes cost one
+    /// comparison of the bytes.
     #[inline]
     fn eq(&self, other: &Frozen<P>) -> bool {
         let whole = self.is_whole() && other.is_whole();
@@ -360,7 +362,7 @@ impl<O: Owner, P: Owner> PartialEq<Frozen<P>> for Frozen<O> {
 impl<O: Owner> Eq for Frozen<O> {}
 
 impl<O: Owner> core::hash::Hash for Frozen<O> {
-    /// That of its [`View`].
+    /// Hashes as the [`View`] does.
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.view().hash(state);
     }
@@ -373,13 +375,13 @@ impl<O: Owner, P: Owner> PartialOrd<Frozen<P>> for Frozen<O> {
 }
 
 impl<O: Owner> Ord for Frozen<O> {
-    /// That of its [`View`].
+    /// Orders as the [`View`] does.
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
         self.view().cmp(&other.view())
     }
 }
 
-/// Frozen data may be shared by threads.
+/// Threads may share frozen data.
 const _: () = {
     const fn shared<T: Send + Sync>() {}
     shared::<Frozen>();

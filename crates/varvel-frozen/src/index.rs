@@ -1,21 +1,22 @@
-//! The index of many keys: where each stands, found by its hash.
+//! The index of many keys: finds the place of a key by its hash.
 //!
-//! The keys fall into buckets by the highest bits of their hashes, some four in each. For every
-//! bucket the builder looks for a byte, its *displacement*, with which its keys fall on places of a
-//! table that no other key has; the table says which key that is. So a look-up reads one
+//! The highest bits of its hash put each key into a bucket of some four keys. For every bucket the
+//! builder searches a byte, its *displacement*, which sends the keys of the bucket to places of a
+//! table that no other key has. Each place holds the number of its key. So a look-up reads one
 //! displacement and one place, and compares one key. This is Pagh's "Hash and Displace" (WADS
 //! 1999), with the largest buckets first as in Belazzougui, Botelho and Dietzfelbinger, "Hash,
 //! displace, and compress" (ESA 2009).
 //!
-//! Keys that hash alike, or that were chosen to fall into one bucket, find no such byte. They are
-//! listed in the order of their text instead, and a look-up halves the list.
+//! No displacement exists for keys that hash alike, or that were chosen to fall into one bucket.
+//! Then the index lists all keys in the order of their text instead, and a look-up is a binary
+//! search.
 //!
 //! ```text
 //! byte 0           k: the table has 2^k places; 0: there is none
 //! k > 0            2^(k-3) displacements, then 2^k numbers of keys
 //! k = 0            the numbers of the keys in the order of their text
 //! ```
-//! Numbers are 1, 2 or 4 bytes wide, by how many keys there are.
+//! Numbers are 1, 2 or 4 bytes wide, depending on how many keys there are.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -32,29 +33,30 @@ pub const SCANNED: usize = 16;
 /// The most keys of a bucket: more are no accident.
 const MAX_BUCKET: usize = 32;
 
-/// Buckets are by this many bits fewer than places.
+/// There are 2^`BUCKET_BITS` places for each bucket.
 const BUCKET_BITS: u32 = 3;
 
-/// Bytes of a key's number.
+/// Returns the width of a key's number in bytes.
 fn width(count: usize) -> usize {
     layout::table_width(count)
 }
 
-/// The bucket of a hash.
+/// Returns the bucket of a hash.
 #[inline(always)]
 fn bucket(hash: u64, k: u32) -> usize {
     (hash >> (64 - (k - BUCKET_BITS))) as usize
 }
 
-/// The place of a hash under the displacement of its bucket: the highest bits of its halves swapped
-/// times an odd number. What the bucket has in common does not reach them.
+/// Returns the place of a hash under the displacement of its bucket: the highest bits of a product.
+/// The factors are the hash with its halves swapped and an odd number made from the displacement.
+/// The bits that the keys of a bucket have in common do not reach the result.
 #[inline(always)]
 fn place(hash: u64, displacement: u8, k: u32) -> usize {
     let odd = 2 * u64::from(displacement) + 1;
     (hash.rotate_left(32).wrapping_mul(odd) >> (64 - k)) as usize
 }
 
-/// Bytes of an index of `count` keys whose first byte is `k`.
+/// Returns the length in bytes of an index of `count` keys whose first byte is `k`.
 fn len(k: u8, count: usize) -> Option<usize> {
     let width = width(count);
     match k {
@@ -69,19 +71,20 @@ fn len(k: u8, count: usize) -> Option<usize> {
     }
 }
 
-/// Bytes of the index at `at`.
+/// Returns the length in bytes of the index at `at`.
 pub fn end(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
     len(*bytes.get(at)?, count)
 }
 
-/// The index of the keys with these hashes; `compare` orders their texts by number.
+/// Builds the index of the keys with these hashes. `compare` orders the texts of two keys, given by
+/// number.
 ///
-/// Linear in the number of keys but for those that need to be sorted.
+/// Costs time linear in the number of keys, unless they have to be sorted.
 pub fn build(hashes: &[u64], compare: impl Fn(u32, u32) -> Ordering) -> Result<Vec<u8>> {
     let count = layout::number(hashes.len())? as usize;
     let no_memory = |_| Error::out_of_memory();
     let mut index = Vec::new();
-    // Three quarters full at most.
+    // The table is at most three quarters full.
     let k = (count + count / 3 + 1).next_power_of_two().ilog2().max(4);
     if k <= 32 {
         for k in k..=k + 1 {
@@ -111,12 +114,13 @@ pub fn build(hashes: &[u64], compare: impl Fn(u32, u32) -> Ordering) -> Result<V
     Ok(index)
 }
 
-/// Finds the displacements, and fills displacements and places in; `false` if there are none.
+/// Searches the displacements, and fills in displacements and places. Returns `false` if no
+/// displacement fits some bucket.
 fn displace(hashes: &[u64], k: u32, index: &mut [u8]) -> Result<bool> {
     let no_memory = |_| Error::out_of_memory();
     let buckets = 1 << (k - BUCKET_BITS);
     let width = width(hashes.len());
-    // Where each bucket's keys begin among the keys by bucket: a counting sort.
+    // A counting sort of the keys by bucket: where each bucket's keys begin.
     let mut starts: Vec<u32> = Vec::new();
     starts.try_reserve_exact(buckets + 1).map_err(no_memory)?;
     starts.resize(buckets + 1, 0);
@@ -136,7 +140,7 @@ fn displace(hashes: &[u64], k: u32, index: &mut [u8]) -> Result<bool> {
     keys.try_reserve_exact(hashes.len()).map_err(no_memory)?;
     keys.resize(hashes.len(), 0);
     for (number, &hash) in hashes.iter().enumerate().rev() {
-        // Each end is moved down to its bucket's start.
+        // Each end moves down to the start of its bucket.
         let end = &mut starts[bucket(hash, k) + 1];
         *end -= 1;
         keys[*end as usize] = number as u32;
@@ -167,7 +171,8 @@ fn displace(hashes: &[u64], k: u32, index: &mut [u8]) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether all keys of a bucket fall on free places with this displacement; takes them if so.
+/// Returns whether this displacement sends all keys of a bucket to free places; if so, takes the
+/// places.
 fn fits(own: &[u32], hashes: &[u64], displacement: u8, k: u32, taken: &mut [bool]) -> bool {
     for (n, &number) in own.iter().enumerate() {
         let at = place(hashes[number as usize], displacement, k);
@@ -182,26 +187,26 @@ fn fits(own: &[u32], hashes: &[u64], displacement: u8, k: u32, taken: &mut [bool
     true
 }
 
-/// An index of validated tables.
+/// An index in validated tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Index {
-    /// Its first byte.
+    /// The first byte of the index.
     k: u8,
-    /// Bytes of a key's number.
+    /// The width of a key's number in bytes.
     width: u8,
-    /// Where the numbers begin, in the table or in order.
+    /// The place where the numbers of the keys begin, in the table or in order.
     numbers: usize,
 }
 
 impl Index {
-    /// That of few keys, which is not asked.
+    /// A stand-in for the index of few keys, which is never used for a look-up.
     pub const NONE: Self = Self {
         k: 0,
         width: 0,
         numbers: 0,
     };
 
-    /// The index of `count` keys at `at`, and where it ends.
+    /// Returns the index of `count` keys at `at`, and where it ends.
     ///
     /// # Safety
     /// A validated index of `count` keys stands at `at` in these tables.
@@ -222,7 +227,8 @@ impl Index {
         (index, index.numbers + numbers * width)
     }
 
-    /// The number of the only key that may have this hash; `None` if there is an order instead.
+    /// Returns the number of the only key that may have this hash, or `None` if the index lists the
+    /// keys in order instead.
     ///
     /// # Safety
     /// This is an index of these tables.
@@ -250,10 +256,11 @@ impl Index {
         unsafe { tables.uint(self.numbers + i * width, width) as usize }
     }
 
-    /// The number of the key equal to `key` among `count` in order.
+    /// Returns the number of the key equal to `key` among `count` keys in order.
     ///
     /// # Safety
-    /// This is an index of these tables, with `count` keys in order; `text` gives the text of each.
+    /// This is an index of these tables, with `count` keys in order; `text` returns the text of
+    /// each.
     #[inline(never)]
     pub unsafe fn search<'a>(
         self,
@@ -277,8 +284,8 @@ impl Index {
     }
 }
 
-/// Checks the index of `count` different keys at `at`: where it ends, if it finds each key by its
-/// text and leads nowhere else.
+/// Checks the index of `count` different keys at `at`. Returns where it ends, if it finds each key
+/// by its text and every number in it is that of a key.
 pub fn check<'a>(
     bytes: &[u8],
     at: usize,
@@ -313,7 +320,7 @@ pub fn check<'a>(
         let mut before = None;
         for i in 0..count {
             let number = number(numbers, i, width)?;
-            // Rising texts are different keys, and so all of them.
+            // Rising texts belong to different keys, so all keys are listed.
             if before.is_some_and(|before| text(before) >= text(number)) {
                 return None;
             }
@@ -331,7 +338,7 @@ pub fn check<'a>(
     (0..count).all(finds).then_some(end)
 }
 
-/// Number `i` of those that stand there.
+/// Returns the number at index `i` in a list of numbers.
 #[inline(always)]
 fn number(numbers: &[u8], i: usize, width: usize) -> Option<usize> {
     Some(match width {
@@ -374,7 +381,7 @@ mod tests {
         }
     }
 
-    /// Equal in all that the hash looks at.
+    /// The keys are equal in every byte that the hash reads.
     #[test]
     fn keys_that_hash_alike_stand_in_order() {
         let count = if cfg!(miri) { 40 } else { 300 };
@@ -390,8 +397,8 @@ mod tests {
         );
     }
 
-    /// A changed byte makes an index that is refused, or one that finds all the same: buckets
-    /// without keys may be displaced, and places that no key falls on may lead to any.
+    /// A changed byte either makes the index invalid or does not matter: buckets without keys may
+    /// have any displacement, and places without a key may hold any number.
     #[test]
     fn an_index_that_misses_a_key_or_leads_astray_is_refused() {
         let keys = keys(100);

@@ -1,13 +1,13 @@
-//! [`HashedKey`]: a key with the hash that every shape is indexed by.
+//! [`HashedKey`]: a key together with its hash, by which shapes find it.
 //!
 //! The hash looks at a fixed sample of the key: its length, its first seven and its last eight
-//! bytes, and of a key of more than fifteen the eight in its middle. So it costs the same for keys
-//! of any length, and a compiler can do it. Keys that the sample does not tell apart are found in
+//! bytes and, in a key of more than fifteen bytes, the eight in its middle. So it costs the same
+//! for keys of any length, and the compiler can compute it. Keys with equal samples are found in
 //! sorted order instead: see `index`. The hash is part of the format: `spec/frozen.md` defines it.
 
 /// A key, ready to be looked up in any object.
 ///
-/// Made at compile time by [`key!`](crate::key!), it spares the hashing at each look-up.
+/// If [`key!`](crate::key!) makes it at compile time, no look-up has to hash it.
 ///
 /// ```
 /// use varvel_frozen::HashedKey;
@@ -22,7 +22,7 @@ pub struct HashedKey<'k> {
     hash: u64,
 }
 
-/// A [`HashedKey`] of a literal, hashed at compile time.
+/// Makes a [`HashedKey`] of a literal, hashed at compile time.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -45,7 +45,7 @@ macro_rules! key {
 }
 
 impl<'k> HashedKey<'k> {
-    /// Hashes `text`: one multiplication, whatever its length.
+    /// Hashes `text`. Costs one multiplication, or two for a key of more than 15 bytes.
     #[inline(always)]
     pub const fn new(text: &'k str) -> Self {
         let bytes = text.as_bytes();
@@ -58,7 +58,7 @@ impl<'k> HashedKey<'k> {
         }
     }
 
-    /// The key `text`, of which this is the hash.
+    /// Returns the key `text`, whose hash is `hash`.
     #[inline(always)]
     pub(crate) const fn with_hash(text: &'k str, hash: u64) -> Self {
         let bytes = text.as_bytes();
@@ -70,13 +70,13 @@ impl<'k> HashedKey<'k> {
         }
     }
 
-    /// The parts of a key, for a function that gets them in registers.
+    /// Returns the parts of the key, for a function that takes them in registers.
     #[inline(always)]
     pub(crate) const fn parts(&self) -> (&'k str, u64, u64, u64) {
         (self.text, self.head, self.last, self.hash)
     }
 
-    /// The key of these parts.
+    /// Returns the key with these parts.
     #[inline(always)]
     pub(crate) const fn of(text: &'k str, head: u64, last: u64, hash: u64) -> Self {
         Self {
@@ -87,32 +87,32 @@ impl<'k> HashedKey<'k> {
         }
     }
 
-    /// The key.
+    /// Returns the text of the key.
     #[inline(always)]
     pub const fn as_str(&self) -> &'k str {
         self.text
     }
 
-    /// The hash.
+    /// Returns the hash of the key.
     #[inline(always)]
     pub(crate) const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The byte of the hash that small shapes hold of each key.
+    /// Returns the byte of the hash that small shapes hold for each key.
     #[inline(always)]
     pub(crate) const fn fingerprint(&self) -> u8 {
         (self.hash >> 56) as u8
     }
 
-    /// The length in the lowest byte, and the first seven bytes of the key, or zeros, in the
-    /// others: as the key stands in a buffer, if it is not long.
+    /// Returns the length of the key in the lowest byte, and its first seven bytes, or zeros, in
+    /// the others. A short key stands in a buffer in this form.
     #[inline(always)]
     pub(crate) const fn head(&self) -> u64 {
         self.head
     }
 
-    /// The last eight bytes; zero for a shorter key.
+    /// Returns the last eight bytes of the key, or zero for a shorter key.
     #[inline(always)]
     pub(crate) const fn last(&self) -> u64 {
         self.last
@@ -146,23 +146,23 @@ impl core::fmt::Debug for HashedKey<'_> {
     }
 }
 
-/// The hash of a key.
+/// Returns the hash of a key.
 #[inline]
 pub const fn hash_of(text: &[u8]) -> u64 {
     hash(text, head(text), last(text))
 }
 
-/// Keys up to this long are all in the head and the last eight bytes.
+/// The head and the last eight bytes together hold all of a key of up to this length.
 pub const SHORT: usize = 15;
 
-/// See [`HashedKey::head`].
+/// Computes [`HashedKey::head`].
 #[inline(always)]
 const fn head(text: &[u8]) -> u64 {
     let len = text.len();
     let first = if let Some(first) = text.first_chunk::<8>() {
         u64::from_le_bytes(*first)
     } else if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-        // They overlap in equal bytes.
+        // Both chunks may overlap; the overlapping bytes are equal.
         u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << (8 * (len - 4))
     } else if let [first, .., last] = text {
         let middle = (text[len / 2] as u64) << (8 * (len / 2));
@@ -175,7 +175,7 @@ const fn head(text: &[u8]) -> u64 {
     first << 8 | len as u64 & 0xFF
 }
 
-/// See [`HashedKey::last`].
+/// Computes [`HashedKey::last`].
 #[inline(always)]
 const fn last(text: &[u8]) -> u64 {
     match text.last_chunk::<8>() {
@@ -184,13 +184,14 @@ const fn last(text: &[u8]) -> u64 {
     }
 }
 
-/// Odd numbers without a pattern: the first bits behind the point of the square roots of 2, 3 and
-/// 5, the first made odd.
+/// Odd numbers without a pattern: the first bits behind the point of the square roots of 2, 3 and 5.
+/// The first is made odd.
 const ROOT_2: u64 = 0x6A09_E667_F3BC_C909;
 const ROOT_3: u64 = 0xBB67_AE85_84CA_A73B;
 const ROOT_5: u64 = 0x3C6E_F372_FE94_F82B;
 
-/// The hash of a key with this head and end. Both halves of the product count, folded together.
+/// Returns the hash of a key with this head and these last bytes. Both halves of the product count:
+/// they are combined by XOR.
 #[inline(always)]
 const fn hash(text: &[u8], head: u64, last: u64) -> u64 {
     let mut first = head;

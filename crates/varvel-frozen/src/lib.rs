@@ -1,19 +1,19 @@
-//! Frozen: an immutable, contiguous, zero-copy buffer of structured data, read in place.
+//! Frozen buffers: immutable, contiguous, zero-copy structured data, read in place.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `layout` | the bytes of format version 0; `spec/frozen.md` is the norm |
 //! | `checksum` | the checksum that a buffer may end in |
-//! | `key`, `index` | keys with their hash, and how shapes find them |
-//! | `builder` | [`Builder`]: a sink that lays a buffer out in one pass |
+//! | `key`, `index` | keys with their hashes, and how shapes find them |
+//! | `builder` | [`Builder`]: a sink that lays out a buffer in one pass |
 //! | `freeze` | [`Freeze`]: the options of freezing |
-//! | `validate` | the one linear pass over bytes from elsewhere |
-//! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
-//! | `owner` | [`Owner`]: what may own a buffer |
-//! | `schema` | behind the feature of that name: any document fits |
-//! | `serde` | behind the feature of that name: serde's traits |
-//! | `view` | [`View`]: the cursor into one |
-//! | [`viewed`] | types that are read in place |
+//! | `validate` | the one linear pass over untrusted bytes |
+//! | `frozen` | [`Frozen`]: a handle to a document, or to a part of one, and its buffer |
+//! | `owner` | [`Owner`]: the types that can own a buffer |
+//! | `schema` | with the feature `schema`: the schema of [`Frozen`], which any document fits |
+//! | `serde` | with the feature `serde`: serde's traits |
+//! | `view` | [`View`]: a cursor into a buffer |
+//! | [`typed`] | types that are read in place |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `usage` | [`Usage`]: what each part of a buffer takes |
 #![cfg_attr(docsrs, feature(doc_cfg))]

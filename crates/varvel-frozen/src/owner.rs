@@ -1,17 +1,17 @@
-//! What may own the bytes of a frozen buffer.
+//! The types that can own the bytes of a frozen buffer.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// Whatever owns bytes that stay as they are: the owner of a [`crate::Frozen`].
+/// A type that owns bytes and keeps them unchanged: the owner of a [`crate::Frozen`].
 ///
 /// # Safety
-/// [`Owner::bytes`] gives the same bytes each time it is called, on this value wherever it is moved
-/// and on its clones, until the last of them is dropped or changed through a `&mut`. Nobody changes
-/// the bytes meanwhile, also not through interior mutability or from another process: a file map is
-/// an owner only if nothing writes to the file.
+/// [`Owner::bytes`] returns the same bytes at each call, on this value wherever it is moved, and on
+/// its clones, until the last of them is dropped or changed through a `&mut`. Nobody changes the
+/// bytes meanwhile, not even through interior mutability or from another process: a file map is an
+/// owner only if nothing writes to the file.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -27,11 +27,11 @@ use alloc::vec::Vec;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub unsafe trait Owner {
-    /// The bytes.
+    /// Returns the bytes.
     fn bytes(&self) -> &[u8];
 }
 
-// SAFETY: a `Vec` changes its bytes through `&mut` only; a clone has equal ones.
+// SAFETY: a `Vec` changes its bytes only through `&mut`; a clone has equal bytes.
 unsafe impl Owner for Vec<u8> {
     #[inline]
     fn bytes(&self) -> &[u8] {
@@ -39,7 +39,7 @@ unsafe impl Owner for Vec<u8> {
     }
 }
 
-// SAFETY: as for `Vec`.
+// SAFETY: a box of bytes changes them only through `&mut`; a clone has equal bytes.
 unsafe impl Owner for Box<[u8]> {
     #[inline]
     fn bytes(&self) -> &[u8] {
@@ -56,7 +56,7 @@ unsafe impl Owner for &[u8] {
     }
 }
 
-// SAFETY: clones share the bytes; they change through `Arc::get_mut` or `make_mut` only, which take
+// SAFETY: clones share the bytes, which change only through `Arc::get_mut` or `make_mut`; both take
 // a `&mut` of the one owner.
 unsafe impl Owner for Arc<[u8]> {
     #[inline]
@@ -65,7 +65,8 @@ unsafe impl Owner for Arc<[u8]> {
     }
 }
 
-// SAFETY: as for `Arc`.
+// SAFETY: clones share the bytes, which change only through `Rc::get_mut` or `make_mut`; both take
+// a `&mut` of the one owner.
 unsafe impl Owner for Rc<[u8]> {
     #[inline]
     fn bytes(&self) -> &[u8] {
@@ -73,7 +74,7 @@ unsafe impl Owner for Rc<[u8]> {
     }
 }
 
-// SAFETY: the bytes are those of an owner, which clones share; a `&T` cannot change them.
+// SAFETY: the bytes belong to an owner that clones share; a `&T` cannot change them.
 unsafe impl<T: Owner> Owner for Arc<T> {
     #[inline]
     fn bytes(&self) -> &[u8] {
@@ -81,7 +82,7 @@ unsafe impl<T: Owner> Owner for Arc<T> {
     }
 }
 
-// SAFETY: as for `Arc`.
+// SAFETY: the bytes belong to an owner that clones share; a `&T` cannot change them.
 unsafe impl<T: Owner> Owner for Rc<T> {
     #[inline]
     fn bytes(&self) -> &[u8] {
@@ -90,7 +91,7 @@ unsafe impl<T: Owner> Owner for Rc<T> {
 }
 
 // SAFETY: a `Bytes` is immutable ("cheaply cloneable chunk of contiguous memory"), and clones share
-// the memory; an owner given to `Bytes::from_owner` is asked for its bytes once.
+// the memory; `Bytes::from_owner` asks its owner for the bytes once.
 #[cfg(feature = "bytes")]
 unsafe impl Owner for bytes::Bytes {
     #[inline]
@@ -99,7 +100,8 @@ unsafe impl Owner for bytes::Bytes {
     }
 }
 
-/// One type for the owners that any thread may have: for whoever keeps buffers of many origins.
+/// An owner of any kind that is safe for threads: one type for code that keeps buffers of many
+/// origins.
 ///
 /// ```
 /// use varvel_frozen::{Buffer, Owner};
@@ -119,7 +121,7 @@ enum Inner {
     Bytes(bytes::Bytes),
 }
 
-// SAFETY: each variant is an owner, and which one it is does not change.
+// SAFETY: each variant is an owner, and a value never changes its variant.
 unsafe impl Owner for Buffer {
     #[inline]
     fn bytes(&self) -> &[u8] {

@@ -1,4 +1,4 @@
-//! What a schema says of a buffer: any document is one.
+//! The schema of a frozen buffer: any document fits it.
 
 use varvel_schema::{Described, Describer, NodeId, Properties, Type};
 

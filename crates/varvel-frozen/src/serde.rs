@@ -1,5 +1,5 @@
-//! serde's traits for [`Frozen`] and [`View`]: they are written by any serializer, and a document
-//! that any deserializer reads is frozen; a type is read from a [`View`], which is a deserializer.
+//! serde's traits for [`Frozen`] and [`View`]. Any serializer writes both. A [`Frozen`] is read by
+//! any deserializer. A [`View`] is itself a deserializer, from which types are read.
 
 use ::serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer};
 use ::serde_core::ser::{Serialize, Serializer};
@@ -10,8 +10,8 @@ use varvel_tree::serde::Node;
 use crate::{Frozen, Owner, View, with_builder};
 
 impl Serialize for View<'_> {
-    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers
-    /// inside each other, since serde recurses.
+    /// Carries kinds that serde does not have as described in [`varvel_core::serde`]. Allows at
+    /// most 128 containers inside each other, since serde recurses.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Node::new(*self).serialize(serializer)
     }
@@ -24,7 +24,7 @@ impl<O: Owner> Serialize for Frozen<O> {
 }
 
 impl<'de> Deserialize<'de> for Frozen {
-    /// Refuses keys that come twice, and more than 128 containers inside each other.
+    /// Refuses duplicate keys, and more than 128 containers inside each other.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut told = None;
         let frozen = with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {

@@ -5,10 +5,10 @@ use core::mem::MaybeUninit;
 
 use varvel_core::{Error, Result};
 
-/// So many entries stand in place.
+/// The number of entries that stand in place.
 const IN_PLACE: usize = 32;
 
-/// A stack: the first entries in place, more on the heap.
+/// A stack that keeps its first entries in place and more on the heap.
 ///
 /// Invariant: the entries below `depth` are initialised.
 pub struct Stack<T> {
@@ -27,7 +27,7 @@ impl<T: Copy> Stack<T> {
         }
     }
 
-    /// How many entries there are.
+    /// Returns how many entries there are.
     #[inline(always)]
     pub fn depth(&self) -> usize {
         self.depth
@@ -35,8 +35,8 @@ impl<T: Copy> Stack<T> {
 
     #[inline(always)]
     pub fn push(&mut self, entry: T) -> Result {
-        // The entry is written straight to its place, not handed to a function that might grow
-        // the heap: as an argument it would be laid out in memory before, and copied from there.
+        // The entry is written straight to its place. As an argument of a function that may grow
+        // the heap, it would be laid out in memory first and then copied.
         match self.first.get_mut(self.depth) {
             Some(place) => place.write(entry),
             None => self.far()?.write(entry),
@@ -45,7 +45,7 @@ impl<T: Copy> Stack<T> {
         Ok(())
     }
 
-    /// The first free place on the heap.
+    /// Returns the first free place on the heap.
     #[cold]
     #[inline(never)]
     fn far(&mut self) -> Result<&mut MaybeUninit<T>> {
@@ -67,7 +67,7 @@ impl<T: Copy> Stack<T> {
             Some(entry) => entry,
             None => &self.rest[depth - IN_PLACE],
         };
-        // SAFETY: the invariant: this was below the depth.
+        // SAFETY: the entry was below `depth`, so the invariant says that it is initialised.
         Some(unsafe { entry.assume_init() })
     }
 }

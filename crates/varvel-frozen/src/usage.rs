@@ -1,4 +1,4 @@
-//! What each part of a buffer takes: for whoever wonders why it is as large as it is.
+//! Counts the bytes of each part of a buffer, to explain its size.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::layout::checked;
 use crate::layout::{HEADER_LEN, TABLES_HEADER_LEN, other, tag};
 use crate::view::{Items, Pairs, Values, View};
 
-/// What each part of a buffer takes, in bytes; together they are its length.
+/// The number of bytes of each part of a buffer; together they are its length.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -40,8 +40,7 @@ pub struct Usage {
     pub header: usize,
     /// The slots of containers. Small integers, short strings and literals stand in them.
     pub slots: usize,
-    /// What containers have besides: widths, counts, numbers of shapes, indexes of keys of their
-    /// own.
+    /// The rest of containers: widths, counts, numbers of shapes, indexes of keys of their own.
     pub containers: usize,
     /// Strings that stand in the tree.
     pub strings: usize,
@@ -51,25 +50,25 @@ pub struct Usage {
     pub numbers: usize,
     /// Bytes and timestamps.
     pub others: usize,
-    /// Zeros before packed numbers, which puts them where they can be lent as a slice.
+    /// Zeros before packed numbers, which align these so that they can be lent as a slice.
     pub padding: usize,
     /// The texts of the tables: keys of shapes and shared strings.
     pub texts: usize,
-    /// What the tables have besides: for each shape which keys it has and how they are found.
+    /// The rest of the tables: for each shape, which keys it has and how they are found.
     pub tables: usize,
     /// The checksum.
     pub checksum: usize,
-    /// How many shapes there are: the number, not bytes.
+    /// The number of shapes, not of bytes.
     pub shapes: usize,
 }
 
 impl Usage {
-    /// Of the whole buffer that `view` looks into.
+    /// Counts the bytes of the whole buffer that `view` looks into.
     ///
-    /// One pass over its nodes, packed numbers aside.
+    /// Costs one pass over its nodes, without the numbers in packed arrays.
     ///
     /// # Errors
-    /// `OutOfMemory`: what is needed grows with the depth.
+    /// `OutOfMemory`: the memory needed grows with the depth.
     pub fn of(view: &View<'_>) -> Result<Self> {
         let buffer = view.buffer();
         // SAFETY: the buffer of a view is validated.
@@ -90,14 +89,14 @@ impl Usage {
         Ok(usage)
     }
 
-    /// All bytes.
+    /// Returns the number of all bytes.
     pub fn total(&self) -> usize {
         let tree = self.slots + self.containers + self.strings + self.packed + self.numbers;
         let tables = self.texts + self.tables + self.checksum;
         self.header + tree + self.others + self.padding + tables
     }
 
-    /// The node, and all that is in it.
+    /// Adds a node and everything in it.
     fn add_nodes(&mut self, root: View<'_>) -> Result {
         let mut open = Vec::new();
         let mut next = Some(root);
@@ -119,7 +118,7 @@ impl Usage {
         }
     }
 
-    /// A node's own bytes. What stands in a slot has none.
+    /// Adds a node's own bytes. A value in a slot has none.
     fn add(&mut self, node: &View<'_>) {
         if !node.is_reference() {
             return;
@@ -154,12 +153,12 @@ struct Inside<'a> {
     tagged: Option<View<'a>>,
     items: Items<'a>,
     values: Values<'a>,
-    /// Keys that are nodes; those of shapes are in the tables.
+    /// The keys that are nodes; those of shapes are in the tables.
     keys: Option<Pairs<'a>>,
 }
 
 impl<'a> Inside<'a> {
-    /// `None` for what holds no nodes.
+    /// Returns the nodes inside `node`, or `None` if it holds no nodes.
     fn of(node: &View<'a>) -> Option<Self> {
         let holds = node.is_reference() && node.target().tag != tag::PACKED;
         holds.then(|| Self {

@@ -1,8 +1,8 @@
 //! Buffers of more than 4 GiB, and containers whose slots are 8 bytes wide.
 //!
-//! The large one is put together in memory that comes as zeros and is hardly touched: a node of
-//! 5 GiB of bytes, which nobody reads, and behind it what is looked at. So it takes some pages, not
-//! 5 GiB. It is skipped where so much memory cannot be addressed or had.
+//! The large buffer is made in memory that the system provides as zeros and that is hardly touched:
+//! a node of 5 GiB of bytes, which nobody reads, and behind it the nodes under test. So it takes
+//! some pages, not 5 GiB. The test is skipped if so much memory cannot be addressed or allocated.
 
 #[path = "all/model/mod.rs"]
 mod model;
@@ -32,7 +32,7 @@ fn main() {
 /// The length of the node of bytes.
 const LARGE: u64 = 5 << 30;
 
-/// Memory of so many zeros, of which nothing is touched.
+/// Memory of this many zeros, none of them touched.
 fn zeros(len: u64) -> Option<Vec<u8>> {
     let len = usize::try_from(len).ok()?;
     let layout = Layout::array::<u8>(len).ok()?;
@@ -42,9 +42,9 @@ fn zeros(len: u64) -> Option<Vec<u8>> {
     (!memory.is_null()).then(|| unsafe { Vec::from_raw_parts(memory, len, len) })
 }
 
-/// Everything that is laid out in another way than its neighbours: shapes, an object that carries
-/// its keys, packed numbers, a matrix, strings in the slot and beside it. No map: of a document
-/// with one validation looks at every byte.
+/// Every kind of node with a layout of its own: shapes, an object that carries its keys, packed
+/// numbers, a matrix, strings in the slot and outside. No map, since validation reads every byte of
+/// a document with one.
 fn part() -> Tree {
     let record = |i: i64| object([("id", I64(i * 70_000)), ("name", text("a name"))]);
     let floats = |n: i32| Array((0..n).map(|i| F64(f64::from(i) / 4.0)).collect());
@@ -59,7 +59,7 @@ fn part() -> Tree {
     ])
 }
 
-/// The builder's own 8-byte slots: beyond 256 MiB.
+/// The builder's own 8-byte slots, beyond 256 MiB.
 fn slots_of_8_bytes() -> Result {
     let part = part();
     let large = vec![0; (1 << 28) + 1];
@@ -91,7 +91,7 @@ fn look(view: View<'_>, part: &Tree, large: usize) -> Result {
     let ids = found.column("id").take(2).flatten();
     assert_eq!(ids.map(|id| id.i64_or(0)).sum::<i64>(), 210_000);
 
-    // Taken out, by a copy of its bytes and by building it anew.
+    // Extracted by a copy of its bytes and by building it anew.
     let mut builder = Builder::new();
     let mut splice = builder.splice(found)?;
     splice.begin_array(None)?;
@@ -110,12 +110,13 @@ fn look(view: View<'_>, part: &Tree, large: usize) -> Result {
     Ok(())
 }
 
-/// `{"large": bytes, "part": part, "n": -7}`, the bytes being zeros that are there already.
+/// `{"large": bytes, "part": part, "n": -7}`; the bytes are zeros that exist already.
 fn beyond_4_gib(mut memory: Vec<u8>) -> Result {
     let part = part();
-    // The same with nothing in the place of the bytes: the part's nodes, then the root's.
+    // The document with null in the place of the bytes: the nodes of the part, then that of the
+    // root.
     let with = |part: &Tree| object([("large", Null), ("part", part.clone()), ("n", I64(-7))]);
-    // The root has a shape if its keys are known before those of the part use the budget up.
+    // The root has a shape if its keys come before those of the part use up the budget.
     let mut builder = Builder::new();
     with(&Null).freeze_with(&mut builder)?;
     let small = with(&part).freeze_with(&mut builder)?;
@@ -125,7 +126,7 @@ fn beyond_4_gib(mut memory: Vec<u8>) -> Result {
     let root = tree_end - (slot >> 4) as usize;
     let nodes = &small[32..root];
     let header = &small[root..root + 2];
-    // An object, slots of 4 bytes, a number of its shape of one.
+    // An object with slots of 4 bytes and a shape number of one byte.
     assert_eq!((slot & 15, header[0]), (10, 1));
     let part_slot = u32::from_le_bytes(small[root + 6..root + 10].try_into().unwrap());
     let (part_tag, part_at) = (
@@ -160,7 +161,7 @@ fn beyond_4_gib(mut memory: Vec<u8>) -> Result {
     }
 
     look(Frozen::validate(&memory)?, &part, LARGE as usize)?;
-    // The places of errors are beyond 4 GiB too.
+    // The places of errors are beyond 4 GiB, too.
     for at in [base, base + 2, base + 6, base + 12] {
         memory[at] ^= 1;
         let error = Frozen::validate(&memory).unwrap_err();

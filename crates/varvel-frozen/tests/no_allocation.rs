@@ -1,4 +1,4 @@
-//! No method of a view allocates, errors aside.
+//! No method of a view allocates, except for errors.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,7 +14,7 @@ thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: all is passed on to the system's allocator.
+// SAFETY: everything is passed on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.with(|count| count.set(count.get() + 1));
@@ -30,7 +30,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Asks everything there is to ask; the sum keeps it from being optimised away.
+/// Calls every accessor; the sum keeps the calls from being optimised away.
 fn ask(view: View<'_>) -> usize {
     let mut sum = view.buffer().len() + view.len() + usize::from(view.is_empty());
     sum += usize::from(view.is_null() | view.is_array() | view.is_object());

@@ -1,4 +1,4 @@
-//! JSON as a [`Format`], and the functions that every format has.
+//! JSON as a [`Format`], and the functions that the crate of every format has.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::write::{self, Writer};
 impl Format for Json {
     const NAME: &'static str = "JSON";
     const EXTENSIONS: &'static [&'static str] = &["json"];
-    /// Text with strings as keys, and without bytes, points in time, NaN and the infinities.
+    /// JSON is text with strings as keys. It has no bytes, points in time, NaN and infinities.
     const PROFILE: Profile = {
         let mut profile = Profile::TREE;
         profile.bytes = false;
@@ -147,7 +147,7 @@ varvel_core::text_functions! {
     to_string
 }
 
-/// Writes a value as JSON on lines, with two spaces a level, into a string.
+/// Writes a value as JSON into a string, on several lines, with two spaces a level.
 ///
 /// ```
 /// assert_eq!(varvel_json::to_string_pretty(&[1, 2])?, "[\n  1,\n  2\n]");
@@ -155,7 +155,7 @@ varvel_core::text_functions! {
 /// ```
 ///
 /// # Errors
-/// Those of [`to_vec`].
+/// The errors of [`to_vec`].
 pub fn to_string_pretty<T: Encode + ?Sized>(value: &T) -> Result<String> {
     to_string_with(value, &WriteOptions::pretty())
 }

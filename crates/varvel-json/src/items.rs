@@ -1,5 +1,5 @@
-//! The items of a JSON array, one after the other. Brackets, quotes and commas show where each
-//! ends.
+//! The items of a JSON array, one after the other. Brackets, quotes and commas show the end of each
+//! item.
 
 use memchr::memchr2;
 use varvel_core::format::{ArrayFormat, Head};
@@ -9,8 +9,8 @@ use crate::marker::Json;
 use crate::options::ReadOptions;
 
 /// An item ends behind the comma that follows it, or behind the bracket that ends the array. Each
-/// closing bracket ends the innermost container, whatever opened it: whoever reads the item refuses
-/// a wrong one.
+/// closing bracket ends the innermost container, whichever bracket opened it: the reader of the
+/// item refuses a wrong one.
 impl ArrayFormat for Json {
     const EMPTY: &'static [u8] = b"[]";
     const FIRST: &'static [u8] = b"[";
@@ -42,8 +42,8 @@ impl ArrayFormat for Json {
         search.at as u64
     }
 
-    /// If nothing stands before the comma or the bracket, the record is the item: the reader
-    /// refuses that comma or bracket.
+    /// Returns the item without its comma or bracket. If nothing stands before these, the whole
+    /// record is the item, and the reader refuses it.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         let item = match record {
@@ -78,16 +78,16 @@ impl ArrayFormat for Json {
 /// The state of the search for the end of an item.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scan {
-    /// The number of bytes that have been looked at.
+    /// How many bytes were searched.
     at: usize,
-    /// The number of brackets that are open there.
+    /// How many brackets are open at this place.
     depth: usize,
-    /// Whether a string is open there. If it is, no escape is.
+    /// Whether this place is inside a string. It is never inside an escape.
     string: bool,
 }
 
 impl Scan {
-    /// Finds the end of the comma or the bracket that ends the item.
+    /// Returns the end of the comma or the bracket that ends the item.
     fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         loop {
             if self.string && !self.pass_string(bytes) {
@@ -109,7 +109,7 @@ impl Scan {
         }
     }
 
-    /// Passes the rest of a string; `false` if it goes on.
+    /// Passes the rest of a string. Returns `false` if the string goes on.
     fn pass_string(&mut self, bytes: &[u8]) -> bool {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();

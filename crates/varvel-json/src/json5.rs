@@ -1,8 +1,7 @@
-//! JSON5 as a [`Format`]: rewritten as JSON before it is read, so that nothing borrows from the
-//! text.
+//! JSON5 as a [`Format`]. It is rewritten as JSON before it is read, so values cannot borrow from
+//! the text.
 //!
-//! NaN and the infinities are numbers here. What is written has names without quotes where that can
-//! be.
+//! NaN and the infinities are numbers here. The writer leaves the quotes of names out if it can.
 
 use alloc::vec::Vec;
 
@@ -15,7 +14,7 @@ use crate::read::Scratch;
 use crate::relaxed::Relaxed;
 use crate::write::{self, Writer};
 
-/// JSON as people write it: comments, names without quotes, and the like. See [`Relaxed`].
+/// JSON as people write it, with comments, names without quotes, and more. See [`Relaxed`].
 #[derive(Debug)]
 pub enum Json5 {}
 
@@ -25,7 +24,7 @@ impl Json5 {
         Relaxed::with_non_finite(input)
     }
 
-    /// How the JSON is read that a text is rewritten as, which may be longer than it.
+    /// Returns the options for reading the rewritten JSON. It may be longer than the text.
     fn inner(options: &ReadOptions) -> ReadOptions {
         let mut inner = options.with_non_finite();
         inner.limits.bytes = usize::MAX;
@@ -40,7 +39,7 @@ impl Json5 {
 impl Format for Json5 {
     const NAME: &'static str = "JSON5";
     const EXTENSIONS: &'static [&'static str] = &["json5", "jsonc"];
-    /// JSON with NaN and the infinities.
+    /// JSON5 is JSON with NaN and the infinities.
     const PROFILE: Profile = {
         let mut profile = <Json as Format>::PROFILE;
         profile.non_finite = true;
@@ -95,8 +94,8 @@ impl Format for Json5 {
 
 /// Drives the JSON5 document `input` into `sink`.
 ///
-/// Time is linear in the input. Memory of its own: the JSON that it says, at most six times its
-/// length.
+/// Time is linear in the input. It allocates memory for the rewritten JSON, which is at most six
+/// times as long as the input.
 ///
 /// ```
 /// use varvel_json::{WriteOptions, Writer, json5};
@@ -107,7 +106,7 @@ impl Format for Json5 {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the document, with its offset and path; and those of the sink.
+/// Faults of the document, with their offset and path; the errors of the sink.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     Json5::drive(input, options, &mut Scratch::new(), sink)
 }

@@ -2,11 +2,11 @@
 //!
 //! Reading is exact: integers of any size, floats correctly rounded, strings always UTF-8; a lone
 //! surrogate, a float that overflows and anything outside the grammar is an error with its byte
-//! offset and path. Nothing recurses, and no padding is asked of the caller.
+//! offset and path. Driving a document does not recurse, and the input needs no padding.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`format`](mod@format) | [`Json`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | [`format`](mod@format) | [`Json`] as a format; [`from_slice`], [`to_vec`] and similar functions |
 //! | `records` | documents as records, a line each |
 //! | `marker` | the type [`Json`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`] |
@@ -14,7 +14,7 @@
 //! | [`options`] | [`ReadOptions`], [`WriteOptions`] |
 //! | [`json5`] | [`Json5`](json5::Json5) as a format, and its functions |
 //! | `relaxed` | [`Relaxed`]: JSON5, rewritten as JSON |
-//! | `error` | what the errors of this format say |
+//! | `error` | the errors of this format |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]

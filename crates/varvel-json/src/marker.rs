@@ -1,4 +1,4 @@
-//! [`Json`]: the type that stands for the format. What it does is in `format`.
+//! [`Json`]: the type that stands for the format. The room `format` implements its traits.
 
 /// JSON, RFC 8259.
 #[derive(Debug)]

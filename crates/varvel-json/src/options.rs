@@ -1,25 +1,27 @@
-//! What a caller may choose about reading and writing JSON.
+//! The options of reading and writing JSON.
 
 use varvel_core::{AsText, Limits};
 
-/// How JSON is read. The default reads RFC 8259 as it stands.
+/// The options of reading JSON. The default reads RFC 8259 as it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What a document may cost.
+    /// Bounds on what a document may cost.
     pub limits: Limits,
     /// Whether the words `NaN`, `Infinity` and `-Infinity` are numbers, as in JSON5. They are not
     /// JSON.
     pub non_finite: bool,
     /// Whether a number with a fraction or an exponent is kept as its text, with all its digits,
-    /// and not as the nearest `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of
-    /// any size. So it comes into trees, and into types that take numbers of any kind; those that
-    /// ask for a float get the nearest one. Reading into trees takes longer.
+    /// instead of the nearest `f64`.
+    ///
+    /// Then it is a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)) of any size, for trees
+    /// and for types that take numbers of any kind. Types that ask for a float get the nearest one.
+    /// Reading into trees takes longer.
     pub exact_decimals: bool,
 }
 
 impl ReadOptions {
-    /// The defaults with other limits.
+    /// Returns the default options with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             limits,
@@ -64,53 +66,54 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// How JSON is written. The default is compact.
+/// The options of writing JSON. The default is compact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Spaces a level of nesting; `None` writes all on one line, without any space.
+    /// How many spaces a level of nesting has. `None` writes everything on one line, without any
+    /// space.
     pub indent: Option<u8>,
-    /// What to do with NaN and the infinities, which JSON does not have.
+    /// How NaN and the infinities are written, which JSON does not have.
     pub non_finite: NonFinite,
     /// How names of members are written.
     pub names: Names,
-    /// Values to write as text, because JSON has no kind for them. For NaN and the infinities this
-    /// comes before `null`, and the words of JSON5 come before this: see
-    /// [`WriteOptions::non_finite`].
+    /// The values that are written as text, because JSON has no kind for them. For NaN and the
+    /// infinities, the words of JSON5 take precedence over this, and this takes precedence over
+    /// `null`: see [`WriteOptions::non_finite`].
     pub as_text: AsText,
 }
 
 /// How names of members are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
-    /// As strings.
+    /// Names are strings.
     #[default]
     Quoted,
-    /// Without quotes where they are ASCII letters, digits and `_`, and begin with no digit: as
-    /// people write them, JSON5 reads them and `flatc` prints them. It is not JSON, and takes
-    /// longer.
+    /// A name has no quotes if it consists of ASCII letters, digits and `_`, and does not begin
+    /// with a digit. People write such names, JSON5 reads them, and `flatc` prints them. This is
+    /// not JSON, and takes longer.
     Bare,
 }
 
-/// What to write for a float that JSON cannot hold.
+/// How a float is written that JSON cannot hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NonFinite {
-    /// Refuse it.
+    /// It is refused.
     #[default]
     Error,
-    /// Write `null`, as JavaScript does. The value is lost.
+    /// It is written as `null`, as JavaScript does. The value is lost.
     Null,
-    /// Write `NaN`, `Infinity` and `-Infinity`, as JSON5 has them. It is not JSON.
+    /// It is written as `NaN`, `Infinity` or `-Infinity`, as in JSON5. This is not JSON.
     Words,
 }
 
 impl WriteOptions {
-    /// All on one line, without any space.
+    /// Writes everything on one line, without any space.
     pub fn compact() -> Self {
         Self::default()
     }
 
-    /// Two spaces a level of nesting.
+    /// Writes each item and member on a line of its own, with two spaces a level of nesting.
     pub fn pretty() -> Self {
         Self {
             indent: Some(2),
@@ -118,7 +121,7 @@ impl WriteOptions {
         }
     }
 
-    /// Writes names without quotes where they can be.
+    /// Writes names without quotes if they need none.
     ///
     /// ```
     /// use varvel_json::{WriteOptions, to_vec_with};
@@ -133,7 +136,7 @@ impl WriteOptions {
         self
     }
 
-    /// Writes NaN and the infinities as the words that JSON5 has for them.
+    /// Writes NaN and the infinities as the words of JSON5.
     ///
     /// ```
     /// use varvel_json::{WriteOptions, to_string_with};
@@ -147,7 +150,7 @@ impl WriteOptions {
         self
     }
 
-    /// Writes as text what JSON has no kind for.
+    /// Writes values as text that JSON has no kind for.
     ///
     /// ```
     /// use varvel_core::{AsText, Sink};

@@ -1,4 +1,4 @@
-//! JSON documents as records: NDJSON, a line each.
+//! JSON documents as records: NDJSON, one document a line.
 
 use memchr::{memchr, memrchr};
 use varvel_core::Result;
@@ -6,14 +6,14 @@ use varvel_core::format::RecordFormat;
 
 use crate::marker::Json;
 
-/// A line ends with a line feed, or where the input ends; a carriage return before that is white
-/// space. A line with nothing but white space has no document, and a byte order mark is of the
-/// input, not of its first line.
+/// A line ends with a line feed, or at the end of the input; a carriage return before that is white
+/// space. A line of only white space has no document. A byte order mark belongs to the input, not
+/// to its first line.
 impl RecordFormat for Json {
     const BEHIND: &'static [u8] = b"\n";
     const LINES: bool = true;
 
-    /// So many bytes of the line have no end in them.
+    /// How many bytes of the line were searched without finding an end.
     type Search = usize;
 
     #[inline]
@@ -56,7 +56,7 @@ impl RecordFormat for Json {
     }
 }
 
-/// Where a line ends by the line feed that `find` finds among the bytes that are new.
+/// Returns the end of the line. `find` searches the new bytes for a line feed.
 #[inline]
 fn found(
     search: &mut usize,

@@ -1,4 +1,4 @@
-//! The bytes that values begin with, named as the specification does.
+//! The first bytes of values, with the names of the specification.
 
 pub const FIX_MAP: u8 = 0x80;
 pub const FIX_ARRAY: u8 = 0x90;
@@ -32,7 +32,7 @@ pub const ARRAY_16: u8 = 0xDC;
 pub const ARRAY_32: u8 = 0xDD;
 pub const MAP_16: u8 = 0xDE;
 pub const MAP_32: u8 = 0xDF;
-/// From here on integers from -32 to -1.
+/// The first byte of the integers from -32 up to -1.
 pub const NEGATIVE_FIXINT: u8 = 0xE0;
 
 /// The extension type of timestamps.
@@ -43,7 +43,7 @@ pub const FIX_COUNT: usize = 15;
 /// The most bytes of a string whose length is in its first byte.
 pub const FIX_LEN: usize = 31;
 
-/// The first bytes of a value: at most six, and how many of them count.
+/// The first bytes of a value: at most six. `len` of them count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub bytes: [u8; 8],
@@ -51,7 +51,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Room for the longest of a container.
+    /// The longest head of a container, without its content.
     pub const LONGEST: Self = Self {
         bytes: [0; 8],
         len: 5,
@@ -64,7 +64,7 @@ impl Head {
         }
     }
 
-    /// A first byte, and a number of `width` bytes.
+    /// Makes a head of a first byte and a number of `width` bytes.
     const fn wide(byte: u8, number: u32, width: usize) -> Self {
         let shifted = number << (32 - 8 * width);
         let [a, b, c, d] = shifted.to_be_bytes();
@@ -74,15 +74,16 @@ impl Head {
         }
     }
 
-    /// That of an array of so few items, or a map of so few members, that it is one byte.
+    /// Returns the head of an array of `count` items, or a map of `count` members, if it is one
+    /// byte.
     #[inline(always)]
     pub fn short_container(map: bool, count: usize) -> Option<u8> {
         let fix = if map { FIX_MAP } else { FIX_ARRAY };
         (count <= FIX_COUNT).then_some(fix | count as u8)
     }
 
-    /// That of an array of so many items, or a map of so many members; `None` if there are too many
-    /// for the format.
+    /// Returns the head of an array of `count` items, or a map of `count` members; `None` if there
+    /// are too many for the format.
     pub fn container(map: bool, count: usize) -> Option<Self> {
         let (fix, wide_16, wide_32) = match map {
             false => (FIX_ARRAY, ARRAY_16, ARRAY_32),
@@ -96,7 +97,7 @@ impl Head {
         })
     }
 
-    /// That of a string of so many bytes.
+    /// Returns the head of a string of `len` bytes; `None` if there are too many for the format.
     pub fn string(len: usize) -> Option<Self> {
         let number = u32::try_from(len).ok()?;
         Some(match len {
@@ -107,7 +108,7 @@ impl Head {
         })
     }
 
-    /// That of so many bytes.
+    /// Returns the head of `len` bytes; `None` if there are too many for the format.
     pub fn bytes(len: usize) -> Option<Self> {
         let number = u32::try_from(len).ok()?;
         Some(match len {
@@ -117,7 +118,8 @@ impl Head {
         })
     }
 
-    /// That of an extension of so many bytes, with its type behind it.
+    /// Returns the head of an extension of `len` bytes, including its type; `None` if there are too
+    /// many for the format.
     pub fn extension(kind: i8, len: usize) -> Option<Self> {
         let number = u32::try_from(len).ok()?;
         let mut head = match len {
@@ -131,8 +133,8 @@ impl Head {
         Some(head)
     }
 
-    /// The whole of an integer that fits `i64`: at most 9 bytes, of two registers and not put
-    /// together byte by byte.
+    /// Returns a whole integer that fits `i64`: at most 9 bytes. It is made of two registers, not
+    /// byte by byte.
     #[inline(always)]
     pub fn integer(value: i64) -> ([u8; 16], usize) {
         let (byte, width) = match value {
@@ -152,7 +154,7 @@ impl Head {
     }
 }
 
-/// A first byte, and the eight bytes of a number, the highest first.
+/// Returns a first byte followed by the eight bytes of a number, the highest first.
 #[inline(always)]
 pub fn number(byte: u8, number: u64) -> [u8; 9] {
     let [a, b, c, d, e, f, g, h] = number.to_be_bytes();

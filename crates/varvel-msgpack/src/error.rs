@@ -1,22 +1,23 @@
-//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
+//! The errors of MessagePack. All functions here are cold: they are kept out of the loops that call
+//! them.
 
 use alloc::format;
 
 use varvel_core::{Error, ErrorKind};
 
-/// The events end before the document does.
+/// Makes the error of events that end before the document does.
 #[cold]
 pub fn unfinished(expected: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).with_found("the end of the events")
 }
 
-/// An event where another must come.
+/// Makes the error of an event where another must come.
 #[cold]
 pub fn out_of_order(expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).with_found(found)
 }
 
-/// A node that MessagePack does not have.
+/// Makes the error of a node that MessagePack does not have.
 #[cold]
 pub fn refused(what: &'static str, hint: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "what MessagePack can hold")
@@ -24,21 +25,21 @@ pub fn refused(what: &'static str, hint: &'static str) -> Error {
         .with_hint(hint)
 }
 
-/// More than a length of four bytes can say.
+/// Makes the error of a length that does not fit four bytes.
 #[cold]
 pub fn too_long(what: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "a length of at most 4294967295").with_found(what)
 }
 
-/// The input ends at `end` before `what` does.
+/// Makes the error of input that ends at `end`, before `what` does.
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
 }
 
-/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no
-/// container around it needs.
+/// Makes the error of a container at `at` whose head announces more nodes than can follow: only
+/// `left` bytes are left for them.
 #[cold]
 #[inline(never)]
 pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
@@ -50,7 +51,7 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
     .with_offset(at)
 }
 
-/// The byte 0xC1 at `at`.
+/// Makes the error of the byte 0xC1 at `at`.
 #[cold]
 #[inline(never)]
 pub fn never_used(at: usize) -> Error {
@@ -60,7 +61,7 @@ pub fn never_used(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A string whose bytes are `bytes`, the first of them at `at`, is not UTF-8.
+/// Makes the error of a string that is not UTF-8. Its `bytes` begin at `at`.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
@@ -76,7 +77,7 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
     .with_hint("old writers put bytes into strings: they are to use the family bin")
 }
 
-/// An extension of type -1 at `at` that is no timestamp.
+/// Makes the error of an extension of type -1 at `at` that is not a timestamp.
 #[cold]
 #[inline(never)]
 pub fn bad_timestamp(at: usize) -> Error {
@@ -87,7 +88,7 @@ pub fn bad_timestamp(at: usize) -> Error {
     .with_offset(at)
 }
 
-/// Something behind the document.
+/// Makes the error of bytes behind the document.
 #[cold]
 #[inline(never)]
 pub fn trailing(at: usize) -> Error {

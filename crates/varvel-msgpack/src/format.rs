@@ -1,4 +1,4 @@
-//! MessagePack as a [`Format`], and the functions that every format has.
+//! MessagePack as a [`Format`], and the functions that the crate of every format has.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::write::Writer;
 impl Format for MessagePack {
     const NAME: &'static str = "MessagePack";
     const EXTENSIONS: &'static [&'static str] = &["msgpack", "mpk"];
-    /// Not for people, and without integers beyond 64 bits and decimals.
+    /// MessagePack is not for people. It has no integers beyond 64 bits and no decimals.
     const PROFILE: Profile = {
         let mut profile = Profile::BINARY;
         profile.big_integers = false;
@@ -26,7 +26,7 @@ impl Format for MessagePack {
     type WriteOptions = WriteOptions;
     type Writer = Writer;
 
-    /// An array or a map. None of their first bytes begins a text in UTF-8.
+    /// Returns whether the document is an array or a map: their first bytes begin no text in UTF-8.
     fn has_signature(head: &[u8]) -> bool {
         matches!(head, [0x80..=0x9F | 0xDC..=0xDF, ..])
     }

@@ -1,4 +1,5 @@
-//! The items of a MessagePack array, one after the other. The heads alone show where each ends.
+//! The items of a MessagePack array, one after the other. The heads alone show where each item
+//! ends.
 
 use varvel_core::format::{ArrayFormat, Head};
 use varvel_core::{Error, Result};

@@ -1,21 +1,21 @@
 //! MessagePack for Varvel: the whole specification as a source and a sink.
 //!
-//! Reading takes every legal encoding, writing the shortest: integers and lengths in as few bytes
-//! as they fit, floats in the width that they came with. Bytes, extension types, timestamps in
-//! their three forms and maps with keys of any kind are nodes of the model, so that nothing is lost
-//! on the way to a frozen buffer and back.
+//! Reading takes every legal encoding. Writing uses the shortest one: integers and lengths in as
+//! few bytes as possible, floats in the width that they came with. Bytes, extension types,
+//! timestamps in their three forms and maps with keys of any kind are nodes of the model, so a
+//! frozen buffer loses nothing.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`format`](mod@format) | [`MessagePack`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | [`format`](mod@format) | [`MessagePack`] as a format; [`from_slice`], [`to_vec`] and similar functions |
 //! | `items` | the items of an array as records |
 //! | `records` | values as records, with nothing between them |
 //! | `marker` | the type [`MessagePack`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: one after the other |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
-//! | `codes` | the bytes that values begin with |
+//! | `codes` | the first bytes of values |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
-//! | `error` | what the errors of this format say |
+//! | `error` | the errors of this format |
 //!
 //! The format: <https://github.com/msgpack/msgpack/blob/master/spec.md>
 #![cfg_attr(docsrs, feature(doc_cfg))]

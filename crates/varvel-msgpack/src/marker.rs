@@ -1,4 +1,4 @@
-//! [`MessagePack`]: the type that stands for the format. What it does is in `format`.
+//! [`MessagePack`]: the type that stands for the format. The room `format` implements its traits.
 
 /// MessagePack.
 #[derive(Debug)]

@@ -1,17 +1,17 @@
-//! What a caller may choose about reading and writing MessagePack.
+//! The options of reading and writing MessagePack.
 
 use varvel_core::{AsText, Limits};
 
-/// How MessagePack is read.
+/// The options of reading MessagePack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What a document may cost.
+    /// Bounds on what a document may cost.
     pub limits: Limits,
 }
 
 impl ReadOptions {
-    /// The defaults with other limits.
+    /// Returns the default options with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self { limits }
     }
@@ -23,17 +23,17 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// How MessagePack is written: each part in the fewest bytes that the format has for it.
+/// The options of writing MessagePack. Each part is written in as few bytes as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Values to write as text, because MessagePack has no kind for them: integers beyond 64 bits
-    /// and decimals.
+    /// The values that are written as text, because MessagePack has no kind for them: integers
+    /// beyond 64 bits and decimals.
     pub as_text: AsText,
 }
 
 impl WriteOptions {
-    /// Writes as text what MessagePack has no kind for.
+    /// Writes values as text that MessagePack has no kind for.
     ///
     /// ```
     /// use varvel_core::{AsText, Sink};

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 use varvel_raw::number::{Num, parse_f64, parse_json, write_f64, write_i64};
 
-/// The best of some rounds, in nanoseconds a number.
+/// Returns the best of some rounds, in nanoseconds a number.
 fn time(count: usize, run: impl Fn() -> u64) -> f64 {
     let mut best = f64::MAX;
     for _ in 0..25 {
@@ -16,7 +16,7 @@ fn time(count: usize, run: impl Fn() -> u64) -> f64 {
     best * 1e9 / count.max(1) as f64
 }
 
-/// Where the numbers of a document begin.
+/// Returns where the numbers of a document begin.
 fn positions(document: &[u8]) -> Vec<usize> {
     let mut found = vec![];
     let (mut at, mut in_string) = (0, false);

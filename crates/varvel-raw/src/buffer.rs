@@ -1,4 +1,4 @@
-//! The output buffer: bytes that are appended, with room reserved ahead of the writes.
+//! [`Buffer`]: the output, to which bytes are appended, with room reserved ahead of the writes.
 
 mod escape;
 
@@ -6,69 +6,69 @@ use alloc::vec::Vec;
 
 use crate::text::Text;
 
-/// Memory could not be had.
+/// Memory was missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
 /// How far past its end a wide copy may write.
 const SLACK: usize = 64;
 
-/// Texts up to this length are copied in one move of so many bytes.
+/// Texts of up to this length are copied in one move of this many bytes.
 const SHORT: usize = 32;
 
-/// Up to this size a buffer grows fourfold.
+/// A buffer of up to this size grows fourfold.
 const QUICK: usize = 1 << 12;
 
 /// A growing byte buffer whose appends are short straight-line code.
 ///
-/// Every append reserves `SLACK` bytes more than it needs, so that copies may move whole vectors
-/// and leave what they wrote past the end to be overwritten.
+/// Every append reserves `SLACK` bytes more than it needs. So copies may move whole vectors, and
+/// bytes that they write past the end are overwritten later.
 #[derive(Debug, Default)]
 pub struct Buffer {
     bytes: Vec<u8>,
 }
 
 impl Buffer {
-    /// An empty buffer; allocates nothing.
+    /// Returns an empty buffer; allocates nothing.
     pub const fn new() -> Self {
         Self { bytes: Vec::new() }
     }
 
-    /// Goes on with the memory of `bytes`, from its end.
+    /// Continues with the memory of `bytes`, from its end.
     pub fn from_vec(bytes: Vec<u8>) -> Self {
         Self { bytes }
     }
 
-    /// The bytes written.
+    /// Returns the bytes written.
     pub fn into_vec(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The bytes written.
+    /// Returns the bytes written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes written, to be patched.
+    /// Returns the bytes written, for patching.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
 
-    /// How many bytes were written.
+    /// Returns how many bytes were written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether nothing was written.
+    /// Returns whether nothing was written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// How many bytes of memory it has.
+    /// Returns how many bytes of memory the buffer has.
     pub fn capacity(&self) -> usize {
         self.bytes.capacity()
     }
@@ -79,7 +79,7 @@ impl Buffer {
         self.bytes.truncate(len);
     }
 
-    /// Makes room for `n` bytes, and `SLACK` after them.
+    /// Makes room for `n` bytes, and `SLACK` bytes after them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
         if n > isize::MAX as usize {
@@ -88,8 +88,8 @@ impl Buffer {
         self.room(n)
     }
 
-    /// The same for an `n` that is a length in memory, or a little more: `n + SLACK` is no
-    /// overflow.
+    /// Makes room for `n` bytes, and `SLACK` bytes after them. `n` must be a length in memory, or a
+    /// little more, so that `n + SLACK` does not overflow.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn room(&mut self, n: usize) -> Result<(), OutOfMemory> {
         if self.bytes.capacity() - self.bytes.len() < n + SLACK {
@@ -102,8 +102,8 @@ impl Buffer {
     #[inline(never)]
     fn grow(&mut self, n: usize) -> Result<(), OutOfMemory> {
         let needed = n.checked_add(SLACK).ok_or(OutOfMemory)?;
-        // While it is small in larger steps than those of a vector: what was written is moved once,
-        // not twice.
+        // A small buffer grows in larger steps than a `Vec`, so that its bytes are moved once, not
+        // twice.
         let step = match self.bytes.capacity() {
             capacity @ ..QUICK => 3 * capacity,
             _ => 0,
@@ -128,8 +128,8 @@ impl Buffer {
         self.room(N)?;
         let n = n.min(N);
         let len = self.bytes.len();
-        // SAFETY: `reserve` left room for N bytes at `len`; the first n <= N of them are
-        // initialised by the copy before they become part of the vector.
+        // SAFETY: `room` left room for N bytes at `len`; the copy initialises the first n <= N of
+        // them before they become part of the vector.
         unsafe {
             self.bytes
                 .as_mut_ptr()
@@ -140,8 +140,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends what `fill` writes: the first bytes (as many as it returns, at most `N`) of an
-    /// array that lies in the buffer already, filled with zeros.
+    /// Appends the bytes that `fill` writes. `fill` gets an array of zeros that is already in the
+    /// buffer, and returns how many of its first bytes to keep, at most `N`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_with<const N: usize>(
         &mut self,
@@ -149,8 +149,8 @@ impl Buffer {
     ) -> Result<(), OutOfMemory> {
         self.room(N)?;
         let len = self.bytes.len();
-        // SAFETY: `reserve` left room for N bytes at `len`; they are initialised before they are
-        // lent, and part of no other slice.
+        // SAFETY: `room` left room for N bytes at `len`; they are initialised before they are lent,
+        // and part of no other slice.
         let written = unsafe {
             let room = self.bytes.as_mut_ptr().add(len).cast::<[u8; N]>();
             room.write([0; N]);
@@ -161,8 +161,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends the first `n` (at most `H`) of `head`, and behind them what `fill` writes as for
-    /// [`Buffer::put_with`].
+    /// Appends the first `n` (at most `H`) bytes of `head`, and behind them the bytes that `fill`
+    /// writes, as in [`Buffer::put_with`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_both<const H: usize, const N: usize>(
         &mut self,
@@ -186,8 +186,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for each `K` of `items` in turn (at the end perhaps fewer), with a comma behind
-    /// what `fill` writes of them. The room is looked after once for all of them: they are to be
+    /// Appends the bytes that `fill` writes for each `K` of `items` in turn (at the end perhaps
+    /// fewer), and a comma behind them. Reserves room once for all items, of which there should be
     /// few.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_each<T, const K: usize, const N: usize>(
@@ -207,7 +207,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends `[`, `items` as [`Buffer::put_each`] does but for the last comma, and `],`.
+    /// Appends `[`, `items` as [`Buffer::put_each`] does but without the last comma, and `],`.
     ///
     /// ```
     /// use varvel_raw::{buffer::Buffer, number::write_u64};
@@ -226,8 +226,8 @@ impl Buffer {
         let len = self.bytes.len();
         // SAFETY: `len` is inside the allocation, with room for N + 1 bytes for each K items and
         // SLACK more: for the bracket in front, and for the two bytes that are written over the
-        // last comma, or behind the bracket if nothing is between. All from `start` to the end that
-        // is set are initialised.
+        // last comma, or behind the bracket if there are no items. All bytes from `start` to the
+        // end that is set are initialised.
         unsafe {
             let start = self.bytes.as_mut_ptr().add(len);
             start.write(b'[');
@@ -240,8 +240,9 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends `head`, and of what `bytes` makes of each of `items` as many as it says, from the
-    /// first on (at most `N`). The room is looked after once for all of them: they are to be few.
+    /// Appends `head`, and for each of `items` the first bytes of the array that `bytes` returns,
+    /// as many as it returns (at most `N`). Reserves room once for all items, of which there should
+    /// be few.
     ///
     /// ```
     /// use varvel_raw::buffer::Buffer;
@@ -259,7 +260,7 @@ impl Buffer {
         self.reserve(N.saturating_mul(items.len()).saturating_add(H))?;
         let len = self.bytes.len();
         // SAFETY: `len` is inside the allocation, with room for the head and for N bytes an item,
-        // each of which moves `to` by at most N. All from `start` to `to` are initialised.
+        // each of which moves `to` by at most N. All bytes from `start` to `to` are initialised.
         unsafe {
             let start = self.bytes.as_mut_ptr().add(len);
             start.cast::<[u8; H]>().write(head);
@@ -282,8 +283,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends the text's bytes behind the bytes of `head`, in one move of few instructions where
-    /// the text is short and its window allows.
+    /// Appends the bytes of `head`, and behind them those of the text. A short text is copied in
+    /// one move of few instructions, if its window allows.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_text<const N: usize>(
         &mut self,
@@ -293,7 +294,7 @@ impl Buffer {
         let (window, n) = (text.window(), text.len());
         self.room(N + n)?;
         let len = self.bytes.len();
-        // SAFETY: `reserve` left room for N + n + SLACK bytes at `len`.
+        // SAFETY: `room` left room for N + n + SLACK bytes at `len`.
         let to = unsafe {
             let to = self.bytes.as_mut_ptr().add(len);
             to.copy_from_nonoverlapping(head.as_ptr(), N);
@@ -328,13 +329,13 @@ impl Buffer {
         Ok(())
     }
 
-    /// Gives `n` bytes of room behind the end to `fill`, which returns how many of them (from the
-    /// first on) it has written; they become part of the buffer.
+    /// Gives `fill` room for `n` bytes behind the end. `fill` returns how many of them, from the
+    /// first on, it has written; they become part of the buffer.
     ///
     /// # Safety
-    /// `fill` may write (not read) `n + 64` bytes at the pointer it gets, and must have
-    /// initialised as many as it returns, at most `n`; `n` is the size of something in memory, or
-    /// a little more.
+    /// `fill` may write (not read) `n + 64` bytes at the pointer that it gets. It must have
+    /// initialised as many as it returns, at most `n`. `n` is the size of something in memory, or a
+    /// little more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn fill(
         &mut self,
@@ -352,14 +353,14 @@ impl Buffer {
     }
 }
 
-/// Copies `n` bytes; where they are as many as most texts have, by two moves that may overlap.
+/// Copies `n` bytes. For the lengths that most texts have, uses two moves that may overlap.
 ///
 /// # Safety
-/// They are readable at `from` and writable at `to`, and do not overlap.
+/// The bytes are readable at `from` and writable at `to`, and do not overlap.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn copy_exactly(from: *const u8, to: *mut u8, n: usize) {
     /// # Safety
-    /// The same, for N <= n <= 2 * N.
+    /// The contract of `copy_exactly`, with N <= n <= 2 * N.
     #[inline(always)]
     unsafe fn both_ends<const N: usize>(from: *const u8, to: *mut u8, n: usize) {
         // SAFETY: N bytes from the first on, and N up to the last, are among the n.
@@ -370,7 +371,7 @@ unsafe fn copy_exactly(from: *const u8, to: *mut u8, n: usize) {
             to.add(n - N).cast::<[u8; N]>().write(last);
         }
     }
-    // SAFETY: the caller's contract, and the lengths as said.
+    // SAFETY: the caller's contract; each arm passes an `n` between N and 2 * N.
     unsafe {
         match n {
             32..=64 => both_ends::<32>(from, to, n),
@@ -382,11 +383,11 @@ unsafe fn copy_exactly(from: *const u8, to: *mut u8, n: usize) {
     }
 }
 
-/// Copies `n` bytes. Out of line: of this and a copy of fixed size beside it LLVM makes one call
-/// for both.
+/// Copies `n` bytes. Out of line: LLVM would merge this copy and one of fixed size beside it into
+/// one call.
 ///
 /// # Safety
-/// They are readable at `from` and writable at `to`, and do not overlap.
+/// The bytes are readable at `from` and writable at `to`, and do not overlap.
 #[cold]
 #[inline(never)]
 unsafe fn copy(from: *const u8, to: *mut u8, n: usize) {
@@ -394,7 +395,7 @@ unsafe fn copy(from: *const u8, to: *mut u8, n: usize) {
     unsafe { to.copy_from_nonoverlapping(from, n) };
 }
 
-/// Writes each `K` of `items` as `fill` does, and a comma behind each: where that ends.
+/// Writes each `K` of `items` by `fill`, and a comma behind them. Returns where that ends.
 ///
 /// # Safety
 /// At `to` there is room for N + 1 bytes for each K items, part of no slice.
@@ -406,7 +407,7 @@ unsafe fn write_each<T, const K: usize, const N: usize>(
 ) -> *mut u8 {
     for some in items.chunks(K) {
         // SAFETY: each K items so far have moved `to` by at most N + 1, so N + 1 bytes are left for
-        // these; N are initialised before they are lent.
+        // these; N of them are initialised before they are lent.
         unsafe {
             let room = to.cast::<[u8; N]>();
             room.write([0; N]);
@@ -425,7 +426,7 @@ mod tests {
     #[test]
     fn texts_of_all_lengths_whatever_is_behind_them() {
         let all: [u8; 200] = core::array::from_fn(|i| b'0' + (i % 75) as u8);
-        // All of them take Miri minutes.
+        // All lengths take Miri minutes.
         let passed = |len: &usize| !cfg!(miri) || *len < 9 || matches!(len % 16, 0 | 1 | 15);
         for len in (0..=130).filter(passed) {
             for behind in [0, 1, 40, 70] {
@@ -460,7 +461,7 @@ mod tests {
             };
             assert!(buffer.put_both(*b"abcd", n, fill).is_ok());
         }
-        // No more than there is room for.
+        // `fill` cannot keep more bytes than there is room for.
         assert!(buffer.put_both(*b"-", 1, |_: &mut [u8; 2]| 9).is_ok());
         assert_eq!(buffer.as_slice(), b"xyaxyabcxyabcdxyabcdxy-\0\0");
     }

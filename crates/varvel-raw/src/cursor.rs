@@ -1,8 +1,7 @@
-//! The input cursor: a position in a byte slice, and wide looks at what follows.
+//! [`Cursor`]: a position in a byte slice, with wide looks at the bytes that follow.
 //!
-//! No look needs padding after the input. Where a whole vector no longer fits, the last whole
-//! vector of the input is looked at instead and its mask shifted, or (inputs shorter than a
-//! vector) a zero-filled copy.
+//! No look needs padding after the input. Near its end, a look uses the last whole vector of the
+//! input and shifts its mask. For an input shorter than a vector, it uses a zero-filled copy.
 
 use crate::key::{Colon, Key, Lead};
 use crate::number::{self, Num, NumError};
@@ -17,16 +16,16 @@ use crate::text::Text;
 pub struct Cursor<'a, I> {
     input: &'a [u8],
     at: usize,
-    /// [`FAR`] bytes before the end of the input, or 0: before it, one comparison says that there
-    /// is enough.
+    /// [`FAR`] bytes before the end of the input, or 0. If the position is before it, this one
+    /// comparison shows that enough bytes are left.
     far: usize,
     isa: I,
 }
 
-/// More than any look at likely text takes.
+/// The most bytes that a look at likely text takes.
 const FAR: usize = 32 + 32 + 4;
 
-/// How the scan of a string's body ended.
+/// The result of scanning a string's body.
 pub enum StringScan<'a> {
     /// A closing quote; the text before it is UTF-8 and has no escape. The cursor is past the
     /// quote.
@@ -40,7 +39,7 @@ pub enum StringScan<'a> {
 }
 
 impl<'a, I: Isa> Cursor<'a, I> {
-    /// At the first byte of `input`.
+    /// Returns a cursor at the first byte of `input`.
     #[inline(always)]
     pub fn new(isa: I, input: &'a [u8]) -> Self {
         Self {
@@ -51,19 +50,19 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
-    /// The whole input.
+    /// Returns the whole input.
     #[inline(always)]
     pub fn input(&self) -> &'a [u8] {
         self.input
     }
 
-    /// The position, in bytes from the start.
+    /// Returns the position, in bytes from the start.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// The instruction set.
+    /// Returns the instruction set.
     #[inline(always)]
     pub fn isa(&self) -> I {
         self.isa
@@ -81,13 +80,13 @@ impl<'a, I: Isa> Cursor<'a, I> {
         self.at += n;
     }
 
-    /// The byte here; zero past the end.
+    /// Returns the byte here; zero past the end.
     #[inline(always)]
     pub fn peek(&self) -> u8 {
         self.peek_at(0)
     }
 
-    /// The byte `n` further on; zero past the end.
+    /// Returns the byte `n` further on; zero past the end.
     #[inline(always)]
     pub fn peek_at(&self, n: usize) -> u8 {
         match self.input.get(self.at + n) {
@@ -96,19 +95,19 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
-    /// Whether no byte is left.
+    /// Returns whether no byte is left.
     #[inline(always)]
     pub fn is_at_end(&self) -> bool {
         self.at >= self.input.len()
     }
 
-    /// The bytes from here on.
+    /// Returns the bytes from here on.
     #[inline(always)]
     pub fn rest(&self) -> &'a [u8] {
         self.input.get(self.at..).unwrap_or(&[])
     }
 
-    /// Whether the bytes here are `word`; moves past them if so.
+    /// Moves past `word` if the bytes here are equal to it. Returns whether they are.
     #[inline(always)]
     pub fn eat<const N: usize>(&mut self, word: [u8; N]) -> bool {
         let same = self.rest().first_chunk() == Some(&word);
@@ -124,7 +123,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
-    /// The same where white space is more likely than not: no look at the first byte apart.
+    /// Moves past white space of any length, if it is likely: does not test the first byte alone.
     #[inline(always)]
     pub fn skip_long_spaces(&mut self) {
         loop {
@@ -137,7 +136,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
-    /// Moves past white space and `byte`, if that is what stands here.
+    /// Moves past white space and `byte`, if both are here. Returns whether they are.
     #[inline(always)]
     pub fn eat_behind_spaces(&mut self, byte: u8) -> bool {
         let spaces = (!self.spaces()).trailing_zeros() as usize;
@@ -150,7 +149,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// The same of more white space than a vector holds.
+    /// Moves past `byte` behind more white space than a vector holds.
     #[inline(never)]
     fn eat_behind_long_spaces(&mut self, byte: u8) -> bool {
         let from = self.at;
@@ -160,20 +159,21 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Whether there are more than `FAR` (68) bytes from here on: then no look ahead asks again.
+    /// Returns whether more than `FAR` (68) bytes are left: then no look ahead checks again.
     #[inline(always)]
     pub fn far_from_end(&self) -> bool {
         self.at < self.far
     }
 
-    /// Whether `n` bytes are left.
+    /// Returns whether `n` bytes are left.
     #[inline(always)]
     fn has(&self, n: usize) -> bool {
-        // Before `far`, which is no 0 then, the input has more than FAR bytes from `at` on.
+        // Before `far`, which is not 0 then, the input has more than FAR bytes from `at` on.
         (n <= FAR && self.far_from_end()) || self.has_from(self.at, n)
     }
 
-    /// Whether there are `n` bytes from `at` on; of any position, so no sum, which could overflow.
+    /// Returns whether there are `n` bytes from `at` on. `at` may be any position, so this avoids a
+    /// sum, which could overflow.
     #[inline(always)]
     fn has_from(&self, at: usize, n: usize) -> bool {
         self.input
@@ -182,7 +182,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
             .is_some_and(|left| left >= n)
     }
 
-    /// Moves past `key` with its quotes if it stands here.
+    /// Moves past `key` with its quotes, if it is here. Returns whether it is.
     #[inline(always)]
     pub fn eat_key(&mut self, key: &Key) -> bool {
         let (block, mask, len) = key.parts();
@@ -205,7 +205,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Moves past `key` with its quotes, the colon and white space if that is what stands here.
+    /// Moves past `key` with its quotes, the colon and white space, if they are here. Returns
+    /// whether they are.
     #[inline(always)]
     pub fn eat_key_colon(&mut self, key: &Key, colon: &Colon) -> bool {
         let (block, mask, len) = key.parts();
@@ -213,9 +214,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if !self.has(36) {
             return false;
         }
-        // A key without a quoted form has no bytes here and a block of zeros that all count: the
-        // word, where a colon must be, would be of its zeros. SAFETY: len <= 32, so 32 bytes from
-        // `at` and 4 from `at + len` are inside the input (just checked); the block has 32.
+        // A key without a quoted form has a length of 0 and a block of zeros that all count: the
+        // word, which must have a colon, would be among those zeros. SAFETY: len <= 32, so 32 bytes
+        // from `at` and 4 from `at + len` are inside the input (just checked); the block has 32.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(len).cast::<[u8; 4]>().read_unaligned());
@@ -227,30 +228,31 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Whether `text` stands here. By value, like all that is not inlined: a reference would keep
-    /// the caller's cursor out of registers.
+    /// Returns whether `text` is here. Takes the cursor by value, like all functions that are not
+    /// inlined: a reference would keep the caller's cursor out of registers.
     #[cold]
     #[inline(never)]
     fn is_near_end(self, text: &[u8]) -> bool {
         self.rest().starts_with(text)
     }
 
-    /// Moves past a comma and the white space after it if they are those of `lead`, and not near
-    /// the end of the input. More white space may follow.
+    /// Moves past a comma and white space, if they equal `lead` and are not near the end of the
+    /// input. More white space may follow.
     #[inline(always)]
     pub fn eat_lead(&mut self, lead: &Lead) -> bool {
         let (block, mask, len) = lead.parts();
         self.eat_part(block, 0, mask, len)
     }
 
-    /// The same without the comma: after an opening bracket.
+    /// Moves past white space without the comma, as after an opening bracket, if it equals that of
+    /// `lead`.
     #[inline(always)]
     pub fn eat_lead_spaces(&mut self, lead: &Lead) -> bool {
         let (block, mask, len) = lead.parts();
         self.eat_part(block, 1, mask >> 1, len - 1)
     }
 
-    /// Moves past `block[from..from + len]` (`from` at most 8, `len` at most 32) if it is here.
+    /// Moves past `block[from..from + len]` (`from` at most 8, `len` at most 32), if it is here.
     #[inline(always)]
     fn eat_part(&mut self, block: &[u8; 40], from: usize, mask: u32, len: usize) -> bool {
         if !self.has(32) {
@@ -268,12 +270,12 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Moves past all that leads to the next value of an object if it is as predicted, and not near
+    /// Moves past the predicted text before the next value of an object, if it is here and not near
     /// the end of the input: a comma and white space, the key, the colon and white space. The
-    /// comparisons run at once.
+    /// comparisons run in parallel.
     #[inline(always)]
     pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
-        // Where the rest of the input is shorter, all that is likely there are the last members.
+        // If fewer bytes are left, only the last members are likely there.
         if !self.far_from_end() {
             return false;
         }
@@ -282,9 +284,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let (colon, colon_mask, colon_len) = colon.parts();
         let head = lead_len + key_len;
         // A key without a quoted form is never found, as in `eat_key_colon`. SAFETY: more than FAR
-        // bytes are left (just checked: `far` is no 0 where `at` is below it). Both lengths are at
-        // most 32, so 32 bytes from `at` and from `at + lead_len` and 4 from `at + head` are among
-        // them; the blocks have at least 32 bytes each.
+        // bytes are left (just checked: `far` is not 0 if `at` is below it). Both lengths are at
+        // most 32, so 32 bytes from `at` and from `at + lead_len`, and 4 from `at + head`, are
+        // among them; the blocks have at least 32 bytes each.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(head).cast::<[u8; 4]>().read_unaligned());
@@ -298,9 +300,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// The same near the end of the input: found in a copy with zeros behind it. None is part of
-    /// what is looked for: a key of zeros alone is none, as in `eat_key_colon`, and no byte of a
-    /// colon that counts is zero.
+    /// Moves past the predicted text before the next value of an object near the end of the input.
+    /// Searches in a copy with zeros behind it. No zero can match: a key of zeros alone is never
+    /// found, as in `eat_key_colon`, and no byte of a colon that counts is zero.
     #[inline(never)]
     pub fn eat_member_near_end(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
         let rest = self.rest();
@@ -316,17 +318,17 @@ impl<'a, I: Isa> Cursor<'a, I> {
     }
 
     /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, or
-    /// two of up to 32 bytes if the input has both, and has only ASCII and no escapes. Else does
-    /// not move.
+    /// within two of up to 32 bytes if the input has both, and has only ASCII and no escapes.
+    /// Otherwise does not move.
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
         let (window, (stops, high)) = if self.has(I::LANES + 1) {
             // SAFETY: LANES + 1 bytes from `at` are inside the input (just checked).
             let window = unsafe { self.input.get_unchecked(self.at + 1..) };
-            // SAFETY: as many as a vector has are those from the second on.
+            // SAFETY: from the second of these bytes on, there are LANES.
             let (mut stops, mut high) = unsafe { self.isa.string_stops(window.as_ptr()) };
             if stops == 0 && I::LANES < 64 && self.has(2 * I::LANES + 1) {
-                // SAFETY: of `2 * LANES + 1` bytes from `at` on, the last LANES.
+                // SAFETY: these are the last LANES of `2 * LANES + 1` bytes from `at` on.
                 let second = unsafe { self.isa.string_stops(window.as_ptr().add(I::LANES)) };
                 stops = second.0 << I::LANES;
                 high |= second.1 << I::LANES;
@@ -335,7 +337,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         } else {
             let window = self.input.get(self.at.checked_add(1)?..)?;
             let (last, back) = self.last_vector(self.at + 1)?;
-            // SAFETY: `last_vector` gives a pointer to the last LANES bytes of the input.
+            // SAFETY: `last_vector` returns a pointer to the last LANES bytes of the input.
             let (stops, high) = unsafe { self.isa.string_stops(last) };
             (window, (stops >> back, high >> back))
         };
@@ -343,27 +345,27 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if self.peek() != b'"' || stops == 0 || high & (stops ^ stops.wrapping_sub(1)) != 0 {
             return None;
         }
-        // SAFETY: `stops` has a bit for each of the first bytes of the window, of one vector or
-        // two, as far as there are so many, so `len` is one of them.
+        // SAFETY: `stops` has a bit for each of the first bytes of the window, in one vector or
+        // two, as far as there are so many; so `len` is the index of one of them.
         if unsafe { *window.get_unchecked(len) } != b'"' {
             return None;
         }
         self.at += len + 2;
-        // SAFETY: `len < window.len()` as above; the bytes before the quote are ASCII: none has its
-        // high bit set.
+        // SAFETY: `len < window.len()` as above; the bytes before the quote are ASCII, since none
+        // has its high bit set.
         Some(unsafe { Text::new_unchecked(window, len) })
     }
 
-    /// Reads the body of a string; the cursor stands past the opening quote.
+    /// Reads the body of a string; the cursor is past the opening quote.
     #[inline(always)]
     pub fn string_body(&mut self) -> StringScan<'a> {
         let start = self.at;
         let mut at = start;
         let (mut stops, mut high) = self.string_masks(at);
         if stops == 0 {
-            // Longer than a vector.
+            // The body is longer than a vector.
             loop {
-                // Not by a sum, which could overflow.
+                // Written without a sum, which could overflow.
                 if at >= self.input.len().saturating_sub(I::LANES) {
                     return StringScan::Stop(self.input.len().saturating_sub(start));
                 }
@@ -371,7 +373,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
                 prefetch::line(self.input.as_ptr().wrapping_add(at + prefetch::DISTANCE));
                 let (next, non_ascii) = self.string_masks(at);
                 stops = next;
-                // Bits of `non_ascii` below the stop, all of them if there is none.
+                // The bits of `non_ascii` below the stop, or all of them if there is no stop.
                 high |= non_ascii & (stops ^ stops.wrapping_sub(1));
                 if stops != 0 {
                     break;
@@ -398,7 +400,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     }
 
     /// Reads the number that begins here as the nearest `f32`, if it is of the most common form.
-    /// Else does not move.
+    /// Otherwise does not move.
     #[inline(always)]
     pub fn quick_f32(&mut self) -> Option<f32> {
         let (value, len) = number::quick_f32(self.rest().first_chunk()?)?;
@@ -406,7 +408,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         Some(value)
     }
 
-    /// Reads the integer that begins here, if it has few digits. Else does not move.
+    /// Reads the integer that begins here, if it has few digits. Otherwise does not move.
     #[inline(always)]
     pub fn quick_i64(&mut self) -> Option<i64> {
         let eight = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
@@ -418,7 +420,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
             }
             Some(rest) => match rest.first_chunk() {
                 Some(chunk) => number::quick_i64(eight(chunk))?,
-                // The last bytes of the input, and zeros behind them.
+                // The last bytes of the input, with zeros behind them.
                 None if rest.is_empty() => return None,
                 None => {
                     let last = eight(self.input.last_chunk()?);
@@ -439,7 +441,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         Ok(number)
     }
 
-    /// White space among the `LANES` bytes at the cursor; past the end there is none.
+    /// Returns a mask of the white space among the `LANES` bytes at the cursor; past the end there
+    /// is none.
     #[inline(always)]
     fn spaces(&self) -> u64 {
         if self.has(I::LANES) {
@@ -449,12 +452,12 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let Some((last, back)) = self.last_vector(self.at) else {
             return self.spaces_of_few();
         };
-        // SAFETY: `last_vector` gives a pointer to the last LANES bytes of the input.
+        // SAFETY: `last_vector` returns a pointer to the last LANES bytes of the input.
         unsafe { self.isa.spaces(last) >> back }
     }
 
-    /// The stops of a string and the bytes that are not ASCII among the `LANES` bytes at `at`;
-    /// past the end there are neither.
+    /// Returns masks of a string's stops and of the bytes that are not ASCII among the `LANES`
+    /// bytes at `at`; past the end there are neither.
     #[inline(always)]
     fn string_masks(&self, at: usize) -> (u64, u64) {
         if self.has_from(at, I::LANES) {
@@ -464,13 +467,13 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let Some((last, back)) = self.last_vector(at) else {
             return self.string_masks_of_few(at);
         };
-        // SAFETY: `last_vector` gives a pointer to the last LANES bytes of the input.
+        // SAFETY: `last_vector` returns a pointer to the last LANES bytes of the input.
         let (stops, high) = unsafe { self.isa.string_stops(last) };
         (stops >> back, high >> back)
     }
 
-    /// The last `LANES` bytes of the input, and how many of them come before `at`; `None` when
-    /// the input has fewer bytes, or none from `at` on.
+    /// Returns the last `LANES` bytes of the input, and how many of them come before `at`; `None`
+    /// if the input has fewer bytes, or none from `at` on.
     #[inline(always)]
     fn last_vector(&self, at: usize) -> Option<(*const u8, usize)> {
         let last = self.input.len().checked_sub(I::LANES)?;
@@ -479,7 +482,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         Some((unsafe { self.input.as_ptr().add(last) }, back))
     }
 
-    /// The slow form of `spaces`, for inputs shorter than a vector.
+    /// Returns the mask of `spaces` for an input shorter than a vector, slowly.
     #[cold]
     #[inline(never)]
     fn spaces_of_few(self) -> u64 {
@@ -490,7 +493,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         mask
     }
 
-    /// The slow form of `string_masks`, for inputs shorter than a vector.
+    /// Returns the masks of `string_masks` for an input shorter than a vector, slowly.
     #[cold]
     #[inline(never)]
     fn string_masks_of_few(self, at: usize) -> (u64, u64) {

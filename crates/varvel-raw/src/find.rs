@@ -1,6 +1,6 @@
-//! One byte among sixteen: how a look-up by fingerprint begins.
+//! Searches a byte among sixteen, the first step of a look-up by fingerprint.
 
-/// Where `byte` stands among the sixteen of `block`: bit `i` for byte `i`.
+/// Returns where `byte` occurs among the sixteen of `block`: bit `i` is set for byte `i`.
 ///
 /// Two instructions on x86-64; on other targets a loop that the compiler turns into vectors.
 ///

@@ -1,37 +1,37 @@
-//! The same number out of sixteen records at once.
+//! Reads a number from each of sixteen records at once.
 
 use crate::simd::Isa;
 
-/// Records that are laid out alike, among bytes: where references to them lead, and where the
-/// number is.
+/// Records with the same layout, in a byte slice: how references lead to them, and where the number
+/// is.
 ///
-/// A *slot* has a tag in its low four bits and a payload in the others. A reference's payload is
-/// how far before `base`, or before the record, something stands.
+/// A *slot* has a tag in its low four bits and a payload in the others. The payload of a reference
+/// is the distance of its target before `base`, or before the record.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
-    /// Places count from their start.
+    /// The bytes; places count from their start.
     pub bytes: &'a [u8],
-    /// What the references to records count from.
+    /// The place that references to records count from.
     pub base: u32,
     /// The tag of references to records.
     pub record: u32,
-    /// How each begins, and ones for those bits of it.
+    /// The first 4 bytes of each record, in the bits of `mask`.
     pub head: u32,
-    /// See `head`.
+    /// Ones for the bits of `head` that count.
     pub mask: u32,
-    /// Where in a record the slot of the number is.
+    /// The distance from a record to the slot of its number.
     pub member: u32,
-    /// How many of the highest of 32 bits there do not belong to that slot: less than 32.
+    /// The number of high bits, of 32, that do not belong to that slot: less than 32.
     pub spare: u32,
-    /// The tag of a number of 4 bytes that is referred to.
+    /// The tag of a reference to a number of 4 bytes.
     pub far: u32,
-    /// The tag of a number that is the payload, with its sign.
+    /// The tag of a slot whose payload is the number, with its sign.
     pub near: u32,
 }
 
-/// Reads the numbers of the sixteen records that these slots refer to; `false` if any is no record
-/// like this, has no number, or is not inside the bytes, or these are 2 GiB or more: `numbers` may
-/// then be anything. Nothing is read outside of the bytes.
+/// Reads the numbers of the sixteen records that these slots refer to. Returns `false` if one is
+/// not such a record, has no number, or is not inside the bytes, or if the bytes are 2 GiB or more;
+/// then `numbers` may hold anything. Reads nothing outside of the bytes.
 ///
 /// ```
 /// use varvel_raw::gather::{Rows, numbers16};
@@ -65,13 +65,13 @@ pub fn numbers16<I: Isa>(
 }
 
 impl Rows<'_> {
-    /// The last place from which 4 bytes can be read.
+    /// Returns the last place from which 4 bytes can be read.
     #[inline(always)]
     pub(crate) fn last(&self) -> Option<u32> {
         (i32::try_from(self.bytes.len()).ok()? as u32).checked_sub(4)
     }
 
-    /// The number of the record that `slot` refers to.
+    /// Returns the number of the record that `slot` refers to.
     #[inline(always)]
     pub(crate) fn number(&self, slot: u32) -> Option<i64> {
         let read = |at: u32| {

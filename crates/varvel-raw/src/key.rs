@@ -1,18 +1,18 @@
-//! Keys and what leads up to them, ready for comparison with JSON text in one vector.
+//! Keys and the text before them, ready for comparison with JSON text in one vector.
 
 use crate::simd::Isa;
 
-/// A key as it stands in JSON text when nothing in it needs an escape: with its quotes.
+/// A key in quotes, as JSON text has it if nothing in it needs an escape.
 ///
-/// A key of more than 30 bytes, or one that needs an escape, has no such form: it never matches
-/// wide, and is compared as a string.
+/// A key of more than 30 bytes, or one that needs an escape, has no such form: a wide comparison
+/// never matches it, and it is compared as a string.
 #[derive(Clone, Copy)]
 pub struct Key {
     /// `"key"`, then zeros.
     block: [u8; 32],
-    /// A one for each byte of the block that counts: all of them when there is no such form.
+    /// A one for each byte of the block that counts: all of them if there is no such form.
     mask: u32,
-    /// Bytes of the key and its quotes, at most 32; zero when there is no such form.
+    /// The length of the key and its quotes in bytes, at most 32; zero if there is no such form.
     len: u32,
 }
 
@@ -55,21 +55,21 @@ impl Key {
         }
     }
 
-    /// The key with its quotes, where it has such a form.
+    /// Returns the key with its quotes, if it has such a form.
     #[inline(always)]
     pub fn quoted(&self) -> Option<&[u8]> {
         (self.len != 0).then(|| &self.block[..self.len as usize & 63])
     }
 
-    /// All 32 bytes of the quoted form, zeros behind it, and how many of them count (zero: there
-    /// is no such form).
+    /// Returns all 32 bytes of the quoted form, with zeros behind it, and how many of them count
+    /// (zero if there is no such form).
     #[inline(always)]
     pub const fn block(&self) -> (&[u8; 32], usize) {
         (&self.block, self.len as usize)
     }
 
-    /// What is in `bytes` behind the byte `head` and the text of the key, if they begin with these;
-    /// they never do with a key that has no quoted form.
+    /// Returns the rest of `bytes` behind the byte `head` and the text of the key, if they begin
+    /// with these. They never do for a key without a quoted form.
     #[inline(always)]
     pub fn behind_head<'b, I: Isa>(&self, isa: I, head: u8, bytes: &'b [u8]) -> Option<&'b [u8]> {
         match bytes.first_chunk() {
@@ -79,8 +79,8 @@ impl Key {
         }
     }
 
-    /// Whether `window` begins with `head` and the text of the key. That of a key that has no
-    /// quoted form never does.
+    /// Returns whether `window` begins with `head` and the text of the key. It never does for a key
+    /// without a quoted form.
     #[inline(always)]
     pub fn stands_behind_head<I: Isa>(&self, isa: I, head: u8, window: &[u8; 32]) -> bool {
         let (block, mask, len) = self.parts();
@@ -104,7 +104,7 @@ impl Key {
         }
     }
 
-    /// The block, the mask of the bytes that count, and how many do: at most 32.
+    /// Returns the block, the mask of the bytes that count, and how many count: at most 32.
     #[inline(always)]
     pub(crate) fn parts(&self) -> (&[u8; 32], u32, usize) {
         (&self.block, self.mask, self.len as usize)
@@ -120,29 +120,29 @@ impl core::fmt::Debug for Key {
     }
 }
 
-/// All that led to the value of a key the last time: the comma (none before the first member of an
-/// object), white space, the key in its quotes, the colon and white space. Confirmed by one
-/// comparison.
+/// The text that led to the value of a key the last time: the comma (none before the first member
+/// of an object), white space, the key in its quotes, the colon and white space. One comparison
+/// confirms it.
 ///
-/// It is learned from text that was read: one of more than 59 bytes has no such form. Beside it is
-/// a mark for whoever keeps it, in the same line of cache.
+/// It is learned from text that was read; a text of more than 59 bytes is not kept. Beside the text
+/// is a mark for the owner of the pattern, in the same cache line.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Pattern {
     /// The text, then zeros.
     text: [u8; 59],
-    /// Bytes of the text; `NO_PATTERN` if there is none.
+    /// The length of the text in bytes; `NO_PATTERN` if there is none.
     len: u8,
     mark: u32,
 }
 
-/// More than any text has.
+/// A length greater than that of any text.
 const NO_PATTERN: u8 = 0xFF;
 
 const _: () = assert!(size_of::<Pattern>() == 64);
 
 impl Pattern {
-    /// What matches nothing.
+    /// Returns a pattern that matches nothing.
     pub const fn new(mark: u32) -> Self {
         Self {
             text: [0; 59],
@@ -151,8 +151,9 @@ impl Pattern {
         }
     }
 
-    /// Matches `text` from now on, if that is what leads to the value of `key` and nothing else,
-    /// and short enough; else nothing. `first`: of the first member of an object.
+    /// Makes the pattern match `text` from now on, if `text` is short enough and leads to the value
+    /// of `key`; otherwise the pattern matches nothing. `first` is whether the member is the first
+    /// of an object.
     ///
     /// ```
     /// use varvel_raw::key::{Key, Pattern};
@@ -172,36 +173,36 @@ impl Pattern {
         }
     }
 
-    /// The mark.
+    /// Returns the mark.
     #[inline(always)]
     pub fn mark(&self) -> u32 {
-        // Volatile, so that it is a load of four bytes: LLVM would take it out of the vector that
-        // was compared, and the next pattern waits for it. SAFETY: a reference to a number.
+        // Volatile, so that it is a load of four bytes: LLVM would extract it from the vector that
+        // was compared, and the next pattern would wait for it. SAFETY: a reference to a number.
         unsafe { core::ptr::from_ref(&self.mark).read_volatile() }
     }
 
-    /// Sets the mark, and nothing else.
+    /// Sets the mark, and leaves the text.
     #[inline(always)]
     pub fn set_mark(&mut self, mark: u32) {
         self.mark = mark;
     }
 
-    /// The text, where there is one.
+    /// Returns the text, if there is one.
     #[inline(always)]
     pub fn text(&self) -> Option<&[u8]> {
         self.text.get(..self.len as usize)
     }
 
-    /// How many bytes the text has: more than 64 if this matches nothing.
+    /// Returns how many bytes the text has: more than 64 if this matches nothing.
     #[inline(always)]
     pub(crate) fn needs(&self) -> usize {
-        // Volatile, so that it is one load of one byte: LLVM 21 would load 16 and extract it.
+        // Volatile, so that it is one load of one byte: LLVM 21 would load 16 bytes and extract it.
         // SAFETY: a reference to a byte.
         usize::from(unsafe { core::ptr::from_ref(&self.len).read_volatile() })
     }
 }
 
-/// Whether `text` is a comma (unless `first`), white space, `key`, a colon and white space.
+/// Returns whether `text` is a comma (unless `first`), white space, `key`, a colon and white space.
 fn leads_to(text: &[u8], key: &Key, first: bool) -> bool {
     let after_comma = match first {
         true => Some(text),
@@ -213,7 +214,7 @@ fn leads_to(text: &[u8], key: &Key, first: bool) -> bool {
         .is_some_and(|rest| spaces_passed(rest).is_empty())
 }
 
-/// What follows on the white space that `text` begins with.
+/// Returns the rest of `text` behind its leading white space.
 fn spaces_passed(mut text: &[u8]) -> &[u8] {
     while let [b' ' | b'\t' | b'\n' | b'\r', rest @ ..] = text {
         text = rest;
@@ -230,17 +231,17 @@ impl core::fmt::Debug for Pattern {
     }
 }
 
-/// What stands between two values of a container up to the next key or item: a comma and white
-/// space, as it was the last time.
+/// The text between two values of a container up to the next key or item: a comma and white space,
+/// as they were the last time.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Lead {
-    /// The comma, the white space, then anything. Longer than a lead can be, so that 32 bytes can
-    /// be read from the second on.
+    /// The comma, the white space, then any bytes. The block is longer than a lead can be, so that
+    /// 32 bytes can be read from the second byte on.
     block: [u8; 40],
     /// A one for each byte of the block that counts.
     mask: u32,
-    /// How many do: from 1 to 32.
+    /// The number of bytes that count: from 1 to 32.
     len: u32,
 }
 
@@ -256,7 +257,8 @@ impl Lead {
         }
     };
 
-    /// A comma, a line feed, and `count` of a `space`; a comma alone when that is too long.
+    /// Returns a comma, a line feed, and `space` repeated `count` times, or a comma alone if that
+    /// is too long.
     pub const fn indented(space: u8, count: usize) -> Self {
         let mut lead = Self::COMMA;
         if count > 30 {
@@ -273,7 +275,7 @@ impl Lead {
         lead
     }
 
-    /// A comma and white space as they stand in `text`; a comma alone when that is too long.
+    /// Returns the comma and white space in `text`, or a comma alone if they are too long.
     #[inline]
     pub fn new(text: &[u8]) -> Self {
         match text {
@@ -282,7 +284,7 @@ impl Lead {
         }
     }
 
-    /// A comma and `spaces`, which are white space; a comma alone when that is too long.
+    /// Returns a comma and `spaces`, which are white space, or a comma alone if they are too long.
     #[inline]
     pub fn of_spaces(spaces: &[u8]) -> Self {
         let mut lead = Self::COMMA;
@@ -290,8 +292,8 @@ impl Lead {
         lead
     }
 
-    /// Becomes the same of `window[..len]`. What is behind it is copied along, since a copy of so
-    /// many bytes takes two instructions; it does not count.
+    /// Sets the white space to `window[..len]`. Copies bytes behind it, too, since a copy of so
+    /// many bytes takes two instructions; they do not count.
     #[inline]
     pub fn learn(&mut self, window: &[u8], len: usize) {
         if len > 31 || len > window.len() {
@@ -306,28 +308,28 @@ impl Lead {
         self.len = len as u32 + 1;
     }
 
-    /// How many bytes the comma and the white space are: from 1 to 32.
+    /// Returns the length of the comma and the white space in bytes: from 1 to 32.
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// The block, the mask of the bytes that count, and how many do: from 1 to 32.
+    /// Returns the block, the mask of the bytes that count, and how many count: from 1 to 32.
     #[inline(always)]
     pub(crate) fn parts(&self) -> (&[u8; 40], u32, usize) {
         (&self.block, self.mask, self.len as usize)
     }
 }
 
-/// What stands between a key and its value: a colon and white space, as it was the last time.
+/// The text between a key and its value: a colon and white space, as they were the last time.
 #[derive(Clone, Copy, Debug)]
 pub struct Colon {
-    /// The bytes, the first in the lowest bits: a colon is among those that count.
+    /// The bytes, the first in the lowest bits; one of those that count is a colon.
     word: u32,
     /// Ones for the bytes that count.
     mask: u32,
-    /// How many do: from 1 to 4.
+    /// The number of bytes that count: from 1 to 4.
     len: u32,
 }
 
@@ -346,7 +348,7 @@ impl Colon {
         len: 2,
     };
 
-    /// A colon and white space around it as they stand in `text`; a colon alone when that is too
+    /// Returns the colon and the white space around it in `text`, or a colon alone if they are too
     /// long.
     #[inline]
     pub fn new(text: &[u8]) -> Self {
@@ -361,7 +363,7 @@ impl Colon {
         }
     }
 
-    /// The bytes as a number, a mask of those that count, and how many do: at most 4.
+    /// Returns the bytes as a number, a mask of those that count, and how many count: at most 4.
     #[inline(always)]
     pub(crate) fn parts(&self) -> (u32, u32, usize) {
         (self.word, self.mask, self.len as usize)
@@ -385,7 +387,7 @@ mod tests {
         assert!(learned(b",\n\t\r \"a\" : ", "a", false));
         assert!(learned(b"\n\"a\":", "a", true));
         assert!(learned(b"\"\":", "", true));
-        // The comma stands before each but the first.
+        // A comma stands before every member but the first.
         assert!(!learned(b"\"a\":", "a", false));
         assert!(!learned(b",\"a\":", "a", true));
         for wrong in [
@@ -402,7 +404,7 @@ mod tests {
         ] {
             assert!(!learned(wrong, "a", false), "{}", wrong.escape_ascii());
         }
-        // Keys without a quoted form have none.
+        // A key without a quoted form has no pattern.
         assert!(!learned(b",\"\":", "\"", false));
     }
 

@@ -1,8 +1,8 @@
-//! The raw memory of Varvel's hot loops: SIMD scans with run-time dispatch, input cursor, output
-//! buffer, number text.
+//! The low-level parts of Varvel's hot loops: SIMD scans with run-time dispatch, input cursor,
+//! output buffer, number text.
 //!
-//! Every function that other crates call is safe for all arguments. Where speed needs an unchecked
-//! step, the whole loop lives in here, with its proof beside it.
+//! Every function that other crates call is safe for all arguments, unless it is marked `unsafe`.
+//! If speed needs an unchecked step, this crate has the whole loop, with its proof beside it.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 

@@ -1,9 +1,10 @@
-//! Looking ahead in the input without bounds checks at each look: bytes that are always there.
+//! [`Look`]: looks ahead in the input without a bounds check at each look, at bytes that always
+//! exist.
 //!
-//! One check finds whether 256 bytes follow a position. Where they do not, the look goes to a copy
-//! of the input's last bytes with zeros behind them, made once. Every look at those bytes is
-//! then free of checks, whatever the position: that is what a hot loop is built on. Positions are
-//! plain numbers, so that they stay in registers.
+//! One check finds out whether 256 bytes follow a position. If not, the look goes to a copy of the
+//! input's last bytes with zeros behind them, which is made once. Every look at those bytes is then
+//! free of checks, whatever the position; hot loops are built on this. Positions are plain numbers,
+//! so that they stay in registers.
 
 use core::mem::MaybeUninit;
 
@@ -12,21 +13,21 @@ use crate::number::{self, Num, NumError};
 use crate::simd::Isa;
 use crate::text::Text;
 
-/// What is seen from a position: so many bytes, zeros past the end of input.
+/// The number of bytes that are seen from a position; past the end of the input they are zeros.
 pub const AHEAD: usize = 256;
 
-/// How far into what is seen a [`Head`] may begin.
+/// The greatest offset in a [`Far`] at which a [`Head`] may begin.
 const STEP: usize = 128;
 
-/// What is seen from a position on.
+/// The bytes that are seen from a position on.
 pub type Far = [u8; AHEAD];
 
-/// What is seen from a place within the first bytes of that.
+/// The bytes that are seen from a place within the first bytes of a [`Far`].
 pub type Head = [u8; AHEAD - STEP];
 
 /// Room for a copy of an input's last bytes with zeros behind them.
 ///
-/// It is made first and filled in place: one that is returned would be copied on the way.
+/// It is made first and filled in place, since returning it would copy it.
 #[derive(Debug)]
 #[repr(align(64))]
 pub struct Tail {
@@ -34,7 +35,7 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// Room that is still to be filled.
+    /// Returns room that is not filled yet.
     #[inline(always)]
     pub const fn new() -> Self {
         Self {
@@ -42,17 +43,18 @@ impl Tail {
         }
     }
 
-    /// Looks at `input`, of which this keeps the tail. Copies at most [`AHEAD`] bytes.
+    /// Returns a look at `input`, whose tail this keeps. Copies at most [`AHEAD`] bytes.
     #[inline(always)]
     pub fn look<'a, I: Isa>(&mut self, isa: I, input: &'a [u8]) -> Look<'a, '_, I> {
         let to = self.bytes.as_mut_ptr().cast::<[u8; AHEAD]>();
         match input.last_chunk::<AHEAD>() {
-            // SAFETY: room for two blocks of AHEAD bytes; both are written.
+            // SAFETY: there is room for two blocks of AHEAD bytes; both are written.
             Some(last) => unsafe {
                 to.write(*last);
                 to.add(1).write([0; AHEAD]);
             },
-            // SAFETY: the same; and then the input is shorter than a block.
+            // SAFETY: there is room for two blocks of AHEAD bytes; both are written, and here the
+            // input is shorter than a block.
             None => unsafe {
                 to.cast::<[u8; 2 * AHEAD]>().write([0; 2 * AHEAD]);
                 to.cast::<u8>()
@@ -62,7 +64,7 @@ impl Tail {
         Look {
             input,
             inside: (input.len() + 1).saturating_sub(AHEAD),
-            // SAFETY: all of it was just written.
+            // SAFETY: all of the bytes were just written.
             tail: unsafe { self.bytes.assume_init_ref() },
             isa,
         }
@@ -75,13 +77,13 @@ impl Default for Tail {
     }
 }
 
-/// Looks at positions of an input.
+/// A view of an input at any of its positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a, 't, I> {
-    /// The tail's input. Invariant: what a head shows of positions inside it are its bytes.
+    /// The whole input. Invariant: a look at a position inside it shows its bytes.
     input: &'a [u8],
-    /// From how many positions on there are AHEAD bytes: `(len + 1).saturating_sub(AHEAD)`. A
-    /// position is compared with it as it is; a sum could overflow.
+    /// The number of positions with AHEAD bytes behind them: `(len + 1).saturating_sub(AHEAD)`. A
+    /// position is compared with it directly; a sum could overflow.
     inside: usize,
     /// The input's last `min(AHEAD, len)` bytes, and zeros behind them.
     tail: &'t [u8; 2 * AHEAD],
@@ -89,19 +91,19 @@ pub struct Look<'a, 't, I> {
 }
 
 impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
-    /// The whole input.
+    /// Returns the whole input.
     #[inline(always)]
     pub fn input(&self) -> &'a [u8] {
         self.input
     }
 
-    /// The instruction set.
+    /// Returns the instruction set.
     #[inline(always)]
     pub fn isa(&self) -> I {
         self.isa
     }
 
-    /// What is seen from `at` on.
+    /// Returns the bytes seen from `at` on.
     #[inline(always)]
     pub fn far(&self, at: usize) -> &'t Far {
         if at < self.inside {
@@ -112,13 +114,13 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         self.tail_far(at)
     }
 
-    /// The nearer part of what is seen from `at` on.
+    /// Returns the nearer part of the bytes seen from `at` on.
     #[inline(always)]
     pub fn head(&self, at: usize) -> &'t Head {
         Self::after(self.far(at), 0)
     }
 
-    /// What follows on the first `n` (below 128) bytes.
+    /// Returns the bytes behind the first `n` (below 128) of `far`.
     #[inline(always)]
     pub fn after(far: &Far, n: usize) -> &Head {
         debug_assert!(n < STEP);
@@ -133,8 +135,8 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         unsafe { &*p.cast::<Far>() }
     }
 
-    /// Where the bytes at `at` are; the first pointer of that memory with fewer than AHEAD bytes
-    /// behind it; and the address at which offset 0 is in it, or would be.
+    /// Returns a pointer to the bytes at `at`; the first pointer of that memory with fewer than
+    /// AHEAD bytes behind it; and the address at which offset 0 is in it, or would be.
     #[inline(always)]
     pub(crate) fn place(self, at: usize) -> (*const u8, *const u8, usize) {
         if at < self.inside {
@@ -145,7 +147,8 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         self.tail_place(at)
     }
 
-    /// The same in the tail. By value: a reference would keep what holds the look in memory.
+    /// Returns the place of `at` in the tail. Takes the look by value: a reference would keep the
+    /// owner of the look in memory.
     #[cold]
     #[inline(never)]
     pub(crate) fn tail_place(self, at: usize) -> (*const u8, *const u8, usize) {
@@ -157,24 +160,24 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         unsafe { (start.add(from), start.add(AHEAD + 1), origin) }
     }
 
-    /// How long all that leads to the value of a member is, if it is as the pattern has it.
+    /// Returns the length of the text before the value of a member, if it equals the pattern.
     #[inline(always)]
     pub fn pattern(&self, far: &Far, pattern: &Pattern) -> Option<usize> {
         let text = core::ptr::from_ref(pattern).cast();
-        // SAFETY: what is seen is longer than 64 bytes; a pattern has 64, all of them initialised,
-        // of which the text is the first (`Pattern`).
+        // SAFETY: more than 64 bytes are seen; a pattern has 64 bytes, all of them initialised, the
+        // first of which are the text (`Pattern`).
         let same = unsafe { self.isa.same64(far.as_ptr(), text) };
         let len = pattern.needs();
         (same >= len).then_some(len)
     }
 
-    /// How long the key with its quotes, the colon and white space are, if that is what is seen.
+    /// Returns the length of the key with its quotes, the colon and white space, if they are seen.
     #[inline(always)]
     pub fn key_colon(&self, head: &Head, key: &Key, colon: &Colon) -> Option<usize> {
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
-        // SAFETY: a quoted key has at most 32 bytes, so all that is read lies within the first
-        // 32 + 4 of the head's bytes; the block has 32.
+        // SAFETY: a quoted key has at most 32 bytes, so all bytes read are within the first 32 + 4
+        // of the head; the block has 32.
         let same = unsafe {
             let p = head.as_ptr();
             let word = p.add(key_len).cast::<[u8; 4]>().read_unaligned();
@@ -185,7 +188,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         same.then_some(key_len + colon_len)
     }
 
-    /// Whether the comma and white space of `lead` are seen. More white space may follow.
+    /// Returns whether the comma and white space of `lead` are seen. More white space may follow.
     #[inline(always)]
     pub fn lead(&self, head: &Head, lead: &Lead) -> bool {
         let (block, mask, _) = lead.parts();
@@ -193,18 +196,18 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) }
     }
 
-    /// Whether the white space of `lead` (its comma left out) is seen. More may follow.
+    /// Returns whether the white space of `lead` (without its comma) is seen. More may follow.
     #[inline(always)]
     pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> bool {
         let (block, mask, _) = lead.parts();
-        // SAFETY: the head has at least 32 bytes, and the block 40, one of which is left out.
+        // SAFETY: the head has at least 32 bytes, and the block 40, one of which is skipped.
         unsafe {
             self.isa
                 .equal32(head.as_ptr(), block.as_ptr().add(1), mask >> 1)
         }
     }
 
-    /// How many bytes of white space there are at `at`.
+    /// Returns how many bytes of white space there are at `at`.
     #[inline(always)]
     pub fn spaces(&self, at: usize) -> usize {
         let mut n = 0;
@@ -212,7 +215,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
             // SAFETY: a head has at least LANES bytes.
             let spaces = unsafe { self.isa.spaces(self.head(at + n).as_ptr()) };
             let run = (!spaces).trailing_zeros() as usize;
-            // Past the end of input there are zeros, which are no white space.
+            // Past the end of the input there are zeros, which are no white space.
             if run < I::LANES {
                 return n + run;
             }
@@ -220,18 +223,18 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         }
     }
 
-    /// The string whose opening quote is at `at`, if it closes within one vector, has no escape and
-    /// is UTF-8. It takes the string's length and two bytes.
+    /// Returns the string whose opening quote is at `at`, if it closes within one vector, has no
+    /// escape and is UTF-8. The string takes its length and two bytes of input.
     #[inline(always)]
     pub fn short_string(&self, at: usize) -> Option<Text<'a>> {
-        // SAFETY: that is what is seen from there.
+        // SAFETY: `far` returns the bytes seen from there.
         unsafe { self.short_string_in(self.far(at), at) }
     }
 
-    /// The same.
+    /// Returns the string whose opening quote is at `at`, like [`Look::short_string`].
     ///
     /// # Safety
-    /// `far` is what is seen from `at`.
+    /// `far` are the bytes seen from `at`.
     #[inline(always)]
     pub(crate) unsafe fn short_string_in(&self, far: &Far, at: usize) -> Option<Text<'a>> {
         // SAFETY: LANES <= 64, and more than 64 bytes follow the first.
@@ -246,28 +249,30 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         // start <= start + len < input.len().
         let window = unsafe { self.input.get_unchecked(start..) };
         if odd & (quotes ^ (quotes - 1)) != 0 {
-            // SAFETY: as above.
+            // SAFETY: LANES <= 64, and more than 64 bytes follow the first.
             let (stops, _) = unsafe { self.isa.string_stops(far.as_ptr().add(1)) };
             let plain = stops.trailing_zeros() as usize == len;
             if !plain || !crate::utf8::is_valid_with(self.isa, &window[..len]) {
                 return None;
             }
         }
-        // SAFETY: `len <= window.len()`, and the bytes of the input from `start` on, which are
-        // those that were seen, are ASCII or were just validated.
+        // SAFETY: `len <= window.len()`. The bytes seen are those of the input from `start` on, and
+        // they are ASCII or were just validated.
         Some(unsafe { Text::new_unchecked(window, len) })
     }
 
-    /// The integer at the head if it is short (up to 15 digits), and how many bytes it takes.
+    /// Returns the integer at the head, if it is short (up to 15 digits), and how many bytes it
+    /// takes.
     ///
-    /// This and [`Look::quick_float`] answer in registers: whoever needs the length to go on does
-    /// not wait for the value.
+    /// This and [`Look::quick_float`] return in registers: a caller that needs the length to go on
+    /// does not wait for the value.
     #[inline(always)]
     pub fn quick_int(&self, head: &Head) -> Option<(i64, usize)> {
         let minus = usize::from(head[0] == b'-');
         // SAFETY: 17 bytes are inside the head.
         let (value, digits) = unsafe { self.isa.digits16(head.as_ptr().add(minus)) };
-        // What most likely follows: white space, a comma, a bracket. Not a point or an exponent.
+        // The likely bytes behind it are white space, a comma, or a bracket, and not a point or an
+        // exponent.
         let after = head[minus + digits];
         if after > b',' && after | 0x20 != b'}' {
             return None;
@@ -284,15 +289,15 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         (value != 0).then_some((-value, 1 + digits))
     }
 
-    /// The float at the head if it has up to three digits before the point, up to 15 behind it
-    /// and no exponent; and how many bytes it takes.
+    /// Returns the float at the head, if it has up to three digits before the point, up to 15
+    /// behind it and no exponent; also returns how many bytes it takes.
     #[inline(always)]
     pub fn quick_float(&self, head: &Head) -> Option<(f64, usize)> {
         number::quick_float(head.first_chunk()?)
     }
 
-    /// Reads the JSON number that begins at `at`: the number, and how many bytes it takes. The
-    /// error's offset counts from `at`.
+    /// Reads the JSON number that begins at `at`. Returns the number, and how many bytes it takes.
+    /// The error's offset counts from `at`.
     #[inline(never)]
     pub fn number(&self, at: usize) -> Result<(Num, usize), NumError> {
         number::parse_json(self.input.get(at..).unwrap_or(&[]))

@@ -1,4 +1,4 @@
-//! Short texts as strings of their own, and room for items: no call but that for the memory.
+//! Makes strings of short texts, and vectors with room: with no call but the one for the memory.
 
 use alloc::alloc::{Layout, alloc};
 use alloc::string::String;
@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use crate::buffer::OutOfMemory;
 use crate::text::Text;
 
-/// Texts up to this length are copied in one or two vectors.
+/// Texts of up to this length are copied in one or two vectors.
 const SHORT: usize = 2 * STEP;
 
 /// The room of a short text is a multiple of this.
 const STEP: usize = 16;
 
-/// How much room a text of `len` bytes has: up to 15 bytes more where it is short, so that whole
-/// vectors can be written.
+/// Returns how much room a text of `len` bytes gets: up to 15 bytes more if it is short, so that
+/// whole vectors can be written.
 #[inline(always)]
 const fn room(len: usize) -> usize {
     if len > SHORT {
@@ -23,7 +23,7 @@ const fn room(len: usize) -> usize {
     (len + STEP - 1) & !(STEP - 1)
 }
 
-/// A vector with room for so many items; the same as `try_reserve_exact` of a new one, in line.
+/// Returns a vector with room for `count` items, like `try_reserve_exact` on a new one, but inline.
 ///
 /// ```
 /// use varvel_raw::owned::with_room;
@@ -32,7 +32,7 @@ const fn room(len: usize) -> usize {
 /// ```
 ///
 /// # Errors
-/// Where there is no memory for it.
+/// `OutOfMemory` if memory is missing.
 #[inline(always)]
 pub fn with_room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
     let layout = Layout::array::<T>(count).map_err(|_| OutOfMemory)?;
@@ -45,11 +45,11 @@ pub fn with_room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
         return Err(OutOfMemory);
     }
     // SAFETY: new memory from the global allocator, with the layout that a vector of this capacity
-    // has; none of its items is counted.
+    // has; the vector has no items.
     Ok(unsafe { Vec::from_raw_parts(to.cast(), 0, count) })
 }
 
-/// A copy of a text. Its capacity may be up to 15 bytes more than its length.
+/// Returns a copy of a text. Its capacity may be up to 15 bytes more than its length.
 ///
 /// ```
 /// use varvel_raw::{owned::copied, text::Text};
@@ -57,7 +57,7 @@ pub fn with_room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
 /// ```
 ///
 /// # Errors
-/// Where there is no memory for it.
+/// `OutOfMemory` if memory is missing.
 #[inline(always)]
 pub fn copied(text: Text<'_>) -> Result<String, OutOfMemory> {
     let len = text.len();
@@ -71,9 +71,9 @@ pub fn copied(text: Text<'_>) -> Result<String, OutOfMemory> {
     if to.is_null() {
         return Err(OutOfMemory);
     }
-    // SAFETY: there are `room(len)` bytes at `to`, new memory that overlaps nothing; it comes from
-    // the global allocator, with the layout that a vector of this capacity has. `copy` initialises
-    // its first `len` bytes, with those of `text`, which are UTF-8.
+    // SAFETY: there are `room(len)` bytes at `to`, in new memory that overlaps nothing. The memory
+    // comes from the global allocator, with the layout that a vector of this capacity has. `copy`
+    // initialises its first `len` bytes, with those of `text`, which are UTF-8.
     unsafe {
         copy(text, to);
         Ok(String::from_utf8_unchecked(Vec::from_raw_parts(
@@ -92,7 +92,7 @@ pub fn copied(text: Text<'_>) -> Result<String, OutOfMemory> {
 /// ```
 ///
 /// # Errors
-/// Where there is no memory for it; then `to` is empty.
+/// `OutOfMemory` if memory is missing; then `to` is empty.
 #[inline(always)]
 pub fn copy_into(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
     let len = text.len();
@@ -100,9 +100,9 @@ pub fn copy_into(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
     if to.capacity() < room(len) {
         return replace(text, to);
     }
-    // SAFETY: the vector is empty and has room for `room(len)` bytes; being borrowed mutably it
-    // overlaps nothing of `text`. `copy` initialises its first `len` bytes, with those of `text`,
-    // which are UTF-8.
+    // SAFETY: the vector is empty and has room for `room(len)` bytes; since it is borrowed mutably,
+    // it overlaps nothing of `text`. `copy` initialises its first `len` bytes, with those of
+    // `text`, which are UTF-8.
     unsafe {
         let bytes = to.as_mut_vec();
         copy(text, bytes.as_mut_ptr());
@@ -111,7 +111,7 @@ pub fn copy_into(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// The same where wide copies do not fit.
+/// Makes `to` a copy of a text, if wide copies do not fit its memory.
 #[inline(never)]
 fn replace(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
     if to.capacity() < text.len() {
@@ -131,8 +131,8 @@ unsafe fn copy(text: Text<'_>, to: *mut u8) {
     let (window, len) = (text.window(), text.len());
     let from = window.as_ptr();
     if SHORT < len && len <= 2 * SHORT {
-        // SAFETY: both have `len` bytes, and `SHORT <= len`: so many from the first on, and so many
-        // up to the last, which together are all of them.
+        // SAFETY: both have `len` bytes, and `SHORT <= len`: SHORT bytes from the first on, and
+        // SHORT bytes up to the last, which together are all of them.
         unsafe {
             let first = from.cast::<[u8; SHORT]>().read();
             let last = from.add(len - SHORT).cast::<[u8; SHORT]>().read();
@@ -148,7 +148,7 @@ unsafe fn copy(text: Text<'_>, to: *mut u8) {
     if len == 0 {
         return;
     }
-    // SAFETY: `0 < len <= SHORT`, so `room(len)` is one STEP or two, and both have so many bytes.
+    // SAFETY: `0 < len <= SHORT`, so `room(len)` is one STEP or two, and both have as many bytes.
     unsafe {
         let first = from.cast::<[u8; STEP]>().read();
         to.cast::<[u8; STEP]>().write(first);
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn texts_of_all_lengths_are_copied_whatever_is_behind_them() {
-        // All of them take Miri minutes.
+        // All lengths take Miri minutes.
         let passed = |len: &usize| !cfg!(miri) || matches!(len % 16, 0 | 1 | 15);
         for len in (0..=60).filter(passed) {
             let step = if cfg!(miri) { 3 } else { 1 };

@@ -1,10 +1,10 @@
-//! Short strings in three words, made in registers.
+//! [`Short`]: short strings in three words, made in registers.
 
-/// How many bytes [`Short`] holds.
+/// The most bytes that [`Short`] holds.
 pub const SHORT: usize = 23;
 
-/// A string of up to [`SHORT`] bytes in place, with room in its first byte for what an enum around
-/// it needs.
+/// A string of up to [`SHORT`] bytes in place, with unused values in its first byte, which an enum
+/// around it can use.
 ///
 /// Invariant: `bytes` begins with `len` bytes of UTF-8; the others are zero.
 #[repr(C, align(8))]
@@ -13,7 +13,7 @@ pub struct Short {
     bytes: [u8; SHORT],
 }
 
-/// A length of a short string; its other values are free for enums that hold one.
+/// The length of a short string; its unused values are free for enums that hold one.
 #[allow(dead_code)] // made by transmutation alone
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -25,10 +25,10 @@ enum Len {
 const _: () = assert!(size_of::<Short>() == 24 && size_of::<Option<Short>>() == 24);
 
 impl Short {
-    /// The string, if it is short enough.
+    /// Returns the string, if it is short enough.
     ///
-    /// The words are put together in registers: bytes copied one by one or in pieces would be
-    /// waited for when they are moved as a whole.
+    /// The words are assembled in registers: bytes copied one by one or in pieces would be waited
+    /// for when they are moved as a whole.
     ///
     /// ```
     /// use varvel_raw::short::Short;
@@ -38,7 +38,7 @@ impl Short {
     #[inline(always)]
     pub fn new(text: &str) -> Option<Self> {
         let words = words(text)?;
-        // SAFETY: `words` gives the length, the bytes of `text`, which are UTF-8, then zeros.
+        // SAFETY: `words` returns the length, the bytes of `text`, which are UTF-8, then zeros.
         Some(unsafe { Self::of(words) })
     }
 
@@ -47,11 +47,11 @@ impl Short {
     #[inline(always)]
     unsafe fn of(words: [u64; 3]) -> Self {
         // SAFETY: both types have 24 bytes and no padding. The first byte is the length, at most
-        // 23, which are the values of `Len`; the others may be any.
+        // 23, which is a value of `Len`; the other bytes may have any value.
         unsafe { core::mem::transmute::<[u64; 3], Self>(words) }
     }
 
-    /// The string.
+    /// Returns the string.
     #[inline(always)]
     pub fn as_str(&self) -> &str {
         let len = self.len as usize;
@@ -60,15 +60,16 @@ impl Short {
         unsafe { core::str::from_utf8_unchecked(self.bytes.get_unchecked(..len)) }
     }
 
-    /// All that it is, as it stands in memory: a byte with the length, the bytes of the string,
-    /// zeros.
+    /// Returns the bytes of the whole value as they lie in memory: a byte with the length, the
+    /// bytes of the string, zeros.
     #[inline(always)]
     pub fn words(&self) -> [u64; 3] {
-        // SAFETY: 24 bytes without padding, aligned as numbers are, which may have any.
+        // SAFETY: there are 24 bytes without padding, aligned as numbers are, which may have any
+        // value.
         unsafe { *core::ptr::from_ref(self).cast::<[u64; 3]>() }
     }
 
-    /// The string with the zeros behind it as its window.
+    /// Returns the string, with the zeros behind it as its window.
     #[inline(always)]
     pub fn text(&self) -> crate::text::Text<'_> {
         // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's
@@ -78,16 +79,17 @@ impl Short {
 }
 
 impl Clone for Short {
-    /// Word by word, else it would be taken apart into more and smaller pieces.
+    /// Copies word by word; otherwise the copy would be split into more and smaller pieces.
     #[inline(always)]
     fn clone(&self) -> Self {
         let [a, b, c] = self.words();
-        // SAFETY: they are those of `self`.
+        // SAFETY: these are the words of `self`.
         unsafe { Self::of([a, b, c]) }
     }
 }
 
-/// [`Short::words`] of a string, if it is short enough; in registers, where it is looked for.
+/// Returns the words that [`Short::words`] has for a string, if it is short enough; in registers,
+/// for look-ups.
 ///
 /// ```
 /// use varvel_raw::short::{Short, words};
@@ -98,15 +100,15 @@ pub fn words(text: &str) -> Option<[u64; 3]> {
     let bytes = text.as_bytes();
     let len = bytes.len();
     let [low, middle, high] = match (bytes.first_chunk(), bytes.last_chunk()) {
-        // One way for all of these lengths: whoever has keys or strings of many would else wait for
-        // branches that depend on them.
+        // One path for all of these lengths: with keys or strings of many lengths, branches on the
+        // length would be mispredicted.
         (Some(first), Some(last)) if len <= SHORT => {
             let from = (len - 8).min(7);
             // SAFETY: there are at least eight bytes, and `from` is at most eight before the end.
             let middle = unsafe { bytes.as_ptr().add(from).cast::<[u8; 8]>().read() };
-            // In two steps: there may be nothing left. As `23 - len` it would be reckoned in eight
-            // bits of a register, which wait for what was in the others: one look-up for the one
-            // before.
+            // The shift has two steps, since it may shift out everything. Written as `23 - len` it
+            // would be computed in eight bits of a register, which wait for the other bits: each
+            // look-up for the one before.
             let half = 4 * (from + 16 - len);
             [
                 u64::from_le_bytes(*first),
@@ -120,7 +122,7 @@ pub fn words(text: &str) -> Option<[u64; 3]> {
     Some([low << 8 | len as u64, middle, high].map(u64::to_le))
 }
 
-/// Up to seven bytes as a number.
+/// Returns up to seven bytes as a number.
 #[inline(always)]
 fn few(bytes: &[u8]) -> u64 {
     let len = bytes.len();

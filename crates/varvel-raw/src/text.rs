@@ -1,8 +1,8 @@
-//! Text that is known to be UTF-8, with a view of the memory behind it.
+//! [`Text`]: text that is known to be UTF-8, with a view of the memory behind it.
 
-/// A string as the scans hand it on: its bytes, and how far memory may be read past them.
+/// A string as scans return it: its bytes, and how far memory may be read past them.
 ///
-/// Whoever copies a short string can then copy one whole vector, with no loop and no call, when
+/// A caller that copies a short string can then copy one whole vector, with no loop and no call, if
 /// the window allows. Invariant: the first `len` bytes of `window` are UTF-8.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
@@ -11,14 +11,15 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The text `window[..len]`, if that is in range and UTF-8.
+    /// Returns the text `window[..len]`, if that is in range and UTF-8.
     #[inline]
     pub fn checked(window: &'a [u8], len: usize) -> Option<Self> {
         (len <= window.len() && crate::utf8::is_valid(&window[..len]))
             .then_some(Self { window, len })
     }
 
-    /// The same with an instruction set that the caller already has.
+    /// Returns the text `window[..len]`, if that is in range and UTF-8, with an instruction set
+    /// that the caller already has.
     #[inline(always)]
     pub fn checked_with<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
         // Most strings are short, and ASCII.
@@ -29,8 +30,8 @@ impl<'a> Text<'a> {
             .then_some(Self { window, len })
     }
 
-    /// The same if it is ASCII of at most 64 bytes and the window has as many: one look. `None`
-    /// says nothing.
+    /// Returns the text `window[..len]` after one look, if it is ASCII of at most 64 bytes and the
+    /// window has 64 bytes. `None` says nothing about the text.
     #[inline(always)]
     pub fn short_ascii<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
         let block = window.first_chunk()?;
@@ -38,8 +39,8 @@ impl<'a> Text<'a> {
             .then_some(Self { window, len })
     }
 
-    /// The text with the rest of `buffer` behind it as its window, if it stands in there; else as
-    /// it is. Costs two comparisons.
+    /// Returns the text with the rest of `buffer` behind it as its window, if it lies in `buffer`;
+    /// otherwise without a window behind it. Costs two comparisons.
     ///
     /// ```
     /// use varvel_raw::text::Text;
@@ -52,8 +53,8 @@ impl<'a> Text<'a> {
     pub fn with_window(text: &'a str, buffer: &'a [u8]) -> Self {
         let at = (text.as_ptr() as usize).wrapping_sub(buffer.as_ptr() as usize);
         match buffer.get(at..) {
-            // The same bytes by address: both borrows are shared, so these are the UTF-8 of `text`.
-            // (An empty text may share its address with anything; it has no bytes.)
+            // These are the same bytes by address: both borrows are shared, so they are the UTF-8
+            // of `text`. (An empty text may share its address with anything; it has no bytes.)
             Some(window) if text.len() <= window.len() => Self {
                 window,
                 len: text.len(),
@@ -70,32 +71,32 @@ impl<'a> Text<'a> {
         Self { window, len }
     }
 
-    /// The string.
+    /// Returns the string.
     #[inline(always)]
     pub fn as_str(&self) -> &'a str {
         // SAFETY: the type's invariant: in range, and UTF-8.
         unsafe { core::str::from_utf8_unchecked(self.window.get_unchecked(..self.len)) }
     }
 
-    /// The bytes of the string.
+    /// Returns the bytes of the string.
     #[inline(always)]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.as_str().as_bytes()
     }
 
-    /// How many bytes the string has.
+    /// Returns how many bytes the string has.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the string has no bytes.
+    /// Returns whether the string has no bytes.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The bytes of the string and whatever readable memory follows them.
+    /// Returns the bytes of the string and the readable memory that follows them.
     #[inline(always)]
     pub fn window(&self) -> &'a [u8] {
         self.window

@@ -1,14 +1,14 @@
-//! The text of a JSON string with escapes, decoded as it is copied.
+//! Decodes the text of a JSON string with escapes while copying it.
 //!
-//! A vector is loaded, stored, and its stops found at once. Where one of them is an escape of one
-//! byte, what follows in the vector is stored again further down; the mask of its stops is known
-//! already, so that the next escape waits for a shift and not for another look at memory.
+//! A vector is loaded and stored, and its stops are found at once. If one of them is an escape of
+//! one byte, the rest of the vector is stored again further down. The mask of its stops is known
+//! already, so the next escape waits for a shift and not for another load.
 
 use crate::buffer::{Buffer, OutOfMemory};
 use crate::prefetch;
 use crate::simd::Isa;
 
-/// What the byte behind a backslash stands for; zero for `u` and for what is no escape.
+/// The byte that an escape character stands for; zero for `u` and for any other character.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
     table[b'"' as usize] = b'"';
@@ -22,11 +22,11 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Appends the text of the string body that `text` begins with, up to its closing quote or to
-/// something that is not decoded here: `\u`, an escape that JSON does not have, a control
-/// character, the end. Returns how many bytes of `text` were taken.
+/// Appends the text of the string body at the start of `text`. Stops at its closing quote, or at
+/// anything that is not decoded here: `\u`, an escape that JSON does not have, a control character,
+/// the end. Returns how many bytes of `text` it took.
 ///
-/// Linear. The text is not checked to be UTF-8.
+/// Costs linear time. The text is not checked to be UTF-8.
 ///
 /// ```
 /// use varvel_raw::{buffer::Buffer, simd::Compiled, unescape::unescape};
@@ -66,7 +66,7 @@ pub fn unescape<I: Isa>(isa: I, out: &mut Buffer, text: &[u8]) -> Result<usize, 
     Ok(from)
 }
 
-/// Decodes the vector at `text[from..]`, and one byte more where its last is a backslash. Returns
+/// Decodes the vector at `text[from..]`, and one byte more if its last byte is a backslash. Returns
 /// how many bytes it took, and whether it met something that ends the text.
 ///
 /// # Safety
@@ -84,8 +84,8 @@ unsafe fn vector<I: Isa>(
         let mut written = 0;
         // SAFETY: `from + LANES <= text.len()` (caller). `fill` below gives 3 * LANES writable
         // bytes: `written` grows by at most LANES in all, since each byte taken from the vector
-        // makes at most one, so that LANES bytes behind it stay inside. A read of LANES bytes at
-        // `from + taken` is made only where the text is long enough; else one of the bytes of the
+        // makes at most one, so that LANES bytes behind it stay inside. LANES bytes at
+        // `from + taken` are read only if the text is long enough; otherwise only the bytes of the
         // vector that are left.
         unsafe {
             let p = text.as_ptr().add(from);
@@ -126,7 +126,7 @@ unsafe fn vector<I: Isa>(
         }
         written
     };
-    // SAFETY: `write` writes only, within the first 3 * LANES bytes, and answers how many of them
+    // SAFETY: `write` only writes, within the first 3 * LANES bytes, and returns how many of them
     // it has written without a gap, at most LANES.
     unsafe { out.fill(3 * I::LANES, write)? };
     Ok((taken, ended))

@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 use crate::prefetch;
 use crate::simd::{self, Isa, Task};
 
-/// Whether `bytes` are UTF-8. Linear; 64 bytes a step where the processor has AVX-512.
+/// Returns whether `bytes` are UTF-8. Costs linear time; looks at 64 bytes a step if the processor
+/// has AVX-512.
 ///
 /// ```
 /// assert!(varvel_raw::utf8::is_valid("größe".as_bytes()));
@@ -29,7 +30,8 @@ pub fn is_valid(bytes: &[u8]) -> bool {
     simd::dispatch(Validate(bytes))
 }
 
-/// The bytes as a string if they are UTF-8, checked in vectors; else given back.
+/// Returns the bytes as a string if they are UTF-8, checked in vectors; otherwise returns the bytes
+/// as the error.
 ///
 /// ```
 /// assert_eq!(varvel_raw::utf8::into_string(b"ok".to_vec()), Ok("ok".into()));
@@ -43,14 +45,14 @@ pub fn into_string(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     Ok(unsafe { String::from_utf8_unchecked(bytes) })
 }
 
-/// The same as [`is_valid`] with an instruction set that the caller already has.
+/// Returns whether `bytes` are UTF-8, with an instruction set that the caller already has.
 #[inline(always)]
 pub fn is_valid_with<I: Isa>(isa: I, bytes: &[u8]) -> bool {
     // SAFETY: a slice is readable for its length.
     unsafe { isa.is_utf8(bytes.as_ptr(), bytes.len()) }
 }
 
-/// Whether the first `len` bytes of `window` are ASCII; all 64 if `len` is more.
+/// Returns whether the first `len` bytes of `window` are ASCII; checks all 64 if `len` is more.
 ///
 /// ```
 /// use varvel_raw::{simd::Portable, utf8::is_ascii_with};
@@ -63,7 +65,7 @@ pub fn is_valid_with<I: Isa>(isa: I, bytes: &[u8]) -> bool {
 pub fn is_ascii_with<I: Isa>(isa: I, window: &[u8; 64], len: usize) -> bool {
     const { assert!(I::LANES <= 64 && 64 % I::LANES == 0) };
     let others = (0..64).step_by(I::LANES).fold(0, |others, at| {
-        // SAFETY: LANES divides 64, so that LANES bytes follow on each of these positions.
+        // SAFETY: LANES divides 64, so LANES bytes follow each of these positions.
         others | unsafe { isa.non_ascii(window.as_ptr().add(at)) } << at
     });
     match len {
@@ -72,10 +74,10 @@ pub fn is_ascii_with<I: Isa>(isa: I, window: &[u8; 64], len: usize) -> bool {
     }
 }
 
-/// A vector of text bytes, as the validation sees it.
+/// A vector of text bytes for the validation.
 ///
 /// # Safety of every method
-/// The processor has the instructions of the implementing type; `load` reads `LANES` bytes,
+/// The processor has the instructions of the implementing type. `load` reads `LANES` bytes;
 /// `load_part` reads `len < LANES` bytes and fills up with zeros.
 #[allow(dead_code)] // no implementation on targets without a byte shuffle
 pub(crate) trait Block: Copy {
@@ -86,20 +88,20 @@ pub(crate) trait Block: Copy {
     unsafe fn is_ascii(self) -> bool;
     unsafe fn is_zero(self) -> bool;
     unsafe fn or(self, other: Self) -> Self;
-    /// Non-zero where a byte of this block cannot follow the bytes before it.
+    /// Returns non-zero bytes where a byte of this block cannot follow the bytes before it.
     unsafe fn errors(self, before: Self) -> Self;
 }
 
-/// So far ahead the loop asks for bytes. When a long document is validated string by string, the
-/// processor's own prefetcher loses its thread between them. Measured: 512 is too few, 4096 hardly
-/// better.
+/// The distance in bytes at which the loop prefetches. When a long document is validated string by
+/// string, the processor's own prefetcher loses track between the strings. Measured: 512 is too
+/// few, 4096 hardly better.
 #[allow(dead_code)] // not used on targets without a byte shuffle
 const AHEAD: usize = 2048;
 
-/// The loop, once for all vectors.
+/// Validates UTF-8, with one loop for all vectors.
 ///
-/// A final part of fewer than `LANES` bytes (zero bytes too) is filled up with zeros; since a zero
-/// cannot continue a character, one that is cut off at the end is an error there.
+/// A final part of fewer than `LANES` bytes (zero bytes, too) is filled up with zeros. Since a zero
+/// cannot continue a character, a character that is cut off at the end is an error there.
 ///
 /// # Safety
 /// The contract of [`Block`], and `len` readable bytes at `p`.
@@ -107,13 +109,13 @@ const AHEAD: usize = 2048;
 #[inline(always)]
 pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
     // SAFETY: `at` never passes `len`: blocks are read only while as many bytes are left, the last
-    // whole one only if there are LANES bytes, and the last part reads just what is left; the rest
-    // is the caller's contract.
+    // whole one only if there are LANES bytes, and the last part reads only the bytes that are
+    // left; the rest is the caller's contract.
     unsafe {
         let mut at = 0;
         let mut before = B::zero();
         let mut errors = B::zero();
-        // Most text is ASCII: four blocks with one question.
+        // Most text is ASCII: four blocks with one test.
         while len - at >= 4 * B::LANES {
             let block = |i: usize| B::load(p.add(at + i * B::LANES));
             let (a, b, c, d) = (block(0), block(1), block(2), block(3));
@@ -135,7 +137,7 @@ pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
             before = block;
             at += B::LANES;
         }
-        // The last whole block has the rest in it, and bytes that were looked at.
+        // The last whole block holds the rest, and bytes that were checked before.
         if len >= B::LANES && before.is_ascii() && B::load(p.add(len - B::LANES)).is_ascii() {
             return errors.is_zero();
         }
@@ -147,11 +149,11 @@ pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
     }
 }
 
-/// The three look-up tables. A bit stands for one way in which two bytes in a row are wrong; it
-/// is an error when all three tables have it.
+/// The three look-up tables. A bit stands for one way in which two bytes in a row are wrong; it is
+/// an error if all three tables have it.
 #[allow(dead_code)] // not used on targets without a byte shuffle
 pub(crate) mod tables {
-    /// A leading byte is followed by something other than a continuation.
+    /// A leading byte is followed by another byte than a continuation.
     const TOO_SHORT: u8 = 1;
     /// ASCII is followed by a continuation.
     const TOO_LONG: u8 = 1 << 1;
@@ -162,11 +164,11 @@ pub(crate) mod tables {
     /// Above U+10FFFF with a second byte 0x80..=0x8F (F5 and up), or F0 with an overlong one.
     const TOO_LARGE_1000: u8 = 1 << 6;
     const OVERLONG_4: u8 = 1 << 6;
-    /// Two continuations in a row: right only as a third or fourth byte.
+    /// Two continuations in a row: correct only as a third or fourth byte.
     const TWO_CONTS: u8 = 1 << 7;
     const CARRY: u8 = TOO_SHORT | TOO_LONG | TWO_CONTS;
 
-    /// By the high nibble of the first byte.
+    /// The bits for the high nibble of the first byte.
     pub const FIRST_HIGH: [u8; 16] = {
         let mut t = [TOO_LONG; 16];
         t[0x8] = TWO_CONTS;
@@ -179,7 +181,7 @@ pub(crate) mod tables {
         t[0xF] = TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4;
         t
     };
-    /// By the low nibble of the first byte.
+    /// The bits for the low nibble of the first byte.
     pub const FIRST_LOW: [u8; 16] = {
         let mut t = [CARRY | TOO_LARGE | TOO_LARGE_1000; 16];
         t[0x0] = CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4;
@@ -190,7 +192,7 @@ pub(crate) mod tables {
         t[0xD] = CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE;
         t
     };
-    /// By the high nibble of the second byte.
+    /// The bits for the high nibble of the second byte.
     pub const SECOND_HIGH: [u8; 16] = {
         let base = TOO_LONG | OVERLONG_2 | TWO_CONTS;
         let mut t = [TOO_SHORT; 16];
@@ -242,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Long enough for four blocks at a time, before, in and behind which something is wrong.
+    /// Text long enough for four blocks at a time, with an error before, in and behind them.
     #[test]
     fn sequences_at_every_position_of_long_text() {
         let step = if cfg!(miri) { 97 } else { 1 };

@@ -1,4 +1,5 @@
-//! Any serde deserializer into a sink: how a tree is built from what another library reads.
+//! [`Drive`]: gives the value of any serde deserializer to a sink. So a tree can be built from
+//! another library's format.
 
 use core::fmt;
 
@@ -11,7 +12,7 @@ use varvel_core::{Bytes, Sink, Str, Tag, Timestamp};
 
 use crate::json;
 
-/// A seed that gives what a deserializer has to a sink, as events.
+/// A seed that gives the value of a deserializer to a sink, as events.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -27,18 +28,18 @@ use crate::json;
 pub struct Drive<'s, S>(&'s mut S);
 
 impl<'s, S> Drive<'s, S> {
-    /// Into `sink`.
+    /// Makes a seed that gives a value to `sink`.
     pub fn new(sink: &'s mut S) -> Self {
         Self(sink)
     }
 
-    /// The same sink, for a node inside.
+    /// Returns a seed for a node inside, with the same sink.
     fn inner(&mut self) -> Drive<'_, S> {
         Drive(self.0)
     }
 }
 
-/// What the sink refuses, as an error of the deserializer's.
+/// Turns an error of the sink into an error of the deserializer.
 fn told<E: Error>(result: varvel_core::Result) -> Result<(), E> {
     result.map_err(E::custom)
 }
@@ -51,7 +52,7 @@ impl<'de, S: Sink<'de>> DeserializeSeed<'de> for Drive<'_, S> {
     }
 }
 
-/// Events of one scalar each.
+/// Implements visits that are one event each.
 macro_rules! events {
     ($($visit:ident($value:ident: $t:ty) => $event:ident($given:expr);)*) => {$(
         fn $visit<E: Error>(self, $value: $t) -> Result<(), E> {
@@ -142,23 +143,23 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Drive<'_, S> {
     }
 }
 
-/// A hint that another library gives is not worth memory beyond this.
+/// Returns a hint of another library, if it is not too large to reserve memory for.
 fn hint(items: Option<usize>) -> Option<usize> {
     items.filter(|&items| items <= 4096)
 }
 
-/// A key into a sink.
+/// A seed that gives a key to a sink.
 struct DriveKey<'s, S> {
     sink: &'s mut S,
-    /// Of the first key: the map has not begun, of which so much is known.
+    /// The length hint of a map that has not begun, if this is its first key.
     first: Option<Option<usize>>,
 }
 
-/// What a key has begun.
+/// The result of a key.
 enum Begun {
-    /// A member.
+    /// A member has begun.
     Member,
-    /// A map that may stand for a number of `serde_json`'s; nothing of it was given to the sink.
+    /// The map may stand for a number of `serde_json`. Nothing of it was given to the sink.
     Number,
 }
 
@@ -198,7 +199,7 @@ impl<'s, S> DriveKey<'s, S> {
         told(self.begin()?.key(key)).map(|()| Begun::Member)
     }
 
-    /// A key that is no string.
+    /// Begins a key that is not a string.
     fn any<'de, E: Error>(self) -> Result<Drive<'s, S>, E>
     where
         S: Sink<'de>,
@@ -209,7 +210,7 @@ impl<'s, S> DriveKey<'s, S> {
     }
 }
 
-/// Keys that are no strings.
+/// Implements visits of keys that are not strings.
 macro_rules! any_keys {
     ($($visit:ident: $t:ty;)*) => {$(
         fn $visit<E: Error>(self, value: $t) -> Result<Begun, E> {
@@ -229,7 +230,8 @@ impl<'de, S: Sink<'de>> Visitor<'de> for DriveKey<'_, S> {
         self.key(Str::Scratch(text.into()))
     }
 
-    /// The name of `serde_json`'s numbers is lent for ever; our own formats lend no such key.
+    /// Visits a borrowed key. `serde_json` lends the name of its numbers forever; our own formats
+    /// do not lend such a key.
     fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Begun, E> {
         match text == JSON_NUMBER && self.first.is_some() {
             true => Ok(Begun::Number),
@@ -278,9 +280,10 @@ impl<'de, S: Sink<'de>> Visitor<'de> for DriveKey<'_, S> {
     }
 }
 
-/// The value behind the name of `serde_json`'s numbers: whether it was one. A number is an owned
-/// text; an object that only looks like it has its text lent by the input, and begins like any
-/// other.
+/// A seed of the value behind the name of `serde_json`'s numbers. Returns whether it is a number.
+///
+/// A number is an owned text. The text of an object that only looks like a number is lent by the
+/// input; such an object begins like any other.
 struct NumberText<'s, S>(&'s mut S, Option<usize>);
 
 impl<'s, S> NumberText<'s, S> {
@@ -303,7 +306,7 @@ impl<'de, S: Sink<'de>> DeserializeSeed<'de> for NumberText<'_, S> {
     }
 }
 
-/// Values that are no number of `serde_json`'s.
+/// Implements visits of values that are not a number of `serde_json`.
 macro_rules! members {
     ($($visit:ident: $t:ty;)*) => {$(
         fn $visit<E: Error>(self, value: $t) -> Result<bool, E> {
@@ -365,7 +368,8 @@ impl<'de, S: Sink<'de>> Visitor<'de> for NumberText<'_, S> {
     }
 }
 
-/// What is inside of a newtype struct: one of `varvel_core::serde`. Which one, its parts tell.
+/// A visitor of the content of a newtype struct from `varvel_core::serde`. The parts show which one
+/// it is.
 struct Carried<'s, S>(&'s mut S);
 
 impl<'de, S: Sink<'de>> Visitor<'de> for Carried<'_, S> {
@@ -393,7 +397,8 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Carried<'_, S> {
     }
 }
 
-/// The first of two parts. It is asked for as anything: `rmp-serde` knows no integers of 128 bits.
+/// The first of two parts. It is read by `deserialize_any`, because `rmp-serde` has no integers of
+/// 128 bits.
 struct First(i128);
 
 impl<'de> Deserialize<'de> for First {

@@ -1,7 +1,7 @@
-//! The methods of a deserializer that is another one.
+//! A macro for deserializers that forward their methods to another deserializer.
 
-/// Writes the methods of a [`Deserializer`](serde_core::Deserializer) whose work another one does:
-/// but for `is_human_readable`. After `then` may stand the method that is given what each returns.
+/// Implements the methods of a [`Deserializer`](serde_core::Deserializer) by those of another one,
+/// except `is_human_readable`. A method behind `then` gets the result of each call.
 ///
 /// `Visitor` must be in scope.
 #[doc(hidden)]

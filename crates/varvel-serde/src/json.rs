@@ -1,6 +1,6 @@
-//! What `serde_json` hands on under names of its own: text kept as it is (its `RawValue`), and
-//! numbers kept as text (its `Number`, with the feature `arbitrary_precision`, which any crate of a
-//! program can turn on for all).
+//! Nodes to which `serde_json` gives names of its own: text that is kept as it is (`RawValue`), and
+//! numbers that are kept as text (`Number`, with the feature `arbitrary_precision`, which any crate
+//! of a program can turn on for all).
 
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, MapAccess, Visitor};
@@ -10,8 +10,8 @@ use varvel_json::{Json, ReadOptions, WriteOptions, Writer, drive};
 
 use crate::de::Key;
 
-/// Gives a number to a sink: into JSON with all its digits, elsewhere a decimal as the nearest
-/// float, as it is from JSON text.
+/// Gives a number to a sink. A writer of JSON gets all its digits; another sink gets a decimal as
+/// the nearest float, as it does from JSON text.
 pub fn give_number<'a, S: Sink<'a> + ?Sized>(sink: &mut S, text: &str) -> Result {
     match number_of(text) {
         Some(Number::I64(value)) => sink.i64(value),
@@ -26,18 +26,19 @@ pub fn give_number<'a, S: Sink<'a> + ?Sized>(sink: &mut S, text: &str) -> Result
     }
 }
 
-/// Gives a node that is JSON text to a sink: into JSON as it stands, elsewhere as events.
+/// Gives a node that is JSON text to a sink. A writer of JSON copies the text; another sink gets
+/// events.
 pub fn give_raw<'a, S: Sink<'a>>(sink: &mut S, text: &str) -> Result {
     if sink.raw(Json::NAME, text.as_bytes())? {
         return Ok(());
     }
     let mut sink = Transient::new(sink);
     let result = drive(text.as_bytes(), &ReadOptions::default(), &mut sink);
-    // A place in the text is none in a document.
+    // An offset in the text is not an offset in a document.
     result.map_err(Error::without_offset)
 }
 
-/// Gives the node that stands here to a visitor as JSON text.
+/// Gives the node at the source's position to a visitor as JSON text.
 #[cold]
 pub fn visit_raw<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
 where
@@ -58,7 +59,7 @@ where
     visit_written(visitor, |writer| source.drive(writer))
 }
 
-/// Gives what is written to a visitor as JSON text.
+/// Gives the output of `write` to a visitor as JSON text.
 pub fn visit_written<'de, V: Visitor<'de>>(
     visitor: V,
     write: impl FnOnce(&mut Writer) -> Result,
@@ -72,7 +73,7 @@ pub fn visit_written<'de, V: Visitor<'de>>(
     }
 }
 
-/// Gives JSON text to a visitor as `serde_json` does: a map of one member.
+/// Gives JSON text to a visitor in the form of `serde_json`: a map of one member.
 fn visit_raw_text<'de, V: Visitor<'de>>(text: Str<'de, '_>, visitor: V) -> Result<V::Value> {
     visitor.visit_map(RawText(Some(text)))
 }

@@ -1,16 +1,16 @@
-//! serde over Varvel: a type that implements serde's traits is read from any [`Source`] and written
-//! into any [`Sink`], and what another format's serde deserializer reads goes into any sink.
+//! serde over Varvel: types with serde's traits are read from any [`Source`] and written into any
+//! [`Sink`]. The value of any serde deserializer can be given to any sink.
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`de`] | [`Deserializer`]: a source, as serde reads |
-//! | [`ser`] | [`Serializer`]: a sink, as serde writes |
-//! | `drive` | [`Drive`]: any serde deserializer into a sink |
-//! | `forward` | a deserializer that is another one |
-//! | `json` | what `serde_json` hands on under names of its own |
+//! | [`de`] | [`Deserializer`]: a source as a deserializer of serde |
+//! | [`ser`] | [`Serializer`]: a sink as a serializer of serde |
+//! | `drive` | [`Drive`]: gives the value of any serde deserializer to a sink |
+//! | `forward` | a macro for deserializers that forward to another one |
+//! | `json` | nodes to which `serde_json` gives names of its own |
 //!
-//! [`Serde`] makes a serde type one of [`Decode`] and [`Encode`], so that it is read and written
-//! wherever those are.
+//! [`Serde`] gives a serde type the traits [`Decode`] and [`Encode`], so that it is read and
+//! written wherever these traits are.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -24,11 +24,11 @@
 //!
 //! # What is kept
 //!
-//! Integers of up to 128 bits are exact where one is asked for; who asks for anything gets beyond
-//! 64 bits the nearest float, since serde's own buffer holds no more. What serde has no kind for
-//! (timestamps, tags, numbers of any size) is carried as [`varvel_core::serde`] says. serde
-//! recurses from type to type: a source's limit of depth bounds that, and [`ser::DEPTH`] does in
-//! writing.
+//! Integers of up to 128 bits are exact if the type asks for an integer. If it takes anything, an
+//! integer beyond 64 bits becomes the nearest float, because serde's own buffer holds no more.
+//! Nodes that serde has no kind for (timestamps, tags, numbers of any size) become the newtype
+//! structs of [`varvel_core::serde`]. serde recurses from type to type. The source's limit of depth
+//! bounds that in reading, and [`ser::DEPTH`] in writing.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -52,7 +52,7 @@ use core::marker::PhantomData;
 use serde_core::{Deserialize, Serialize};
 use varvel_core::{Decode, Encode, Result, Sink, Source};
 
-/// A type that serde knows, as one that Varvel does.
+/// A wrapper that gives a serde type Varvel's traits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serde<T>(pub T);
 
@@ -70,8 +70,8 @@ impl<C: ?Sized, T: Serialize> Encode<C> for Serde<T> {
     }
 }
 
-/// As [`Serde`], but a struct is written as an array of its fields, without their names: what
-/// `rmp_serde::to_vec` does. It is read by both.
+/// A wrapper like [`Serde`] that writes a struct as an array of its fields, without their names, as
+/// `rmp_serde::to_vec` does. Both wrappers read this form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unnamed<T>(pub T);
 
@@ -82,8 +82,8 @@ impl<C: ?Sized, T: Serialize> Encode<C> for Unnamed<T> {
     }
 }
 
-/// A value of serde that is written as [`Serde`] is, but a unit struct as an array without items,
-/// as `rmp_serde::to_vec_named` does. It is read by both.
+/// A wrapper like [`Serde`] that writes a unit struct as an array without items, as
+/// `rmp_serde::to_vec_named` does. Both wrappers read this form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Named<T>(pub T);
 

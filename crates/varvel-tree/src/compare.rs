@@ -1,8 +1,8 @@
 //! The total order of nodes, which agrees with equality.
 //!
-//! Null, booleans, numbers, strings, bytes, timestamps, tagged nodes, arrays, objects, maps: in
-//! this order. Arrays compare item by item, objects member by member in the order of their keys,
-//! maps by their sort keys.
+//! The order of kinds is: null, booleans, numbers, strings, bytes, timestamps, tagged nodes,
+//! arrays, objects, maps. Arrays compare item by item, objects member by member in the order of
+//! their keys, maps by their sort keys.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -19,10 +19,10 @@ struct Pair<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     b: Side<'b, B>,
 }
 
-/// One of them.
+/// One side of a pair.
 enum Side<'a, N: TreeNode<'a>> {
     Items(N::Items),
-    /// Sorted by key, the last first.
+    /// The members, sorted by key in reverse, so that the first is at the end.
     Members(Vec<(&'a str, N)>),
     Tagged(Option<N>),
 }
@@ -42,7 +42,7 @@ impl<'a, N: TreeNode<'a>> Side<'a, N> {
         })
     }
 
-    /// The next child, with its key if it has one.
+    /// Returns the next child, with its key if it has one.
     fn next(&mut self) -> Option<(&'a str, N)> {
         match self {
             Self::Items(items) => items.next().map(|item| ("", item)),
@@ -52,11 +52,11 @@ impl<'a, N: TreeNode<'a>> Side<'a, N> {
     }
 }
 
-/// Compares two nodes, which may be of two shapes. The order is total, and agrees with
+/// Compares two nodes, which may be of two types. The order is total, and agrees with
 /// [`equal`](crate::equal()).
 ///
-/// Linear for arrays; objects are sorted by their keys for it, and maps by their sort keys. Without
-/// recursion.
+/// Costs linear time for arrays; objects are first sorted by their keys, and maps by their sort
+/// keys. Does not recurse.
 ///
 /// ```
 /// use varvel_frozen::Frozen;
@@ -94,8 +94,8 @@ pub fn compare<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Ordering
     }
 }
 
-/// What can be said of two nodes without looking into what they contain; if that is nothing, what
-/// they contain.
+/// Compares two nodes without looking into their content. If they are equal so far, also returns
+/// the content to compare.
 fn shallow<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(
     a: A,
     b: B,
@@ -124,7 +124,7 @@ fn shallow<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(
     (order, pair.map(|(a, b)| Pair { a, b }))
 }
 
-/// Kinds in their order; numbers are one.
+/// Returns the place of a kind in the order; all numbers share one.
 fn rank(kind: Kind) -> u8 {
     match kind {
         Kind::Null => 0,

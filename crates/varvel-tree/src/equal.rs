@@ -1,9 +1,9 @@
-//! Equality. Linear.
+//! Equality of nodes, in linear time.
 //!
-//! Arrays are compared item by item whatever their layout. Objects with the same keys in the same
-//! order are compared member by member; else each key of one is found in the other, beyond
-//! [`COMPARED`] keys through a hash table. The keys of maps may be any nodes: they are brought
-//! together by their digests, then compared like values.
+//! Arrays compare item by item, whatever their layout. Objects with the same keys in the same order
+//! compare member by member. Otherwise each key of one is looked up in the other, beyond
+//! [`COMPARED`] keys through a hash table. The keys of maps may be any nodes: their digests find
+//! the pairs of keys, which then compare like values.
 
 use alloc::vec::{self, Vec};
 use core::hash::BuildHasher;
@@ -16,16 +16,16 @@ use varvel_core::number::float_bits;
 use crate::hash::digest;
 use crate::node::TreeNode;
 
-/// Up to this many keys are compared with each other; more go through a hash table.
+/// Up to this many keys are compared with each other; more keys go through a hash table.
 const COMPARED: usize = 16;
 
-/// What is left of two containers of one kind and length that are being compared.
+/// The rest of two containers of one kind and length that are being compared.
 enum Pair<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     Items(A::Items, B::Items),
     /// Members with the same keys in the same order.
     Members(A::Pairs, B::Pairs),
-    /// Nodes that belong to each other: the values of members in different orders, the keys and
-    /// values of a map, what is tagged.
+    /// Pairs of nodes to compare: the values of members in different orders, the keys and values of
+    /// a map, tagged nodes.
     Nodes(vec::IntoIter<(A, B)>),
 }
 
@@ -40,10 +40,10 @@ impl<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> Pair<'a, 'b, A, B> {
     }
 }
 
-/// Compares two nodes, which may be of two shapes. Returns whether they are equal.
+/// Compares two nodes, which may be of two types. Returns whether they are equal.
 ///
-/// Arrays are equal item by item, objects whatever the order of their members. An integer equals no
-/// float, and NaN equals NaN. Linear, without recursion.
+/// Arrays are equal if their items are, objects whatever the order of their members. An integer
+/// never equals a float, and NaN equals NaN. Costs linear time, without recursion.
 ///
 /// ```
 /// use varvel_frozen::Frozen;
@@ -74,11 +74,11 @@ pub fn equal<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> bool {
     }
 }
 
-/// What is known of two nodes without looking into what they contain.
+/// The result of comparing two nodes without looking into their content.
 enum Shallow<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     Differ,
     Equal,
-    /// Containers, alike so far.
+    /// Two containers that are equal so far.
     Open(Pair<'a, 'b, A, B>),
 }
 
@@ -90,7 +90,7 @@ fn compare<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Shallow<'a, 
         Kind::Null => true,
         Kind::Bool => a.as_bool() == b.as_bool(),
         Kind::Integer => match (a.as_i64(), b.as_i64()) {
-            // Only integers beyond 64 bits have a text, and they are equal to no others.
+            // Only integers beyond 64 bits have a text, and they equal no others.
             (None, None) => a.as_u64() == b.as_u64() && a.as_number_text() == b.as_number_text(),
             (a, b) => a == b,
         },
@@ -107,7 +107,7 @@ fn compare<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Shallow<'a, 
     }
 }
 
-/// Two containers of one kind.
+/// Opens two containers of one kind.
 fn open<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B, kind: Kind) -> Shallow<'a, 'b, A, B> {
     if a.len() != b.len() {
         return Shallow::Differ;
@@ -129,7 +129,7 @@ fn open<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B, kind: Kind) -> Sha
     pair.map_or(Shallow::Differ, Shallow::Open)
 }
 
-/// The members of two objects of one length, unless a key is missing.
+/// Returns the members of two objects of one length as a pair, unless a key is missing.
 fn members<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
     let same = |((x, _), (y, _)): ((A, A), (B, B))| x.as_str() == y.as_str();
     if a.pairs().zip(b.pairs()).all(same) {
@@ -162,7 +162,8 @@ fn members<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<
     Some(Pair::Nodes(nodes?.into_iter()))
 }
 
-/// Keys and values of two maps of one length, unless a key's digest is missing.
+/// Returns the keys and values of two maps of one length as a pair, unless a key's digest is
+/// missing.
 fn pairs<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
     fn sorted<'n, N: TreeNode<'n>>(map: N, hasher: &RandomState) -> Vec<(u64, (N, N))> {
         let digests = map.pairs().map(|pair| (digest(pair.0, hasher), pair));

@@ -1,5 +1,5 @@
-//! Digests and hashes that agree with equality. Linear: the digests of members are added up, so
-//! that their order does not count.
+//! Digests and hashes that agree with equality, in linear time. The digests of members are added
+//! up, so that their order does not matter.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
@@ -10,18 +10,19 @@ use varvel_core::{Kind, Tag};
 
 use crate::node::TreeNode;
 
-/// Feeds a node to a hasher. Equal nodes of two shapes feed it the same. Linear, without recursion.
+/// Feeds a node to a hasher. Equal nodes of two types feed it the same number. Costs linear time,
+/// without recursion.
 ///
-/// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So
-/// what is fed is a digest that does not depend on their order; it is keyed by what the hasher says
-/// so far, so that a hasher with a secret key makes one with a secret key.
+/// A `Hasher` is fed in one order only, but the members of equal objects may stand in any order. So
+/// this feeds it a digest that does not depend on their order. The current state of the hasher is
+/// the key of the digest, so that a hasher with a secret key makes a digest with a secret key.
 pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
     let hasher = FixedState::with_seed(state.finish());
     state.write_u64(digest(node, &hasher));
 }
 
-/// Computes a number that is equal for equal nodes, and almost never for others. Linear, without
-/// recursion.
+/// Computes a number that is equal for equal nodes, and almost never for others. Costs linear time,
+/// without recursion.
 ///
 /// ```
 /// use core::hash::BuildHasher;
@@ -36,14 +37,14 @@ pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub fn digest<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
-    // Without a record of keys nothing is refused but memory, and then it does not matter.
+    // Without a record of keys, the only error is missing memory, for which zero is returned.
     run(node, hasher, None).unwrap_or(0)
 }
 
-/// Computes the same number as [`digest`], unless a map in the node has a key twice.
+/// Computes the same number as [`digest`], unless a map in the node has a duplicate key.
 ///
 /// # Errors
-/// [`Refused`]: a map with a key twice, or no memory for the digests of the keys.
+/// [`Refused`]: a map with a duplicate key, or no memory for the digests of the keys.
 pub fn digest_with_unique_keys<'a, N: TreeNode<'a>, B: BuildHasher>(
     node: N,
     hasher: &B,
@@ -51,30 +52,30 @@ pub fn digest_with_unique_keys<'a, N: TreeNode<'a>, B: BuildHasher>(
     run(node, hasher, Some(&mut Vec::new()))
 }
 
-/// Why [`digest_with_unique_keys`] gives no digest.
+/// The reason why [`digest_with_unique_keys`] returns no digest.
 #[derive(Clone, Copy, Debug)]
 pub enum Refused<N> {
-    /// Memory could not be had.
+    /// Memory was missing.
     Memory,
-    /// This map has a key twice.
+    /// This map has a duplicate key.
     Twice(N),
 }
 
-/// A container whose digest is being made.
+/// A container whose digest is being computed.
 struct Open<'a, N: TreeNode<'a>> {
     node: N,
     children: Children<'a, N>,
     kind: Kind,
     sum: u64,
-    /// Where this map's keys begin in the record of keys.
+    /// The index of this map's first key in the record of keys.
     first: usize,
 }
 
 enum Children<'a, N: TreeNode<'a>> {
     Items(N::Items),
-    /// Members of an object, and the key of the last.
+    /// The members of an object, and the key of the last one.
     Members(N::Pairs, Option<&'a str>),
-    /// Members of a map; the value that belongs to the last key, and the digest of that.
+    /// The members of a map, the value of the last key, and the digest of the last key.
     Pairs(N::Pairs, Option<N>, Option<u64>),
     Tagged(Tag, Option<N>),
 }
@@ -101,7 +102,7 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         })
     }
 
-    /// The next node of which the digest is needed.
+    /// Returns the next node whose digest is needed.
     #[inline]
     fn next(&mut self) -> Option<N> {
         match &mut self.children {
@@ -123,7 +124,7 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         }
     }
 
-    /// Adds the digest of the node that came last.
+    /// Adds the digest of the last node.
     #[inline]
     fn add<B: BuildHasher>(
         &mut self,
@@ -132,7 +133,7 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         keys: &mut Option<&mut Vec<u64>>,
     ) -> Result<(), Refused<N>> {
         match &mut self.children {
-            // Sums do not depend on the order.
+            // A sum does not depend on the order.
             Children::Members(_, key) => {
                 self.sum = self.sum.wrapping_add(hasher.hash_one((*key, digest)));
             }
@@ -211,7 +212,7 @@ fn run<'a, N: TreeNode<'a>, B: BuildHasher>(
     }
 }
 
-/// The digest of a node that contains no others.
+/// Returns the digest of a node that contains no others.
 #[inline]
 fn scalar<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, kind: Kind, hasher: &B) -> u64 {
     match kind {

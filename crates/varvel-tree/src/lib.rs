@@ -1,20 +1,19 @@
-//! Algorithms over trees of nodes, one for all shapes: equality, order, hashes, and a tree as a
-//! source.
+//! Algorithms for all kinds of trees: equality, order, hashes, and a tree as a source.
 //!
-//! Whatever can be read node by node is a [`TreeNode`]: the `View` of `varvel-frozen`, the `Ref` of
-//! `varvel-value` over thawed and frozen nodes alike, the nodes of a FlexBuffer. Nodes of two
-//! shapes compare with each other. Nothing recurses but serde, so only there depth costs stack.
+//! A type that can be read node by node is a [`TreeNode`]: the `View` of `varvel-frozen`, the `Ref`
+//! of `varvel-value` over thawed and frozen nodes, the nodes of a FlexBuffer. Nodes of two types
+//! compare with each other. Only the code for serde recurses, so only there depth costs stack.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `node` | [`TreeNode`]: what a shape has to tell of its nodes |
+//! | `node` | [`TreeNode`]: the interface of a node |
 //! | `equal` | [`equal()`] |
 //! | `hash` | [`hash()`] and [`digest`], which agree with equality |
-//! | `compare` | [`compare`], the total order |
+//! | `compare` | [`compare()`], the total order |
 //! | `number` | numbers of any kind, and their exact order |
 //! | `pull` | [`TreeSource`]: a tree as a source |
-//! | `serde` | behind the feature of that name: nodes as serde sees them |
-//! | `sort_key` | [`sort_key()`]: bytes that are equal when nodes are; the members of maps are sorted by them |
+//! | `serde` | with the feature `serde`: nodes for serde |
+//! | `sort_key` | [`sort_key()`]: bytes by which the members of maps are sorted |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! [`TreeNode`]: a node of whatever tree, and those in it.
+//! [`TreeNode`]: a node of any tree, and the nodes in it.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -6,10 +6,10 @@ use core::fmt::Debug;
 use varvel_core::path::{KeyText, Step};
 use varvel_core::{Kind, Profile, Result, Sink, Tag, Timestamp};
 
-/// A node that can be read, and those in it. Copying one copies no node.
+/// A node that can be read, and the nodes in it. A copy of it copies no other node.
 ///
-/// A shape that implements it has all algorithms of this crate. For a type with methods of these
-/// names, `node_methods!` forwards to them.
+/// A type that implements this trait has all algorithms of this crate. If the type has methods of
+/// these names, `node_methods!` forwards to them.
 ///
 /// ```
 /// use varvel_core::Kind;
@@ -30,29 +30,29 @@ use varvel_core::{Kind, Profile, Result, Sink, Tag, Timestamp};
 /// ```
 #[allow(clippy::len_without_is_empty)] // nothing here asks for it
 pub trait TreeNode<'a>: Copy + Debug {
-    /// The items of an array.
+    /// The iterator over the items of an array.
     type Items: Iterator<Item = Self> + Debug;
-    /// Keys and values of an object or a map.
+    /// The iterator over keys and values of an object or a map.
     type Pairs: Iterator<Item = (Self, Self)> + Debug;
 
-    /// Whether a float takes only those integers that it holds exactly: so do `as_f64`, and every
-    /// source over such nodes. That is for formats that tell integers from floats.
+    /// Whether `as_f64`, and every source over such nodes, accepts only integers that a float holds
+    /// exactly. Formats that distinguish integers from floats set this.
     const EXACT_FLOATS: bool = false;
     /// The kinds of values that the nodes hold, by which types choose their form.
     const PROFILE: Profile = Profile::TREE;
 
     /// Returns the kind of the node.
     fn kind(&self) -> Kind;
-    /// Returns how many items or members are in it: 0 for what is no container.
+    /// Returns how many items or members the node has: 0 for a node that is no container.
     fn len(&self) -> usize;
     /// Returns the boolean that the node is.
     fn as_bool(&self) -> Option<bool>;
-    /// Returns the integer that the node is, if it fits.
+    /// Returns the integer that the node is, if it fits `i64`.
     fn as_i64(&self) -> Option<i64>;
-    /// Returns the integer that the node is, if it fits.
+    /// Returns the integer that the node is, if it fits `u64`.
     fn as_u64(&self) -> Option<u64>;
-    /// Returns the number that the node is, as a float. With
-    /// [`EXACT_FLOATS`](Self::EXACT_FLOATS) an integer only if the float holds it exactly.
+    /// Returns the number that the node is, as a float. With [`EXACT_FLOATS`](Self::EXACT_FLOATS),
+    /// returns an integer only if the float holds it exactly.
     fn as_f64(&self) -> Option<f64>;
     /// Returns the number that the node is, if it was written as a float of 32 bits.
     fn as_f32(&self) -> Option<f32>;
@@ -64,30 +64,31 @@ pub trait TreeNode<'a>: Copy + Debug {
     fn as_bytes(&self) -> Option<&'a [u8]>;
     /// Returns the point in time that the node is.
     fn as_timestamp(&self) -> Option<Timestamp>;
-    /// Returns the tag of a tagged node, and what is tagged.
+    /// Returns the tag of a tagged node, and the tagged node.
     fn tag(&self) -> Option<(Tag, Self)>;
-    /// Iterates over the items of an array, over none for anything else.
+    /// Returns an iterator over the items of an array, or an empty one for another node.
     fn items(&self) -> Self::Items;
-    /// Iterates over the members of an object or a map in their order, over none for anything else.
+    /// Returns an iterator over the members of an object or a map in their order, or an empty one
+    /// for another node.
     fn pairs(&self) -> Self::Pairs;
     /// Gives the node to `sink`.
     fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result;
-    /// Returns a pointer that two nodes share only if they are one and the same.
+    /// Returns a pointer that two nodes share only if they are one and the same node.
     fn identity(&self) -> Option<*const ()> {
         None
     }
-    /// Returns where in its buffer the node stands, if it is in one, in bytes.
+    /// Returns the byte offset of the node in its buffer, if it is in one.
     fn offset(&self) -> Option<usize> {
         None
     }
-    /// Returns the path to the node, if it knows what it is in.
+    /// Returns the path to the node, if the node knows its document.
     fn steps(&self) -> Vec<Step> {
         Vec::new()
     }
 }
 
-/// Implements the methods of [`TreeNode`] by those of the same names that a type has itself. For
-/// crates that depend on `varvel-core`.
+/// Implements the methods of [`TreeNode`] by a type's own methods of the same names. The calling
+/// crate must depend on `varvel-core`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! node_methods {
@@ -120,11 +121,11 @@ macro_rules! node_methods {
     )*};
 }
 
-/// Makes the step of a path to the member with this key.
+/// Returns the step of a path to the member with this key.
 #[cold]
 pub(crate) fn key_step<'a>(key: impl TreeNode<'a>) -> Step {
     let mut text = KeyText::new();
-    // A key that cannot be read has the text that came until then.
+    // If a key cannot be read, the step has the text that came before the error.
     let _ = key.drive(&mut text);
     Step::Key(text.finish())
 }

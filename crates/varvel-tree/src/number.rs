@@ -1,4 +1,4 @@
-//! Numbers of any kind: read, and compared. Nothing is rounded to compare it.
+//! Reads numbers of any kind, and compares them without rounding.
 
 use alloc::string::String;
 use core::cmp::Ordering;
@@ -7,7 +7,7 @@ use varvel_core::{Error, ErrorKind, Kind, Number, number};
 
 use crate::node::TreeNode;
 
-/// Makes the error of a number that is not what `expected` says.
+/// Returns the error for a number that is not what `expected` describes.
 ///
 /// ```
 /// use varvel_frozen::Frozen;
@@ -24,7 +24,7 @@ pub fn out_of_range<'a, N: TreeNode<'a>>(expected: &'static str, node: N) -> Err
     }
 }
 
-/// Gives the number that a node is. A decimal keeps its text.
+/// Returns the number that a node is. A decimal keeps its text.
 #[inline]
 pub fn exact_number<'a, N: TreeNode<'a>>(node: N) -> Option<Number<'a>> {
     if let Some(value) = node.as_i64() {
@@ -41,14 +41,14 @@ pub fn exact_number<'a, N: TreeNode<'a>>(node: N) -> Option<Number<'a>> {
     }
 }
 
-/// The order of two nodes that are numbers: by value, then by kind, then by what is left.
+/// Compares two nodes that are numbers: by value, then by kind, then by the remaining differences.
 pub fn compare<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Ordering {
     by_value(exact(a), exact(b))
         .then_with(|| a.kind().cmp(&b.kind()))
         .then_with(|| match a.kind() {
-            // Zeros: the negative one first.
+            // Zeros: the negative one comes first.
             Kind::Float => sign(a).cmp(&sign(b)),
-            // Of one value, but written differently.
+            // Decimals of equal value with different texts.
             Kind::Decimal => a.as_number_text().cmp(&b.as_number_text()),
             _ => Ordering::Equal,
         })
@@ -59,7 +59,7 @@ fn sign<'a, N: TreeNode<'a>>(node: N) -> bool {
         .is_some_and(|value| value.is_nan() || value.is_sign_positive())
 }
 
-/// A number as it is.
+/// Returns a number without rounding it.
 fn exact<'a, N: TreeNode<'a>>(node: N) -> Exact {
     if let Some(text) = node.as_number_text() {
         return Exact::Text(String::from(text));
@@ -78,7 +78,7 @@ fn by_value(a: Exact, b: Exact) -> Ordering {
         (Float(a), Float(b)) => floats(a, b),
         (Integer(a), Float(b)) => integer_float(a, b),
         (Float(a), Integer(b)) => integer_float(b, a).reverse(),
-        // What is not finite is beyond all decimals.
+        // A float that is not finite is beyond all decimals.
         (Float(a), Text(_)) if !a.is_finite() => floats(a, 0.0),
         (Text(_), Float(b)) if !b.is_finite() => floats(0.0, b),
         (a, b) => {
@@ -95,7 +95,7 @@ enum Exact {
 }
 
 impl Exact {
-    /// As decimal text, exactly: no double has more than 767 digits.
+    /// Returns the number as decimal text, exactly: no double has more than 767 digits.
     fn into_text(self) -> String {
         match self {
             Self::Integer(value) => alloc::format!("{value}"),
@@ -105,18 +105,19 @@ impl Exact {
     }
 }
 
-/// NaN is above all others, and zeros are equal.
+/// Compares two floats: NaN is above all others, and zeros are equal.
 fn floats(a: f64, b: f64) -> Ordering {
     a.partial_cmp(&b)
         .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 
-/// An integer of at most 64 bits and a float.
+/// Compares an integer of at most 64 bits with a float.
 fn integer_float(a: i128, b: f64) -> Ordering {
     if b.is_nan() {
         return Ordering::Less;
     }
-    // Rounded to zero; saturated far beyond 64 bits. What is left has the sign of the float.
+    // The conversion rounds to zero, and saturates far beyond 64 bits. The rest has the sign of the
+    // float.
     let whole = b as i128;
     let rest = b - whole as f64;
     a.cmp(&whole).then_with(|| floats(0.0, rest))

@@ -1,4 +1,5 @@
-//! Sort keys: bytes that are equal when nodes are, and only then. Members are sorted by theirs.
+//! Sort keys: bytes that are equal if and only if nodes are. The members of maps are sorted by
+//! them.
 
 use alloc::vec::Vec;
 
@@ -6,11 +7,11 @@ use varvel_core::unique::SortKey;
 
 use crate::node::TreeNode;
 
-/// Computes the sort key of a node: bytes that are equal when nodes are, and only then. Linear,
-/// times the depth to which maps and objects are in each other, without recursion.
+/// Computes the sort key of a node: bytes that are equal if and only if nodes are. Costs linear
+/// time, multiplied by the depth of maps and objects in each other, without recursion.
 ///
 /// # Panics
-/// If there is no memory for it, as collections do.
+/// If memory is missing, as collections do.
 pub fn sort_key<'a, N: TreeNode<'a>>(node: N) -> Vec<u8> {
     let mut key = SortKey::default();
     // This sink refuses nothing.

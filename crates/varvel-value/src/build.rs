@@ -13,10 +13,10 @@ use crate::store::map::Map;
 use crate::text::{Text, ask};
 use crate::value::{Repr, Value};
 
-/// Builds a [`Value`] from events, with nothing frozen in it. To parse into a frozen document and
-/// make a value of that ([`Value`] `from` [`varvel_frozen::Frozen`]) is faster.
+/// Builds a [`Value`] from events, with nothing frozen in it. It is faster to parse into a frozen
+/// document and to make a value of it ([`Value`] `from` [`varvel_frozen::Frozen`]).
 ///
-/// Time is linear in the events; nothing recurses.
+/// Costs time linear in the events; nothing recurses.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -39,17 +39,17 @@ pub struct TreeBuilder<R: Count = Atomic> {
 /// A container that is being built.
 enum Open<R: Count> {
     Array(Items<R>),
-    /// The key is that of the value that comes next.
+    /// The key belongs to the next value.
     Object(Entries<Text<R>, Value<R>>, Option<Text<R>>),
     Map(Entries<Value<R>, Value<R>>, Key<R>),
     Tagged(Tag),
 }
 
-/// What comes next in a map.
+/// The next event of a map.
 enum Key<R: Count> {
-    /// A key is to be announced.
+    /// The announcement of a key.
     None,
-    /// The node that comes is a key.
+    /// The node that is a key.
     Next,
     /// The value of this key.
     There(Value<R>),
@@ -76,8 +76,8 @@ fn out_of_order() -> Error {
 }
 
 impl<R: Count> TreeBuilder<R> {
-    /// A builder with the default limits. Duplicate keys are refused; for another policy freeze
-    /// first.
+    /// Returns a builder with the default limits. It refuses duplicate keys; for another policy,
+    /// freeze first.
     ///
     /// ```
     /// # use varvel_value::TreeBuilder;
@@ -87,7 +87,7 @@ impl<R: Count> TreeBuilder<R> {
         Self::with_limits(Limits::DEFAULT)
     }
 
-    /// A builder with limits on depth and nodes.
+    /// Returns a builder with limits on depth and nodes.
     ///
     /// ```
     /// use varvel_core::{Limits, Sink};
@@ -107,7 +107,7 @@ impl<R: Count> TreeBuilder<R> {
         }
     }
 
-    /// The tree.
+    /// Returns the tree.
     ///
     /// # Errors
     /// `InvalidEvents` unless the events were those of one whole document.
@@ -161,7 +161,7 @@ impl<R: Count> TreeBuilder<R> {
         self.add(Value(repr))
     }
 
-    /// A node is complete.
+    /// Adds a complete node.
     fn add(&mut self, mut value: Value<R>) -> Result {
         while let Some(Open::Tagged(tag)) = self.open.last() {
             value = Value::tagged(*tag, value);
@@ -176,8 +176,7 @@ impl<R: Count> TreeBuilder<R> {
         match open {
             Open::Array(items) => {
                 if let Items::I64(_) | Items::F64(_) = items {
-                    // Numbers that were packed so far come to stand in a list that is made for
-                    // them.
+                    // Packed numbers move into a list of values, which is allocated for them.
                     let len = each_items!(items, list => list.len());
                     ask(len.saturating_mul(size_of::<Value<R>>()))?;
                 }
@@ -199,7 +198,7 @@ impl<R: Count> TreeBuilder<R> {
         Ok(())
     }
 
-    /// Numbers come in a row: they stay packed in an array that has nothing else.
+    /// Adds numbers in a row: they stay packed in an array that holds nothing else.
     fn numbers<T: Copy>(
         &mut self,
         numbers: &[T],
@@ -221,13 +220,13 @@ impl<R: Count> TreeBuilder<R> {
     }
 }
 
-/// How much room a container gets that is said to have so many children: the exact number keeps
-/// small ones small, and a large one is not believed.
+/// Returns how much room to reserve for a container with an announced length. A small one gets
+/// exactly as much as it needs; the length of a large one is not trusted.
 fn room(len: Option<usize>) -> usize {
     len.filter(|&len| len <= 16).unwrap_or(0)
 }
 
-/// Adds a member, unless its key was there before.
+/// Adds a member, and refuses a key that the container has already.
 #[inline]
 fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
     entries: &mut Entries<K, V>,
@@ -337,7 +336,7 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
     fn any_key(&mut self) -> Result {
         match self.open.last_mut() {
             Some(open @ Open::Object(_, None)) => {
-                // The first key that may be no string: once for each map.
+                // The first key that may be no string: this happens once for each map.
                 if let Open::Object(entries, _) = open {
                     let mut map = Entries::default();
                     for (key, value) in entries.take() {
@@ -358,8 +357,8 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         match self.leave() {
             Some(Open::Object(entries, None)) => self.add(Value::from_members(entries)),
             Some(Open::Map(entries, Key::None)) => {
-                // If all keys are strings after all, there will be a list of them anew, and a
-                // table.
+                // If all keys are strings after all, `from_any_members` makes a list of them anew,
+                // and a table.
                 let member = 2 * size_of::<(Value<R>, Value<R>)>();
                 ask(entries.list().len().saturating_mul(member))?;
                 self.add(Value::from_any_members(entries))
@@ -411,7 +410,7 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
 }
 
 impl<R: Count> Value<R> {
-    /// A map of these members, whose keys differ; an object if they are all strings.
+    /// Returns a map of these members, whose keys differ, or an object if all keys are strings.
     pub(crate) fn from_any_members(mut entries: Entries<Self, Self>) -> Self {
         let text = |key: &Self| match &key.0 {
             Repr::String(text) => Some(text.clone()),
@@ -427,7 +426,7 @@ impl<R: Count> Value<R> {
 }
 
 impl<'de, R: Count, C: ?Sized> Decode<'de, C> for Value<R> {
-    /// With the limits of the source, refusing duplicate keys.
+    /// Reads with the limits of the source, and refuses duplicate keys.
     fn decode<S: Source<'de>>(source: &mut S, _: &C) -> Result<Self> {
         let mut builder = TreeBuilder::with_limits(source.limits());
         source.drive(&mut builder)?;

@@ -1,5 +1,5 @@
-//! Equality, order and hash by the node model, the same frozen or thawed: `varvel_tree`, over
-//! [`Ref`].
+//! Equality, order and hash by the node model, which thawed and frozen nodes share: `varvel_tree`,
+//! over [`Ref`].
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
@@ -25,7 +25,7 @@ impl<'a, R: Count> TreeNode<'a> for Ref<'a, R> {
     }
 }
 
-/// Whether two nodes are equal.
+/// Returns whether two nodes are equal.
 pub(crate) fn equal<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
     match (a.0, b.0) {
         (Node::View(a), Node::View(b)) => a == b,
@@ -36,21 +36,22 @@ pub(crate) fn equal<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
 }
 
 impl<R: Count> Hash for Ref<'_, R> {
-    /// Agrees with equality, also with that of a [`View`]. Linear in the tree, without recursion.
+    /// Hashes so that equal nodes have equal hashes, a [`View`] included. Costs time linear in the
+    /// tree, without recursion.
     fn hash<H: Hasher>(&self, state: &mut H) {
         varvel_tree::hash(*self, state);
     }
 }
 
 impl<R: Count> Hash for Value<R> {
-    /// See [`Ref`].
+    /// Hashes as [`Ref`] does.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_ref().hash(state);
     }
 }
 
 impl<R: Count> Ord for Ref<'_, R> {
-    /// As [`View`]: numbers by their value, exactly, whatever their kind.
+    /// Orders as [`View`] does: numbers compare exactly by their value, whatever their kind.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -70,7 +71,7 @@ impl<R: Count> PartialOrd for Ref<'_, R> {
 }
 
 impl<R: Count> Ord for Value<R> {
-    /// See [`Ref`].
+    /// Orders as [`Ref`] does.
     fn cmp(&self, other: &Self) -> Ordering {
         self.as_ref().cmp(&other.as_ref())
     }
@@ -83,7 +84,7 @@ impl<R: Count> PartialOrd for Value<R> {
 }
 
 impl<R: Count> Ref<'_, R> {
-    /// Where a thawed container is, to tell whether two are one.
+    /// Returns the address of a thawed container, which shows whether two are the same one.
     fn container(&self) -> Option<*const ()> {
         match self.repr()? {
             Repr::Array(ptr) => Some(core::ptr::from_ref(&**ptr).cast()),
@@ -93,7 +94,7 @@ impl<R: Count> Ref<'_, R> {
         }
     }
 
-    /// Key and value of an object's or map's member number `index`, from zero.
+    /// Returns key and value of the member at `index` of an object or a map, from zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -114,14 +115,14 @@ impl<R: Count, S: Count> PartialEq<Ref<'_, S>> for Ref<'_, R> {
 impl<R: Count> Eq for Ref<'_, R> {}
 
 impl<R: Count, S: Count> PartialEq<Value<S>> for Value<R> {
-    /// By the node model; see [`Value`].
+    /// Compares by the node model; see [`Value`].
     fn eq(&self, other: &Value<S>) -> bool {
         equal(self.as_ref(), other.as_ref())
     }
 }
 impl<R: Count> Eq for Value<R> {}
 
-/// Equality with types that give a node.
+/// Implements equality with types that can be viewed as a node.
 macro_rules! with_nodes {
     ($([$($p:ident: $bound:ident)?] $other:ty, $of:ident => $node:expr;)*) => {$(
         impl<R: Count $(, $p: $bound)?> PartialEq<$other> for Value<R> {
@@ -165,7 +166,7 @@ impl<R: Count> PartialEq<Value<R>> for Ref<'_, R> {
     }
 }
 
-/// Equality with scalars of Rust: by the node model too, so that `1.0` is not equal to `1`.
+/// Implements equality with scalars of Rust, by the node model: `1.0` does not equal `1`.
 macro_rules! with_scalars {
     ($($t:ty, $this:ident, $other:ident => $same:expr;)*) => {$(
         impl<R: Count> PartialEq<$t> for Ref<'_, R> {
@@ -215,7 +216,7 @@ with_scalars! {
         && this.as_f64().map(float_bits) == Some(float_bits(*other));
 }
 
-/// Equality with strings, which `PartialEq` takes by several names.
+/// Implements equality with the string types of Rust.
 macro_rules! with_strings {
     ($($t:ty)*) => {$(
         impl<R: Count> PartialEq<$t> for Ref<'_, R> {

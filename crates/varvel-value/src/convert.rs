@@ -1,4 +1,4 @@
-//! Between values and the types of Rust.
+//! Conversions between values and types of Rust.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -63,13 +63,13 @@ from! {
     };
 }
 
-/// An integer from digits that are one.
+/// Returns an integer from its digits, which must be valid.
 fn integer<R: Count>(digits: &str) -> Value<R> {
     Value::integer(digits).unwrap_or_default()
 }
 
 impl<R: Count, T: Into<Value<R>>> From<Option<T>> for Value<R> {
-    /// `None` is null.
+    /// Converts `None` to null.
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::NULL, Into::into)
     }
@@ -103,14 +103,14 @@ impl<R: Count, K: AsRef<str>, T: Into<Value<R>>> From<BTreeMap<K, T>> for Value<
 impl<R: Count, K: AsRef<str>, T: Into<Value<R>>, S> From<std::collections::HashMap<K, T, S>>
     for Value<R>
 {
-    /// In the order of the `HashMap`, which is none.
+    /// Keeps the order of iteration of the `HashMap`, which is arbitrary.
     fn from(members: std::collections::HashMap<K, T, S>) -> Self {
         members.into_iter().collect()
     }
 }
 
 impl<R: Count> From<Ref<'_, R>> for Value<R> {
-    /// See [`Ref::to_value`].
+    /// Converts as [`Ref::to_value`] does.
     fn from(node: Ref<'_, R>) -> Self {
         node.to_value()
     }
@@ -123,7 +123,7 @@ impl<R: Count> From<&Self> for Value<R> {
 }
 
 impl<R: Count, T: Into<Self>> FromIterator<T> for Value<R> {
-    /// An array.
+    /// Collects items into an array.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -136,7 +136,7 @@ impl<R: Count, T: Into<Self>> FromIterator<T> for Value<R> {
 }
 
 impl<R: Count, K: AsRef<str>, T: Into<Self>> FromIterator<(K, T)> for Value<R> {
-    /// An object. Of members with equal keys the last one's value is kept.
+    /// Collects members into an object. If keys are equal, the last value is kept.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -155,9 +155,9 @@ impl<R: Count, K: AsRef<str>, T: Into<Self>> FromIterator<(K, T)> for Value<R> {
 impl<R: Count> FromStr for Value<R> {
     type Err = Error;
 
-    /// From JSON text, with the default limits, refusing duplicate keys. The value is frozen. For
-    /// other limits, and to keep decimals as their text, read a `Value` as any type, with
-    /// [`varvel_json::from_slice_with`].
+    /// Parses JSON text into a frozen value, with the default limits, and refuses duplicate keys.
+    /// For other limits, and to keep decimals as text, read a `Value` with
+    /// [`varvel_json::from_slice_with`], like any type.
     ///
     /// ```
     /// # use varvel_value::{Value, value};

@@ -1,4 +1,5 @@
-//! [`Count`]: how the containers of a tree are counted, the one parameter of its types.
+//! [`Count`]: how the containers of a tree are reference-counted, which is the one parameter of its
+//! types.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -15,7 +16,7 @@ mod sealed {
     impl Sealed for super::Local {}
 }
 
-/// Counts with atomics: values go from thread to thread.
+/// Counts references with atomics: values may move from thread to thread.
 ///
 /// ```
 /// use varvel_value::Value;
@@ -27,7 +28,7 @@ mod sealed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic;
 
-/// Counts without atomics: values stay in their thread, which the compiler sees to.
+/// Counts references without atomics: values stay in their thread, which the compiler ensures.
 ///
 /// ```compile_fail,E0277
 /// use varvel_value::{Local, Value};
@@ -43,42 +44,43 @@ pub struct Atomic;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Local;
 
-/// A way of counting: [`Atomic`] or [`Local`], and no other.
+/// A way of counting references: [`Atomic`] or [`Local`], and no other.
 ///
-/// What it is made of is of this crate's own concern and may change.
+/// Its items are private to this crate and may change.
 pub trait Count: sealed::Sealed + Copy + core::fmt::Debug + 'static {
-    /// A counted pointer.
+    /// A reference-counted pointer.
     #[doc(hidden)]
     type Ptr<T: ?Sized>: Deref<Target = T> + Clone;
     /// A place that is filled once, one pointer wide.
     #[doc(hidden)]
     type Once<T>: Default;
-    /// A counted frozen buffer.
+    /// A reference-counted owner of a frozen buffer.
     #[doc(hidden)]
     type Bytes: Owner + Clone;
 
     #[doc(hidden)]
     fn new<T>(value: T) -> Self::Ptr<T>;
-    /// A default, made where it stands: what is made elsewhere is waited for when it is moved.
+    /// Makes a default value in place: a value that is made elsewhere and moved would be waited
+    /// for.
     #[doc(hidden)]
     fn empty<T: Default>() -> Self::Ptr<T>;
     #[doc(hidden)]
     fn text(text: &str) -> Self::Ptr<str>;
     #[doc(hidden)]
     fn bytes(bytes: &[u8]) -> Self::Ptr<[u8]>;
-    /// What is pointed to, exclusively: a clone of its own if it is shared.
+    /// Returns exclusive access to the target; clones it first if it is shared.
     #[doc(hidden)]
     fn make_mut<T: Clone>(ptr: &mut Self::Ptr<T>) -> &mut T;
-    /// What was pointed to, for the last of its pointers, and for no other.
+    /// Returns the target if this is its last pointer, and `None` otherwise.
     #[doc(hidden)]
     fn into_inner<T>(ptr: Self::Ptr<T>) -> Option<T>;
-    /// What `once` holds, made now if it is empty.
+    /// Returns the content of `once`, after making it if it is empty.
     #[doc(hidden)]
     fn get_or_init<T>(once: &Self::Once<T>, make: impl FnOnce() -> T) -> &T;
-    /// What `once` holds.
+    /// Returns the content of `once`.
     #[doc(hidden)]
     fn get<T>(once: &Self::Once<T>) -> Option<&T>;
-    /// A frozen document, counted.
+    /// Moves the owner of a frozen document behind a reference-counted pointer.
     #[doc(hidden)]
     fn share(frozen: Frozen<Buffer>) -> Frozen<Self::Bytes>;
 }

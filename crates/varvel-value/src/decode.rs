@@ -1,4 +1,4 @@
-//! Types from a tree, and a tree from a type.
+//! Reads types from a tree, and makes a tree from a typed value.
 
 use varvel_core::{Decode, Encode, Limits, Result};
 use varvel_frozen::Frozen;
@@ -28,7 +28,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     ///
     /// # Errors
-    /// Those of the type, with the path from this node; of a frozen node those of
+    /// The errors of the type, with the path from this node; for a frozen node, those of
     /// [`View::to`](varvel_frozen::View::to). `DepthLimit` beyond 128 levels.
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
         match self.0 {
@@ -37,7 +37,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// This node as a source, under the default limits: what a [`Decode`] reads from.
+    /// Returns a source under the default limits from which a [`Decode`] reads this node.
     ///
     /// ```
     /// use varvel_core::Source;
@@ -49,8 +49,8 @@ impl<'a, R: Count> Ref<'a, R> {
         self.source_with(Limits::DEFAULT)
     }
 
-    /// The same under these limits. The depth counts from this node on; the limit on bytes is not
-    /// asked, since they are in memory.
+    /// Returns a source under these limits. The depth counts from this node on; the limit on bytes
+    /// does not apply, since the bytes are in memory already.
     ///
     /// ```
     /// use varvel_core::{Limits, Source};
@@ -76,12 +76,12 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Ref::to`].
+    /// The errors of [`Ref::to`].
     pub fn to<'a, T: Decode<'a>>(&'a self) -> Result<T> {
         self.as_ref().to()
     }
 
-    /// A tree of whatever encodes itself. It is frozen first, which is the faster way, and thaws
+    /// Makes a tree of a value that encodes itself. The tree is frozen, which is faster, and thaws
     /// where it is changed.
     ///
     /// ```
@@ -93,7 +93,7 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Frozen::from_typed`].
+    /// The errors of [`Frozen::from_typed`].
     pub fn from_typed<T: Encode + ?Sized>(value: &T) -> Result<Self> {
         Frozen::from_typed(value).map(Self::from)
     }

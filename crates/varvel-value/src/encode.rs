@@ -1,5 +1,5 @@
-//! A tree drives itself into any sink: in order, without recursion. Frozen parts go in their own
-//! loop, or, into a document that takes them over, as copies.
+//! Drives a tree into any sink: in order, without recursion. Frozen parts are driven by a loop of
+//! their own, or copied as they are if the sink is a [`Splice`].
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -39,8 +39,8 @@ impl<R: Count, C: ?Sized> Encode<C> for Ref<'_, R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the tree lives, not
-    /// only this reference.
+    /// Gives this node to `sink`. The events borrow from the tree, while those of
+    /// [`Encode::encode`] borrow from this reference.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -53,12 +53,12 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     ///
     /// # Errors
-    /// Those of the sink.
+    /// The errors of the sink.
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
         self.give_to(&mut Events(sink))
     }
 
-    /// The same into a document that takes frozen parts over.
+    /// Gives this node to a document that copies frozen parts.
     pub(crate) fn splice(self, splice: &mut Splice<'_, 'a>) -> Result {
         self.give_to(splice)
     }
@@ -74,7 +74,7 @@ impl<'a, R: Count> Ref<'a, R> {
         let Some(mut inner) = give(value, to)? else {
             return Ok(());
         };
-        // The innermost container is at hand, those around it on a list.
+        // The innermost container is in a variable, those around it are in a list.
         let mut open: Vec<Frame<'a, R>> = Vec::new();
         loop {
             let mut frame = begin(inner, to)?;
@@ -102,26 +102,27 @@ fn grow<R: Count>(open: &mut Vec<Frame<'_, R>>) -> Result {
         .map_err(|_| Error::out_of_memory())
 }
 
-/// What takes a tree: a sink, and what it does with what is frozen.
+/// A receiver of a tree: a sink, and its ways to take frozen parts.
 trait Taker<'a> {
     type Sink: Sink<'a>;
 
     fn sink(&mut self) -> &mut Self::Sink;
 
-    /// A frozen node.
+    /// Takes a frozen node.
     fn part(&mut self, view: View<'a>) -> Result;
 
-    /// Items of a frozen array.
+    /// Takes items of a frozen array.
     fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result;
 
-    /// Whether an object with the keys of a frozen one has begun, of which no keys are to come.
+    /// Begins an object with the keys of a frozen one, for which no keys follow. Returns `false` if
+    /// it begins none.
     fn begin_like(&mut self, object: View<'a>) -> Result<bool>;
 
-    /// The end of such an object.
+    /// Ends an object that `begin_like` began.
     fn end_like(&mut self, object: View<'a>) -> Result;
 }
 
-/// Takes events only.
+/// A receiver that only takes events.
 struct Events<'s, S>(&'s mut S);
 
 impl<'a, S: Sink<'a>> Taker<'a> for Events<'_, S> {
@@ -176,9 +177,9 @@ impl<'a> Taker<'a> for Splice<'_, 'a> {
     }
 }
 
-/// What is left of an open container. The origin is where children are that are still frozen.
+/// The rest of an open container. The origin holds the children that are still frozen.
 ///
-/// Small, since it is moved for each container: what is rare is in a box.
+/// This type is small, since it is moved for each container: rare variants are boxed.
 enum Frame<'a, R: Count> {
     Items(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
     Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
@@ -186,13 +187,13 @@ enum Frame<'a, R: Count> {
 }
 
 enum Rare<'a, R: Count> {
-    /// An object with keys of the origin; none if its values come without.
+    /// An object with the keys of the origin; the keys are `None` if none are to be given.
     Shaped(
         Option<varvel_frozen::Keys<'a>>,
         slice::Iter<'a, Value<R>>,
         &'a Origin<R>,
     ),
-    /// A map, and the value that belongs to the last key.
+    /// A map, and the value of the last key.
     Map(
         slice::Iter<'a, (Value<R>, Value<R>)>,
         Option<&'a Origin<R>>,
@@ -202,9 +203,9 @@ enum Rare<'a, R: Count> {
 
 const _: () = assert!(size_of::<Frame<'_, crate::Atomic>>() <= 32);
 
-/// Gives a value, but for a container of values: that is to be opened.
+/// Gives a value, or returns it if it is a container of values, which the caller must open.
 ///
-/// What is returned fits registers; a frame would go through memory for each value.
+/// The result fits in registers; a frame would go through memory for each value.
 #[inline(always)]
 fn give<'a, R: Count, T: Taker<'a>>(
     value: &'a Value<R>,
@@ -228,7 +229,7 @@ fn give<'a, R: Count, T: Taker<'a>>(
     Ok(None)
 }
 
-/// Opens a container that [`give`] left.
+/// Opens a container that [`give`] has returned.
 #[inline(always)]
 fn begin<'a, R: Count, T: Taker<'a>>(value: &'a Value<R>, to: &mut T) -> Result<Frame<'a, R>> {
     match &value.0 {
@@ -252,7 +253,7 @@ fn begin<'a, R: Count, T: Taker<'a>>(value: &'a Value<R>, to: &mut T) -> Result<
     }
 }
 
-/// Opens an object with keys of the origin.
+/// Opens an object with the keys of the origin.
 #[inline(never)]
 fn begin_shaped<'a, R: Count, T: Taker<'a>>(
     object: &'a Object<R>,
@@ -312,7 +313,7 @@ fn rare<'a, R: Count, T: Taker<'a>>(
     mut value: &'a Value<R>,
     to: &mut T,
 ) -> Result<Option<&'a Value<R>>> {
-    // A tag has no end: what it tags comes in its place.
+    // A tag has no end event: the tagged node takes its place.
     while let Repr::Tagged(tagged) = &value.0 {
         to.sink().tag(tagged.tag)?;
         value = &tagged.value;
@@ -332,14 +333,14 @@ fn rare<'a, R: Count, T: Taker<'a>>(
 }
 
 impl<'a, R: Count> Frame<'a, R> {
-    /// Goes on to the next container inside this one, or to its end.
+    /// Goes on to the next container inside this one, or to the end.
     #[inline(always)]
     fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<&'a Value<R>>> {
         match self {
             Self::Items(list, origin) => {
                 while let Some(value) = list.next() {
                     if let Repr::Origin(at) = value.0 {
-                        // Items that are still beside each other go as one.
+                        // Items that still lie side by side are given together.
                         let beside = (at + 1..)
                             .zip(list.as_slice())
                             .take_while(

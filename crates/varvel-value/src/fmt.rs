@@ -7,10 +7,10 @@ use crate::reference::Ref;
 use crate::value::Value;
 
 impl<R: Count> Display for Ref<'_, R> {
-    /// JSON, whatever is in it: on one line, or with `{:#}` indented. What JSON has no kind for is
-    /// text, as [`AsText::ALL`](varvel_core::AsText::ALL) has it: bytes are Base64, NaN is `"nan"`,
-    /// a key `1` is `"1"`. A map that has a key which cannot be a string, or two keys of the same
-    /// text, is an array of pairs. Tags are left out. `{:?}` tells all of these apart, and
+    /// Writes JSON on one line, or indented with `{:#}`. Kinds that JSON lacks are text, as with
+    /// [`AsText::ALL`](varvel_core::AsText::ALL): bytes are Base64, NaN is `"nan"`, a key `1` is
+    /// `"1"`. A map is an array of pairs if it has a key that cannot be a string, or two keys with
+    /// the same text. Tags are left out. `{:?}` keeps all of these apart, and
     /// [`varvel_json::to_string`] refuses them.
     ///
     /// ```
@@ -26,21 +26,21 @@ impl<R: Count> Display for Ref<'_, R> {
 }
 
 impl<R: Count> Display for Value<R> {
-    /// See [`Ref`].
+    /// Writes JSON as [`Ref`] does.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(&self.as_ref(), f)
     }
 }
 
 impl<R: Count> Debug for Value<R> {
-    /// As [`varvel_frozen::View`] does: JSON with forms of its own for what JSON has not.
+    /// Writes as [`varvel_frozen::View`] does: JSON, with special forms for kinds that JSON lacks.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         varvel_frozen::debug(f, self)
     }
 }
 
 impl<R: Count> Debug for Ref<'_, R> {
-    /// See [`Value`].
+    /// Writes as [`Value`] does.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         varvel_frozen::debug(f, self)
     }

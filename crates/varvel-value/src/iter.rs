@@ -1,5 +1,5 @@
-//! Iteration over thawed and frozen containers alike. Each iterator knows its exact size and runs
-//! from both ends.
+//! Iteration over thawed and frozen containers. Each iterator knows its exact size and runs from
+//! both ends.
 
 use core::iter::FusedIterator;
 use core::slice;
@@ -12,23 +12,23 @@ use crate::store::object::{Members, Object};
 use crate::text::Text;
 use crate::value::{Repr, Value};
 
-/// The items of an array; see [`Ref::items`].
+/// An iterator over the items of an array; see [`Ref::items`].
 pub struct Items<'a, R: Count = Atomic>(List<'a, R>);
 
 enum List<'a, R: Count> {
     Frozen(varvel_frozen::Items<'a>),
-    /// The origin is where items are that are still frozen.
+    /// The values, and the origin, which holds the items that are still frozen.
     Values(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
     I64(slice::Iter<'a, i64>),
     F64(slice::Iter<'a, f64>),
 }
 
-/// The keys and values of an object or map as nodes; see [`Ref::pairs`].
+/// An iterator over the keys and values of an object or map, as nodes; see [`Ref::pairs`].
 pub struct Pairs<'a, R: Count = Atomic>(Table<'a, R>);
 
 enum Table<'a, R: Count> {
     Frozen(varvel_frozen::Pairs<'a>),
-    /// Keys of the origin, values that may be in it.
+    /// The keys of the origin, and values that may be in it.
     Shaped(
         varvel_frozen::Pairs<'a>,
         slice::Iter<'a, Value<R>>,
@@ -38,12 +38,12 @@ enum Table<'a, R: Count> {
     Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<&'a Origin<R>>),
 }
 
-/// The members of an object; see [`Ref::entries`].
+/// An iterator over the members of an object; see [`Ref::entries`].
 pub struct Entries<'a, R: Count = Atomic>(Fields<'a, R>);
 
 enum Fields<'a, R: Count> {
     Frozen(varvel_frozen::Entries<'a>),
-    /// Keys of the origin, values that may be in it.
+    /// The keys of the origin, and values that may be in it.
     Shaped(
         varvel_frozen::Keys<'a>,
         slice::Iter<'a, Value<R>>,
@@ -52,10 +52,10 @@ enum Fields<'a, R: Count> {
     Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
 }
 
-/// The keys of an object; see [`Ref::keys`].
+/// An iterator over the keys of an object; see [`Ref::keys`].
 pub struct Keys<'a, R: Count = Atomic>(Entries<'a, R>);
 
-/// The values of an object or map; see [`Ref::values`].
+/// An iterator over the values of an object or map; see [`Ref::values`].
 pub struct Values<'a, R: Count = Atomic>(Pairs<'a, R>);
 
 impl<'a, R: Count> Items<'a, R> {
@@ -93,7 +93,8 @@ impl<'a, R: Count> Entries<'a, R> {
         }
     }
 
-    /// Out of line, so that the other way is short.
+    /// Returns the members of an object with the keys of its origin. Out of line, so that the other
+    /// path is short.
     #[inline(never)]
     fn shaped(values: &'a [Value<R>], origin: Option<&'a Origin<R>>) -> Self {
         Self(match origin {
@@ -116,7 +117,7 @@ impl<'a, R: Count> Values<'a, R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    /// The items of an array, in order; none for all other kinds.
+    /// Returns the items of an array, in order; none for all other kinds.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -132,7 +133,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The members of an object or a map, in order, keys as nodes; none for all other kinds.
+    /// Returns the members of an object or a map, in order, with keys as nodes; none for all other
+    /// kinds.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -151,8 +153,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The members of an object, in order; none for all other kinds: those of a map, whose keys may
-    /// be anything, come from [`Ref::pairs`].
+    /// Returns the members of an object, in order; none for all other kinds. Use [`Ref::pairs`] for
+    /// a map, whose keys may have any kind.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -169,7 +171,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The keys of an object, in order; none for all other kinds.
+    /// Returns the keys of an object, in order; none for all other kinds.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -180,7 +182,7 @@ impl<'a, R: Count> Ref<'a, R> {
         Keys(self.entries())
     }
 
-    /// The values of an object or a map, in order; none for all other kinds.
+    /// Returns the values of an object or a map, in order; none for all other kinds.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -194,10 +196,10 @@ impl<'a, R: Count> Ref<'a, R> {
 
 /// # Reading
 ///
-/// The way of most calls, without making a reference first; the others are out of line, and give
-/// what an iterator is made of here: one that came in memory would be kept there.
+/// The path of most calls makes no reference first. The other paths are out of line and return the
+/// parts from which the iterator is made here: an iterator returned in memory would stay there.
 impl<R: Count> Value<R> {
-    /// See [`Ref::items`].
+    /// Returns the items of an array, in order; see [`Ref::items`].
     #[inline(always)]
     pub fn items(&self) -> Items<'_, R> {
         match &self.0 {
@@ -214,7 +216,7 @@ impl<R: Count> Value<R> {
         self.as_frozen().map(|frozen| frozen.view().items())
     }
 
-    /// See [`Ref::entries`].
+    /// Returns the members of an object, in order; see [`Ref::entries`].
     #[inline(always)]
     pub fn entries(&self) -> Entries<'_, R> {
         match &self.0 {
@@ -232,7 +234,7 @@ impl<R: Count> Value<R> {
     }
 }
 
-/// What `$step` (`next`, `next_back` or `nth`) gives, as nodes.
+/// Takes one step (`next`, `next_back` or `nth`) of items, and returns a node.
 macro_rules! step {
     ($list:expr, $($step:tt)*) => {
         match &mut $list {
@@ -262,7 +264,8 @@ impl<'a, R: Count> Iterator for Items<'a, R> {
         }
     }
 
-    /// Tells once what is iterated over, as do `sum`, `for_each` and others that are made of this.
+    /// Matches the kind of container only once, not for each item. Methods such as `sum` and
+    /// `for_each` use this.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
         match self.0 {
@@ -291,7 +294,7 @@ impl<R: Count> DoubleEndedIterator for Items<'_, R> {
     }
 }
 
-/// What `$step` gives of a table, as pairs of nodes.
+/// Takes one step of a table, and returns a pair of nodes.
 macro_rules! step_pairs {
     ($table:expr, $($step:tt)*) => {
         match &mut $table {
@@ -299,7 +302,7 @@ macro_rules! step_pairs {
                 .$($step)*
                 .map(|(key, value)| (Ref::from_view(key), Ref::from_view(value))),
             Table::Shaped(keys, values, origin) => {
-                // Both step, also past the end.
+                // Both iterators step, even past the end.
                 let (key, value) = (keys.$($step)*, values.$($step)*);
                 Some((Ref::from_view(key?.0), look(value?, *origin)))
             }
@@ -331,7 +334,7 @@ impl<'a, R: Count> Iterator for Pairs<'a, R> {
         }
     }
 
-    /// As of [`Items`].
+    /// Matches the kind of container only once, not for each member.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
         match self.0 {
@@ -369,7 +372,7 @@ impl<R: Count> DoubleEndedIterator for Pairs<'_, R> {
     }
 }
 
-/// What `$step` gives of an object.
+/// Takes one step of an object.
 macro_rules! step_fields {
     ($fields:expr, $($step:tt)*) => {
         match &mut $fields {
@@ -377,7 +380,7 @@ macro_rules! step_fields {
                 .$($step)*
                 .map(|(key, value)| (key, Ref::from_view(value))),
             Fields::Shaped(keys, values, origin) => {
-                // Both step, also past the end.
+                // Both iterators step, even past the end.
                 let (key, value) = (keys.$($step)*, values.$($step)*);
                 Some((key?, look(value?, *origin)))
             }
@@ -405,7 +408,7 @@ impl<'a, R: Count> Iterator for Entries<'a, R> {
         }
     }
 
-    /// As of [`Items`].
+    /// Matches the kind of container only once, not for each member.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
         match self.0 {
@@ -440,7 +443,7 @@ impl<R: Count> DoubleEndedIterator for Entries<'_, R> {
     }
 }
 
-/// Iterators over a part of what another gives.
+/// Implements iterators that return a part of each item of another iterator.
 macro_rules! part_of {
     ($($name:ident $item:ty, $part:expr;)*) => {$(
         impl<'a, R: Count> Iterator for $name<'a, R> {
@@ -486,7 +489,7 @@ part_of! {
     Values Ref<'a, R>, |(_, value)| value;
 }
 
-/// What all of them have.
+/// Implements the traits that all of these iterators have.
 macro_rules! all {
     ($($name:ident)*) => {$(
         impl<R: Count> ExactSizeIterator for $name<'_, R> {}

@@ -1,13 +1,13 @@
 //! Value: a mutable tree of structured data with copy-on-write sharing and frozen subtrees.
 //!
-//! | item | what it is for |
+//! | item | purpose |
 //! |---|---|
 //! | [`Value`], [`value!`] | a node of a tree |
-//! | [`Ref`] | a node to be read, thawed or frozen |
-//! | [`ArrayMut`], [`ObjectMut`], [`Entry`] | containers to be changed, with the methods of a `Vec` and an ordered map |
-//! | [`Array`], [`Object`] | values that are known to be one |
+//! | [`Ref`] | a node for reading, thawed or frozen |
+//! | [`ArrayMut`], [`ObjectMut`], [`Entry`] | changing containers, as a `Vec` or an ordered map |
+//! | [`Array`], [`Object`] | values that are known to be an array or an object |
 //! | [`TreeBuilder`] | a sink that builds a tree with nothing frozen in it |
-//! | [`Atomic`], [`Local`] | how containers are counted |
+//! | [`Atomic`], [`Local`] | how containers are reference-counted |
 //!
 //! ```
 //! use varvel_value::{Value, value};
@@ -28,20 +28,20 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `value` | [`Value`] and what a node is |
-//! | `store` | what containers hold, thaw and drop |
+//! | `value` | [`Value`] and the kinds of its content |
+//! | `store` | the content of containers, thawing and dropping |
 //! | `text` | strings and keys |
-//! | `entries` | the ordered hash table below objects and maps |
+//! | `entries` | the ordered hash table of objects and maps |
 //! | `reference`, `iter` | [`Ref`] and the iterators |
 //! | `edit` | changing in place |
 //! | `typed` | [`Array`] and [`Object`] |
 //! | `path`, `merge`, `walk` | JSON Pointer and paths, RFC 7386, every node of a tree |
-//! | `encode`, `build` | as a source of events and as a sink |
-//! | `decode` | types from a tree |
+//! | `encode`, `build` | a tree as a source of events, and a sink that builds a tree |
+//! | `decode` | reading types from a tree |
 //! | `compare` | equality, order and hash of the node model |
-//! | `schema` | behind the feature of that name: any document fits |
-//! | `serde` | behind the feature of that name: serde's traits |
-//! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
+//! | `schema` | with the feature `schema`: the schema of [`Value`], which any document fits |
+//! | `serde` | with the feature `serde`: serde's traits |
+//! | `convert`, `serde_json`, `fmt`, `macros` | conversions, text, the macro [`value!`] |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -85,13 +85,13 @@ pub use typed::{Array, Object};
 pub use value::Value;
 pub use walk::Walk;
 
-/// For the expansion of macros.
+/// Items for the expansion of macros.
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec;
 }
 
-/// Values may be shared by threads if they are counted for that.
+/// Threads may share values with an atomic count.
 const _: () = {
     const fn shared<T: Send + Sync>() {}
     shared::<Value>();

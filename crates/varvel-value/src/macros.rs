@@ -1,10 +1,10 @@
 //! [`value!`](crate::value!): a tree written as JSON.
 
-/// A [`Value`](crate::Value) written as JSON, with expressions of Rust where values stand.
+/// Makes a [`Value`](crate::Value) from JSON, with expressions of Rust in the place of values.
 ///
-/// An expression may be anything that a value is made `From`, and is moved in. A key is a string
-/// literal, or an expression in parentheses. Trailing commas are allowed. Of equal keys the last
-/// one's value is kept.
+/// An expression may have any type that a value can be made `From`; it is moved in. A key is a
+/// string literal, or an expression in parentheses. Trailing commas are allowed. If keys are equal,
+/// the last value is kept.
 ///
 /// ```
 /// use varvel_value::value;
@@ -27,7 +27,7 @@ macro_rules! value {
     };
 }
 
-/// As [`value!`](crate::value!), counted for one thread.
+/// Makes a value from JSON, like [`value!`](crate::value!), with a count for one thread.
 ///
 /// ```
 /// use varvel_value::{Local, Value, local_value};
@@ -41,13 +41,13 @@ macro_rules! local_value {
     };
 }
 
-/// Expands both macros. In brackets stand the count and, if a value is not made of an expression by
-/// `From`, the function that makes it of a reference to the expression. A container is munched
-/// token by token, since nothing else tells where an expression ends.
+/// Expands both macros. The brackets hold the count and, if `From` does not make values of
+/// expressions, the function that makes a value of a reference to one. A container is consumed
+/// token by token, since nothing else shows where an expression ends.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {
-    // Items: those done, in brackets, then what is left.
+    // Items: the finished ones in brackets, then the rest.
     (@items [$r:path $(, $of:path)?] [$($done:expr,)*]) => {
         $crate::Value::<$r>::__array($crate::__private::vec![$($done),*])
     };
@@ -64,7 +64,7 @@ macro_rules! __value {
         $crate::__value!(@items [$r $(, $of)?] [$($done,)* $crate::__value!([$r $(, $of)?] $next),] $($($rest)*)?)
     };
 
-    // Members, into `$object`.
+    // Members, which go into `$object`.
     (@members [$r:path $(, $of:path)?] $object:ident) => {};
     (@members [$r:path $(, $of:path)?] $object:ident $key:literal : $($rest:tt)+) => {
         $crate::__value!(@member [$r $(, $of)?] $object ($key) $($rest)+)

@@ -1,4 +1,4 @@
-//! Merging one tree into another. Without recursion.
+//! Merges one tree into another, without recursion.
 
 use alloc::vec::Vec;
 
@@ -7,8 +7,8 @@ use crate::value::Value;
 
 /// # Merging
 impl<R: Count> Value<R> {
-    /// Applies a JSON Merge Patch (RFC 7386): members of objects are merged, null takes a member
-    /// away, anything else takes the place of what was there.
+    /// Applies a JSON Merge Patch (RFC 7386): merges members of objects, removes a member that the
+    /// patch sets to null, and replaces everything else.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -20,8 +20,7 @@ impl<R: Count> Value<R> {
         self.merge_with(patch, true);
     }
 
-    /// Merges deeply: members of objects are merged, anything else takes the place of what was
-    /// there, null too.
+    /// Merges deeply: merges members of objects and replaces everything else, by null too.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -33,8 +32,8 @@ impl<R: Count> Value<R> {
         self.merge_with(other, false);
     }
 
-    /// Objects are taken out of their place, merged and put back: so the way back up is a list, and
-    /// no reference into the tree above.
+    /// Takes each object out of its place, merges it and puts it back. So the way back up is a
+    /// list, and no reference into the tree above is needed.
     fn merge_with(&mut self, other: &Self, nulls_remove: bool) {
         let mut open = Vec::new();
         let mut done = None;
@@ -55,7 +54,7 @@ impl<R: Count> Value<R> {
 /// A value that is being merged into.
 struct Merge<R: Count> {
     target: Value<R>,
-    /// What comes in, whose members before `next` are done.
+    /// The incoming value, whose members before `next` are done.
     other: Value<R>,
     next: usize,
 }
@@ -87,7 +86,7 @@ impl<R: Count> Merge<R> {
             if nulls_remove && value.is_null() {
                 target.remove(key);
             } else if value.is_object()
-                // Without nulls to take out a whole object comes in as it is.
+                // If nulls do not remove members, a whole object is taken over unchanged.
                 && (nulls_remove || target.get(key).is_some_and(|old| old.is_object()))
             {
                 let old = target.get_mut(key).map(Value::take).unwrap_or_default();
@@ -98,7 +97,7 @@ impl<R: Count> Merge<R> {
         }
     }
 
-    /// Puts back what the last member's merge came to.
+    /// Puts back the merged value of the last member.
     fn put(&mut self, value: Value<R>) {
         if let (Some(key), Some(mut target)) = (
             self.other.key_at(self.next - 1),
@@ -110,12 +109,12 @@ impl<R: Count> Merge<R> {
 }
 
 impl<R: Count> Value<R> {
-    /// The key of an object's member number `at`.
+    /// Returns the key of an object's member at `at`.
     fn key_at(&self, at: usize) -> Option<&str> {
         self.as_ref().keys().nth(at)
     }
 
-    /// The value of an object's member number `at`; a frozen one stays so.
+    /// Returns the value of an object's member at `at`; a frozen value stays frozen.
     fn child(&self, at: usize) -> &Self {
         self.child_at(at).unwrap_or(Self::NULL_REF)
     }

@@ -1,6 +1,6 @@
-//! Nodes by where they are: paths (`a.b[0].c`) and JSON Pointer (RFC 6901).
+//! Nodes by path: paths (`a.b[0].c`) and JSON Pointer (RFC 6901).
 //!
-//! A path goes through tags as if they were not there.
+//! A path passes through tags as if they were not there.
 
 use alloc::vec::Vec;
 
@@ -13,8 +13,8 @@ use crate::value::Value;
 
 /// # By path
 impl<'a, R: Count> Ref<'a, R> {
-    /// The node at a path (`a.b[0]["a key"]`) or a JSON Pointer (`/a/b/0`); see [`Selectors`]. The
-    /// path of an [`Error`] is one.
+    /// Returns the node at a path (`a.b[0]["a key"]`) or a JSON Pointer (`/a/b/0`); see
+    /// [`Selectors`]. The path of an [`Error`] is such a path.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -29,8 +29,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     ///
     /// # Errors
-    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node
-    /// on the way is of another kind; with the way from this node to the last one that is there.
+    /// `InvalidPath` if `path` is neither, `NotFound` if nothing is there, `TypeMismatch` if a node
+    /// on the way is of another kind; with the path from this node to the last one that exists.
     pub fn path(&self, path: &str) -> Result<Self> {
         let mut steps = 0;
         Selectors::path(path).follow(*self, |node, selector| {
@@ -44,7 +44,7 @@ impl<'a, R: Count> Ref<'a, R> {
         })
     }
 
-    /// The first steps of a path, as many as lead somewhere.
+    /// Returns the first steps of a path, as many as lead somewhere.
     #[cold]
     fn steps(&self, path: &str, count: usize) -> Vec<Step> {
         let mut node = Some(*self);
@@ -57,7 +57,7 @@ impl<'a, R: Count> Ref<'a, R> {
         steps.collect()
     }
 
-    /// As [`Ref::path`], or `None`.
+    /// Returns the node at a path or a JSON Pointer, like [`Ref::path`], or `None`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -68,8 +68,8 @@ impl<'a, R: Count> Ref<'a, R> {
         Selectors::path(path).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// The node at a JSON Pointer (RFC 6901), and nothing for any other text: `""` is this one,
-    /// `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
+    /// Returns the node at a JSON Pointer (RFC 6901), or `None` for any other text: `""` is this
+    /// node, `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -81,7 +81,7 @@ impl<'a, R: Count> Ref<'a, R> {
         Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// One step of a path: the item or member that is asked for.
+    /// Takes one step of a path: returns the selected item or member.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -98,10 +98,10 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The number of the item or member that a step of a path asks for. A member is found by its
-    /// string key, else by the text of one that is no string
-    /// ([`KeyText`](varvel_core::path::KeyText)), which takes as long as the map has members. A tag
-    /// before this node is not passed.
+    /// Returns the index of the item or member that a step of a path selects. A member is found by
+    /// its string key. If there is none, it is found by the text of a key of another kind
+    /// ([`KeyText`](varvel_core::path::KeyText)), which takes time linear in the number of members.
+    /// Does not pass through a tag of this node.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -124,7 +124,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The node behind all tags.
+    /// Returns the node inside all tags.
     fn untagged(mut self) -> Self {
         while let Some((_, tagged)) = self.tag() {
             self = tagged;
@@ -135,10 +135,10 @@ impl<'a, R: Count> Ref<'a, R> {
 
 /// # By path
 impl<R: Count> Value<R> {
-    /// See [`Ref::path`].
+    /// Returns the node at a path or a JSON Pointer; see [`Ref::path`].
     ///
     /// # Errors
-    /// Those of [`Ref::path`].
+    /// The errors of [`Ref::path`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -150,7 +150,7 @@ impl<R: Count> Value<R> {
         self.as_ref().path(path)
     }
 
-    /// See [`Ref::get_path`].
+    /// Returns the node at a path or a JSON Pointer, or `None`; see [`Ref::get_path`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -160,7 +160,7 @@ impl<R: Count> Value<R> {
         self.as_ref().get_path(path)
     }
 
-    /// See [`Ref::pointer`].
+    /// Returns the node at a JSON Pointer; see [`Ref::pointer`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -170,7 +170,7 @@ impl<R: Count> Value<R> {
         self.as_ref().pointer(pointer)
     }
 
-    /// The node at a JSON Pointer, to be changed. What is on the way is thawed.
+    /// Returns the node at a JSON Pointer, for changing. Thaws the containers on the way.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -179,13 +179,13 @@ impl<R: Count> Value<R> {
     /// assert_eq!(v, value!({"a": [2]}));
     /// ```
     pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Self> {
-        // Nothing is thawed on the way to what is not there.
+        // If the node does not exist, nothing on the way is thawed.
         self.pointer(pointer)?;
         Selectors::pointer(pointer)
             .try_fold(self, |node, selector| node.select_mut(&selector.ok()?))
     }
 
-    /// The node at a path or a JSON Pointer, to be changed. What is on the way is thawed.
+    /// Returns the node at a path or a JSON Pointer, for changing. Thaws the containers on the way.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -196,16 +196,16 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Ref::path`].
+    /// The errors of [`Ref::path`].
     pub fn path_mut(&mut self, path: &str) -> Result<&mut Self> {
         self.path(path)?;
         self.go(&selectors(path)?)
     }
 
-    /// Puts a value at a path or a JSON Pointer, and makes what is missing on the way to it:
-    /// members of objects, objects where null is or nothing (arrays, if the path has an index in
-    /// brackets), an item behind the last, which is `-` in a pointer. A member whose key is no
-    /// string is set where the path finds it; new keys are strings. What was there.
+    /// Sets the value at a path or a JSON Pointer, and returns the old one. Adds what is missing on
+    /// the way: members of objects; an object in the place of null (an array, if the path has an
+    /// index in brackets); an item behind the last one, which is `-` in a pointer. A member whose
+    /// key is no string is set where the path finds it; new keys are strings.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -219,9 +219,9 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// `InvalidPath` if that is neither; `TypeMismatch` if a node on the way is of another kind;
-    /// `NotFound` for an item further behind the last. Then some of what was missing may have been
-    /// made.
+    /// `InvalidPath` if `path` is neither; `TypeMismatch` if a node on the way is of another kind;
+    /// `NotFound` for an item further behind the last one. Then some of the missing nodes may have
+    /// been added.
     pub fn set_path(&mut self, path: &str, value: impl Into<Self>) -> Result<Option<Self>> {
         let mut node = self;
         let mut fresh = false;
@@ -232,7 +232,8 @@ impl<R: Count> Value<R> {
         Ok((!fresh).then_some(old))
     }
 
-    /// The member or item of this, added as null if it is not there; whether it was not.
+    /// Returns the member or item of this node, after adding it as null if it is missing, and
+    /// whether it was missing.
     fn step_into(&mut self, selector: &Selector<'_>) -> Result<(&mut Self, bool)> {
         let node = self.untagged_mut();
         if node.is_null() {
@@ -260,7 +261,8 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// The item at `index`, added as null if that is behind the last; whether it was.
+    /// Returns the item at `index`, after adding it as null if it is the next one, and whether it
+    /// was added.
     fn item_or_next(&mut self, index: usize) -> Result<(&mut Self, bool)> {
         let mut list = self.array_mut()?;
         let fresh = list.len() == index;
@@ -270,8 +272,8 @@ impl<R: Count> Value<R> {
         Ok((self.item_mut(index)?, fresh))
     }
 
-    /// Takes the node at a path or a JSON Pointer out of the object or array that has it; those
-    /// behind it move up.
+    /// Removes the node at a path or a JSON Pointer from its object or array; the nodes behind it
+    /// move forward by one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -283,7 +285,7 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Ref::path`].
+    /// The errors of [`Ref::path`].
     pub fn remove_path(&mut self, path: &str) -> Result<Self> {
         self.path(path)?;
         let selectors = selectors(path)?;
@@ -303,14 +305,14 @@ impl<R: Count> Value<R> {
         removed.ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
 
-    /// Where these steps lead to, which were found to lead somewhere.
+    /// Returns the node that these steps lead to; it was found before.
     fn go(&mut self, way: &[Selector<'_>]) -> Result<&mut Self> {
         way.iter()
             .try_fold(self, |node, selector| node.select_mut(selector))
             .ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
 
-    /// As [`Ref::select`], to be changed.
+    /// Takes one step of a path, like [`Ref::select`], for changing.
     fn select_mut(&mut self, selector: &Selector<'_>) -> Option<&mut Self> {
         let node = self.untagged_mut();
         match node.kind() {
@@ -323,7 +325,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// The node behind all tags.
+    /// Returns the node inside all tags.
     fn untagged_mut(&mut self) -> &mut Self {
         let mut node = self;
         while node.kind() == Kind::Tagged {
@@ -336,7 +338,7 @@ impl<R: Count> Value<R> {
     }
 }
 
-/// All steps of a path, before anything is changed.
+/// Parses all steps of a path before anything is changed.
 fn selectors(path: &str) -> Result<Vec<Selector<'_>>> {
     Selectors::path(path).collect()
 }

@@ -1,4 +1,4 @@
-//! [`Ref`]: a node to read, thawed or frozen.
+//! [`Ref`]: a node for reading, thawed or frozen.
 
 use varvel_core::{Error, Kind, Number, Result, Tag, Timestamp};
 use varvel_frozen::View;
@@ -10,10 +10,10 @@ use crate::store::map::Map;
 use crate::text::Text;
 use crate::value::{Repr, Value};
 
-/// A node of a tree, to be read: a thawed one, or one still in its frozen buffer.
+/// A node of a tree, for reading: a thawed one, or one in its frozen buffer.
 ///
 /// It is `Copy`, and reading through it never thaws, copies or counts. It has the reading methods
-/// of [`View`], and [`Value`] has them too.
+/// of [`View`], and so has [`Value`].
 ///
 /// ```
 /// use varvel_value::{Ref, Value, value};
@@ -30,14 +30,15 @@ use crate::value::{Repr, Value};
 /// ```
 pub struct Ref<'a, R: Count = Atomic>(pub(crate) Node<'a, R>);
 
-/// Where the node is. No larger than a view, since what gives many of them writes each to memory.
+/// The place of the node. It is no larger than a view, since code that returns many of them writes
+/// each one to memory.
 pub(crate) enum Node<'a, R: Count> {
     /// In a frozen buffer.
     View(View<'a>),
     Thawed(Thawed<'a, R>),
 }
 
-/// Where a thawed node is: two words, beside the one that tells a view.
+/// The place of a thawed node: two words, beside the one that marks a view.
 pub(crate) enum Thawed<'a, R: Count> {
     /// Invariant: neither `Repr::Frozen` nor `Repr::Origin`.
     Value(&'a Value<R>),
@@ -92,13 +93,13 @@ impl<'a, R: Count> From<&'a Value<R>> for Ref<'a, R> {
 impl<'a, R: Count> Ref<'a, R> {
     pub(crate) const NULL: Self = Self::thawed(Value::NULL_REF);
 
-    /// Of a value that is neither `Repr::Frozen` nor `Repr::Origin`.
+    /// Returns a reference to a value that is neither `Repr::Frozen` nor `Repr::Origin`.
     #[inline(always)]
     pub(crate) const fn thawed(value: &'a Value<R>) -> Self {
         Self(Node::Thawed(Thawed::Value(value)))
     }
 
-    /// What is thawed as a value; of what is frozen, packed or a key nothing.
+    /// Returns the content of a thawed value; `None` for a node that is frozen, packed or a key.
     #[inline(always)]
     pub(crate) fn repr(&self) -> Option<&'a Repr<R>> {
         match self.0 {
@@ -120,7 +121,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Out of line, so that reading what is thawed is short.
+    /// Out of line, so that reading thawed nodes is short.
     #[inline(never)]
     fn from_frozen(node: &'a FrozenNode<R>) -> Self {
         Self(Node::View(node.at.view()))
@@ -136,7 +137,7 @@ impl<'a, R: Count> Ref<'a, R> {
         Self(Node::Thawed(Thawed::F64(value)))
     }
 
-    /// The view of a node that is still frozen.
+    /// Returns the view of a node that is still frozen.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -153,8 +154,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The node as a value of its own: shares what is thawed, copies what is frozen. For a frozen
-    /// part without a copy ask [`Value`] itself, as in `v["a"].clone()`.
+    /// Returns the node as a value of its own: shares a thawed node, copies a frozen one. To get a
+    /// frozen part without a copy, use [`Value`] itself, as in `v["a"].clone()`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -188,7 +189,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// What kind of node this is.
+    /// Returns the kind of this node.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -205,7 +206,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Whether this is null.
+    /// Returns whether this is null.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -216,7 +217,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.kind() == Kind::Null
     }
 
-    /// Whether this is an array.
+    /// Returns whether this is an array.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -227,7 +228,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.kind() == Kind::Array
     }
 
-    /// Whether this is an object: string keys only, or none.
+    /// Returns whether this is an object: a container whose keys are all strings, or an empty one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -238,7 +239,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.kind() == Kind::Object
     }
 
-    /// How many items an array, or members an object or map has; zero for all other kinds.
+    /// Returns how many items an array has, or members an object or map; zero for all other kinds.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -255,7 +256,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Whether [`Ref::len`] is zero.
+    /// Returns whether [`Ref::len`] is zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -266,7 +267,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.len() == 0
     }
 
-    /// The item of an array at `index`, from zero.
+    /// Returns the item of an array at `index`, from zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -280,7 +281,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The value of an object's member `key`; of a map's if the key is that string.
+    /// Returns the value of the member `key` of an object or a map.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -302,8 +303,7 @@ impl<'a, R: Count> Ref<'a, R> {
         map.at(map.position(key.as_ref())?).map(|(_, value)| value)
     }
 
-    /// The number of the member of an object with this key, in order; of a map's if the key is that
-    /// string.
+    /// Returns the index of the member `key` of an object or a map, in order.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -319,7 +319,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The value of an object's or map's member number `index`, from zero.
+    /// Returns the value of the member at `index` of an object or a map, from zero.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -334,8 +334,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The key and the value of an object's member `key`, which live as long as the object. Costs
-    /// what [`get`](Self::get) costs and [`entry_at`](Self::entry_at).
+    /// Returns the key and the value of an object's member `key`, which live as long as the object.
+    /// Costs as much as [`get`](Self::get) and [`entry_at`](Self::entry_at) together.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -347,7 +347,8 @@ impl<'a, R: Count> Ref<'a, R> {
         self.entry_at(self.position(key)?)
     }
 
-    /// The key and the value of an object's member number `index`, from zero. Constant time.
+    /// Returns the key and the value of an object's member at `index`, from zero. Costs constant
+    /// time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -360,11 +361,11 @@ impl<'a, R: Count> Ref<'a, R> {
         self.entries().nth(index)
     }
 
-    /// The value of the member `key`.
+    /// Returns the value of the member `key`.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path
-    /// if the node is frozen.
+    /// `NotFound` if there is no such member, `TypeMismatch` if this is no object or map; with the
+    /// path if the node is frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -379,11 +380,11 @@ impl<'a, R: Count> Ref<'a, R> {
             .ok_or_else(|| Error::no_member(key, self.kind()))
     }
 
-    /// The item at `index`, from zero.
+    /// Returns the item at `index`, from zero.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path if the
-    /// node is frozen.
+    /// `NotFound` if there is no such item, `TypeMismatch` if this is no array; with the path if
+    /// the node is frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -398,7 +399,7 @@ impl<'a, R: Count> Ref<'a, R> {
             .ok_or_else(|| Error::no_item(index, self.kind(), self.len()))
     }
 
-    /// The tag of a tagged node, and the node that it tags.
+    /// Returns the tag of a tagged node, and the tagged node.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -412,7 +413,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// True or false, if this is a boolean.
+    /// Returns the boolean, if this is one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -428,7 +429,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The integer, if this is one that fits. A float is none, even `1.0`.
+    /// Returns the integer, if this is one that fits `i64`. A float is not an integer, even `1.0`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -445,7 +446,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The integer, if this is one that fits.
+    /// Returns the integer, if this is one that fits `u64`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -461,7 +462,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The float; of an integer or a decimal the nearest float, if that is finite.
+    /// Returns the float, or the float nearest to an integer or a decimal, if that is finite.
     /// [`Ref::as_f64_exact`] does not round.
     ///
     /// ```
@@ -479,7 +480,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The float; an integer or a decimal only if `f64` holds it exactly.
+    /// Returns the float, or the value of an integer or a decimal if `f64` holds it exactly.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -491,7 +492,8 @@ impl<'a, R: Count> Ref<'a, R> {
         self.as_number()?.as_f64_exact()
     }
 
-    /// The number. A 32-bit float is widened; a decimal keeps its text ([`Number::Decimal`]).
+    /// Returns the number. Widens a 32-bit float; keeps the text of a decimal
+    /// ([`Number::Decimal`]).
     ///
     /// ```
     /// use varvel_core::Number;
@@ -516,7 +518,7 @@ impl<'a, R: Count> Ref<'a, R> {
         })
     }
 
-    /// The float, if this is one of 32 bits.
+    /// Returns the float, if this is one of 32 bits.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -531,7 +533,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
+    /// Returns the text of a number that is kept as text: of an integer beyond 64 bits, or a
+    /// decimal.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -546,7 +549,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The string, if this is one.
+    /// Returns the string, if this is one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -562,7 +565,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The bytes, if this is a node of bytes; not those of a string.
+    /// Returns the bytes, if this is a node of bytes; a string is not one.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -577,7 +580,7 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The point in time, if this is one.
+    /// Returns the point in time, if this is one.
     ///
     /// ```
     /// use varvel_core::Timestamp;
@@ -594,7 +597,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// Why this is not what was asked for; `range` if it is a number that may not fit.
+    /// Returns the error for a node that is not of the expected type. `range` lists the kinds of
+    /// numbers that may be out of range.
     #[cold]
     #[inline(never)]
     fn no(&self, expected: &'static str, range: &[Kind]) -> Error {
@@ -605,14 +609,14 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 }
 
-/// The error form and the default form of an access, from its option form; and all three for
-/// [`Value`].
+/// Makes the error form and the default form of an access from its option form, and all three forms
+/// for [`Value`].
 macro_rules! forms {
     ($($as:ident $result:ident $or:ident $t:ty, $borrowed:ty, $what:literal, $range:expr;)*) => {
         impl<'a, R: Count> Ref<'a, R> {$(
-            #[doc = concat!("As [`Ref::", stringify!($as), "`], or an error.\n\n# Errors\n",
-                "`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with what was ",
-                "found; with the path if the node is frozen.")]
+            #[doc = concat!("Returns the value of [`Ref::", stringify!($as), "`], or an error.\n\n",
+                "# Errors\n`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with ",
+                "the node that was found, and with the path if it is frozen.")]
             #[inline]
             pub fn $result(&self) -> Result<$t> {
                 if let Node::View(view) = self.0 {
@@ -621,7 +625,7 @@ macro_rules! forms {
                 self.$as().ok_or_else(|| self.no($what, $range))
             }
 
-            #[doc = concat!("As [`Ref::", stringify!($as), "`], or `default`.")]
+            #[doc = concat!("Returns the value of [`Ref::", stringify!($as), "`], or `default`.")]
             #[inline]
             pub fn $or(&self, default: $t) -> $t {
                 self.$as().unwrap_or(default)
@@ -631,20 +635,20 @@ macro_rules! forms {
         /// # Typed access
         #[allow(clippy::needless_lifetimes)] // the table names it
         impl<R: Count> Value<R> {$(
-            #[doc = concat!("See [`Ref::", stringify!($as), "`].")]
+            #[doc = concat!("Calls [`Ref::", stringify!($as), "`] on this value.")]
             #[inline]
             pub fn $as(&self) -> Option<$borrowed> {
                 self.as_ref().$as()
             }
 
-            #[doc = concat!("See [`Ref::", stringify!($result), "`].\n\n# Errors\n",
+            #[doc = concat!("Calls [`Ref::", stringify!($result), "`] on this value.\n\n# Errors\n",
                 "`TypeMismatch`, `NumberOutOfRange`.")]
             #[inline]
             pub fn $result(&self) -> Result<$borrowed> {
                 self.as_ref().$result()
             }
 
-            #[doc = concat!("See [`Ref::", stringify!($or), "`].")]
+            #[doc = concat!("Calls [`Ref::", stringify!($or), "`] on this value.")]
             #[inline]
             pub fn $or<'a>(&'a self, default: $t) -> $t {
                 self.as_ref().$or(default)
@@ -668,17 +672,17 @@ forms! {
 }
 
 impl<R: Count> Value<R> {
-    /// See [`Ref::get`].
+    /// Returns the value of the member `key`; see [`Ref::get`].
     #[inline(always)]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
-        // The way of most calls, without making a reference first.
+        // The path of most calls makes no reference first.
         match &self.0 {
             Repr::Object(object) => object.get(key),
             _ => self.get_other(key),
         }
     }
 
-    /// Out of line, so that the other way is short.
+    /// Out of line, so that the other path is short.
     #[inline(never)]
     fn get_other(&self, key: &str) -> Option<Ref<'_, R>> {
         match &self.0 {
@@ -687,7 +691,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// See [`Ref::at`].
+    /// Returns the item at `index`; see [`Ref::at`].
     #[inline]
     pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
         match &self.0 {
@@ -696,21 +700,21 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Out of line, as above.
+    /// Out of line, so that the other path is short.
     #[inline(never)]
     fn frozen_at(&self, index: usize) -> Option<View<'_>> {
         self.as_frozen()?.view().at(index)
     }
 }
 
-/// Methods of [`Value`] that are those of its [`Ref`].
+/// Implements methods of [`Value`] by those of its [`Ref`].
 macro_rules! forward {
     ($($name:ident($($arg:ident: $t:ty),*) -> $out:ty;)*) => {
         /// # Reading
         ///
-        /// As [`Ref`] does; nothing is thawed.
+        /// These methods read like those of [`Ref`] and thaw nothing.
         impl<R: Count> Value<R> {$(
-            #[doc = concat!("See [`Ref::", stringify!($name), "`].")]
+            #[doc = concat!("Calls [`Ref::", stringify!($name), "`] on this value.")]
             #[inline]
             pub fn $name(&self, $($arg: $t),*) -> $out {
                 self.as_ref().$name($($arg),*)

@@ -1,4 +1,4 @@
-//! What a schema says of a tree: any document is one.
+//! The schema of a tree: any document fits it.
 
 use varvel_schema::{Described, Describer, NodeId, Properties, Type};
 

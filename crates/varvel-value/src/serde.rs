@@ -1,5 +1,5 @@
-//! serde's traits for [`Value`] and [`Ref`]: they are written by any serializer, a tree is built
-//! from what any deserializer reads, and a type is read from a [`Ref`], which is a deserializer.
+//! serde's traits for [`Value`] and [`Ref`]. Any serializer writes both. A tree is built from any
+//! deserializer. A [`Ref`] is itself a deserializer, from which types are read.
 
 use ::serde_core::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, Visitor,
@@ -16,22 +16,22 @@ use crate::typed::{Array, Object};
 use crate::value::Value;
 
 impl<R: Count> Serialize for Ref<'_, R> {
-    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers
-    /// inside each other, since serde recurses.
+    /// Carries kinds that serde does not have as described in [`varvel_core::serde`]. Allows at
+    /// most 128 containers inside each other, since serde recurses.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Node::new(*self).serialize(serializer)
     }
 }
 
 impl<R: Count> Serialize for Value<R> {
-    /// See [`Ref`].
+    /// Serializes as [`Ref`] does.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_ref().serialize(serializer)
     }
 }
 
 impl<'de, R: Count> Deserialize<'de> for Value<R> {
-    /// Refuses keys that come twice, and more than 128 containers inside each other.
+    /// Refuses duplicate keys, and more than 128 containers inside each other.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -46,18 +46,18 @@ impl<'de, R: Count> Deserialize<'de> for Value<R> {
     }
 }
 
-/// serde's traits of what is known to be one kind of value.
+/// Implements serde's traits for the types that hold one kind of value.
 macro_rules! typed {
     ($($name:ident)*) => {$(
         impl<R: Count> Serialize for $name<R> {
-            /// See [`Ref`].
+            /// Serializes as [`Ref`] does.
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 self.as_ref().serialize(serializer)
             }
         }
 
         impl<'de, R: Count> Deserialize<'de> for $name<R> {
-            /// See [`Value`]; refuses what is of another kind.
+            /// Deserializes as [`Value`] does; refuses another kind.
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 Value::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
             }
@@ -67,7 +67,7 @@ macro_rules! typed {
 
 typed! { Array Object }
 
-/// Reads a type from a node: what it borrows lives as long as the tree.
+/// Reads a type from a node: borrowed data lives as long as the tree.
 ///
 /// ```
 /// # use varvel_value::{Value, value};
@@ -86,7 +86,7 @@ impl<'de, R: Count> Deserializer<'de> for Ref<'de, R> {
     varvel_serde::forward_deserializer! { self => Node::new(self) }
 }
 
-/// See [`Ref`].
+/// Reads a type from a value, as from its [`Ref`].
 impl<'de, R: Count> Deserializer<'de> for &'de Value<R> {
     type Error = Error;
 

@@ -1,4 +1,4 @@
-//! From and to `serde_json::Value`. Without recursion of our own.
+//! Conversions from and to `serde_json::Value`, without recursion of our own.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::reference::Ref;
 use crate::value::Value;
 
 impl<R: Count> From<&Json> for Value<R> {
-    /// Exact. Time and memory are linear.
+    /// Converts exactly, in linear time and memory.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -56,10 +56,10 @@ impl<R: Count> From<&Json> for Value<R> {
     }
 }
 
-/// What is left of a container.
+/// The rest of a container.
 enum Children<'a> {
     Items(core::slice::Iter<'a, Json>),
-    /// With the last key.
+    /// The members, and the last key.
     Members(::serde_json::map::Iter<'a>, &'a str),
 }
 
@@ -96,7 +96,7 @@ fn from_number<R: Count>(number: &Number) -> Value<R> {
         (Some(value), ..) => value.into(),
         (_, Some(value), _) => value.into(),
         (.., Some(value)) if !is_arbitrary(number) => value.into(),
-        // With its feature `arbitrary_precision` a number is its text.
+        // With the feature `arbitrary_precision` of `serde_json`, a number is its text.
         _ => {
             let text = alloc::format!("{number}");
             Value::integer(&text)
@@ -106,7 +106,7 @@ fn from_number<R: Count>(number: &Number) -> Value<R> {
     }
 }
 
-/// Whether this is an integer beyond 64 bits, which only its text says.
+/// Returns whether this is an integer beyond 64 bits, which only its text shows.
 fn is_arbitrary(number: &Number) -> bool {
     !number.is_f64() || number.as_f64().is_none_or(|value| !value.is_finite())
 }
@@ -121,8 +121,8 @@ impl<R: Count> TryFrom<Ref<'_, R>> for Json {
     type Error = Error;
 
     /// # Errors
-    /// `Unrepresentable` for what JSON or `serde_json` cannot hold: bytes, timestamps, tags, maps,
-    /// floats that are not finite, numbers kept as text that its `Number` rounds.
+    /// `Unrepresentable` for nodes that JSON or `serde_json` cannot hold: bytes, timestamps, tags,
+    /// maps, floats that are not finite, numbers kept as text that its `Number` rounds.
     fn try_from(node: Ref<'_, R>) -> Result<Self> {
         let mut open: Vec<Building<'_, R>> = Vec::new();
         let mut next = node;
@@ -157,12 +157,12 @@ impl<R: Count> TryFrom<Ref<'_, R>> for Json {
 /// A container of `serde_json` that is being built.
 enum Building<'a, R: Count> {
     Array(crate::Items<'a, R>, Vec<Json>),
-    /// With the last key.
+    /// The members, those built so far, and the last key.
     Object(crate::Entries<'a, R>, Map<String, Json>, String),
 }
 
 impl<'a, R: Count> Building<'a, R> {
-    /// Takes what the last child has become; the next one.
+    /// Adds the converted last child, and returns the next one.
     fn next(&mut self, last: Option<Json>) -> Option<Ref<'a, R>> {
         match self {
             Self::Array(items, built) => {
@@ -208,8 +208,8 @@ fn scalar<R: Count>(node: Ref<'_, R>) -> Result<Json> {
     })
 }
 
-/// A number from its text, if it is not rounded: `serde_json` keeps the text only with its feature
-/// `arbitrary_precision`.
+/// Returns a number from its text, unless it would be rounded: `serde_json` keeps the text only
+/// with its feature `arbitrary_precision`.
 fn exact(text: &str) -> Option<Number> {
     let number: Number = text.parse().ok()?;
     (alloc::format!("{number}") == text).then_some(number)

@@ -1,4 +1,4 @@
-//! [`Text`]: strings and keys of a tree.
+//! [`Text`]: the strings and keys of a tree.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -9,8 +9,8 @@ use varvel_raw::short::Short;
 
 use crate::count::Count;
 
-/// A string: up to 23 bytes in place, longer ones counted, so that a clone copies no more than 24
-/// bytes. Invariant: what is short enough is `Short`.
+/// A string: up to 23 bytes in place, longer ones reference-counted, so that a clone copies at most
+/// 24 bytes. Invariant: a string that is short enough is `Short`.
 #[derive(Clone)]
 pub enum Text<R: Count> {
     Short(Short),
@@ -28,7 +28,7 @@ impl<R: Count> Text<R> {
         }
     }
 
-    /// The same, and an error where there is no memory for it.
+    /// Makes a string, or returns an error if memory is missing.
     #[inline]
     pub fn try_new(text: &str) -> Result<Self> {
         match Short::new(text) {
@@ -40,7 +40,7 @@ impl<R: Count> Text<R> {
         }
     }
 
-    /// Two words, which come in registers.
+    /// Makes a long string. Returns two words, which fit in registers.
     #[inline(never)]
     fn long(text: &str) -> R::Ptr<str> {
         R::text(text)
@@ -54,7 +54,7 @@ impl<R: Count> Text<R> {
         }
     }
 
-    /// The string for a sink, which may copy a short one whole.
+    /// Returns the string for a sink, which may copy a short one as a whole.
     #[inline(always)]
     pub fn give(&self) -> Str<'_, '_> {
         match self {
@@ -64,14 +64,15 @@ impl<R: Count> Text<R> {
     }
 }
 
-/// Whether there is memory for so many bytes of the input's choosing and the counts before them. A
-/// counted pointer is made or the program ends, so this is asked first.
+/// Returns an error if there is no memory for this many bytes and the counts before them. The input
+/// chooses the number, and making a counted pointer ends the program if memory is missing, so this
+/// is called first.
 pub fn ask(bytes: usize) -> Result {
     let words = bytes.div_ceil(size_of::<usize>()).saturating_add(2);
     let mut room = Vec::<usize>::new();
     room.try_reserve_exact(words)
         .map_err(|_| Error::out_of_memory())?;
-    // Else the compiler could leave out both, the asking and the giving back.
+    // Otherwise the compiler could remove both the allocation and its release.
     black_box(&room);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! [`Array`] and [`Object`]: values that are known to be one.
+//! [`Array`] and [`Object`]: values that are known to be an array or an object.
 
 use alloc::string::String;
 use alloc::vec;
@@ -15,9 +15,9 @@ use crate::edit::{self, ArrayMut, Entry, MembersMut, ObjectMut};
 use crate::iter::{Entries, Items};
 use crate::value::Value;
 
-/// A [`Value`] that is an array, and stays one: for parameters, results and fields.
+/// A [`Value`] that is an array and stays one, for parameters, results and fields.
 ///
-/// It is read as the value that it is; [`Array::edit`] cannot fail. No faster than a [`Value`].
+/// It is read as a [`Value`], and [`Array::edit`] cannot fail. It is no faster than a [`Value`].
 ///
 /// ```
 /// use varvel_value::{Array, Value, value};
@@ -32,9 +32,9 @@ use crate::value::Value;
 /// ```
 pub struct Array<R: Count = Atomic>(Value<R>);
 
-/// A [`Value`] that is an object, and stays one: for parameters, results and fields.
+/// A [`Value`] that is an object and stays one, for parameters, results and fields.
 ///
-/// It is read as the value that it is; [`Object::edit`] cannot fail. No faster than a [`Value`].
+/// It is read as a [`Value`], and [`Object::edit`] cannot fail. It is no faster than a [`Value`].
 ///
 /// ```
 /// use varvel_value::{Object, Value, value};
@@ -52,11 +52,11 @@ pub struct Array<R: Count = Atomic>(Value<R>);
 /// ```
 pub struct Object<R: Count = Atomic>(Value<R>);
 
-/// What both are as values.
+/// Implements what both types share as values.
 macro_rules! typed {
     ($($name:ident, $is:ident, $new:ident, $kind:ident, $what:literal;)*) => {$(
         impl<R: Count> $name<R> {
-            /// An empty one.
+            /// Returns an empty one.
             pub fn new() -> Self {
                 Self(Value::$new())
             }
@@ -114,7 +114,7 @@ macro_rules! typed {
             }
         }
 
-        /// See [`Value`].
+        /// Indexes like [`Value`].
         impl<R: Count, I: edit::Index> Index<I> for $name<R> {
             type Output = Value<R>;
 
@@ -123,7 +123,7 @@ macro_rules! typed {
             }
         }
 
-        /// See [`Value`].
+        /// Indexes like [`Value`], for changing.
         impl<R: Count, I: edit::Index> IndexMut<I> for $name<R> {
             fn index_mut(&mut self, index: I) -> &mut Value<R> {
                 &mut self.0[index]
@@ -194,7 +194,7 @@ typed! {
 }
 
 impl<R: Count> Array<R> {
-    /// The array with the methods of a `Vec`.
+    /// Returns the array with the methods of a `Vec`.
     ///
     /// ```
     /// # use varvel_value::{Array, value};
@@ -211,7 +211,7 @@ impl<R: Count> Array<R> {
 }
 
 impl<R: Count> Object<R> {
-    /// The object with the methods of an ordered map.
+    /// Returns the object with the methods of an ordered map.
     ///
     /// ```
     /// # use varvel_value::{Object, value};
@@ -242,22 +242,22 @@ impl<R: Count> Object<R> {
 /// assert_eq!(object, value!({"b": 2}));
 /// ```
 impl<R: Count> Object<R> {
-    /// Puts a member in: [`ObjectMut::insert`].
+    /// Sets a member: [`ObjectMut::insert`].
     pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
         self.edit().insert(key, value)
     }
 
-    /// Takes a member out: [`ObjectMut::remove`].
+    /// Removes a member: [`ObjectMut::remove`].
     pub fn remove(&mut self, key: &str) -> Option<Value<R>> {
         self.edit().remove(key)
     }
 
-    /// Looks a member up, to be put in or changed: [`ObjectMut::entry`].
+    /// Returns a member, present or not, to be set or changed: [`ObjectMut::entry`].
     pub fn entry(&mut self, key: impl AsRef<str>) -> Entry<'_, R> {
         self.edit().entry(key)
     }
 
-    /// The value of the member `key`, to be changed.
+    /// Returns the value of the member `key`, for changing.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<R>> {
         self.0.get_mut(key)
     }
@@ -267,12 +267,12 @@ impl<R: Count> Object<R> {
         self.get(key).is_some()
     }
 
-    /// The members: [`Value::entries`].
+    /// Returns the members: [`Value::entries`].
     pub fn iter(&self) -> Entries<'_, R> {
         self.entries()
     }
 
-    /// The members, their values to be changed.
+    /// Returns the members, with their values for changing.
     pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
         self.edit().into_iter()
     }
@@ -287,7 +287,7 @@ impl<R: Count, T: Into<Value<R>>> FromIterator<T> for Array<R> {
 }
 
 impl<R: Count, K: AsRef<str>, T: Into<Value<R>>> FromIterator<(K, T)> for Object<R> {
-    /// Of members with equal keys the last one's value is kept.
+    /// Collects members. If keys are equal, the last value is kept.
     fn from_iter<I: IntoIterator<Item = (K, T)>>(members: I) -> Self {
         let mut object = Self::new();
         object.extend(members);

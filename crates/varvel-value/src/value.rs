@@ -20,15 +20,16 @@ use crate::text::Text;
 /// A node of a mutable tree of structured data.
 ///
 /// # What it costs
-/// 24 bytes. Scalars and strings of up to 23 bytes stand in them. Containers are counted: a clone
-/// is one increment, and a change to a container that is shared copies that one level first
-/// (copy-on-write). Parts may still be *frozen*: references into the buffer that the document was
-/// parsed into. To mutate inside a frozen container thaws it, and nothing beside the path to it.
+/// A value takes 24 bytes, which hold a scalar or a string of up to 23 bytes. Containers are
+/// reference-counted: a clone is one increment, and a change to a shared container copies that one
+/// level first (copy-on-write). Parts may still be *frozen*: references into the buffer that the
+/// document was parsed into. A change inside a frozen container thaws it, and nothing beside the
+/// path to it.
 ///
 /// # Reading and writing
-/// [`Value::get`], [`Value::at`] and the iterators give a [`Ref`], which reads a thawed and a
-/// frozen node alike and never thaws. The `_mut` forms give a `&mut Value`, or handles with the
-/// methods of a `Vec` ([`Value::as_array_mut`]) and an ordered map ([`Value::as_object_mut`]).
+/// [`Value::get`], [`Value::at`] and the iterators return a [`Ref`], which reads thawed and frozen
+/// nodes and never thaws. The `_mut` forms return a `&mut Value`, or handles with the methods of a
+/// `Vec` ([`Value::as_array_mut`]) and of an ordered map ([`Value::as_object_mut`]).
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -41,24 +42,25 @@ use crate::text::Text;
 /// ```
 ///
 /// # Memory that stays
-/// A frozen part keeps its whole buffer alive, however small it is: [`Value::retained_bytes`] tells
-/// how much that is, and [`Value::detach`] ends it.
+/// A frozen part keeps its whole buffer alive, however small it is: [`Value::retained_bytes`]
+/// returns how much that is, and [`Value::detach`] ends it.
 ///
 /// # Equality, order and hash
-/// By the node model, the same frozen or thawed: objects without regard to the order of their
-/// members, `1` differs from `1.0`, NaN equals NaN, `-0.0` differs from `0.0`.
+/// Values compare by the node model, frozen or thawed: the order of an object's members does not
+/// matter, `1` differs from `1.0`, NaN equals NaN, `-0.0` differs from `0.0`.
 pub struct Value<R: Count = Atomic>(pub(crate) Repr<R>);
 
-/// What a value is.
+/// The content of a value.
 ///
-/// In this order what is frozen is told from all else by one comparison, as is most of what owns no
-/// memory: the tags follow on the lengths of a string, and those of what is frozen are the last.
+/// The order of the variants makes tests cheap: one comparison recognises frozen nodes, and one
+/// recognises most values that own no memory. The tags of the variants follow the lengths of a
+/// short string, and those of frozen nodes are the last.
 pub(crate) enum Repr<R: Count> {
     String(Text<R>),
     Null,
     Bool(bool),
     I64(i64),
-    /// Above `i64::MAX`.
+    /// An integer above `i64::MAX`.
     U64(u64),
     F64(f64),
     F32(f32),
@@ -73,15 +75,15 @@ pub(crate) enum Repr<R: Count> {
     Map(R::Ptr<Map<R>>),
     /// A container or a long text that is still in its buffer.
     Frozen(R::Ptr<FrozenNode<R>>),
-    /// Inside a thawed container only, and never handed out: the item or member of this number of
-    /// its origin.
+    /// The item or member with this index of the origin. Occurs only inside a thawed container, and
+    /// is never handed out.
     Origin(usize),
 }
 
 const _: () = assert!(size_of::<Value<Atomic>>() == 24);
 
 impl<R: Count> Clone for Value<R> {
-    /// Never copies what is inside a container. Constant time.
+    /// Shares the content of a container. Costs constant time.
     #[inline(always)] // else it goes through memory, piece by piece, and is waited for as a whole
     fn clone(&self) -> Self {
         Self(match &self.0 {
@@ -107,7 +109,7 @@ impl<R: Count> Clone for Value<R> {
 }
 
 impl<R: Count> Default for Value<R> {
-    /// Null.
+    /// Returns null.
     #[inline]
     fn default() -> Self {
         Self::NULL
@@ -116,12 +118,12 @@ impl<R: Count> Default for Value<R> {
 
 /// # Making values
 impl<R: Count> Value<R> {
-    /// The null.
+    /// The null value.
     pub const NULL: Self = Self(Repr::Null);
 
     pub(crate) const NULL_REF: &'static Self = &Self(Repr::Null);
 
-    /// An empty array.
+    /// Returns an empty array.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -134,7 +136,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Array(R::empty()))
     }
 
-    /// An empty object.
+    /// Returns an empty object.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -146,7 +148,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Object(R::empty()))
     }
 
-    /// An array of these items, for `value!`.
+    /// Returns an array of these items, for `value!`.
     #[doc(hidden)]
     pub fn __array(items: Vec<Self>) -> Self {
         Self::from_items(items)
@@ -164,7 +166,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Object(R::new(Object::new(entries))))
     }
 
-    /// A value with a tag before it.
+    /// Returns a value with a tag.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -177,7 +179,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Tagged(R::new(Tagged { tag, value })))
     }
 
-    /// Bytes, which are not a string.
+    /// Returns a value that holds bytes, which are not a string.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -188,8 +190,8 @@ impl<R: Count> Value<R> {
         Self(Repr::Bytes(R::bytes(bytes)))
     }
 
-    /// An integer of any size from its digits, with an optional minus; `None` if that is no integer
-    /// as JSON writes it.
+    /// Returns an integer of any size from its digits, with an optional minus sign, or `None` if
+    /// the text is no integer in JSON's grammar.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -212,7 +214,8 @@ impl<R: Count> Value<R> {
         })
     }
 
-    /// A decimal kept as text, exactly; `None` if it is no number as JSON writes it.
+    /// Returns a decimal that is kept exactly, as text, or `None` if the text is no number in
+    /// JSON's grammar.
     ///
     /// ```
     /// # use varvel_value::Value;
@@ -231,7 +234,7 @@ impl<R: Count> Value<R> {
         own(frozen.view(), &frozen)
     }
 
-    /// Copies the node that `view` looks at: a tree without anything frozen. `Value::from` a
+    /// Copies the node that `view` looks at into a tree with nothing frozen in it. `Value::from` a
     /// [`Frozen`] copies nothing.
     ///
     /// ```
@@ -246,8 +249,8 @@ impl<R: Count> Value<R> {
         Ref::from_view(view).to_thawed()
     }
 
-    /// Freezes: lays the whole tree out in one buffer. Linear in the tree. In other forms than
-    /// this, as the canonical one, [`varvel_frozen::Freeze`] does it.
+    /// Freezes the whole tree: lays it out in one buffer. Costs time linear in the tree.
+    /// [`varvel_frozen::Freeze`] freezes in other forms, such as the canonical one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -257,7 +260,7 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// `OutOfMemory`. Nesting of any depth is frozen.
+    /// `OutOfMemory`. There is no limit of depth.
     pub fn freeze(&self) -> Result<Frozen> {
         let Some(origin) = self.origin() else {
             return self.freeze_with(&Limits::NONE);
@@ -269,7 +272,7 @@ impl<R: Count> Value<R> {
         })
     }
 
-    /// The same within limits.
+    /// Freezes the whole tree within limits.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -279,9 +282,9 @@ impl<R: Count> Value<R> {
     /// ```
     ///
     /// # Errors
-    /// Whatever goes beyond the limits, and `OutOfMemory`.
+    /// The errors of exceeded limits, and `OutOfMemory`.
     pub fn freeze_with(&self, limits: &Limits) -> Result<Frozen> {
-        // Keys of a tree differ already.
+        // The keys of a tree differ already.
         with_builder(Duplicates::Error, *limits, |builder| {
             builder.start()?;
             self.as_ref().drive(builder)?;
@@ -289,7 +292,7 @@ impl<R: Count> Value<R> {
         })
     }
 
-    /// The frozen document or part that this value is, if it is one, untouched.
+    /// Returns the frozen document or part that this value is, if it has not been thawed.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -307,7 +310,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Whether this is a reference into a frozen buffer, untouched.
+    /// Returns whether this is a frozen document or part that has not been thawed.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -319,8 +322,8 @@ impl<R: Count> Value<R> {
         self.as_frozen().is_some()
     }
 
-    /// Thaws the whole tree: after that nothing of it is in a frozen buffer. Linear in the tree.
-    /// There is seldom a reason to: mutating thaws what it needs.
+    /// Thaws the whole tree, so that nothing of it is in a frozen buffer. Costs time linear in the
+    /// tree. There is seldom a reason for this: a change thaws what it needs.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -334,8 +337,9 @@ impl<R: Count> Value<R> {
         *self = self.as_ref().to_thawed();
     }
 
-    /// How many bytes of frozen buffers this one node keeps alive: the whole buffer, however small
-    /// a part of it the node is. Of the nodes inside, those count that are in the same buffer.
+    /// Returns how many bytes of a frozen buffer this one node keeps alive: the whole buffer,
+    /// however small the node is. Counts the nodes inside only as far as they are in the same
+    /// buffer.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -350,7 +354,7 @@ impl<R: Count> Value<R> {
         self.origin().map_or(0, Frozen::retained_bytes)
     }
 
-    /// The frozen node that this one is, or was before it thawed.
+    /// Returns the frozen node that this one is, or was before it thawed.
     fn origin(&self) -> Option<&Frozen<R::Bytes>> {
         match &self.0 {
             Repr::Frozen(node) => Some(&node.at),
@@ -361,11 +365,11 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Moves the tree into a frozen buffer of its own, which has nothing else in it: buffers that
-    /// were only partly in use are given up.
+    /// Moves the tree into a frozen buffer of its own, which holds nothing else, and so releases
+    /// buffers that were only partly in use.
     ///
     /// # Errors
-    /// `OutOfMemory`; the value is as it was.
+    /// `OutOfMemory`; then the value is unchanged.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -398,7 +402,7 @@ impl<R: Count> From<Frozen<Buffer>> for Value<R> {
 }
 
 impl<R: Count> From<Frozen> for Value<R> {
-    /// Copies none of the bytes: the value is the frozen document.
+    /// Takes the frozen document as a value, without copying its bytes.
     fn from(frozen: Frozen) -> Self {
         Frozen::<Buffer>::from(frozen).into()
     }
@@ -406,7 +410,7 @@ impl<R: Count> From<Frozen> for Value<R> {
 
 /// # Looking at values
 impl<R: Count> Value<R> {
-    /// This value as a [`Ref`], which reads thawed and frozen nodes alike.
+    /// Returns this value as a [`Ref`], which reads thawed and frozen nodes.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -419,7 +423,7 @@ impl<R: Count> Value<R> {
         Ref::from_value(self)
     }
 
-    /// What kind of node this is.
+    /// Returns the kind of this node.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -445,13 +449,13 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Whether this is neither frozen nor in the origin of a container.
+    /// Returns whether this is neither frozen nor in the origin of a container.
     #[inline(always)]
     pub(crate) fn is_thawed(&self) -> bool {
         !matches!(self.0, Repr::Frozen(_) | Repr::Origin(_))
     }
 
-    /// Whether this owns no memory, so that there is nothing to be dropped.
+    /// Returns whether this owns no memory, so that nothing needs to be dropped.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         matches!(
@@ -468,7 +472,7 @@ impl<R: Count> Value<R> {
         )
     }
 
-    /// Whether this is behind a counted pointer, and so may contain other values.
+    /// Returns whether this is behind a counted pointer, and so may contain other values.
     #[inline]
     pub(crate) fn is_counted(&self) -> bool {
         matches!(
@@ -477,7 +481,7 @@ impl<R: Count> Value<R> {
         )
     }
 
-    /// Gives the value away, and leaves null in its place.
+    /// Returns the value, and leaves null in its place.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -492,10 +496,10 @@ impl<R: Count> Value<R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    /// A copy of this node with nothing frozen in it.
+    /// Returns a copy of this node with nothing frozen in it.
     pub(crate) fn to_thawed(self) -> Value<R> {
         let mut builder = TreeBuilder::with_limits(Limits::NONE);
-        // Keys differ, the order of events is right, no limit is set.
+        // This cannot fail: keys differ, the order of events is right, no limit is set.
         match self.drive(&mut builder).and_then(|()| builder.finish()) {
             Ok(value) => value,
             Err(error) => unreachable!("a tree gives the events of a tree: {error}"),

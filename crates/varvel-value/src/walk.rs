@@ -1,4 +1,4 @@
-//! Every node of a tree, in order. Without recursion.
+//! Visits every node of a tree in order, without recursion.
 
 use alloc::vec::Vec;
 
@@ -7,13 +7,13 @@ use crate::iter::{Items, Pairs};
 use crate::reference::Ref;
 use crate::value::Value;
 
-/// Every node of a tree, a container before what is in it; see [`Ref::walk`].
+/// An iterator over every node of a tree, a container before its content; see [`Ref::walk`].
 pub struct Walk<'a, R: Count = Atomic> {
     first: Option<Ref<'a, R>>,
     open: Vec<Open<'a, R>>,
 }
 
-/// What is left of a container.
+/// The rest of a container.
 enum Open<'a, R: Count> {
     Items(Items<'a, R>),
     Pairs(Pairs<'a, R>),
@@ -37,7 +37,7 @@ impl<R: Count> core::fmt::Debug for Walk<'_, R> {
 }
 
 impl<R: Count> Walk<'_, R> {
-    /// How many containers are around the node that comes next, the whole tree not counted.
+    /// Returns how many containers are around the next node, not counting the whole tree.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -77,8 +77,8 @@ impl<'a, R: Count> Iterator for Walk<'a, R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    /// Every node of this tree, itself first, a container before what is in it. Keys are none of
-    /// them, and what is tagged comes as one with its tag.
+    /// Returns every node of this tree, itself first, a container before its content. Keys are not
+    /// visited, and a tagged node is visited once, with its tag.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -94,7 +94,7 @@ impl<'a, R: Count> Ref<'a, R> {
 }
 
 impl<R: Count> Value<R> {
-    /// See [`Ref::walk`].
+    /// Returns every node of this tree; see [`Ref::walk`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -104,8 +104,8 @@ impl<R: Count> Value<R> {
         self.as_ref().walk()
     }
 
-    /// Changes every node of this tree, what is in a container before itself. Thaws all of it that
-    /// is a container; frozen parts that `change` need not see are better left alone by hand.
+    /// Changes every node of this tree, the content of a container before the container. Thaws all
+    /// containers; to keep frozen parts that `change` need not see, change the others by hand.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -118,8 +118,8 @@ impl<R: Count> Value<R> {
     /// assert_eq!(v, value!({"a": [10, {"b": 20}], "c": "x"}));
     /// ```
     pub fn walk_mut(&mut self, mut change: impl FnMut(&mut Self)) {
-        // Containers are taken out of their place while what is in them is changed: so the way back
-        // up is a list, and no reference into the tree above.
+        // Takes containers out of their place while their content is changed. So the way back up is
+        // a list, and no reference into the tree above is needed.
         let mut open = alloc::vec![(self.take(), 0)];
         while let Some((node, next)) = open.last_mut() {
             if let Some(child) = node.child_mut(*next) {
@@ -143,7 +143,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Child number `at` of any container, to be changed.
+    /// Returns the child at `at` of any container, for changing.
     fn child_mut(&mut self, at: usize) -> Option<&mut Self> {
         use varvel_core::Kind;
         match self.kind() {

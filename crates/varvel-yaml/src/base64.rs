@@ -1,4 +1,4 @@
-//! Bytes as text: the base64 of RFC 4648 with padding, which `!!binary` has.
+//! The Base64 of `!!binary`: RFC 4648 with padding.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use varvel_core::{Error, Result};
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The bytes that `text` stands for; white space in it means nothing. `None` if it is no base64.
+/// Decodes `text`, and ignores white space in it. Returns `None` if it is not Base64.
 pub fn decode(text: &str) -> Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     bytes
@@ -36,7 +36,7 @@ pub fn decode(text: &str) -> Result<Option<Vec<u8>>> {
             bits = 0;
         }
     }
-    // What is left of a group, and the bits of its last letter that belong to no byte.
+    // The rest of a group. The bits of its last letter that belong to no byte must be zero.
     match (count % 4, padding) {
         (0, 0) => {}
         (2, 2) if bits & 0xF == 0 => bytes.push((bits >> 4) as u8),
@@ -46,7 +46,7 @@ pub fn decode(text: &str) -> Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// The four letters for up to three bytes.
+/// Returns the four letters for up to three bytes.
 pub fn letters(bytes: &[u8]) -> [u8; 4] {
     let byte = |i: usize| u32::from(bytes.get(i).copied().unwrap_or(0));
     let bits = byte(0) << 16 | byte(1) << 8 | byte(2);

@@ -1,4 +1,5 @@
-//! How a text is encoded. All else here reads UTF-8; a text in UTF-16 or UTF-32 is made one first.
+//! The encodings of a text. The other rooms read UTF-8; a text in UTF-16 or UTF-32 is converted
+//! first.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -7,11 +8,11 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
 
-/// How a text is encoded. YAML is read in all of these, and written in UTF-8.
+/// The encoding of a text. YAML is read in all of these, and written in UTF-8.
 ///
-/// [`from_slice`](crate::from_slice), [`drive`](crate::drive()) and their like see to it
-/// themselves. A [`Reader`](crate::Reader) borrows from a text in UTF-8, which
-/// [`decode`](Self::decode) makes:
+/// [`from_slice`](crate::from_slice), [`drive`](crate::drive()) and similar functions convert a
+/// text themselves. A [`Reader`](crate::Reader) borrows from a text in UTF-8;
+/// [`decode`](Self::decode) makes one:
 ///
 /// ```
 /// use varvel_yaml::{Encoding, from_slice};
@@ -42,8 +43,8 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding of a text, told from its first bytes: a byte order mark, or where the zeros are
-    /// of a first character that is ASCII.
+    /// Detects the encoding of a text by its first bytes: a byte order mark, or the zeros in a
+    /// first character that is ASCII.
     #[inline]
     pub fn of(text: &[u8]) -> Self {
         match *text {
@@ -55,11 +56,12 @@ impl Encoding {
         }
     }
 
-    /// The text in UTF-8, its byte order mark with it: as it is, if it is in UTF-8. Whether that is
-    /// valid is for who reads it to say.
+    /// Returns the text in UTF-8, with its byte order mark. A text in UTF-8 is returned as it is;
+    /// its reader checks it.
     ///
     /// # Errors
-    /// `InvalidUtf8` for what is no character in this encoding, with its place; `OutOfMemory`.
+    /// `InvalidUtf8` for bytes that are not a character in this encoding, with their offset;
+    /// `OutOfMemory`.
     pub fn decode(self, text: &[u8]) -> Result<Cow<'_, [u8]>> {
         let mut out = String::new();
         match self {
@@ -98,7 +100,7 @@ impl Encoding {
         Ok(Cow::Owned(out.into_bytes()))
     }
 
-    /// A text in this encoding.
+    /// Returns a text in this encoding.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -124,7 +126,7 @@ impl Encoding {
         Ok(out)
     }
 
-    /// Where the byte at `at` of a text in UTF-8 stands in this encoding.
+    /// Returns the offset in this encoding of the byte at `at` of a text in UTF-8.
     ///
     /// ```
     /// use varvel_yaml::Encoding;
@@ -140,7 +142,7 @@ impl Encoding {
         }
     }
 
-    /// Its name, for messages.
+    /// Returns its name, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "UTF-8",
@@ -149,7 +151,7 @@ impl Encoding {
         }
     }
 
-    /// The error for bytes at `at` that are no character in this encoding.
+    /// Makes the error of bytes at `at` that are not a character in this encoding.
     #[cold]
     #[inline(never)]
     fn no_character(self, at: usize) -> Error {

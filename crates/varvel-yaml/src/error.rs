@@ -1,4 +1,4 @@
-//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
+//! The errors of YAML. All functions here are cold: they are kept out of the loops that call them.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -8,7 +8,7 @@ use varvel_core::{Error, ErrorKind, Kind};
 
 use crate::encoding::Encoding;
 
-/// The input is not UTF-8.
+/// Makes the error of input that is not UTF-8.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(input: &[u8]) -> Error {
@@ -32,7 +32,7 @@ pub fn not_utf8(input: &[u8]) -> Error {
     }
 }
 
-/// A character at `at` that may not stand in a YAML text.
+/// Makes the error of a character at `at` that YAML does not allow.
 #[cold]
 #[inline(never)]
 pub fn forbidden(input: &str, at: usize) -> Error {
@@ -55,7 +55,7 @@ pub fn forbidden(input: &str, at: usize) -> Error {
     }
 }
 
-/// A byte order mark at `at`, which may not stand there.
+/// Makes the error of a byte order mark at `at`, where none is allowed.
 #[cold]
 #[inline(never)]
 pub fn byte_order_mark(at: usize) -> Error {
@@ -68,7 +68,7 @@ pub fn byte_order_mark(at: usize) -> Error {
     .with_hint("write it in double quotes as \\ufeff")
 }
 
-/// What stands at a place, for a message.
+/// The text at a place, as messages show it.
 struct Found<'a>(&'a str, usize);
 
 impl fmt::Display for Found<'_> {
@@ -88,7 +88,7 @@ fn syntax(expected: impl Into<Cow<'static, str>>, at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
-/// Something at `at` where something else must stand.
+/// Makes the error of other text than `expected` at `at`.
 #[cold]
 #[inline(never)]
 pub fn unexpected(input: &str, at: usize, expected: &'static str) -> Error {
@@ -101,7 +101,7 @@ pub fn unexpected(input: &str, at: usize, expected: &'static str) -> Error {
         .with_offset(at)
 }
 
-/// Something behind a node, on its line.
+/// Makes the error of text behind a node on its line.
 #[cold]
 #[inline(never)]
 pub fn after_node(input: &str, at: usize) -> Error {
@@ -125,14 +125,14 @@ pub fn after_node(input: &str, at: usize) -> Error {
     }
 }
 
-/// The input ends inside of brackets.
+/// Makes the error of input that ends inside of brackets.
 #[cold]
 #[inline(never)]
 pub fn unclosed_flow(input: &str, at: usize) -> Error {
     unexpected(input, at, "the bracket that closes `[` or `{`")
 }
 
-/// A mark between documents inside of something.
+/// Makes the error of a mark between documents inside of a node.
 #[cold]
 #[inline(never)]
 pub fn marker_inside(at: usize, what: &'static str) -> Error {
@@ -141,7 +141,7 @@ pub fn marker_inside(at: usize, what: &'static str) -> Error {
         .with_hint("indent the line if it is text")
 }
 
-/// A line inside of brackets or quotes that is not indented enough.
+/// Makes the error of a line inside of brackets or quotes that is not indented enough.
 fn continuation(at: usize, indent: i32, tab: bool, what: &'static str) -> Error {
     let columns = indent + 1;
     let plural = match columns {
@@ -160,7 +160,8 @@ fn continuation(at: usize, indent: i32, tab: bool, what: &'static str) -> Error 
     }
 }
 
-/// A line inside of brackets that is not indented enough, or brackets that are not closed.
+/// Makes the error of a line inside of brackets that is not indented enough, or of brackets that
+/// are not closed.
 #[cold]
 #[inline(never)]
 pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bool) -> Error {
@@ -175,7 +176,8 @@ pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bo
     }
 }
 
-/// The same inside of quotes, that open at `quote`; `helps`: whether tolerance takes it.
+/// Makes the error of a line inside of quotes that is not indented enough. The quotes open at
+/// `quote`; `helps` tells whether the option `tolerant` takes the line.
 #[cold]
 #[inline(never)]
 pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: bool) -> Error {
@@ -192,7 +194,7 @@ pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: boo
     }
 }
 
-/// Quotes that open at `at` and are not closed.
+/// Makes the error of quotes that open at `at` and are not closed.
 #[cold]
 #[inline(never)]
 pub fn unclosed_quote(input: &str, at: usize) -> Error {
@@ -212,7 +214,7 @@ pub fn unclosed_quote(input: &str, at: usize) -> Error {
         .with_offset(at)
 }
 
-/// Directives without a document.
+/// Makes the error of directives without a document.
 #[cold]
 #[inline(never)]
 pub fn directive_alone(at: usize) -> Error {
@@ -220,14 +222,14 @@ pub fn directive_alone(at: usize) -> Error {
         .with_hint("write `---` behind the directives; a text that begins with `%` needs quotes")
 }
 
-/// A directive that is none.
+/// Makes the error of a broken directive.
 #[cold]
 #[inline(never)]
 pub fn directive(at: usize, expected: &'static str) -> Error {
     syntax(expected, at)
 }
 
-/// Something behind the node of a document.
+/// Makes the error of text behind the node of a document.
 #[cold]
 #[inline(never)]
 pub fn second_node(input: &str, at: usize, indent: i32) -> Error {
@@ -240,14 +242,14 @@ pub fn second_node(input: &str, at: usize, indent: i32) -> Error {
     }
 }
 
-/// Something behind `...`.
+/// Makes the error of text behind `...`.
 #[cold]
 #[inline(never)]
 pub fn after_marker(input: &str, at: usize) -> Error {
     syntax("nothing but a comment behind `...`", at).with_content(Found(input, at))
 }
 
-/// A tab in the indentation between `line` and `at`.
+/// Makes the error of a tab in the indentation between `line` and `at`.
 #[cold]
 #[inline(never)]
 pub fn tab(input: &str, line: usize, at: usize) -> Error {
@@ -258,7 +260,7 @@ pub fn tab(input: &str, line: usize, at: usize) -> Error {
         .with_hint("write spaces instead of the tab")
 }
 
-/// A line at a column where nothing is open.
+/// Makes the error of a line at a column where no collection is open.
 #[cold]
 #[inline(never)]
 pub fn indentation(columns: &[i32], at: usize, indent: i32) -> Error {
@@ -267,7 +269,7 @@ pub fn indentation(columns: &[i32], at: usize, indent: i32) -> Error {
     error.with_hint("entries of a sequence begin in one column, and so do the keys of a mapping")
 }
 
-/// A `- ` where a key must be.
+/// Makes the error of a `- ` where a key must be.
 #[cold]
 #[inline(never)]
 pub fn entry_among_keys(at: usize) -> Error {
@@ -276,7 +278,7 @@ pub fn entry_among_keys(at: usize) -> Error {
         .with_hint("a sequence is the value of a key, on the lines behind `key:`")
 }
 
-/// Another collection on a line where none may begin.
+/// Makes the error of a collection that begins on a line where none may begin.
 #[cold]
 #[inline(never)]
 pub fn collection_here(input: &str, line: usize, at: usize, what: &'static str) -> Error {
@@ -301,14 +303,14 @@ pub fn collection_here(input: &str, line: usize, at: usize, what: &'static str) 
     }
 }
 
-/// A tab at `at` between an indicator and the collection behind it.
+/// Makes the error of a tab at `at` between an indicator and the collection behind it.
 fn tab_before(at: usize, what: &'static str) -> Error {
     syntax(format!("spaces before {what}"), at)
         .with_found("a tab")
         .with_hint("write spaces instead of the tab: the column in which it begins counts")
 }
 
-/// A line among keys without a colon.
+/// Makes the error of a line among keys that has no colon.
 #[cold]
 #[inline(never)]
 pub fn no_colon(input: &str, at: usize) -> Error {
@@ -321,14 +323,14 @@ pub fn no_colon(input: &str, at: usize) -> Error {
     }
 }
 
-/// A key of more than one line.
+/// Makes the error of a key of more than one line.
 #[cold]
 #[inline(never)]
 pub fn long_key(at: usize) -> Error {
     syntax("a key on one line", at).with_hint("write line breaks in it as \\n, or `? ` before it")
 }
 
-/// The end of a flow collection or its next item is missing.
+/// Makes the error of a flow collection whose end or next item is missing.
 #[cold]
 #[inline(never)]
 pub fn flow_end(input: &str, at: usize, expected: &'static str) -> Error {
@@ -340,7 +342,7 @@ pub fn flow_end(input: &str, at: usize, expected: &'static str) -> Error {
     }
 }
 
-/// An anchor or a tag for a node that has one.
+/// Makes the error of a second anchor or tag of a node.
 #[cold]
 #[inline(never)]
 pub fn second_property(input: &str, at: usize) -> Error {
@@ -351,7 +353,7 @@ pub fn second_property(input: &str, at: usize) -> Error {
     syntax(what, at)
 }
 
-/// An anchor or a tag before an alias.
+/// Makes the error of an anchor or a tag before an alias.
 #[cold]
 #[inline(never)]
 pub fn alias_with_properties(at: usize) -> Error {
@@ -359,7 +361,7 @@ pub fn alias_with_properties(at: usize) -> Error {
         .with_hint("an alias is the node that it names, which has its anchor and tag already")
 }
 
-/// `&` or `*` without a name.
+/// Makes the error of `&` or `*` without a name.
 #[cold]
 #[inline(never)]
 pub fn no_name(input: &str, at: usize) -> Error {
@@ -367,14 +369,14 @@ pub fn no_name(input: &str, at: usize) -> Error {
         .with_hint("a text that begins with `&` or `*` needs quotes")
 }
 
-/// `!<` without its end.
+/// Makes the error of `!<` without its end.
 #[cold]
 #[inline(never)]
 pub fn verbatim_tag(input: &str, at: usize) -> Error {
     unexpected(input, at, "a tag as in `!<tag:example.com:name>`")
 }
 
-/// A character that no tag has.
+/// Makes the error of a character that a tag cannot contain.
 #[cold]
 #[inline(never)]
 pub fn tag_character(input: &str, at: usize) -> Error {
@@ -382,7 +384,7 @@ pub fn tag_character(input: &str, at: usize) -> Error {
         .with_hint("a text that begins with `!` needs quotes")
 }
 
-/// A tag whose handle stands for nothing.
+/// Makes the error of a tag whose handle is not declared.
 #[cold]
 #[inline(never)]
 pub fn unknown_handle(tag: &str, at: usize) -> Error {
@@ -393,7 +395,7 @@ pub fn unknown_handle(tag: &str, at: usize) -> Error {
         )
 }
 
-/// A character that no plain scalar begins with.
+/// Makes the error of a character that cannot begin a plain scalar.
 #[cold]
 #[inline(never)]
 pub fn no_plain(input: &str, at: usize, flow: bool) -> Error {
@@ -414,7 +416,7 @@ pub fn no_plain(input: &str, at: usize, flow: bool) -> Error {
     }
 }
 
-/// An escape at `at` (its backslash) that there is not.
+/// Makes the error of an unknown escape. Its backslash is at `at`.
 #[cold]
 #[inline(never)]
 pub fn bad_escape(input: &str, at: usize) -> Error {
@@ -432,7 +434,7 @@ pub fn bad_escape(input: &str, at: usize) -> Error {
     }
 }
 
-/// Something at `at` where the digits of an escape are to be.
+/// Makes the error of text at `at` where an escape must have digits.
 #[cold]
 #[inline(never)]
 pub fn bad_digit(input: &str, at: usize, digits: usize) -> Error {
@@ -444,7 +446,7 @@ pub fn bad_digit(input: &str, at: usize, digits: usize) -> Error {
     .with_offset(at)
 }
 
-/// An escape at `at` that gives no character.
+/// Makes the error of an escape at `at` whose code is not a character.
 #[cold]
 #[inline(never)]
 pub fn no_character(at: usize, code: u32) -> Error {
@@ -458,7 +460,7 @@ pub fn no_character(at: usize, code: u32) -> Error {
     .with_offset(at)
 }
 
-/// Something behind `|` or `>`.
+/// Makes the error of text behind `|` or `>`.
 #[cold]
 #[inline(never)]
 pub fn block_header(input: &str, at: usize) -> Error {
@@ -467,7 +469,7 @@ pub fn block_header(input: &str, at: usize) -> Error {
     )
 }
 
-/// An empty line at `at` with more spaces than the text behind it.
+/// Makes the error of an empty line at `at` with more spaces than the text behind it.
 #[cold]
 #[inline(never)]
 pub fn empty_line_too_deep(at: usize, column: usize) -> Error {
@@ -480,13 +482,14 @@ pub fn empty_line_too_deep(at: usize, column: usize) -> Error {
     )
 }
 
-/// An alias at `at` of a name that no node has; `names` are those that there are.
+/// Makes the error of an alias at `at` whose name no node has. `names` are the names that nodes
+/// have.
 #[cold]
 #[inline(never)]
 pub fn unknown_alias<'a>(name: &str, at: usize, names: impl Iterator<Item = &'a str>) -> Error {
     let error =
         syntax("the name of an anchor before it", at).with_content(format_args!("`*{name}`"));
-    // The nearest is one that differs in nothing but case, or begins alike.
+    // A similar name differs only in case, or begins in the same way.
     let like = |other: &&str| {
         other.eq_ignore_ascii_case(name) || other.starts_with(name) || name.starts_with(*other)
     };
@@ -498,7 +501,7 @@ pub fn unknown_alias<'a>(name: &str, at: usize, names: impl Iterator<Item = &'a 
     }
 }
 
-/// An alias at `at` inside of the node that it stands for.
+/// Makes the error of an alias at `at` inside of its own node.
 #[cold]
 #[inline(never)]
 pub fn alias_inside(name: &str, at: usize) -> Error {
@@ -507,7 +510,7 @@ pub fn alias_inside(name: &str, at: usize) -> Error {
         .with_hint("a node cannot be part of itself")
 }
 
-/// A scalar that is not what its tag says.
+/// Makes the error of a scalar that does not fit its tag.
 #[cold]
 #[inline(never)]
 pub fn not_its_tag(tag: &str, at: usize) -> Error {
@@ -515,7 +518,7 @@ pub fn not_its_tag(tag: &str, at: usize) -> Error {
         .with_hint("correct the value, or remove the tag")
 }
 
-/// A merge key at `at` whose value merges nothing.
+/// Makes the error of a merge key at `at` whose value is not a mapping or a list of mappings.
 #[cold]
 #[inline(never)]
 pub fn not_merged(at: usize, found: Kind) -> Error {
@@ -528,7 +531,7 @@ pub fn not_merged(at: usize, found: Kind) -> Error {
     .with_offset(at)
 }
 
-/// A merge key at `at` among the members of a type that has no field of that name.
+/// Makes the error of a merge key at `at` among the members of a type that has no field `<<`.
 #[cold]
 #[inline(never)]
 pub fn merge_key_ignored(at: usize) -> Error {
@@ -538,11 +541,11 @@ pub fn merge_key_ignored(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// What to do about a merge key.
+/// The hint about a merge key.
 pub const MERGE_KEYS: &str =
     "set the option `merge_keys`, which adds the members of the mappings behind `<<`";
 
-/// A number that no kind of number holds.
+/// Makes the error of a number that no kind of number holds.
 #[cold]
 #[inline(never)]
 pub fn number_too_large(at: usize) -> Error {
@@ -554,7 +557,7 @@ pub fn number_too_large(at: usize) -> Error {
     .with_offset(at)
 }
 
-/// A plain scalar that is nothing in the JSON schema.
+/// Makes the error of a plain scalar that has no meaning in the JSON schema.
 #[cold]
 #[inline(never)]
 pub fn not_in_json_schema(at: usize) -> Error {
@@ -565,7 +568,7 @@ pub fn not_in_json_schema(at: usize) -> Error {
     .with_hint("a string needs quotes")
 }
 
-/// Another document behind the first.
+/// Makes the error of another document behind the first.
 #[cold]
 #[inline(never)]
 pub fn another_document(at: usize) -> Error {
@@ -575,41 +578,41 @@ pub fn another_document(at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A value that was asked for is of another kind.
+/// Makes the error of a value of another kind than the caller asked for.
 #[cold]
 #[inline(never)]
 pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
     Error::wrong_kind(expected, found).with_offset(at)
 }
 
-/// Calls in an order that no document has.
+/// Makes the error of calls in an order that no document has.
 #[cold]
 #[inline(never)]
 pub fn out_of_order(expected: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected)
 }
 
-/// A number that the caller's type does not hold.
+/// Makes the error of a number that the caller's type does not hold.
 #[cold]
 #[inline(never)]
 pub fn out_of_range(at: usize, expected: &'static str, found: &str) -> Error {
     Error::out_of_range(expected, found).with_offset(at)
 }
 
-/// `!!binary` without base64 behind it.
+/// Makes the error of `!!binary` without Base64 behind it.
 #[cold]
 #[inline(never)]
 pub fn not_base64(at: usize) -> Error {
     syntax("bytes in base64 behind `!!binary`", at)
 }
 
-/// The events end before the document does.
+/// Makes the error of events that end before the document does.
 #[cold]
 pub fn unfinished(expected: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).with_found("the end of the events")
 }
 
-/// A node that YAML does not have.
+/// Makes the error of a node that YAML does not have.
 #[cold]
 pub fn unrepresentable(what: &'static str, hint: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "what YAML can hold")
@@ -617,7 +620,7 @@ pub fn unrepresentable(what: &'static str, hint: &'static str) -> Error {
         .with_hint(hint)
 }
 
-/// A text that is to be a number and is none.
+/// Makes the error of a text that should be a number.
 #[cold]
 pub fn not_a_number(expected: &'static str, text: &str) -> Error {
     Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("`{text}`"))

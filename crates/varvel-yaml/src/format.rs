@@ -1,4 +1,4 @@
-//! YAML as a [`Format`], and the functions that every format has.
+//! YAML as a [`Format`], and the functions that the crate of every format has.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::write::{self, Writer};
 impl Format for Yaml {
     const NAME: &'static str = "YAML";
     const EXTENSIONS: &'static [&'static str] = &["yaml", "yml"];
-    /// Text that holds everything, with scalars that need no quotes.
+    /// YAML is text that holds everything, with scalars that need no quotes.
     const PROFILE: Profile = {
         let mut profile = Profile::TREE;
         profile.plain = true;

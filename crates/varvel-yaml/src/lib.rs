@@ -1,27 +1,27 @@
 //! YAML 1.2 for Varvel: a source and a sink.
 //!
 //! Reading takes all of YAML 1.2.2: block and flow style, all scalar styles, anchors and aliases,
-//! tags, directives, several documents. What a scalar without quotes means is the core schema's to
-//! say, or that of another [`Schema`]. A tag never makes anything but a node of the model. Writing
-//! is in block style, with a string in quotes where a reader of YAML 1.2 or 1.1 would take it for
-//! something else.
+//! tags, directives, several documents. The core schema, or another [`Schema`], gives scalars
+//! without quotes their meaning. A tag never makes anything but a node of the model. Writing uses
+//! block style. It puts a string in quotes if a reader of YAML 1.2 or 1.1 would not take it for a
+//! string.
 //!
 //! # Into types
 //!
-//! Strings need no quotes here, so only its text tells what a scalar is, and a type that is read
-//! knows better:
+//! Strings need no quotes here, so a scalar has only its text. The type that is read knows its
+//! meaning better:
 //!
-//! * A string is the text of any scalar: `1.10`, `true`, `~` and, where nothing stands, the empty
-//!   text, as `serde_yaml` has it; so are keys of maps and names of members. `Option<String>` of a
-//!   null is `None`. What is tagged `!!binary` or `!!timestamp` is no string.
-//! * A null, also an empty document, is an empty list, map or struct. A struct has its defaults
-//!   then, or lacks a member.
-//! * `!Name x` is the variant `Name` of an enum with its tag outside, as `Name: x` is.
-//!   [`WriteOptions::variant_tags`] writes it so.
+//! * A string is the text of any scalar: `1.10`, `true`, `~`, and the empty text if the value is
+//!   missing, as in `serde_yaml`. So are keys of maps and names of members. `Option<String>` of a
+//!   null is `None`. A scalar with the tag `!!binary` or `!!timestamp` is not a string.
+//! * A null, or an empty document, is an empty list, map or struct. Such a struct has its defaults,
+//!   or the error of a missing member.
+//! * `!Name x` is the variant `Name` of an externally tagged enum, and so is `Name: x`.
+//!   [`WriteOptions::variant_tags`] writes the first form.
 //!
-//! It is not so where a value has to tell what it is: in untagged enums, in what serde buffers
-//! (flattened and internally tagged types of its own), and in trees, which keep the kinds of the
-//! schema and no tags.
+//! These rules do not apply where no type is asked for: in untagged enums, in serde's buffer (for
+//! its flattened and internally tagged types), and in trees. Trees keep the kinds of the schema and
+//! no tags.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -37,14 +37,14 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`format`](mod@format) | [`Yaml`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | [`format`](mod@format) | [`Yaml`] as a format; [`from_slice`], [`to_vec`] and similar functions |
 //! | `marker` | the type [`Yaml`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Documents`]: one after the other |
-//! | [`read::events`] | what stands in a text, before anything is made of it |
+//! | [`read::events`] | the events of a text, before they get a meaning |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
 //! | `encoding` | [`Encoding`]: UTF-16 and UTF-32 to UTF-8 and back |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
-//! | `error` | what the errors of this format say |
+//! | `error` | the errors of this format |
 //! | `base64`, `timestamp` | the texts of `!!binary` and `!!timestamp` |
 //!
 //! The format: <https://yaml.org/spec/1.2.2/>

@@ -1,4 +1,4 @@
-//! [`Yaml`]: the type that stands for the format. What it does is in `format`.
+//! [`Yaml`]: the type that stands for the format. The room `format` implements its traits.
 
 /// YAML 1.2.
 #[derive(Debug)]

@@ -1,34 +1,38 @@
-//! What a caller may choose about reading and writing YAML.
+//! The options of reading and writing YAML.
 
 use varvel_core::Limits;
 
-/// How YAML is read. The default reads YAML 1.2 with its core schema.
+/// The options of reading YAML. The default reads YAML 1.2 with its core schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What a document may cost.
+    /// Bounds on what a document may cost.
     pub limits: Limits,
-    /// What a scalar without quotes and tag means.
+    /// The schema that gives scalars without quotes and tags their meaning.
     pub schema: Schema,
     /// Whether merge keys of YAML 1.1 are carried out: `<<: *defaults` adds the members of that
-    /// mapping, or of a list of mappings. A member of the mapping itself wins over merged ones, and
-    /// of the merged ones the first does; they come last. YAML 1.2 has no such keys; without this,
-    /// `<<` is a key like others, but not one that a type may ignore.
+    /// mapping, or of a list of mappings.
+    ///
+    /// A member of the mapping itself takes precedence over merged members, and the first of
+    /// several merged members over the others; merged members come last. YAML 1.2 has no merge
+    /// keys: without this option, `<<` is a key like others, but a type may not ignore it.
     pub merge_keys: bool,
-    /// Whether two forms are taken that YAML does not have, and that many files have: a closing
-    /// bracket in the column of the block around, and a text in quotes that goes on in the column
-    /// of its key.
+    /// Whether the reader takes two forms that YAML does not have and many files contain: a closing
+    /// bracket in the column of the surrounding block, and a text in quotes that continues in the
+    /// column of its key.
     pub tolerant: bool,
-    /// Whether a float that is written in digits is kept as its text, with all of them, and not as
-    /// the nearest `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size.
-    /// So it comes into trees, and into types that take numbers of any kind; those that ask for a
-    /// float get the nearest one. The text is that of a JSON number: of `+.5` it is `0.5`. A key
-    /// stays a float if that has the same digits: `1.50` and `1.5` are one key.
+    /// Whether a float that is written in digits is kept as its text, with all its digits, instead
+    /// of the nearest `f64`.
+    ///
+    /// Then it is a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)) of any size, for trees
+    /// and for types that take numbers of any kind. Types that ask for a float get the nearest one.
+    /// The text is a JSON number: `+.5` becomes `0.5`. A key stays a float if the float has the
+    /// same digits: `1.50` and `1.5` are one key.
     pub exact_decimals: bool,
 }
 
 impl ReadOptions {
-    /// The defaults with other limits.
+    /// Returns the default options with other limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             limits,
@@ -36,7 +40,7 @@ impl ReadOptions {
         }
     }
 
-    /// Carries merge keys out.
+    /// Carries out merge keys.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -53,7 +57,7 @@ impl ReadOptions {
         self
     }
 
-    /// Takes two forms that YAML does not have: [`ReadOptions::tolerant`].
+    /// Takes two forms that YAML does not have; see [`ReadOptions::tolerant`].
     ///
     /// ```
     /// use varvel_yaml::{ReadOptions, decode, from_slice};
@@ -70,7 +74,7 @@ impl ReadOptions {
         self
     }
 
-    /// The defaults with another schema.
+    /// Returns the default options with another schema.
     pub fn with_schema(schema: Schema) -> Self {
         Self {
             schema,
@@ -100,44 +104,48 @@ impl From<Limits> for ReadOptions {
     }
 }
 
-/// What a scalar without quotes and tag means.
+/// The meaning of scalars without quotes and tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schema {
-    /// All are strings.
+    /// All scalars are strings.
     Failsafe,
     /// `null`, `true`, `false` and numbers as JSON writes them; anything else is an error.
     Json,
-    /// That of YAML 1.2: null (`null`, `Null`, `NULL`, `~` or nothing), booleans (`true` and
-    /// `false`, with the first letter or all of them large), integers (decimal, `0o14`, `0xC`),
-    /// floats (also `.5`, `.inf` and `.nan`); anything else is a string.
+    /// The schema of YAML 1.2: null (`null`, `Null`, `NULL`, `~` or no text), booleans (`true` and
+    /// `false`, also with a capital letter or in capitals), integers (decimal, `0o14`, `0xC`),
+    /// floats (also `.5`, `.inf` and `.nan`). Anything else is a string.
     #[default]
     Core,
-    /// What YAML 1.1 has beyond that: booleans `yes`, `no`, `on`, `off`, `y`, `n`; octals `014`,
-    /// binaries `0b1100`, `_` between digits, and numbers to the base of 60 as `1:30:00`.
+    /// The core schema with the additions of YAML 1.1: booleans `yes`, `no`, `on`, `off`, `y`, `n`;
+    /// octals `014`, binaries `0b1100`, `_` between digits, and numbers to the base of 60 such as
+    /// `1:30:00`.
     Yaml11,
 }
 
-/// How YAML is written: in block style, each entry and member on a line of its own.
+/// The options of writing YAML: in block style, each entry and member on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Spaces by which the value of a key is indented, from 1 to 9; what is more or less is taken
-    /// for the nearest of these. Two by default. What stands behind a `- ` is always indented by
-    /// two.
+    /// How many spaces the value of a key is indented by, from 1 to 9; any other number is clamped.
+    /// The default is 2. Text behind a `- ` is always indented by two spaces.
     pub indent: u8,
-    /// A string without line breaks is folded (`>-`) where it goes beyond this column, if there are
-    /// spaces to break it at. Never by default.
+    /// The column beyond which a string without line breaks is folded (`>-`), if it has spaces to
+    /// break at. The default is `None`: strings are never folded.
     pub width: Option<u16>,
-    /// Whether of collections that are equal, and of three scalars or more, the first gets an
-    /// anchor and the others are aliases of it: by [`to_vec_with`](crate::to_vec_with) and its
-    /// like, which see a value twice, not by a [`Writer`](crate::Writer) of its own.
+    /// Whether equal collections share one text: the first gets an anchor, and the others are
+    /// aliases of it. This applies to collections of three scalars or more.
+    ///
+    /// [`to_vec_with`](crate::to_vec_with) and similar functions do it, because they see a value
+    /// twice. A [`Writer`](crate::Writer) of its own does not.
     pub anchors: bool,
-    /// Whether `---` is written before the document, as each document of a stream needs it.
+    /// Whether `---` is written before the document. Each document of a stream needs it.
     pub start: bool,
-    /// Whether a variant with a value is written with its name as a tag (`!Name 1`), as
-    /// `serde_yaml` writes it, and not as an object of one member (`Name: 1`). Both are read. It
-    /// stays an object where a tag cannot be: where one stands already, in a key, for a name of
-    /// other characters than letters, digits, `_`, `-` and `.`, and with [`WriteOptions::anchors`].
+    /// Whether a variant with a value is written with its name as a tag (`!Name 1`), like
+    /// `serde_yaml`, instead of an object of one member (`Name: 1`). Both forms can be read.
+    ///
+    /// The variant is an object even so if a tag cannot be written: behind another tag, in a key,
+    /// with a name of other characters than letters, digits, `_`, `-` and `.`, and with
+    /// [`WriteOptions::anchors`].
     pub variant_tags: bool,
 }
 
@@ -154,7 +162,7 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// The defaults with strings folded beyond a column.
+    /// Returns the default options with strings folded beyond a column.
     ///
     /// ```
     /// use varvel_yaml::{WriteOptions, to_vec_with};
@@ -169,7 +177,7 @@ impl WriteOptions {
         }
     }
 
-    /// Writes what comes again as an alias.
+    /// Writes a repeated collection as an alias.
     ///
     /// ```
     /// use varvel_yaml::{WriteOptions, to_vec_with};
@@ -184,7 +192,7 @@ impl WriteOptions {
         self
     }
 
-    /// Writes the names of variants as tags: [`WriteOptions::variant_tags`].
+    /// Writes the names of variants as tags; see [`WriteOptions::variant_tags`].
     ///
     /// ```
     /// use varvel_yaml::{WriteOptions, to_vec_with};
@@ -207,7 +215,7 @@ impl WriteOptions {
         self
     }
 
-    /// Indents the values of keys by so many spaces.
+    /// Indents the values of keys by `indent` spaces.
     #[must_use]
     pub fn with_indent(mut self, indent: u8) -> Self {
         self.indent = indent;

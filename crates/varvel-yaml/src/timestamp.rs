@@ -1,11 +1,11 @@
-//! Points in time as text: those of RFC 3339, and what `!!timestamp` has beyond it.
+//! Points in time as text: RFC 3339, and the additional forms of `!!timestamp`.
 
 use varvel_core::Timestamp;
 
-/// Days from 1970-01-01 to a day of the Gregorian calendar.
+/// Returns the number of days from 1970-01-01 to a day of the Gregorian calendar.
 ///
-/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the
-/// odd day is the last, and 400 years are one period.
+/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that a
+/// leap day is the last day of its year, and 400 years are one period.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let era = year.div_euclid(400);
@@ -14,7 +14,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// The day that is so many days from 1970-01-01: year, month and day.
+/// Returns the year, month and day of a number of days since 1970-01-01.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
@@ -57,7 +57,7 @@ fn month_days(year: i64, month: i64) -> i64 {
     }
 }
 
-/// What a text says that has the form of a timestamp, possible or not.
+/// The fields of a text in the form of a timestamp. Their values may be impossible.
 struct Fields {
     year: i64,
     month: i64,
@@ -70,22 +70,22 @@ struct Time {
     hour: i64,
     minute: i64,
     second: i64,
-    /// `None` where it is finer than nanoseconds.
+    /// The nanoseconds; `None` if the text is finer than that.
     nanos: Option<i64>,
-    /// Hours and minutes by which it is ahead of UTC, both with its sign.
+    /// The hours and minutes by which it is ahead of UTC. Both have the sign.
     offset: (i64, i64),
 }
 
-/// Whether `text` has the form of a timestamp. Readers of YAML 1.1 go by the form, and then refuse
-/// a day that the calendar does not have: `2025-13-01`.
+/// Returns whether `text` has the form of a timestamp. Some readers of YAML 1.1 decide by the form,
+/// and then refuse a day that the calendar does not have: `2025-13-01`.
 ///
 /// <https://yaml.org/type/timestamp.html>
 pub fn is_like(text: &str) -> bool {
     fields(text).is_some()
 }
 
-/// The point in time that `text` is: a date, or a date, a time and perhaps an offset from UTC.
-/// `None` if it is none.
+/// Reads a point in time: a date, or a date, a time and perhaps an offset from UTC. Returns `None`
+/// for any other text.
 pub fn parse(text: &str) -> Option<Timestamp> {
     let Fields {
         year,
@@ -144,7 +144,7 @@ fn time(rest: &mut &[u8]) -> Option<Time> {
         for _ in len - rest.len()..9 {
             value *= 10;
         }
-        // Beyond nanoseconds there is nothing but zeros: nothing is rounded.
+        // Digits beyond nanoseconds must be zeros: nothing is rounded.
         while eat(rest, b'0').is_some() {}
         let exact = !rest.first().is_some_and(u8::is_ascii_digit);
         nanos = exact.then_some(value);
@@ -162,7 +162,7 @@ fn time(rest: &mut &[u8]) -> Option<Time> {
     })
 }
 
-/// Passes white space, at least so much of it.
+/// Passes white space, at least `least` bytes of it.
 fn blanks(text: &mut &[u8], least: usize) -> Option<()> {
     let count = text
         .iter()
@@ -172,7 +172,7 @@ fn blanks(text: &mut &[u8], least: usize) -> Option<()> {
     (count >= least).then_some(())
 }
 
-/// The hours and minutes by which a time is ahead of UTC.
+/// Reads the hours and minutes by which a time is ahead of UTC.
 fn offset(text: &mut &[u8]) -> Option<(i64, i64)> {
     let sign = match text.split_first() {
         None => return Some((0, 0)),
@@ -198,7 +198,8 @@ fn offset(text: &mut &[u8]) -> Option<(i64, i64)> {
     Some((sign * hours, sign * minutes))
 }
 
-/// A point in time in UTC as text, and how long that is; `None` if its year has not four digits.
+/// Returns a point in time as text in UTC, and the length of the text. Returns `None` if its year
+/// does not have four digits.
 pub fn write(timestamp: Timestamp) -> Option<([u8; 30], usize)> {
     let (year, month, day) = date(timestamp.seconds().div_euclid(86_400));
     if !(0..=9999).contains(&year) {
@@ -218,7 +219,7 @@ pub fn write(timestamp: Timestamp) -> Option<([u8; 30], usize)> {
     for (last, number) in parts.into_iter().chain([(28, timestamp.nanos().into())]) {
         digits(&mut text, last, number);
     }
-    // Without zeros at the end, and without a point if nothing is behind it.
+    // Trailing zeros are left out, and so is the point if no digit follows it.
     let mut len = text.len() - 1;
     while text[len - 1] == b'0' && len > 19 {
         len -= 1;
@@ -230,7 +231,7 @@ pub fn write(timestamp: Timestamp) -> Option<([u8; 30], usize)> {
     Some((text, len + 1))
 }
 
-/// Puts the digits of a number into `text`, the last one at `last`.
+/// Writes the digits of a number into `text`. The last digit is at `last`.
 fn digits(text: &mut [u8; 30], last: usize, mut number: i64) {
     let mut at = last;
     while number > 0 {

@@ -1,4 +1,4 @@
-//! Numbers of any form, as typed reads take them.
+//! Numbers of any form, for typed reads.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,8 @@ use super::meaning::{self, Integer, Magnitude, Meaning};
 use super::numbers;
 use crate::codes;
 
-/// A number as it stands here; text is in the scratch memory.
+/// A number in the form of the input. The text of a big integer or decimal is in the scratch
+/// memory.
 #[derive(Clone, Copy)]
 pub enum Plain {
     I64(i64),
@@ -33,8 +34,8 @@ impl Plain {
     }
 }
 
-/// The number that `bytes` begin with, and how long it is there. The text of one that is text is
-/// put into `scratch`.
+/// Returns the number that `bytes` begin with, and its length. The text of a big integer or decimal
+/// is put into `scratch`.
 #[inline(always)]
 pub fn number(bytes: &[u8], scratch: &mut Vec<u8>) -> Result<Option<(Plain, usize)>> {
     match numbers::integer(bytes) {
@@ -87,9 +88,11 @@ fn any_integer(integer: &Integer<'_>, scratch: &mut Vec<u8>) -> Result<Plain> {
     })
 }
 
-/// A number as a float of 32 bits: a float or a decimal rounded once, an integer if one holds it.
+/// Returns a number as a float of 32 bits: a float or a decimal is rounded once, an integer must be
+/// exact.
 pub fn as_f32(number: &Number<'_>) -> Option<f32> {
-    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
+    // The cast goes through 128 bits: a cast back to 64 bits would saturate, and 2^63 would look
+    // exact.
     let (value, exact) = match *number {
         Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
         Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),

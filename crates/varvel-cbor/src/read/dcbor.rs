@@ -1,8 +1,8 @@
-//! dCBOR (draft-mcnally-deterministic-cbor): a check of the one form that each item has, before it
-//! is read.
+//! The check of dCBOR (draft-mcnally-deterministic-cbor): each item has only one form. It is done
+//! before the item is read.
 //!
-//! The walk looks at heads and keys alone. Where it meets what is no CBOR it ends: whoever reads
-//! the item says what is wrong.
+//! The walk looks at heads and keys only. It ends at bytes that are not CBOR: the reader of the
+//! item reports the fault.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -14,21 +14,21 @@ use super::input::head;
 use crate::codes::{self, INFO, tag};
 use crate::options::{ReadOptions, TextCheck};
 
-/// A container or a tag that is open.
+/// An open container or tag.
 struct Frame {
-    /// Items that have not ended.
+    /// How many items have not ended.
     left: u64,
     map: bool,
-    /// Where the last key begins.
+    /// The beginning of the last key.
     key: usize,
-    /// The key before it.
+    /// The range of the key before it.
     before: Range<usize>,
 }
 
 /// Checks the item at `at`.
 ///
 /// # Errors
-/// A form that is not dCBOR, with its place; `OutOfMemory`.
+/// A form that is not dCBOR, with its offset; `OutOfMemory`.
 #[cold]
 #[inline(never)]
 pub fn check(bytes: &[u8], mut at: usize, options: &ReadOptions) -> Result {
@@ -79,7 +79,7 @@ pub fn check(bytes: &[u8], mut at: usize, options: &ReadOptions) -> Result {
             });
             continue;
         }
-        // The item has ended, and so may what it is in.
+        // The item has ended, and the containers around it may end, too.
         loop {
             let Some(frame) = open.last_mut() else {
                 return Ok(());
@@ -103,7 +103,7 @@ pub fn check(bytes: &[u8], mut at: usize, options: &ReadOptions) -> Result {
     }
 }
 
-/// Checks the item whose head is at `at`, without what is in it.
+/// Checks the item whose head is at `at`, without the items in it.
 fn check_head(bytes: &[u8], at: usize, major: u8, argument: u64, behind: usize) -> Result {
     let len = behind - at;
     if major == codes::SIMPLE {
@@ -144,7 +144,7 @@ fn check_simple(at: usize, first: u8, argument: u64, len: usize) -> Result {
         codes::FLOAT_16 => codes::of_half(argument as u16).into(),
         codes::FLOAT_32 => f64::from(f32::from_bits(argument as u32)),
         codes::FLOAT_64 => f64::from_bits(argument),
-        // Broken ones are said to be so by whoever reads them.
+        // The reader reports broken simple values.
         _ if first == codes::SIMPLE_8 && argument < 32 => return Ok(()),
         _ => {
             return Err(other(
@@ -178,8 +178,8 @@ fn check_simple(at: usize, first: u8, argument: u64, len: usize) -> Result {
     }
 }
 
-/// Checks what is behind the tag of a bignum, at the beginning of `rest`: that it is no integer
-/// without a tag.
+/// Checks the string behind the tag of a bignum, at the beginning of `rest`: its value must not fit
+/// an integer without a tag.
 fn check_bignum(at: usize, negative: bool, rest: &[u8]) -> Result {
     let Some((codes::BYTES, len, rest)) = head(rest) else {
         return Ok(());
@@ -203,7 +203,7 @@ fn check_bignum(at: usize, negative: bool, rest: &[u8]) -> Result {
     }
 }
 
-/// Checks that a key comes behind the one before it, which is empty for the first.
+/// Checks that a key sorts behind the key before it, which is empty for the first key.
 fn check_order(bytes: &[u8], before: &Range<usize>, key: &Range<usize>) -> Result {
     match bytes[before.clone()].cmp(&bytes[key.clone()]) {
         Ordering::Less => Ok(()),

@@ -1,4 +1,4 @@
-//! The loop over data items: a node from its bytes into a sink. It does not recurse.
+//! The loop over data items: it gives a node from its bytes to a sink. It does not recurse.
 
 use alloc::vec::Vec;
 
@@ -14,19 +14,19 @@ use crate::codes::{self, INFO, MAJOR};
 use crate::error;
 use crate::marker::Cbor;
 
-/// What the loop has beside the input.
+/// The state of the loop, without the input.
 struct Loop<'l> {
     limits: &'l Limits,
     nodes: usize,
     open: &'l mut Open,
-    /// Where strings are put together, and numbers written.
+    /// The buffer in which strings are put together and numbers are written.
     scratch: &'l mut Vec<u8>,
-    /// Numbers of an array that may turn out to be of nothing else.
+    /// The first numbers of an array, as long as all its items are numbers of one kind.
     runs: &'l mut Runs,
 }
 
-/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input`
-/// behind it, or where an error was met. `nodes` counts on.
+/// Drives the node at `input` into `sink`, inside of the containers that are `open`. It moves
+/// `input` behind the node, or to the place of an error, and adds to the number of `nodes`.
 #[inline(always)]
 pub fn node<'de, I: Isa, S: Sink<'de>>(
     input: &mut Input<'de, I>,
@@ -36,7 +36,7 @@ pub fn node<'de, I: Isa, S: Sink<'de>>(
     scratch: &mut Vec<u8>,
     sink: &mut S,
 ) -> Result {
-    // A copy of its own, whose address nobody has: it stays in registers.
+    // This copy is never borrowed by a call, so it stays in registers.
     let mut ahead = *input;
     let mut state = Loop {
         limits,
@@ -63,7 +63,7 @@ impl Loop<'_> {
             if !self.value(input, sink)? {
                 continue;
             }
-            // On to the next value, out of the containers that end here.
+            // Moves to the next value, and leaves the containers that end here.
             loop {
                 if self.open.frames.len() == outside {
                     return Ok(());
@@ -83,7 +83,7 @@ impl Loop<'_> {
                     }
                     sink.end_map()?;
                 } else {
-                    // A key that is no string.
+                    // This was a key that is not a string.
                     self.open.state = state.behind_value();
                     break;
                 }
@@ -92,8 +92,8 @@ impl Loop<'_> {
         }
     }
 
-    /// Reads a scalar, or the head of a container, which is entered (`true`); or a tag, behind
-    /// which a value comes (`false`).
+    /// Reads a scalar, or enters a container, and returns `true`. Returns `false` behind a tag,
+    /// because its value comes next.
     #[inline(always)]
     fn value<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -102,7 +102,7 @@ impl Loop<'_> {
     ) -> Result<bool> {
         self.count(input.position())?;
         let first = input.peek()?;
-        // The most common first: a jump by a table is hard to foresee.
+        // The most common values come first: the processor predicts a jump by a table badly.
         let short = first & INFO < codes::ONE_BYTE;
         if short && first & MAJOR == codes::TEXT {
             input.pass(1);
@@ -117,7 +117,7 @@ impl Loop<'_> {
         Ok(true)
     }
 
-    /// Reads any value but short strings and integers.
+    /// Reads any value except short strings and integers.
     #[inline(always)]
     fn other_value<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -174,7 +174,7 @@ impl Loop<'_> {
         Ok(true)
     }
 
-    /// Counts one node more, which is at `at`.
+    /// Counts another node, which is at `at`.
     #[inline(always)]
     fn count(&mut self, at: usize) -> Result {
         self.nodes += 1;
@@ -184,7 +184,7 @@ impl Loop<'_> {
         Ok(())
     }
 
-    /// A negative integer beyond 64 bits: -1 less the argument.
+    /// Gives a negative integer beyond 64 bits: -1 minus the argument.
     #[cold]
     #[inline(never)]
     fn negative<'de, S: Sink<'de>>(&mut self, argument: u64, sink: &mut S) -> Result {
@@ -195,7 +195,7 @@ impl Loop<'_> {
         self.meaning(&Meaning::Integer(integer), sink)
     }
 
-    /// Gives what a tag and its node are together.
+    /// Gives the value that a tag and its node are together.
     #[inline(never)]
     fn meaning<'de, S: Sink<'de>>(&mut self, meaning: &Meaning<'_>, sink: &mut S) -> Result {
         match meaning {
@@ -215,7 +215,7 @@ impl Loop<'_> {
         }
     }
 
-    /// A tag whose head is at `at`.
+    /// Reads a tag whose head is at `at`.
     #[inline(never)]
     fn tag<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -231,7 +231,7 @@ impl Loop<'_> {
         Ok(false)
     }
 
-    /// Begins an array whose head is at `at`, and enters it, unless it is read whole.
+    /// Reads a whole array whose head is at `at`, or enters it.
     #[inline(always)]
     fn array<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -251,7 +251,7 @@ impl Loop<'_> {
         if count == 0 {
             return sink.i64_array(&[]);
         }
-        // Beyond the limit the general path finds the node that is.
+        // Beyond the limit, the general path finds the node that exceeds it.
         let read = match rest.first() {
             _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
             Some(&codes::FLOAT_64) => match binary::point::<Cbor>(rest) {
@@ -279,7 +279,8 @@ impl Loop<'_> {
         }
     }
 
-    /// Reads an array of `count` items as far as they are numbers of one kind: [`binary::array`].
+    /// Reads the items of an array of `count` items as long as they are numbers of one kind; see
+    /// [`binary::array`].
     #[inline(always)]
     fn numbers<'de, T: Item, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -293,7 +294,7 @@ impl Loop<'_> {
         left
     }
 
-    /// Begins a map whose head is at `at`, and enters it, unless it is empty.
+    /// Enters a map whose head is at `at`, unless it is empty.
     #[inline(always)]
     fn map<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -323,7 +324,7 @@ impl Loop<'_> {
         self.open.enter(input.left_from(at), inside, behind)
     }
 
-    /// Reads a key, if it is a string; else its node comes next.
+    /// Reads a key if it is a string. If it is not, its node comes next.
     #[inline(always)]
     fn key<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -360,8 +361,8 @@ impl Loop<'_> {
     }
 }
 
-/// Begins the next item or member of a container, if there is one; else passes the break of one
-/// without a length.
+/// Begins the next item or member of a container, if there is one. At the end of a container of
+/// indefinite length, it passes the break.
 #[inline(always)]
 fn begin_next<I: Isa>(
     state: State,
@@ -375,8 +376,8 @@ fn begin_next<I: Isa>(
     Ok(state.next(place, place))
 }
 
-/// The number of the simple value that `first` begins, which was passed, if it is one of those
-/// without a kind of their own.
+/// Returns the number of the simple value that begins with `first`, which was passed, if the value
+/// has no kind of its own.
 #[cold]
 #[inline(never)]
 pub fn simple<I: Isa>(input: &mut Input<'_, I>, first: u8) -> Result<u8> {
@@ -392,7 +393,7 @@ pub fn simple<I: Isa>(input: &mut Input<'_, I>, first: u8) -> Result<u8> {
     }
 }
 
-/// What is behind the key that `bytes` begin with, if it is this one.
+/// Returns the bytes behind the key that `bytes` begin with, if it is `key`.
 #[inline(always)]
 pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'de [u8]> {
     match head_of_key(key) {
@@ -404,11 +405,11 @@ pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'
     }
 }
 
-/// The head of a key with a quoted form, in its shortest form: the byte right before the text, and
-/// the one before that from 24 bytes of text on.
+/// Returns the head of a key with a quoted form, in its shortest form: the byte right before the
+/// text, and from 24 bytes of text on the byte before that.
 #[inline(always)]
 pub fn head_of_key(key: &Key) -> (Option<u8>, u8) {
-    // At most 30.
+    // The length is at most 30.
     let len = key.block().1.saturating_sub(2) as u8;
     match len < codes::ONE_BYTE {
         true => (None, codes::TEXT | len),

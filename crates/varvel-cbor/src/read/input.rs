@@ -1,4 +1,4 @@
-//! The bytes that are left of a document, and the parts that data items are made of.
+//! The rest of a document, and the parts of data items.
 
 use alloc::vec::Vec;
 
@@ -8,21 +8,21 @@ use varvel_raw::simd::Isa;
 use crate::codes::{self, INFO, MAJOR};
 use crate::error;
 
-/// What the input ends before.
+/// The expectation in errors of an item that is cut off.
 const REST: &str = "the rest of a data item";
 
-/// What is left of the input. Whatever it gives, it has passed.
+/// The rest of the input. Each method that reads something also passes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'de, I> {
     pub isa: I,
-    /// Invariant: the last bytes of the whole input.
+    /// Invariant: these are the last bytes of the whole input.
     rest: &'de [u8],
-    /// How long the whole input is.
+    /// The length of the whole input.
     end: usize,
 }
 
 impl<'de, I: Isa> Input<'de, I> {
-    /// What `bytes` have from `at` on.
+    /// Makes the input of `bytes` from `at` on.
     #[inline(always)]
     pub fn new(isa: I, bytes: &'de [u8], at: usize) -> Self {
         Self {
@@ -32,31 +32,31 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// What is left.
+    /// Returns the rest of the input.
     #[inline(always)]
     pub fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
-    /// How many bytes of the whole input were passed.
+    /// Returns how many bytes of the whole input were passed.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.end - self.rest.len()
     }
 
-    /// How many bytes are left from `at` on, a place that was passed.
+    /// Returns how many bytes the input has from `at` on, a place that was passed.
     #[inline(always)]
     pub fn left_from(&self, at: usize) -> usize {
         self.end - at
     }
 
-    /// Goes on where only `rest` is left, which has to be an end of what is.
+    /// Moves on to `rest`, which must be an end of the current rest.
     #[inline(always)]
     pub fn pass_to(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }
 
-    /// The first byte of a data item, which is not passed.
+    /// Returns the first byte of a data item, and does not pass it.
     #[inline(always)]
     pub fn peek(&self) -> Result<u8> {
         match self.rest.first() {
@@ -65,7 +65,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// The first byte of a data item.
+    /// Reads the first byte of a data item.
     #[inline(always)]
     pub fn first(&mut self) -> Result<u8> {
         let byte = self.peek()?;
@@ -73,7 +73,7 @@ impl<'de, I: Isa> Input<'de, I> {
         Ok(byte)
     }
 
-    /// `N` bytes of a number or a length.
+    /// Reads `N` bytes of a number or a length.
     #[inline(always)]
     pub fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         match self.rest.split_first_chunk() {
@@ -85,7 +85,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// The argument of the head that `first` begins, which was passed.
+    /// Reads the argument of the head that begins with `first`, which was passed.
     #[inline(always)]
     pub fn argument(&mut self, first: u8) -> Result<u64> {
         Ok(match first & INFO {
@@ -98,13 +98,14 @@ impl<'de, I: Isa> Input<'de, I> {
         })
     }
 
-    /// The argument as a length. One beyond the memory is longer than what is left, too.
+    /// Reads the argument as a length. A length that does not fit `usize` is longer than the rest,
+    /// too.
     #[inline(always)]
     pub fn length(&mut self, first: u8) -> Result<usize> {
         Ok(usize::try_from(self.argument(first)?).unwrap_or(usize::MAX))
     }
 
-    /// So many bytes.
+    /// Reads `len` bytes.
     #[inline(always)]
     pub fn block(&mut self, len: usize) -> Result<&'de [u8]> {
         match self.rest.split_at_checked(len) {
@@ -116,7 +117,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Passes so many bytes of those that are left.
+    /// Passes `len` bytes, if there are that many.
     #[inline(always)]
     pub fn pass(&mut self, len: usize) {
         if let Some(rest) = self.rest.get(len..) {
@@ -124,7 +125,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// A text of so many bytes.
+    /// Reads a text of `len` bytes.
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<Text<'de>> {
         let window = self.rest;
@@ -137,8 +138,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// The text string whose head `first` begins, which was passed: one of indefinite length is put
-    /// together in `scratch`.
+    /// Reads the text string whose head begins with `first`, which was passed. A string of
+    /// indefinite length is put together in `scratch`.
     #[inline(always)]
     pub fn string<'s>(&mut self, first: u8, scratch: &'s mut Vec<u8>) -> Result<Str<'de, 's>> {
         if first & INFO == codes::INDEFINITE {
@@ -148,7 +149,8 @@ impl<'de, I: Isa> Input<'de, I> {
         Ok(Str::Input(self.text(len)?))
     }
 
-    /// The byte string whose head `first` begins, likewise.
+    /// Reads the byte string whose head begins with `first`, which was passed. A string of
+    /// indefinite length is put together in `scratch`.
     #[inline(always)]
     pub fn bytes<'s>(&mut self, first: u8, scratch: &'s mut Vec<u8>) -> Result<Bytes<'de, 's>> {
         if first & INFO == codes::INDEFINITE {
@@ -164,7 +166,7 @@ impl<'de, I: Isa> Input<'de, I> {
     fn joined_text<'s>(&mut self, scratch: &'s mut Vec<u8>) -> Result<Str<'de, 's>> {
         let at = self.position();
         self.join(codes::TEXT, scratch)?;
-        // Each chunk is UTF-8, so all of them are.
+        // Each chunk is UTF-8, so all of them together are.
         match core::str::from_utf8(scratch) {
             Ok(text) => Ok(Str::Scratch(text.into())),
             Err(_) => Err(error::not_utf8(scratch, at)),
@@ -201,7 +203,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// By value: a reference would keep the position in memory.
+    /// Makes the error of a broken text. It takes the input by value: a reference would keep the
+    /// position in memory.
     #[cold]
     #[inline(never)]
     fn no_text(self, len: usize) -> Error {
@@ -212,8 +215,8 @@ impl<'de, I: Isa> Input<'de, I> {
     }
 }
 
-/// The major type and the argument of the head that `bytes` begin with, and what is behind it;
-/// `None` if it is cut off, or has no argument.
+/// Returns the major type and the argument of the head that `bytes` begin with, and the bytes
+/// behind it. Returns `None` if the head is cut off, or has no argument.
 #[inline]
 pub fn head(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     let (&first, rest) = bytes.split_first()?;
@@ -232,8 +235,8 @@ pub fn head(bytes: &[u8]) -> Option<(u8, u64, &[u8])> {
     Some((first & MAJOR, argument, rest))
 }
 
-/// How many items or members the array or map has that `bytes` begin with, if they do with one that
-/// says so.
+/// Returns the number of items or members of the array or map that `bytes` begin with, if its head
+/// holds it.
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     match head(bytes)? {
         (codes::ARRAY | codes::MAP, count, _) => usize::try_from(count).ok(),

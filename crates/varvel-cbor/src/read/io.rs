@@ -1,5 +1,5 @@
 //! Data items one after the other from a [`Read`](std::io::Read), in memory of the size of the
-//! largest; or one, and no byte more.
+//! largest item; or one item, and no byte more.
 
 use super::stream::Extent;
 use crate::marker::Cbor;

@@ -1,4 +1,5 @@
-//! What stands in the input, by its first bytes: for who asks before reading, and for errors.
+//! The kind of the next value, by its first bytes: for callers that ask before they read, and for
+//! errors.
 
 use varvel_core::{Kind, Result};
 use varvel_raw::simd::Isa;
@@ -8,7 +9,7 @@ use super::input::{Input, head};
 use super::meaning::{self, Meaning};
 use crate::codes::{self, INFO, MAJOR};
 
-/// The kind of the value at `input`.
+/// Returns the kind of the value at `input`.
 pub fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
     let rest = input.rest();
     let first = input.first()?;
@@ -33,7 +34,7 @@ pub fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
     })
 }
 
-/// The kind of the map that `bytes` begin with, by its first key.
+/// Returns the kind of the map that `bytes` begin with, by its first key.
 fn kind_of_map(bytes: &[u8]) -> Kind {
     let first_key = match bytes {
         [0xBF, codes::BREAK, ..] => None,
@@ -49,7 +50,7 @@ fn kind_of_map(bytes: &[u8]) -> Kind {
     }
 }
 
-/// Whether the number, simple value or head at `input` is whole.
+/// Checks that the number, simple value or head at `input` is not cut off.
 pub fn complete<I: Isa>(mut input: Input<'_, I>) -> Result {
     let first = input.first()?;
     match first {

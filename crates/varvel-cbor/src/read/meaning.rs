@@ -1,6 +1,6 @@
 //! Tags that the model has a kind for: integers of any size, decimals and points in time.
 //!
-//! What is looked at is bounded: whatever is longer stays a tag and a node.
+//! The number of bytes that are looked at is bounded: longer values stay a tag and a node.
 
 use alloc::vec::Vec;
 
@@ -10,16 +10,16 @@ use super::input::head;
 use crate::codes::{self, tag};
 use crate::error;
 
-/// What a tag and the node behind it are together.
+/// The value that a tag and its node are together.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning<'a> {
     Integer(Integer<'a>),
-    /// The integer times ten to the power of the number before it.
+    /// An integer times ten to the power of the number before it.
     Decimal(i64, Integer<'a>),
     Timestamp(Timestamp),
 }
 
-/// An integer: its magnitude, or -1 less that.
+/// An integer. A negative one is -1 minus its magnitude.
 #[derive(Clone, Copy, Debug)]
 pub struct Integer<'a> {
     pub negative: bool,
@@ -30,14 +30,15 @@ pub struct Integer<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Magnitude<'a> {
     Word(u64),
-    /// More than 64 bits, the highest first, of which one is not zero.
+    /// More than 64 significant bits, the highest byte first.
     Bytes(&'a [u8]),
-    /// The same, put together of the chunks of a string: the first so many count.
+    /// More than 64 significant bits from the chunks of a string, the highest byte first, and how
+    /// many bytes count.
     Joined([u8; codes::BIG_BYTES], usize),
 }
 
-/// What the tag that `bytes` begin with is together with the node behind it, and how long both are:
-/// if the model has a kind for it.
+/// Returns the value of the tag that `bytes` begin with and its node, and the length of both, if
+/// the model has a kind for the value.
 #[inline(never)]
 pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
     let (codes::TAG, number, rest) = head(bytes)? else {
@@ -80,15 +81,15 @@ pub fn is_one(number: u64, two: &[u8]) -> bool {
     }
 }
 
-/// Checks that the tag `number`, whose head is at `at`, stands before what it may: RFC 8949 says so
-/// of text with a date, and of a date that is a number.
+/// Checks that the tag `number`, whose head is at `at`, stands before a node that it allows. RFC
+/// 8949 restricts the tags of dates: text behind the tag 0, a number behind the tag 1.
 #[inline]
 pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
     if number > tag::EPOCH_TIME {
         return Ok(());
     }
     match (number, rest.first()) {
-        // It is cut off, which is found next.
+        // The rest is cut off, which is found next.
         (_, None) => Ok(()),
         (tag::TEXT_TIME, Some(first)) => match first & codes::MAJOR {
             codes::TEXT => Ok(()),
@@ -99,14 +100,14 @@ pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
     }
 }
 
-/// An integer that fits `i64`.
+/// Reads an integer that fits `i64`.
 fn small_integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
     let (value, rest) = integer(bytes)?;
     Some((value.as_i64()?, rest))
 }
 
-/// What is in an array of two items or a map of two members, whether of definite length, and
-/// whether a break has to come.
+/// Returns the content of an array of two items or a map of two members, and whether a break must
+/// follow. A container of indefinite length may have any number.
 fn two(major: u8, bytes: &[u8]) -> Option<(&[u8], bool)> {
     match bytes.split_first()? {
         (&first, rest) if first == major | codes::INDEFINITE => Some((rest, true)),
@@ -117,7 +118,7 @@ fn two(major: u8, bytes: &[u8]) -> Option<(&[u8], bool)> {
     }
 }
 
-/// What is behind an array or map that ends here, with a break if it is open.
+/// Returns the bytes behind an array or map that ends here. If it is `open`, a break must come.
 fn end(bytes: &[u8], open: bool) -> Option<&[u8]> {
     match open {
         true => bytes.strip_prefix(&[codes::BREAK]),
@@ -125,7 +126,7 @@ fn end(bytes: &[u8], open: bool) -> Option<&[u8]> {
     }
 }
 
-/// An integer in one data item, or in a byte string behind a tag.
+/// Reads an integer in one data item, or in a byte string behind a tag.
 fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
     let (major, argument, rest) = head(bytes)?;
     let of = |negative, magnitude| Integer {
@@ -154,7 +155,8 @@ fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
     }
 }
 
-/// A byte string of definite length that is not too long.
+/// Reads a byte string of definite length that is not too long. Returns it, and the bytes behind
+/// it.
 fn block(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (codes::BYTES, len, rest) = head(bytes)? else {
         return None;
@@ -166,7 +168,7 @@ fn block(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// The chunks of a byte string up to its break, if they are not too long together.
+/// Reads the chunks of a byte string up to its break, if they are not too long together.
 fn joined(mut rest: &[u8]) -> Option<(Magnitude<'static>, &[u8])> {
     let (mut all, mut len) = ([0; codes::BIG_BYTES], 0);
     loop {
@@ -191,7 +193,7 @@ fn without_zeros(bytes: &[u8]) -> &[u8] {
     &bytes[zeros..]
 }
 
-/// At most eight bytes as a number, the highest first.
+/// Returns at most eight bytes as a number, the highest byte first.
 fn word(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -223,7 +225,7 @@ fn extended_time(mut rest: &[u8]) -> Option<(Timestamp, &[u8])> {
     Some((Timestamp::new(seconds?, nanos?)?, rest))
 }
 
-/// Seconds that are a float, if they are a whole number of nanoseconds.
+/// Returns the point in time of seconds as a float, if they are a whole number of nanoseconds.
 pub fn of_float(seconds: f64) -> Option<Timestamp> {
     let bits = seconds.to_bits();
     let (exponent, fraction) = ((bits >> 52 & 0x7FF) as i32, bits & ((1 << 52) - 1));
@@ -232,10 +234,10 @@ pub fn of_float(seconds: f64) -> Option<Timestamp> {
         0x7FF => return None,
         _ => (fraction | 1 << 52, exponent - 1075),
     };
-    // Below 2^83.
+    // The product is below 2^83.
     let nanos = u128::from(mantissa) * 1_000_000_000;
     let nanos = match power {
-        // Beyond 2^63 seconds.
+        // These are beyond 2^63 seconds.
         12.. => return None,
         0..=11 => nanos << power,
         -127..0 if nanos.trailing_zeros() >= power.unsigned_abs() => nanos >> power.unsigned_abs(),
@@ -247,18 +249,17 @@ pub fn of_float(seconds: f64) -> Option<Timestamp> {
     Timestamp::new(whole, nanos.rem_euclid(1_000_000_000) as u32)
 }
 
-/// The most bytes that the text of a number has here: 309 digits, a sign, a point, few zeros and an
-/// exponent.
+/// The most bytes of a number's text: 309 digits, a sign, a point, few zeros and an exponent.
 const TEXT: usize = 340;
 
-/// So many digits fit 64 bits.
+/// The power of ten of a group of 19 digits, which fits 64 bits.
 const GROUP: u64 = 10_000_000_000_000_000_000;
 
-/// Zeros behind the point, at most, before a decimal is written with an exponent.
+/// The most zeros behind the point. With more zeros, a decimal is written with an exponent.
 const ZEROS: i64 = 6;
 
 impl Integer<'_> {
-    /// The integer, if it fits `i64`.
+    /// Returns the integer, if it fits `i64`.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         let Magnitude::Word(word) = self.magnitude else {
@@ -268,7 +269,7 @@ impl Integer<'_> {
         Some(if self.negative { !value } else { value })
     }
 
-    /// The integer, if it fits `u64`.
+    /// Returns the integer, if it fits `u64`.
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.magnitude {
@@ -277,7 +278,7 @@ impl Integer<'_> {
         }
     }
 
-    /// Puts its digits into `out`, behind a minus if it has one.
+    /// Writes its digits into `out`, with a minus sign if it is negative.
     pub fn write(&self, out: &mut Vec<u8>) -> Result {
         begin(out)?;
         if self.negative {
@@ -287,9 +288,9 @@ impl Integer<'_> {
         Ok(())
     }
 
-    /// Appends its digits without the sign, for which there is room.
+    /// Appends its digits without the sign. `out` has room for them.
     fn put_digits(&self, out: &mut Vec<u8>) {
-        // Words of 64 bits, the lowest first; one more for what is carried.
+        // The words of 64 bits, the lowest first, and one more for the carry.
         let mut words = [0_u64; codes::BIG_BYTES / 8 + 1];
         match self.magnitude {
             Magnitude::Word(value) => words[0] = value,
@@ -300,7 +301,7 @@ impl Integer<'_> {
         for word in &mut words {
             (*word, carry) = word.overflowing_add(carry.into());
         }
-        // Groups of 19 digits, the lowest first: 17 at most.
+        // Groups of 19 digits, the lowest first. There are at most 17.
         let (mut groups, mut count) = ([0_u64; 17], 0);
         let mut len = words.len();
         while len > 0 {
@@ -337,20 +338,20 @@ impl Integer<'_> {
     }
 }
 
-/// Puts bytes into words, the lowest first.
+/// Copies bytes into words, the lowest word first.
 fn fill(words: &mut [u64], bytes: &[u8]) {
     for (room, part) in words.iter_mut().zip(bytes.rchunks(8)) {
         *room = word(part);
     }
 }
 
-/// Makes room for a number.
+/// Reserves memory for a number.
 fn begin(out: &mut Vec<u8>) -> Result {
     out.clear();
     out.try_reserve(TEXT).map_err(|_| Error::out_of_memory())
 }
 
-/// Puts a decimal into `out`, as JSON writes numbers that are no integers.
+/// Writes a decimal into `out`, as JSON writes numbers that are not integers.
 pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -> Result {
     begin(out)?;
     if mantissa.negative {
@@ -363,7 +364,7 @@ pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -
     if exponent < 0 && point > 0 {
         out.insert(from + point as usize, b'.');
     } else if exponent < 0 && -point <= ZEROS {
-        // A point, and the zeros behind it and before it.
+        // These are the point, the zeros behind it, and the zero before it.
         let lead = [b"0.".as_slice(), &b"000000"[..-point as usize]];
         out.splice(from..from, lead.into_iter().flatten().copied());
     } else {
@@ -377,8 +378,8 @@ pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -
     Ok(())
 }
 
-/// The text of a number that was put into `out`.
+/// Returns the text of a number that was written into `out`.
 pub fn text(out: &[u8]) -> &str {
-    // Nothing but ASCII.
+    // The text is ASCII.
     core::str::from_utf8(out).unwrap_or_default()
 }

@@ -3,20 +3,20 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `drive` | the loop over data items: a node into a sink |
+//! | `drive` | the loop over data items: gives a node to a sink |
 //! | `meaning` | tags that the model has a kind for |
 //! | `numbers` | integers, and arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
 //! | `refused` | the errors of typed reads |
-//! | `seek` | going to a place of the document |
-//! | `any_number` | numbers of any form, as typed reads take them |
-//! | `kinds` | what stands in the input, by its first bytes |
-//! | `likely` | values as most of them are |
-//! | `open` | which containers are open, and what comes next |
-//! | `input` | the bytes, and the parts that data items are made of |
-//! | `dcbor` | the check of the one form that dCBOR has |
+//! | `seek` | goes to a place of the document |
+//! | `any_number` | numbers of any form, for typed reads |
+//! | `kinds` | the kind of a value, by its first bytes |
+//! | `likely` | values in their most common forms |
+//! | `open` | the open containers, and what comes next |
+//! | `input` | the rest of a document, and the parts of data items |
+//! | `dcbor` | the check of dCBOR, in which each item has one form |
 //! | `stream` | values one after the other, in memory |
-//! | `io` | the same from a [`std::io::Read`] |
+//! | `io` | values one after the other, from a [`std::io::Read`] |
 
 mod any_number;
 mod dcbor;
@@ -59,35 +59,35 @@ pub use stream::{Extent, Values};
 
 /// A CBOR document as a [`Source`](varvel_core::Source).
 ///
-/// `I` is the instruction set of the checks of strings: [`drive()`] chooses the processor's best,
-/// [`Reader::new`] takes the one the crate was compiled for.
+/// `I` is the instruction set of the checks of strings. [`drive()`] chooses the best one of the
+/// processor; [`Reader::new`] takes the one that the crate was compiled for.
 #[derive(Debug)]
 pub struct Reader<'de, I = Compiled> {
     /// The whole document.
     bytes: &'de [u8],
-    /// What is left of it.
+    /// The rest of the document.
     input: Input<'de, I>,
     options: ReadOptions,
-    /// Nodes read so far.
+    /// How many nodes were read.
     nodes: usize,
     replayed: Replayed,
     open: Open,
-    /// Where strings of indefinite length are put together, and numbers written.
+    /// The buffer in which strings of indefinite length are put together, and numbers are written.
     scratch: Vec<u8>,
 }
 
-/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key
-/// is; none if the key cannot be read.
+/// Returns the step of a path for the key that `bytes` begin with, and the length of the key.
+/// Returns `None` if the key cannot be read.
 #[cold]
 pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut text = KeyText::new();
-    // What is too deep to be read is no key of a path either.
+    // A key that is too deep to be read is not part of a path.
     let limits = Limits {
         depth: Limits::DEFAULT.depth,
         ..Limits::NONE
     };
     let mut input = Input::new(Compiled::compiled(), bytes, 0);
-    // Not by a reader: that would look for the path of what it cannot read.
+    // A reader is not used here: it would look for the path of a key that it cannot read.
     drive::node(
         &mut input,
         &mut 0,
@@ -165,8 +165,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this
-    /// reader: the functions of this module have done so.
+    /// Adds the place to an error: byte offset and path.
+    ///
+    /// This is for callers that pull from this reader. The functions of this module do it
+    /// themselves.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
         self.open.locate(error, self.bytes, self.input.position())
@@ -175,7 +177,7 @@ impl<'de, I: Isa> Reader<'de, I> {
 
 /// Drives the CBOR document `input` into `sink`, with the best instruction set of this processor.
 ///
-/// Time is linear in the input. Memory of its own: 40 bytes an open container, and the
+/// Time is linear in the input. It allocates 40 bytes for each open container, and memory for the
 /// longest string of indefinite length.
 ///
 /// ```
@@ -188,12 +190,12 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the document, and where: byte offset and path.
+/// Faults of the document, with byte offset and path.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     drive_with(input, options, &mut Vec::new(), sink)
 }
 
-/// Drives as [`drive()`] does, with memory for strings that may be used again.
+/// Drives a document like [`drive()`], with memory for strings that may be reused.
 #[inline(always)]
 pub(crate) fn drive_with<'de, S: Sink<'de>>(
     input: &'de [u8],
@@ -210,8 +212,8 @@ pub(crate) fn drive_with<'de, S: Sink<'de>>(
     }
 }
 
-/// Returns where the document at `at` begins: behind the tag that marks it as CBOR, if it has that.
-/// In front of an item of an array that tag is one like any other.
+/// Returns the beginning of the document at `at`: behind the tag that marks it as CBOR, if it has
+/// that tag. Before an item of an array that tag has no special meaning.
 fn start(bytes: &[u8], at: usize, options: &ReadOptions) -> usize {
     match bytes.get(at..) {
         Some(rest) if rest.starts_with(&codes::SIGNATURE) && !options.item => {
@@ -221,7 +223,7 @@ fn start(bytes: &[u8], at: usize, options: &ReadOptions) -> usize {
     }
 }
 
-/// Checks that the item at `at` is dCBOR, or nothing that can be read.
+/// Checks that the item at `at` is dCBOR. It passes items that cannot be read.
 #[cold]
 #[inline(never)]
 fn check_form(bytes: &[u8], at: usize, options: &ReadOptions) -> Result {
@@ -232,8 +234,8 @@ fn check_form(bytes: &[u8], at: usize, options: &ReadOptions) -> Result {
     })
 }
 
-/// The path to the item, or to the key, that begins at `at` in the document `bytes`: found by
-/// reading up to it.
+/// Returns the path to the item, or to the key, that begins at `at` in the document `bytes`. It is
+/// found by reading up to it.
 #[cold]
 #[inline(never)]
 pub(crate) fn path_at(bytes: &[u8], at: usize) -> Vec<Step> {
@@ -259,8 +261,8 @@ pub(crate) fn path_at(bytes: &[u8], at: usize) -> Vec<Step> {
 /// ```
 ///
 /// # Errors
-/// Those of [`drive()`]; the limits are those of one item. Then `at` is where the error was met,
-/// and the path begins at the item.
+/// The errors of [`drive()`]; the limits apply to one item. After an error, `at` is the place of
+/// the error, and the path begins at the item.
 pub fn drive_next<'de, S: Sink<'de>>(
     input: &'de [u8],
     at: &mut usize,
@@ -306,7 +308,7 @@ fn next_into<'de, S: Sink<'de>>(
             *self.at = input.position();
             result.map_err(|error| {
                 if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
-                    // A sink may look at keys that are no strings when the map ends.
+                    // A sink may compare keys that are not strings when the map ends.
                     let value = self.bytes.get(from..).unwrap_or(&[]);
                     if let Some((key, path)) = duplicate(value, input.position() - from) {
                         return error.with_offset(from + key).or_path(|| path);
@@ -320,8 +322,8 @@ fn next_into<'de, S: Sink<'de>>(
             })
         }
     }
-    /// Where the last of so many nodes begins, which the sink refused when it had been read: found
-    /// by reading up to it once more.
+    /// Returns the beginning of node number `nodes`, which the sink refused after it had been read.
+    /// It is found by reading up to it a second time.
     #[cold]
     #[inline(never)]
     fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
@@ -361,8 +363,8 @@ fn next_into<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the
-/// key begins, and its path. The map is in the value that `bytes` begin with.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns the
+/// beginning and the path of the key. The map is in the value that `bytes` begin with.
 #[cold]
 fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
@@ -371,7 +373,7 @@ fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     Some((at, reader.open.path(bytes, at)))
 }
 
-/// Lets `read` read all of `input`.
+/// Calls `read` with a reader of all of `input`.
 #[inline]
 pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],

@@ -1,4 +1,4 @@
-//! Integers in all their lengths, and short arrays of floats.
+//! Integers of all lengths, and short arrays of floats.
 
 use varvel_core::binary::{self, Numbers};
 
@@ -14,12 +14,12 @@ impl Numbers for Cbor {
     }
 }
 
-/// The integer that stands at the beginning of `bytes`, if it fits `i64`, and how long it is there;
-/// `None` for anything else, and for what is cut off.
+/// Returns the integer that `bytes` begin with, and its length, if it fits `i64`. Returns `None`
+/// for any other value, and for an integer that is cut off.
 #[inline(always)]
 pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
     let (&first, rest) = bytes.split_first()?;
-    // All bits of one, if it is negative: those of the argument are the other way round.
+    // All bits are set for a negative integer, because the bits of its argument are inverted.
     let sign = match first & codes::MAJOR {
         codes::UNSIGNED => 0,
         codes::NEGATIVE => -1,
@@ -36,8 +36,8 @@ pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
     Some((i64::try_from(argument).ok()? ^ sign, len))
 }
 
-/// The integer without a sign that `bytes` begin with, and how long it is there. In all lengths by
-/// the same instructions: numbers of a list are seldom all of one.
+/// Returns the unsigned integer that `bytes` begin with, and its length. All lengths take the same
+/// instructions, because the numbers of a list seldom have one length.
 #[inline(always)]
 pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
     if first < codes::ONE_BYTE {
@@ -51,8 +51,8 @@ pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
     Some((u64::from_be_bytes(*number) >> (64 - 8 * width), 1 + width))
 }
 
-/// Reads an array of at most 23 floats of 64 bits, in its shortest form, that `bytes` begin with:
-/// how long it is.
+/// Reads an array of at most 23 floats of 64 bits, in its shortest form, from the beginning of
+/// `bytes`. Returns its length in bytes.
 #[inline(always)]
 pub fn row(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;

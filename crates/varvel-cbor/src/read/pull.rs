@@ -1,8 +1,7 @@
-//! Typed reads: the values that a struct codec asks for, one at a time.
+//! Typed reads: a codec of a struct asks for the values one at a time.
 //!
-//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a
-//! value from the one behind it. The calls of a confused caller that no document has are refused by
-//! it.
+//! Invariant: `open` always knows what comes next, because the bytes do not separate a value from
+//! the next one. It refuses calls in an order that no document has.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -21,7 +20,7 @@ use crate::codes::{self, INFO, MAJOR, tag};
 use crate::error;
 use crate::marker::Cbor;
 
-/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+/// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub(super) at: usize,
@@ -29,9 +28,9 @@ pub struct Mark {
     pub(super) state: State,
     pub(super) key: usize,
     pub(super) around: usize,
-    /// Those before the value, and those before the containers around it.
+    /// How many tags stand before the value, and before the containers around it.
     pub(super) tags: (usize, usize),
-    /// Where the head of the innermost container is.
+    /// The place of the head of the innermost container.
     pub(super) head: usize,
 }
 
@@ -61,8 +60,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(error) => {
                 let error = self.locate(error);
-                // What was open in the node is not as pulling leaves it: a mark in there is found
-                // anew.
+                // Driving does not leave the frames of the containers in the node as pulling does,
+                // so they are removed. A mark in the node is then found by reading up to it.
                 while self.open.frames.len() > outside {
                     self.open.leave();
                 }
@@ -89,7 +88,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn at_null(&mut self) -> Result<bool> {
         match self.input.rest().first() {
             Some(&first) if self.open.state.takes_value() => Ok(first == codes::NULL),
-            // A simple value, or what is wrong.
+            // This is a simple value, or an error.
             _ => self.peek().map(|kind| kind == Kind::Null),
         }
     }
@@ -171,7 +170,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             return Err(self.not("a number"));
         };
         let value = match number {
-            // Without a way through 64 bits, which changes some NaN.
+            // The float does not go through 64 bits, which would change some NaN.
             Plain::F32(value) => Some(value),
             other => as_f32(&other.number(&self.scratch)),
         };
@@ -181,7 +180,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// CBOR tells integers from floats.
+    /// Returns `Exact`, because CBOR tells integers from floats.
     #[inline]
     fn set_rounding(&mut self, _: Rounding) -> Rounding {
         Rounding::Exact
@@ -199,7 +198,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// Decimals are exact anyway.
+    /// Reads a number. Decimals are exact in any case.
     #[inline]
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
         self.read_number()
@@ -236,8 +235,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         Ok(bytes)
     }
 
-    /// A timestamp; and text behind the tag 0 and a float behind the tag 1, if they are one
-    /// exactly.
+    /// Reads a timestamp. It also takes text behind the tag 0 and a float behind the tag 1, if they
+    /// are exactly a point in time.
     fn read_timestamp(&mut self) -> Result<Timestamp> {
         self.begin_value("a timestamp")?;
         let rest = self.input.rest();
@@ -394,7 +393,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         self.open.key = self.input.rest().len();
         if kind(self.input)? == Kind::String {
-            // A string that is a key is no node of its own, and will be counted as one.
+            // A string key does not count by itself, but the following read will count it.
             self.nodes = self.nodes.saturating_sub(1);
         }
         self.begin_member(Next::AnyKey);
@@ -446,7 +445,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
         counted.map_err(|error| error.with_offset(self.input.position()))?;
-        // Where a container begins says what is around it.
+        // The place of a container's head identifies its frame.
         let innermost = mark.depth.checked_sub(1);
         let there = innermost.map(|number| self.open.frames.get(number));
         if there.is_some_and(|frame| frame.is_none() || head_of(frame) != mark.head) {
@@ -474,7 +473,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 }
 
 impl Open {
-    /// Goes on behind a value that is complete.
+    /// Moves on behind a value that is complete.
     #[inline(always)]
     fn behind_value(&mut self) {
         self.tags = 0;
@@ -483,7 +482,7 @@ impl Open {
 }
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// The first byte of the value that stands here, which is counted and not passed.
+    /// Returns the first byte of the next value. It counts the value, but does not pass it.
     #[inline(always)]
     fn begin_value(&mut self, expected: &'static str) -> Result<u8> {
         self.check_place(expected)?;
@@ -511,7 +510,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Any number but a float of 64 bits, which was counted.
+    /// Reads any number except a float of 64 bits. The number was counted.
     #[inline(never)]
     fn other_f64(&mut self) -> Result<f64> {
         let Some((number, len)) = number(self.input.rest(), &mut self.scratch)? else {
@@ -548,7 +547,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(text)
     }
 
-    /// Passes the last `len` bytes of a value, which is complete.
+    /// Passes the last `len` bytes of a value, which is then complete.
     #[inline(always)]
     fn end_value<T>(&mut self, len: usize, value: T) -> Result<T> {
         self.input.pass(len);
@@ -569,7 +568,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Counts one node more.
+    /// Counts another node.
     #[inline(always)]
     fn count(&mut self) -> Result {
         self.nodes += 1;
@@ -580,7 +579,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters any container of this major type, or says what is wrong.
+    /// Enters any container of a major type, or makes the error.
     #[cold]
     #[inline(never)]
     fn begin_any(&mut self, major: u8, expected: &'static str) -> Result<Option<usize>> {
@@ -613,10 +612,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(count)
     }
 
-    /// The key that stands here.
+    /// Reads the next key.
     #[inline(never)]
     fn key(&mut self) -> Result<Str<'de, '_>> {
-        // What is wrong with a key is not in the member before.
+        // An error of the key must not have the path of the member before.
         self.open.key = self.input.rest().len();
         let first = self.input.peek()?;
         if first & MAJOR != codes::TEXT {
@@ -627,7 +626,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.input.string(first, &mut self.scratch)
     }
 
-    /// Whether another member follows.
+    /// Returns whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
         let state = self.open.state;
@@ -638,7 +637,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Leaves the innermost map, which has no member more.
+    /// Leaves the innermost map, which has no more members.
     #[inline(always)]
     fn leave_map(&mut self) {
         if self.open.state.is_indefinite() {
@@ -647,7 +646,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.leave();
     }
 
-    /// Begins a member, of which `place` comes next or behind its key.
+    /// Begins a member. `place` comes next, or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Next) {
         if let Some(next) = self.open.state.next(Next::MoreKeys, place) {
@@ -657,7 +656,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Where the head of a container is; the document has none.
+/// Returns the place of a container's head; `usize::MAX` for the document.
 #[inline(always)]
 fn head_of(frame: Option<&Frame>) -> usize {
     frame.map_or(usize::MAX, |frame| frame.head)

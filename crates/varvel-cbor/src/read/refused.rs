@@ -1,5 +1,5 @@
-//! The errors of typed reads: another value stands here than was asked for, or no value may be
-//! asked for.
+//! The errors of typed reads: another value comes than the caller asked for, or no value can come
+//! here.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use super::kinds::{complete, kind};
 use super::open::{Next, State};
 
 impl<I: Isa> Reader<'_, I> {
-    /// Something else than `expected` stands here, or what is cut off.
+    /// Makes the error of a value that is not `expected`, or is cut off.
     #[cold]
     #[inline(never)]
     pub(super) fn not(&self, expected: &'static str) -> Error {
@@ -22,7 +22,7 @@ impl<I: Isa> Reader<'_, I> {
         }
     }
 
-    /// No integer that fits stands here.
+    /// Makes the error of a value that is not an integer that fits.
     #[cold]
     #[inline(never)]
     pub(super) fn no_integer(&self, expected: &'static str) -> Error {
@@ -44,7 +44,7 @@ impl<I: Isa> Reader<'_, I> {
         }
     }
 
-    /// A call that does not belong here.
+    /// Makes the error of a call that is not possible here.
     #[cold]
     #[inline(never)]
     pub(super) fn misplaced(&self, expected: &'static str) -> Error {

@@ -9,7 +9,8 @@ use super::open::{Next, Open};
 use super::pull::Mark;
 
 impl<I: Isa> Reader<'_, I> {
-    /// Reads up to a mark again, from the beginning: the containers around it were left.
+    /// Reads up to a mark from the beginning of the document, because the containers around it were
+    /// left.
     #[cold]
     #[inline(never)]
     pub(super) fn find_again(&mut self, mark: Mark) {
@@ -41,7 +42,7 @@ impl<I: Isa> Reader<'_, I> {
         }
     }
 
-    /// One step further in a document of any kind.
+    /// Takes one step in a document of any kind.
     fn step(&mut self) -> Result {
         self.nodes = 0;
         match (self.open.state, self.peek()) {

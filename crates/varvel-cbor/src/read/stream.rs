@@ -1,5 +1,5 @@
-//! Data items one after the other, with nothing between them (RFC 8742): where each ends, found by
-//! the heads alone.
+//! Data items one after the other, with nothing between them (RFC 8742). The heads alone show where
+//! each item ends.
 
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
@@ -10,12 +10,12 @@ use super::input::head;
 use crate::codes::{self, INFO};
 use crate::error;
 
-/// Looks for the end of a data item, in as many steps as its bytes come in.
+/// A search for the end of a data item whose bytes may come in several pieces.
 ///
-/// So many items are still to come, whatever they are in. Only what has no length needs a stack: 8
-/// bytes for each such string, array or map that is open, up to the depth that was given. An item
-/// that is deeper than that ends where it is, since whoever reads it refuses it. Nothing but heads
-/// is looked at, and nothing is checked: that is for whoever reads the item.
+/// It counts the items that are still to come, whatever containers they are in. Only items of
+/// indefinite length need a stack: 8 bytes for each such string, array or map that is open, up to
+/// the given depth. The search ends at an item beyond that depth, because its reader refuses it. It
+/// looks at heads only, and checks nothing; the reader of the item does that.
 ///
 /// ```
 /// use varvel_cbor::read::Extent;
@@ -28,20 +28,21 @@ use crate::error;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extent {
-    /// Bytes that are known to belong to the item; the next is the first one of another in it.
+    /// How many bytes are known to belong to the item. The next byte begins another item in it.
     at: u64,
-    /// Items that are still to come, up to the break of the innermost one without a length.
+    /// How many items are still to come, up to the break of the innermost item of indefinite
+    /// length.
     items: u64,
     /// How many bytes the first of them has at least.
     first: u64,
-    /// The items that come behind each of the breaks, the outermost first.
+    /// How many items come behind each of the breaks, the outermost first.
     open: Vec<u64>,
     /// The sum of `open`.
     outside: u64,
     depth: usize,
 }
 
-/// What is open of an item of which no limit is known: memory for it is at most 512 KiB.
+/// The depth if no limit is known. The memory for it is at most 512 KiB.
 const DEPTH: usize = 1 << 16;
 
 impl Default for Extent {
@@ -51,7 +52,8 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// Before an item in which so many may be open.
+    /// Makes a search that stands before an item in which `depth` items of indefinite length may be
+    /// open.
     pub const fn new(depth: usize) -> Self {
         Self {
             at: 0,
@@ -118,9 +120,9 @@ impl Extent {
         self.items = 0;
     }
 
-    /// How many bytes the item has at least, by what was seen of it.
+    /// Returns how many bytes the item has at least, as far as it was seen.
     pub fn least(&self) -> u64 {
-        // Each item has one byte, and so has each break.
+        // Each item has at least one byte, and so has each break.
         let first = self.first.min(self.items.saturating_mul(self.first));
         self.at
             .saturating_add(self.items.saturating_sub(1))
@@ -130,18 +132,18 @@ impl Extent {
     }
 }
 
-/// How much there is to an item.
+/// The extent of an item.
 struct Node {
-    /// Its bytes, without the items in it.
+    /// The length of its own bytes, without the items in it.
     len: u64,
-    /// Items right in it.
+    /// How many items are directly in it.
     inside: u64,
-    /// Items or chunks follow, and a break.
+    /// Whether items or chunks follow, and a break.
     open: bool,
 }
 
 impl Node {
-    /// The one whose head `bytes` begin with, if that is all there.
+    /// Returns the extent of the item whose head `bytes` begin with, if the head is complete.
     fn at(bytes: &[u8]) -> Option<Self> {
         let &first = bytes.first()?;
         let leaf = |len| {
@@ -152,7 +154,7 @@ impl Node {
             })
         };
         if first & INFO > 27 {
-            // What is no item, too: whoever reads it refuses it.
+            // This includes bytes that are not an item: the reader refuses them.
             let open =
                 first & INFO == codes::INDEFINITE && (codes::BYTES..codes::TAG).contains(&first);
             return Some(Self {
@@ -180,7 +182,7 @@ impl Node {
     }
 }
 
-/// How many bytes an item of this first byte has up to the end of its head.
+/// Returns the length of an item's head with this first byte.
 fn head_len(first: u8) -> u64 {
     match first & INFO {
         info @ 24..28 => 1 + (1 << (info - 24)),
@@ -188,10 +190,10 @@ fn head_len(first: u8) -> u64 {
     }
 }
 
-/// The data items of a sequence in memory, one after the other: the bytes of each.
+/// An iterator over the data items of a sequence in memory. It gives the bytes of each.
 ///
-/// Only their heads are looked at. Whoever reads an item checks it: with
-/// [`from_slice`](crate::from_slice()), with [`drive`](crate::drive()), in another thread.
+/// It looks at heads only. The reader of an item checks it: [`from_slice`](crate::from_slice()) or
+/// [`drive`](crate::drive()), perhaps in another thread.
 ///
 /// ```
 /// use varvel_cbor::{Values, from_slice};
@@ -212,12 +214,13 @@ pub struct Values<'de> {
 }
 
 impl<'de> Values<'de> {
-    /// Those of `input`.
+    /// Makes an iterator over the items of `input`.
     pub const fn new(input: &'de [u8]) -> Self {
         Self::with_depth(input, Limits::DEFAULT.depth)
     }
 
-    /// Those of `input`, in each of which so many containers may be open.
+    /// Makes an iterator over the items of `input`. In each of them, `depth` containers may be
+    /// open.
     pub const fn with_depth(input: &'de [u8], depth: usize) -> Self {
         Self {
             input,
@@ -226,7 +229,7 @@ impl<'de> Values<'de> {
         }
     }
 
-    /// Where the next item begins: offsets of errors inside it count from there.
+    /// Returns where the next item begins. Offsets of errors inside it count from there.
     pub const fn offset(&self) -> usize {
         self.at
     }
@@ -258,7 +261,7 @@ impl<'de> Iterator for Values<'de> {
 
 impl FusedIterator for Values<'_> {}
 
-/// The sequence ends at `end` inside an item.
+/// Makes the error of a sequence that ends at `end`, inside an item.
 #[cold]
 pub fn cut_off(end: usize) -> Error {
     error::cut_off(end, "the rest of a data item")

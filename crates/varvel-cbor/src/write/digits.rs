@@ -1,17 +1,18 @@
-//! Numbers that come as text: integers beyond 64 bits, and decimals, as tags 2, 3 and 4 have them.
+//! Numbers that come as text: integers beyond 64 bits, and decimals, in the forms of the tags 2, 3
+//! and 4.
 
 use crate::codes::{self, tag};
 
-/// So many digits fit 64 bits.
+/// How many digits fit 64 bits.
 const GROUP: u32 = 19;
 
-/// Words of 64 bits, the lowest first: those of an integer of up to 128 bytes, and one for the bit
-/// that a negative one has more than is written.
+/// An unsigned integer in words of 64 bits, the lowest first. They hold up to 128 bytes, and
+/// another word for the bit that a negative integer has more than its written form.
 struct Magnitude([u64; WORDS + 1]);
 
 const WORDS: usize = codes::BIG_BYTES / 8;
 
-/// What is written: at most a tag, the head of an array, an exponent, a tag, the head of a string,
+/// A written number: at most a tag, the head of an array, an exponent, a tag, the head of a string,
 /// and its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
@@ -30,7 +31,7 @@ impl Written {
     }
 
     fn put(&mut self, bytes: &[u8]) {
-        // There is room: the type's comment counts.
+        // There is room for it, as the comment of the type shows.
         if let Some(room) = self.bytes.get_mut(self.len..self.len + bytes.len()) {
             room.copy_from_slice(bytes);
             self.len += bytes.len();
@@ -79,7 +80,7 @@ impl Written {
 }
 
 impl Magnitude {
-    /// The value of digits; `None` if it is too large, or something else is among them.
+    /// Returns the value of digits; `None` if it is too large, or another character is among them.
     fn of(digits: impl Iterator<Item = u8>) -> Option<Self> {
         let mut all = Self([0; WORDS + 1]);
         let (mut group, mut count) = (0, 0);
@@ -124,7 +125,7 @@ impl Magnitude {
         }
     }
 
-    /// The value, if it fits 64 bits.
+    /// Returns the value, if it fits 64 bits.
     fn word(&self) -> Option<u64> {
         let (&lowest, others) = self.0.split_first()?;
         others.iter().all(|&word| word == 0).then_some(lowest)
@@ -148,8 +149,8 @@ pub fn integer(text: &str) -> Result<Written, &'static str> {
 ///
 /// # Errors
 /// The words for an error message, if its digits without the point are an integer of more than 128
-/// bytes, if the exponent that belongs to that integer is beyond 9999, or if it is a negative zero.
-/// No integer is that; a float is, but it has no digits.
+/// bytes, if the exponent that belongs to that integer is beyond 9999, or if the decimal is a
+/// negative zero. A negative zero cannot be an integer, and a float would lose its digits.
 pub fn decimal(text: &str) -> Result<Written, &'static str> {
     const TOO_LONG: &str = "a decimal of more than 128 bytes, or with an exponent beyond 9999";
     let (negative, rest) = signed(text);
@@ -166,7 +167,7 @@ pub fn decimal(text: &str) -> Result<Written, &'static str> {
     Ok(written)
 }
 
-/// The exponent of a decimal without a sign, and its digits as an integer.
+/// Returns the exponent of a decimal without a sign, and its digits as an integer.
 fn parts(text: &str) -> Option<(i64, Magnitude)> {
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i64>().ok()?),

@@ -2,8 +2,8 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
-//! | `state` | what may come next, which containers are open, and how many nodes they have |
+//! | `sink` | [`Writer`] as a sink: it writes one event after the other |
+//! | `state` | what may come next, and the open containers with their numbers of nodes |
 //! | `digits` | numbers that come as text |
 //! | `sorted` | maps in the order of their keys |
 
@@ -27,19 +27,21 @@ use state::Order;
 /// integers, lengths and floats in the fewest bytes that hold them exactly, and definite lengths.
 ///
 /// Integers beyond 64 bits are tags 2 and 3, decimals tag 4, points in time tag 1 or, with
-/// nanoseconds, tag 1001 (RFC 9581). The writer refuses numbers that no reader would read as one,
-/// unless the options write them as text: integers of more than 128 bytes, decimals with such an
-/// integer or an exponent beyond 9999, and decimals that are a negative zero. It refuses extension
-/// types, and events in an order that no document has. It refuses a node behind a tag that allows
-/// only others: the tag 0 allows text, the tag 1 numbers. And it refuses a tag that would make the
-/// node another value: an integer behind the tag 1 is a point in time. After an error the writer
-/// takes no more events.
+/// nanoseconds, tag 1001 (RFC 9581). The writer refuses numbers that readers would not take for
+/// numbers, unless the options write them as text: integers of more than 128 bytes, decimals with
+/// such an integer or an exponent beyond 9999, and decimals that are a negative zero. It refuses
+/// extension types, and events in an order that no document has. It refuses a node behind a tag
+/// that allows only others: the tag 0 allows text, the tag 1 numbers. And it refuses a tag that
+/// would make the node another value: an integer behind the tag 1 is a point in time. After an
+/// error the writer takes no more events.
 ///
-/// A container stands behind its length. Where that is not known before, one byte is left for it,
-/// and one pass at the end makes room where there are more than 23 items or members.
+/// The length of a container stands before its content. If it is not known in advance, the writer
+/// leaves one byte for it. One pass at the end makes room for containers of more than 23 items or
+/// members.
 ///
-/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 40 for
-/// each that needs room. Time is linear in the output, but for sorting those.
+/// It allocates memory for the output (twice while room is made), 32 bytes for each open container,
+/// and 40 bytes for each container that needs room. Time is linear in the output, but for sorting
+/// the latter.
 ///
 /// ```
 /// use varvel_cbor::Writer;
@@ -55,23 +57,24 @@ use state::Order;
 #[derive(Debug, Default)]
 pub struct Writer {
     out: Buffer,
-    /// Where in `out` the document begins.
+    /// The offset in `out` at which the document begins.
     start: usize,
     order: Order,
     heads: Heads,
-    /// The containers that may be one value with the tag before them: where each is, and the tag.
+    /// The containers that may be one value with the tag before them: the offset of each, and the
+    /// tag.
     watched: Vec<(usize, u64)>,
     options: WriteOptions,
 }
 
 impl Writer {
-    /// A writer with an output of its own.
+    /// Makes a writer with a new buffer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A writer that goes on at the end of `buffer`: so documents make a sequence, and a buffer
-    /// that was cleared is used again.
+    /// Makes a writer that appends to `buffer`. So several documents become a sequence. To reuse
+    /// the memory of a buffer, clear it first.
     ///
     /// ```
     /// use varvel_cbor::Writer;
@@ -93,20 +96,20 @@ impl Writer {
         }
     }
 
-    /// A writer that goes on at the end of `buffer`, and writes as the options say.
+    /// Makes a writer with options that appends to `buffer`.
     pub fn with_options(options: WriteOptions, buffer: Vec<u8>) -> Self {
         let mut writer = Self {
             options,
             ..Self::with_buffer(buffer)
         };
         if options.signature && writer.out.put(codes::SIGNATURE).is_err() {
-            // There will be no memory for anything else either.
+            // There is no memory for anything else either.
             writer.order.fail();
         }
         writer
     }
 
-    /// The bytes, if the document is complete.
+    /// Returns the bytes, if the document is complete.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if !self.order.is_complete() {
             return Err(self.fail(error::unfinished(self.order.expected())));
@@ -118,8 +121,7 @@ impl Writer {
         }
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
-    /// gone.
+    /// Returns the buffer as it was before the document, without anything that was written of it.
     ///
     /// ```
     /// use varvel_cbor::Writer;
@@ -135,7 +137,7 @@ impl Writer {
         self.out.into_vec()
     }
 
-    /// Adds to an error where in the document it happened, and takes no more events.
+    /// Adds the path to an error, and makes the writer refuse further events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {

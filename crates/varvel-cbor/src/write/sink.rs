@@ -1,4 +1,4 @@
-//! [`Writer`] as a sink: one event after the other into the output.
+//! [`Writer`] as a sink: it writes one event after the other.
 
 use varvel_core::pipe::Scalar;
 use varvel_core::{
@@ -14,13 +14,13 @@ use crate::error;
 use crate::marker::Cbor;
 use crate::read::is_one;
 
-/// So many numbers of a long array are written in one piece.
+/// How many numbers of a long array are written in one piece.
 const ROW: usize = 64;
 
-/// A short name with its head, and how many bytes count.
+/// Returns a short name with its head, and how many of the bytes count.
 #[inline(always)]
 fn short(name: &Name) -> Option<([u8; 32], usize)> {
-    // Quotes do not count: the first makes room for the head.
+    // The quotes do not count. The first one is replaced by the head.
     let (quoted, len) = name.key().block();
     let len @ ..24 = len.checked_sub(2)? else {
         return None;
@@ -34,7 +34,7 @@ const fn major(map: bool) -> u8 {
     if map { codes::MAP } else { codes::ARRAY }
 }
 
-/// The node that is written next, as far as the tag before it or an error message needs to know it.
+/// The next node, with the data that the tag before it or an error message needs.
 #[derive(Clone, Copy)]
 enum Node {
     /// An integer, and whether it fits `i64`.
@@ -53,7 +53,7 @@ enum Node {
 }
 
 impl Node {
-    /// Returns the node that a number is which came as text.
+    /// Returns the node of a number that came as text.
     fn of(number: &Written) -> Self {
         match *number.as_bytes() {
             [codes::UNSIGNED_64 | codes::NEGATIVE_64, 0x80..=0xFF, ..] => Self::Integer(false),
@@ -113,7 +113,7 @@ fn no_memory(_: OutOfMemory) -> Error {
 }
 
 impl Writer {
-    /// To be asked before every value.
+    /// Checks that a value may come. It is called before every value.
     #[inline(always)]
     fn before_value(&mut self, node: Node) -> Result {
         match self.order.takes_value() {
@@ -122,7 +122,7 @@ impl Writer {
         }
     }
 
-    /// Checks a node that is a key, or stands behind a tag that not every node may stand behind.
+    /// Checks a node that is a key, or stands behind a tag that does not allow every node.
     #[cold]
     #[inline(never)]
     fn unusual_value(&mut self, node: Node) -> Result {
@@ -139,7 +139,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the first `n` of `bytes`: a whole value.
+    /// Writes a whole value: the first `n` of `bytes`.
     #[inline(always)]
     fn scalar<const N: usize>(&mut self, node: Node, (bytes, n): ([u8; N], usize)) -> Result {
         self.before_value(node)?;
@@ -180,7 +180,7 @@ impl Writer {
         self.begin_here(map, len)
     }
 
-    /// Writes the head of a container, without asking whether one may come.
+    /// Writes the head of a container. The caller has checked that one may come.
     #[inline(always)]
     fn begin_here(&mut self, map: bool, len: Option<usize>) -> Result {
         let (at, said) = (self.out.len(), len.unwrap_or(0));
@@ -189,8 +189,8 @@ impl Writer {
         self.order.open(map, at, said)
     }
 
-    /// Writes the head of a container that is a key, or stands behind a tag that not every node may
-    /// stand behind.
+    /// Writes the head of a container that is a key, or stands behind a tag that does not allow
+    /// every node.
     #[cold]
     #[inline(never)]
     fn unusual_begin(&mut self, map: bool, len: Option<usize>) -> Result {
@@ -202,8 +202,7 @@ impl Writer {
                 let room = self.watched.try_reserve(1);
                 room.map_err(|_| Error::out_of_memory())?;
                 self.watched.push((self.out.len(), number));
-                // Without a length, the end of the container comes by `unusual_end`, which looks at
-                // the items.
+                // Without a length, the container ends in `unusual_end`, which looks at its items.
                 self.begin_here(map, None)
             }
             _ => self.begin_here(map, len),
@@ -218,7 +217,8 @@ impl Writer {
         }
     }
 
-    /// The end of a container that has not as many nodes as was said, or that may not end here.
+    /// Ends a container that has another length than announced. It is an error if no container may
+    /// end here.
     #[inline(never)]
     fn unusual_end(&mut self, map: bool) -> Result {
         let Some(end) = self.order.close_other(map) else {
@@ -231,7 +231,7 @@ impl Writer {
                 "write the decimal or the timestamp instead",
             ));
         }
-        // What could not be counted had the longest head.
+        // A length that does not fit `usize` had the longest head.
         let said = end.said.map_or(u64::MAX, |said| said as u64);
         let (_, room) = head(major(map), said);
         let (right, len) = head(major(map), end.count as u64);
@@ -254,7 +254,7 @@ impl Writer {
         false
     }
 
-    /// Writes numbers of an array in a row, each as `bytes` has it.
+    /// Writes several numbers of an array. `bytes` returns the bytes of each.
     #[inline(always)]
     fn numbers<T: Copy>(&mut self, values: &[T], bytes: impl Fn(T) -> ([u8; 16], usize)) -> Result {
         if values.is_empty() {
@@ -291,7 +291,7 @@ impl Writer {
         self.fail(error)
     }
 
-    /// A number that came as text, or text in its place where it is beyond what is read as a
+    /// Writes a number that came as text. It writes text instead if readers would not take it for a
     /// number.
     fn number(
         &mut self,
@@ -329,7 +329,7 @@ impl Writer {
         })
     }
 
-    /// Writes a value, which may come.
+    /// Writes a value. The caller has checked that one may come.
     fn scalar_here(&mut self, (bytes, n): ([u8; 2], usize)) -> Result {
         self.out.put_part(bytes, n).map_err(no_memory)?;
         self.order.value();
@@ -425,7 +425,7 @@ impl<'de> Sink<'de> for Writer {
         match tag {
             Tag::Number(number) => {
                 if begins && number == tag::SELF_DESCRIBED {
-                    // A reader passes over the first.
+                    // A reader ignores the first of these tags.
                     self.out.put(codes::SIGNATURE).map_err(no_memory)?;
                 }
                 let (bytes, len) = head(codes::TAG, number);
@@ -438,7 +438,7 @@ impl<'de> Sink<'de> for Writer {
                 }
                 Ok(())
             }
-            // A reader would take them for false, true and null.
+            // A reader would take these values for false, true and null.
             Tag::Simple(20..=22) => Err(self.refuse(
                 "a simple value from 20 to 22",
                 "write false, true or null instead",
@@ -543,8 +543,8 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
-        // A deterministic writer puts members in order, and a tag may need to know the node:
-        // neither looks into raw bytes.
+        // A deterministic writer sorts members, and a tag may need to know its node. Neither is
+        // possible with raw bytes.
         if format != Cbor::NAME || self.options.deterministic || self.order.awaited().is_some() {
             return Ok(false);
         }

@@ -1,10 +1,9 @@
-//! Maps in the order of their keys' bytes (RFC 8949, section 4.2.1), made of a document that is
-//! complete.
+//! Sorts the maps of a complete document by their keys' bytes (RFC 8949, section 4.2.1).
 //!
-//! One walk over the heads finds the maps whose members stand in another order, and sorts lists of
-//! where these are; one copy puts the bytes there. Only a map in a key is put right before, since
-//! its bytes decide where the key stands: what is in keys is copied once for each key that it is
-//! in.
+//! One walk over the heads finds the maps whose members are not in order, and sorts lists of the
+//! members' places. One copy then puts the bytes in order. A map inside of a key is sorted at once,
+//! because its bytes decide the place of the key. So bytes inside of keys are copied once for each
+//! key around them.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -15,7 +14,7 @@ use varvel_core::{Error, Result};
 use crate::codes;
 use crate::read::{head, key_step, path_at};
 
-/// A member: where its key begins and ends, and where its value does.
+/// A member: the beginning and the end of its key, and the end of its value.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     key: usize,
@@ -23,39 +22,39 @@ struct Member {
     end: usize,
 }
 
-/// A map whose members are to stand in another order.
+/// A map whose members are not in order.
 #[derive(Debug)]
 struct Unsorted {
-    /// From its first key to its end.
+    /// The range from its first key to its end.
     bytes: Range<usize>,
-    /// Which of `Sorting::members` are its members, in the order that they are to have.
+    /// The range of `Sorting::members` that holds its members in their final order.
     members: Range<usize>,
 }
 
-/// A container or tag that is open.
+/// An open container or tag.
 struct Frame {
-    /// Items that have not ended.
+    /// How many items have not ended.
     left: u64,
     map: bool,
     /// How many members of outer maps are pending.
     pending: usize,
-    /// How many maps were out of order when the last key began.
+    /// How many unsorted maps were known when the last key began.
     unsorted: usize,
     first: usize,
 }
 
 #[derive(Default)]
 struct Sorting {
-    /// Where the document begins.
+    /// The offset at which the document begins.
     start: usize,
     open: Vec<Frame>,
-    /// Members of the maps that are open.
+    /// The members of the open maps.
     pending: Vec<Member>,
     members: Vec<Member>,
     unsorted: Vec<Unsorted>,
 }
 
-/// The document that `out` has from `start` on, with all its maps in order.
+/// Sorts all maps of the document that begins at `start` of `out`. Returns the document.
 ///
 /// # Errors
 /// `DuplicateKey`, `OutOfMemory`.
@@ -78,7 +77,7 @@ pub fn sorted(mut out: Vec<u8>, start: usize) -> Result<Vec<u8>> {
 impl Sorting {
     fn walk(&mut self, out: &mut [u8], mut at: usize) -> Result {
         loop {
-            // The writer's own bytes: there is a head.
+            // These are the writer's own bytes, so there is a head.
             let Some((major, argument, rest)) = out.get(at..).and_then(head) else {
                 return Ok(());
             };
@@ -107,7 +106,7 @@ impl Sorting {
                 }
                 continue;
             }
-            // The item has ended, and so may what it is in.
+            // The item has ended, and the containers around it may end, too.
             loop {
                 let Some(frame) = self.open.last_mut() else {
                     return Ok(());
@@ -144,7 +143,7 @@ impl Sorting {
         push(&mut self.pending, member)
     }
 
-    /// A key ends: maps in it are put in order at once.
+    /// Ends a key: the maps in it are sorted at once.
     fn end_key(&mut self, out: &mut [u8], at: usize) -> Result {
         let (Some(frame), Some(member)) = (self.open.last(), self.pending.last_mut()) else {
             return Ok(());
@@ -166,7 +165,7 @@ impl Sorting {
         Ok(())
     }
 
-    /// A map ends: if its members are not in order, it is remembered in which they are to be.
+    /// Ends a map. If its members are not in order, their final order is recorded.
     fn end_map(&mut self, out: &[u8], frame: &Frame, end: usize) -> Result {
         let members = &mut self.pending[frame.pending..];
         let key = |member: &Member| &out[member.key..member.value];
@@ -191,7 +190,7 @@ impl Sorting {
         Ok(())
     }
 
-    /// The bytes of a range with the maps in it in order, those of `unsorted` from `from` on.
+    /// Returns the bytes of a range with the maps in it sorted: those in `unsorted` from `from` on.
     fn arranged(&mut self, out: &[u8], range: Range<usize>, from: usize) -> Result<Vec<u8>> {
         let maps = &mut self.unsorted[from..];
         maps.sort_unstable_by_key(|map| map.bytes.start);
@@ -199,12 +198,12 @@ impl Sorting {
         arranged
             .try_reserve_exact(range.len())
             .map_err(|_| Error::out_of_memory())?;
-        // What is still to be copied, the next last.
+        // The ranges that still have to be copied, the next one last.
         let mut todo = Vec::new();
         push(&mut todo, range)?;
         while let Some(range) = todo.pop() {
-            // Heads stand before what is in them: a map that begins right here is the one that is
-            // being copied.
+            // A head stands before its content, so a map that begins exactly here is the one that
+            // is being copied.
             let next = maps.partition_point(|map| map.bytes.start <= range.start);
             let Some(map) = maps.get(next).filter(|map| map.bytes.start < range.end) else {
                 arranged.extend_from_slice(&out[range]);
@@ -227,7 +226,7 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result {
     Ok(())
 }
 
-/// The key at `at` stands in its map a second time.
+/// Makes the error of the key at `at`, which its map has a second time.
 #[cold]
 fn came_twice(out: &[u8], start: usize, at: usize) -> Error {
     let document = out.get(start..).unwrap_or_default();

@@ -1,10 +1,18 @@
-//! The order of events: what may come next, which containers are open, and how many nodes they
-//! have.
+//! The order of events: what may come next, and the open containers with their numbers of nodes.
 //!
-//! All that an event asks and changes is one number: how many nodes have come into the innermost
-//! container, a key being one too, times 16; below that whether a tag came last, and the kind. So
-//! the lowest five bits say what may come next, an event that came adds a node, and a container
-//! ends as its head says if the number is one known before.
+//! An event checks and changes one number, the state. It holds the number of nodes that came into
+//! the innermost container (a key is a node, too), whether a tag came last, and the kind of that
+//! container:
+//!
+//! ```text
+//! bit  63 ... 4   3        2 ... 0
+//!     +---------+--------+---------+
+//!     | nodes   | TAGGED | kind    |
+//!     +---------+--------+---------+
+//! ```
+//!
+//! So the lowest five bits show what may come next. Each event adds a node. A container has the
+//! length of its head if the state has a certain value at its end.
 
 use alloc::vec::Vec;
 
@@ -13,10 +21,10 @@ use varvel_core::{Error, Result};
 
 use crate::read::key_step;
 
-/// One more node.
+/// One node.
 const NODE: u64 = 16;
 
-/// A tag came, and its node comes next.
+/// The bit that is set if a tag came, and its node comes next.
 const TAGGED: u64 = 8;
 
 /// The bits of the kind.
@@ -24,22 +32,23 @@ const KIND: u64 = TAGGED - 1;
 
 /// An array: items may come, or its end.
 const ARRAY: u64 = 0;
-/// A map: a key or the end if the nodes are even, else a value.
+/// A map: a key or the end may come if the number of nodes is even, else a value.
 const MAP: u64 = 1;
-/// No container: the document may come if it has not.
+/// No container: the document may come if it did not come before.
 const ROOT: u64 = 2;
-/// A map, in which the node that is a key comes.
+/// A map in which a node comes that is a key.
 const ANY_KEY: u64 = 3;
-/// One of the nodes that [`Awaited`] allows comes, and then the state before it is back.
+/// A node comes that [`Awaited`] allows. Behind it the former state is restored.
 const AWAITED: u64 = 4;
 /// There was an error.
 const FAILED: u64 = 5;
 
-/// Kind, whether a tag came, and whether the nodes are odd: what decides.
+/// The bits of the kind and of the tag, and the lowest bit of the number of nodes. They show what
+/// may come.
 const PLACE: u64 = KIND | TAGGED | NODE;
-/// Where a value comes in a map.
+/// The place of a value in a map.
 const MEMBER: u64 = MAP | NODE;
-/// A bit for each place where a value may come without more ado.
+/// A bit for each place at which a value may come without further checks.
 const VALUES: u64 = 1 << ARRAY
     | 1 << (ARRAY | NODE)
     | 1 << MEMBER
@@ -50,59 +59,59 @@ const VALUES: u64 = 1 << ARRAY
     | 1 << (TAGGED | MEMBER)
     | 1 << (TAGGED | ROOT);
 
-/// The end of a container of which the head is not right, whatever comes.
+/// The end state of a container whose head cannot be right.
 const NEVER: u64 = u64::MAX;
 
 const fn kind(map: bool) -> u64 {
     if map { MAP } else { ARRAY }
 }
 
-/// A container that is open.
+/// An open container.
 ///
-/// What is taken back at its end does not stand together: it would move as one vector, which waits
-/// for the stores of both.
+/// The fields that are restored at its end are not next to each other: the compiler would move them
+/// as one vector, which waits for the stores of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 struct Frame {
-    /// The last key around it.
+    /// The offset of the last key around it.
     key: usize,
-    /// Where its head is.
+    /// The offset of its head.
     at: usize,
-    /// The state in which it has as many nodes as its head says.
+    /// The state in which it has as many nodes as its head announces.
     end: u64,
-    /// The state around it, with it in.
+    /// The state behind it, which counts it.
     behind: u64,
 }
 
-/// A container that ended with another number of items or members than its head says.
+/// A container that ended with another number of items or members than its head announces.
 #[derive(Clone, Copy, Debug)]
 pub struct End {
-    /// Where its head is.
+    /// The offset of its head.
     pub at: usize,
-    /// How many it says it has; `None` for more than there is memory for.
+    /// The number that its head announces; `None` if it does not fit memory.
     pub said: Option<usize>,
-    /// How many it has.
+    /// The number that it has.
     pub count: usize,
 }
 
-/// The nodes that are allowed next, where not all are.
+/// The nodes that are allowed next, if not all are.
 #[derive(Clone, Copy, Debug)]
 pub enum Awaited {
     /// The null that stands for the simple value of this number.
     Simple(u8),
-    /// A node behind this tag, which not every node may stand behind.
+    /// A node behind this tag, which does not allow every node.
     Content(u64),
 }
 
-/// What may come next, and which containers are open.
+/// The state of a writer: what may come next, and the open containers.
 #[derive(Debug)]
 pub struct Order {
     state: u64,
-    /// Where the last key of the innermost map is.
+    /// The offset of the last key of the innermost map.
     key: usize,
-    /// The innermost last.
+    /// The frames, the innermost last.
     open: Vec<Frame>,
-    /// The nodes that are allowed next, and the state that their coming leads to.
+    /// The nodes that are allowed next, and the state that is restored when one of them comes.
     awaited: (Awaited, u64),
 }
 
@@ -127,13 +136,13 @@ impl Order {
         self.state = FAILED;
     }
 
-    /// Whether a value may come that is no key.
+    /// Returns whether a value may come that is not a key.
     #[inline(always)]
     pub fn takes_value(&self) -> bool {
         VALUES >> (self.state & PLACE) & 1 == 1
     }
 
-    /// Whether the node that is a key may come; if so, it may come as a value does.
+    /// Returns whether a node that is a key may come. If so, it may then come like a value.
     pub fn takes_any_key(&mut self) -> bool {
         let any_key = self.state & KIND == ANY_KEY;
         if any_key {
@@ -142,49 +151,49 @@ impl Order {
         any_key
     }
 
-    /// Whether several items may come.
+    /// Returns whether several items may come.
     #[inline(always)]
     pub fn takes_items(&self) -> bool {
         self.state & (KIND | TAGGED) == ARRAY
     }
 
-    /// Whether a key may come.
+    /// Returns whether a key may come.
     #[inline(always)]
     pub fn takes_key(&self) -> bool {
         self.state & PLACE == MAP
     }
 
-    /// Several items come: no more than bytes are written.
+    /// Counts several items. There are never more than bytes were written.
     #[inline(always)]
     pub fn items(&mut self, count: usize) {
         self.state += NODE * count as u64;
     }
 
-    /// A value comes.
+    /// Counts a value.
     #[inline(always)]
     pub fn value(&mut self) {
         self.state = (self.state & !TAGGED) + NODE;
     }
 
-    /// A tag comes, and its node next.
+    /// Records a tag, whose node comes next.
     pub fn tag(&mut self) {
         self.state |= TAGGED;
     }
 
-    /// A key comes at `at`.
+    /// Counts a key, which begins at `at`.
     #[inline(always)]
     pub fn key(&mut self, at: usize) {
         self.key = at;
         self.state += NODE;
     }
 
-    /// The node that comes at `at` is a key.
+    /// Begins a node at `at` that is a key.
     pub fn any_key(&mut self, at: usize) {
         self.key = at;
         self.state ^= MAP ^ ANY_KEY;
     }
 
-    /// A container begins at `at`, whose head says that it has `said` nodes.
+    /// Begins a container at `at`, whose head announces `said` nodes.
     #[inline(always)]
     pub fn open(&mut self, map: bool, at: usize, said: usize) -> Result {
         if self.open.len() == self.open.capacity() {
@@ -211,8 +220,8 @@ impl Order {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Ends the innermost container, if it is a map or an array as asked and its head is right:
-    /// whether it was.
+    /// Ends the innermost container, if it is of the kind `map` tells and its head is right.
+    /// Returns whether it ended.
     #[inline(always)]
     pub fn close(&mut self, map: bool) -> bool {
         match self.open.last() {
@@ -226,7 +235,8 @@ impl Order {
         }
     }
 
-    /// Ends the innermost container, whose head is not right; `None` if none such may end here.
+    /// Ends the innermost container, whose head is not right. Returns `None` if no such container
+    /// may end here.
     pub fn close_other(&mut self, map: bool) -> Option<End> {
         let right = match map {
             true => self.takes_key(),
@@ -247,19 +257,19 @@ impl Order {
         Some(end)
     }
 
-    /// The null of the simple value of this number comes.
+    /// Begins a simple value of this number. Its null comes next.
     pub fn simple(&mut self, number: u8) {
         self.awaited = (Awaited::Simple(number), self.state);
         self.state = AWAITED;
     }
 
-    /// Takes a tag that not every node may stand behind.
+    /// Records a tag that does not allow every node.
     pub fn content(&mut self, number: u64) {
         self.awaited = (Awaited::Content(number), self.state | TAGGED);
         self.state = AWAITED;
     }
 
-    /// Takes the last node back, so that an error has its path.
+    /// Removes the last node, so that an error has its path.
     pub fn take_back(&mut self) {
         self.state -= NODE;
     }
@@ -269,12 +279,12 @@ impl Order {
         (self.state == AWAITED).then_some(self.awaited.0)
     }
 
-    /// Takes a node that was allowed.
+    /// Takes a node that was allowed, and restores the state.
     pub fn take_awaited(&mut self) {
         self.state = self.awaited.1;
     }
 
-    /// What is expected, as error messages write it.
+    /// Returns the expectation as error messages write it.
     pub fn expected(&self) -> &'static str {
         if self.state & TAGGED != 0 {
             return "the value behind a tag";
@@ -293,7 +303,7 @@ impl Order {
         }
     }
 
-    /// Where in the document the next event is.
+    /// Returns the path to the next event in the document.
     pub fn path(&self, out: &[u8]) -> Vec<Step> {
         let state = match self.state {
             AWAITED => self.awaited.1,
@@ -301,7 +311,8 @@ impl Order {
         };
         let mut steps = Vec::new();
         for i in 0..self.open.len() {
-            // In it is the next container, which is counted, or else the event, which is not.
+            // This container contains the next open container, which is counted, or the next event,
+            // which is not.
             let (inside, key, begun) = match self.open.get(i + 1) {
                 Some(next) => (next.behind, next.key, 1),
                 None => (state, self.key, 0),
@@ -309,7 +320,7 @@ impl Order {
             let before = inside / NODE - begun;
             match inside & KIND {
                 ARRAY => steps.push(Step::Index(before as usize)),
-                // Behind a key comes its value.
+                // A value comes behind a key.
                 MAP if before % 2 == 1 => {
                     // The key is complete.
                     let name = out.get(key..);

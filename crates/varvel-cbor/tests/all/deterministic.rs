@@ -1,4 +1,5 @@
-//! One form of each document: written with keys in order, and read as dCBOR alone.
+//! Tests of the forms with one encoding for each document: written with sorted keys, and read as
+//! dCBOR only.
 
 use crate::model;
 
@@ -15,7 +16,7 @@ fn dcbor() -> ReadOptions {
     ReadOptions::default().with_dcbor()
 }
 
-/// The tree with the members of all maps in the order of their keys' bytes.
+/// Returns the tree with the members of all maps in the order of their keys' bytes.
 fn in_order(tree: Tree) -> Tree {
     match tree {
         Tree::Tagged(number, node) => Tree::Tagged(number, Box::new(in_order(*node))),
@@ -32,7 +33,7 @@ fn in_order(tree: Tree) -> Tree {
     }
 }
 
-/// The tree with nothing in it that dCBOR does not have.
+/// Returns the tree without anything that dCBOR does not have.
 fn reduced(tree: Tree) -> Tree {
     let too_small = |value: i128| (-(1 << 64)..-(1 << 63)).contains(&value);
     match tree {
@@ -101,7 +102,7 @@ proptest! {
         let pulled = Reader::new(&bytes, &dcbor());
         prop_assert_eq!(driven.clone().err(), pulled.map(drop).err());
         if driven.is_ok() {
-            // The same bytes, but for integers below those of 64 bits with a sign: dCBOR has
+            // The bytes are the same, except for negative integers below `i64::MIN`: dCBOR has
             // bignums for them.
             let written = writer.finish().unwrap();
             prop_assert!(written.len() <= bytes.len());
@@ -112,7 +113,7 @@ proptest! {
 
 #[test]
 fn keys_stand_in_the_order_of_their_bytes() {
-    // The example of RFC 8949, section 4.2.1.
+    // This is the example of RFC 8949, section 4.2.1.
     let keys = [
         Tree::Integer(10),
         Tree::Integer(100),
@@ -129,7 +130,7 @@ fn keys_stand_in_the_order_of_their_bytes() {
     backwards.reverse();
     let bytes = to_vec_with(&map(&backwards), &options()).unwrap();
     assert_eq!(bytes, shortest(&map(&keys)));
-    // Maps in keys, and in the keys of these.
+    // These are maps in keys, and in the keys of these maps.
     let nested =
         |keys: &[Tree]| Tree::Map(vec![(Tree::Map(vec![(map(keys), map(keys))]), map(keys))]);
     let bytes = to_vec_with(&nested(&backwards), &options()).unwrap();
@@ -205,7 +206,7 @@ fn errors_say_which_form_dcbor_has() {
             "invalid syntax: expected no simple value but false, true and null, found another one, \
              at $[0] (byte 1)",
         ),
-        // What is broken is broken first of all.
+        // A fault of CBOR is reported before a fault of dCBOR.
         (
             &[0x81, 0xFC],
             "invalid syntax: expected a data item, found the byte 0xFC, which is reserved, at $[0] (byte 1)",

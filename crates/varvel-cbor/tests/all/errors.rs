@@ -1,5 +1,5 @@
-//! What is wrong with a document, as it is told: text, offset and path. And that whatever is done
-//! to a good document ends in a result or an error.
+//! Golden tests of errors: text, offset and path. Any change of a good document ends in a result or
+//! an error.
 
 use crate::model;
 
@@ -72,7 +72,7 @@ fn errors_say_what_was_expected_and_where() {
             "invalid UTF-8: expected text in UTF-8, found byte 0xFF, at $.k (byte 5)\n\
              hint: bytes are to be a byte string, and a character must not be split between chunks",
         ),
-        // A character in two chunks.
+        // This is a character in two chunks.
         (
             &[0x7F, 0x61, 0xC3, 0x61, 0xBC, 0xFF],
             "invalid UTF-8: expected text in UTF-8, found byte 0xC3 (byte 2)\n\
@@ -125,7 +125,7 @@ fn errors_say_what_was_expected_and_where() {
     );
 }
 
-/// Documents with something of each sort, in all of its forms.
+/// Returns documents with a value of each kind, in all of its forms.
 fn all_forms() -> Vec<Vec<u8>> {
     let int = |value| Tree::Integer(value);
     let text = |len: usize| Tree::String("é".repeat(len / 2));
@@ -193,7 +193,7 @@ fn cut_off_anywhere_a_document_is_refused() {
 #[test]
 fn with_any_byte_changed_a_document_is_read_or_refused() {
     for (form, bytes) in all_forms().into_iter().enumerate() {
-        // All values of a byte in the first form, some in the others.
+        // The first form is tested with all values of a byte, the others with some.
         let step = if form == 0 { 1 } else { 29 };
         let values = if cfg!(miri) { 1 } else { 256 };
         for at in (0..bytes.len()).step_by(if cfg!(miri) { 50 } else { 1 }) {
@@ -203,7 +203,7 @@ fn with_any_byte_changed_a_document_is_read_or_refused() {
                 let driven = drive(&bytes, &ReadOptions::default(), &mut Build::default());
                 let pulled = from_slice::<Tree>(&bytes);
                 assert_eq!(driven.is_ok(), pulled.is_ok());
-                // Where an item ends is told without reading it.
+                // The end of an item is found without reading the item.
                 let mut values = Values::new(&bytes);
                 if driven.is_ok() {
                     assert_eq!(values.next().unwrap().unwrap().len(), bytes.len());

@@ -1,4 +1,4 @@
-//! Tags that are numbers and points in time: where they are, and where they stay tags.
+//! Tests of tags that are numbers and points in time, and of those that stay tags.
 
 use crate::model::{Build, Tree, shortest};
 
@@ -16,7 +16,7 @@ fn reader(bytes: &[u8]) -> Reader<'_> {
     Reader::new(bytes, &ReadOptions::default()).unwrap()
 }
 
-/// A byte string behind a tag.
+/// Returns a byte string behind a tag.
 fn big(tag: u8, bytes: &[u8]) -> Vec<u8> {
     let mut all = vec![0xC0 | tag];
     all.extend(shortest(&Tree::Bytes(bytes.to_vec())));
@@ -69,7 +69,7 @@ fn numbers_beyond_the_bounds_stay_tags() {
     for tag in [2, 3] {
         let text = |len: usize| from_slice::<Text>(&big(tag, &vec![0xFF; len])).map(|text| text.0);
         let digits = text(128).unwrap();
-        // 2^1024 - 1, or -2^1024.
+        // The value is 2^1024 - 1, or -2^1024.
         assert_eq!(digits.trim_start_matches('-').len(), 309);
         assert!(digits.ends_with(if tag == 2 { "137215" } else { "137216" }));
         assert!(text(129).is_err());
@@ -79,10 +79,10 @@ fn numbers_beyond_the_bounds_stay_tags() {
             Tree::Tagged(tag.into(), Box::new(Tree::Bytes(vec![0; 129])))
         );
         assert_eq!(reader(&long).peek().unwrap(), Kind::Tagged);
-        // Written again as it was.
+        // It is written as it was.
         let bytes = big(tag, &[0xFF; 128]);
         assert_eq!(to_vec(&Number::Big(&digits)).unwrap(), bytes);
-        // In pieces.
+        // These are strings in pieces.
         let pieces = [&[0xC0 | tag, 0x5F][..], &[0x41, 1, 0xFF]].concat();
         assert_eq!(read(&pieces), Tree::Integer(if tag == 2 { 1 } else { -2 }));
         let pieces = [
@@ -134,14 +134,14 @@ fn decimals_have_the_text_that_is_the_same_number() {
         273.15
     );
     assert!(from_slice::<f64>(&[0xC4, 0x82, 0x19, 0x27, 0x0F, 0x05]).is_err());
-    // Of indefinite length, and with a bignum as exponent, it is the same.
+    // An indefinite length, and a bignum as exponent, make no difference.
     for bytes in [
         &[0xC4, 0x9F, 0x20, 0x05, 0xFF][..],
         &[0xC4, 0x82, 0xC3, 0x41, 0x00, 0x05],
     ] {
         assert_eq!(from_slice::<Text>(bytes).unwrap().0, "0.5");
     }
-    // Beyond the bounds, or of another form.
+    // These are beyond the bounds, or have another form.
     for bytes in [
         &[0xC4, 0x82, 0x19, 0x27, 0x10, 0x05][..],
         &[0xC4, 0x83, 0x00, 0x05, 0x05],
@@ -168,7 +168,7 @@ fn decimals_in_other_words_are_the_same_number() {
         let again = from_slice::<Text>(&bytes).unwrap().0;
         assert!(compare(&again, text).is_eq(), "{text} {again}");
     }
-    // No integer is -0, and a float has no digits.
+    // An integer cannot be -0, and a float has no digits.
     for text in ["-0", "-0.00", "-0e5"] {
         let error = to_vec(&Number::Decimal(text)).unwrap_err();
         assert_eq!(
@@ -205,7 +205,7 @@ fn points_in_time() {
             Tree::Time(time.seconds(), time.nanos())
         );
     }
-    // Of the model's kinds they are none; a type takes them.
+    // These have no kind in the model, but a type takes them.
     let text = [&[0xC0, 0x74][..], b"2013-03-21T20:04:00Z"].concat();
     let float = |value: f64| [&[0xC1, 0xFB][..], &value.to_be_bytes()].concat();
     for (bytes, time) in [
@@ -233,7 +233,7 @@ fn points_in_time() {
         assert!(matches!(read(&bytes), Tree::Tagged(..)));
         assert_eq!(from_slice::<Timestamp>(&bytes).ok(), time, "{bytes:02X?}");
     }
-    // Not exactly what RFC 9581 has for them.
+    // These do not have exactly the form of RFC 9581.
     for bytes in [
         &[0xD9, 0x03, 0xE9, 0xA1, 1, 5][..],
         &[0xD9, 0x03, 0xE9, 0xA2, 1, 5, 1, 5],

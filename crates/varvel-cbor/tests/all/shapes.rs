@@ -1,4 +1,4 @@
-//! Nothing is lost between CBOR and the two shapes: frozen documents and values.
+//! Conversions between CBOR and the two trees, frozen documents and values, lose nothing.
 
 use crate::model;
 
@@ -28,7 +28,7 @@ fn a_tree_in_a_type_has_the_limits_of_the_reader() {
             ..Limits::DEFAULT
         })
     };
-    // 7, and as many arrays and tags inside each other.
+    // The document is 7, and many arrays and tags inside each other.
     let bytes = [&[0x82, 7][..], &[0xC5, 0x81].repeat(200), &[0xF6]].concat();
     type Pair = (u8, varvel_value::Value);
     assert_eq!(from_slice_with::<Pair>(&bytes, &limited(401)).unwrap().0, 7);
@@ -48,13 +48,14 @@ proptest! {
         let bytes = shortest(&tree);
         let frozen = freeze(&bytes).unwrap();
         Frozen::validate(frozen.as_bytes()).unwrap();
-        // Bytes, tags, timestamps, keys of any kind, floats of 32 bits, the order: all of it.
+        // Everything is kept: bytes, tags, timestamps, keys of any kind, floats of 32 bits, the
+        // order.
         let written = to_vec(&frozen).unwrap();
         prop_assert_eq!(&written, &bytes);
         let again = freeze(&written).unwrap();
         prop_assert!(again == frozen);
         prop_assert_eq!(canonical(&again), canonical(&frozen));
-        // In canonical form it is the same node, in an order of its own.
+        // The canonical form is the same node, in an order of its own.
         let sorted = to_vec(&Freeze::canonical().freeze(&frozen).unwrap()).unwrap();
         prop_assert!(freeze(&sorted).unwrap() == frozen);
     }

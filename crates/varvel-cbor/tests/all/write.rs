@@ -1,5 +1,5 @@
-//! Writing CBOR: the shortest form at each boundary, what it cannot hold, and events in an order
-//! that no document has.
+//! Tests of writing CBOR: the shortest form at each boundary, values that it cannot hold, and
+//! events in an order that no document has.
 
 use crate::model;
 
@@ -14,7 +14,7 @@ fn read(bytes: &[u8]) -> Tree {
     build.done.unwrap()
 }
 
-/// Written as the RFC has it, and read again.
+/// Writes a value, checks it against the RFC, and reads it again.
 fn kept(tree: &Tree) -> Vec<u8> {
     let bytes = to_vec(tree).unwrap();
     assert!(
@@ -80,7 +80,7 @@ fn tags_and_simple_values_stand_wherever_values_do() {
 
 #[test]
 fn containers_of_unknown_length_get_the_heads_that_they_come_to_need() {
-    // Containers of many sizes inside each other, no length known before.
+    // Containers of many sizes inside each other, with no length known in advance.
     fn events(sink: &mut Writer, sizes: &[usize]) -> Result {
         let Some((size, inner)) = sizes.split_first() else {
             return sink.null();
@@ -239,7 +239,7 @@ fn a_tag_that_makes_something_else_of_its_node_is_refused() {
         }),
         one
     );
-    // The same tags before what they leave alone.
+    // These are the same tags before nodes whose meaning they do not change.
     let written = |number, event: Event| tagged(number, event).unwrap();
     assert_eq!(written(0, |w| w.str("a".into())), [0x81, 0xC0, 0x61, b'a']);
     assert_eq!(written(1, |w| w.f32(0.5)), [0x81, 0xC1, 0xF9, 0x38, 0]);
@@ -264,7 +264,7 @@ fn the_tag_of_the_format_before_a_document_is_kept() {
         writer.i64(1).unwrap();
         writer.finish().unwrap()
     };
-    // Readers pass over the first.
+    // Readers ignore the first of the tags.
     let twice = [7, 0xD9, 0xD9, 0xF7, 0xD9, 0xD9, 0xF7, 1];
     assert_eq!(tagged(WriteOptions::default()), twice);
     assert_eq!(tagged(WriteOptions::default().with_signature()), twice);
@@ -276,7 +276,7 @@ fn the_tag_of_the_format_before_a_document_is_kept() {
 
 type Event = fn(&mut Writer) -> Result;
 
-/// One event of each sort.
+/// One event of each kind.
 const EVENTS: [Event; 22] = [
     |w| w.null(),
     |w| w.i64(-1),
@@ -309,7 +309,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// What any order of events comes to is a document, or an error.
+    /// Events in any order give a document or an error.
     #[test]
     fn events_in_any_order_make_a_document_or_an_error(choices in prop::collection::vec(0..EVENTS.len(), 0..24)) {
         let mut writer = Writer::new();
@@ -317,7 +317,7 @@ proptest! {
         for choice in choices {
             let result = EVENTS[choice](&mut writer);
             if let Some(error) = &failed {
-                // After an error, all is one.
+                // After an error every event is refused.
                 prop_assert!(result.is_err(), "{error}");
             }
             failed = failed.or(result.err());

@@ -1,15 +1,15 @@
-//! Comments of schemas as documentation of Rust: what stands in them is not run as code of Rust.
+//! Doc comments from the comments of a schema. No code in them is compiled as Rust.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// So many spaces before a line are no block of code yet.
+/// The most spaces before a line that do not make it a block of code.
 const INDENT: usize = 3;
 
-/// The lines, with all blocks of code as text.
+/// Returns the lines with all blocks of code marked as text.
 ///
-/// `rustdoc` compiles what stands in a fence without a language, or is indented by four: of a
-/// schema that is hardly Rust.
+/// `rustdoc` compiles a block that is indented by four spaces, or that is in a fence without a
+/// language. In a schema such a block is hardly ever Rust.
 pub(super) fn lines(lines: &[String]) -> Vec<String> {
     let mut fence: Option<&str> = None;
     let mut out = Vec::with_capacity(lines.len());
@@ -41,8 +41,9 @@ pub(super) fn lines(lines: &[String]) -> Vec<String> {
     out
 }
 
-/// The line without what Rust refuses in a comment (a return, and what changes the direction of
-/// text), or takes for another kind of it (`///!`).
+/// Returns the line without characters that Rust refuses in a comment (carriage returns, and those
+/// that change the direction of text). A `!` at the start, which would make another kind of comment
+/// (`///!`), gets a space before it.
 fn written(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     if line.starts_with('!') {
@@ -59,7 +60,8 @@ fn written(line: &str) -> String {
     out
 }
 
-/// Leave for a comment to be other than comments of Rust are: it was not written for `rustdoc`.
+/// Returns the attribute that silences the lints which a schema's comment may trigger: it was not
+/// written for `rustdoc`.
 pub(super) fn allowed(lines: &[String]) -> TokenStream {
     let any = |test: fn(&str) -> bool| lines.iter().any(|line| test(line));
     let mut lints = Vec::new();
@@ -85,7 +87,7 @@ pub(super) fn allowed(lines: &[String]) -> TokenStream {
     }
 }
 
-/// Whether a line begins an item of a list, or a quotation.
+/// Returns whether a line begins an item of a list, or a quotation.
 fn begins_an_item(line: &str) -> bool {
     let text = line.trim_start();
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -93,14 +95,14 @@ fn begins_an_item(line: &str) -> bool {
         || digits.len() < text.len() && digits.starts_with(['.', ')'])
 }
 
-/// The marks of a fence that the text begins with, or nothing.
+/// Returns the marks of a fence at the start of the text, or the empty string.
 fn marks(text: &str) -> &str {
     let Some(mark @ ('`' | '~')) = text.chars().next() else {
         return "";
     };
     let rest = text.trim_start_matches(mark);
     let marks = &text[..text.len() - rest.len()];
-    // Behind the marks of a fence there is no other: else it is code on one line.
+    // No other mark may follow those of a fence. Otherwise this is code in one line.
     match marks.len() >= 3 && !(mark == '`' && rest.contains('`')) {
         true => marks,
         false => "",

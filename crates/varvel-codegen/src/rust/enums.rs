@@ -1,4 +1,4 @@
-//! Integers with names: a struct of one, so that numbers without a name survive.
+//! Enums: a struct around an integer, so that values without a name survive.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -60,15 +60,15 @@ impl Generator<'_> {
             impl #name {
                 #(#constants)*
 
-                /// The values that have names, by increasing number.
+                /// All named values, by increasing number.
                 pub const VALUES: [Self; #count] = [#(#values),*];
 
-                /// Its name, if the schema has one for it.
+                /// Returns the name of the value, if the schema names it.
                 pub const fn name(self) -> Option<&'static str> {
                     #named
                 }
 
-                /// The value of this name, if the schema has it.
+                /// Returns the value called `name`, if the schema has one.
                 pub fn by_name(#taken: &str) -> Option<Self> {
                     #by_name
                 }
@@ -107,11 +107,11 @@ impl Generator<'_> {
     }
 }
 
-/// What sets of bits have besides.
+/// Makes the additional items of enums with `bit_flags`.
 fn flags(name: &proc_macro2::Ident) -> TokenStream {
     quote! {
         impl #name {
-            /// Whether all bits of the other are set.
+            /// Returns whether all bits of `other` are set.
             pub const fn contains(self, other: Self) -> bool {
                 self.0 & other.0 == other.0
             }

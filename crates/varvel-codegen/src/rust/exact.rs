@@ -1,15 +1,15 @@
-//! Which plain types can have `Eq`, `Ord` and `Hash`: those that lead to no float.
+//! Finds the plain types that can have `Eq`, `Ord` and `Hash`: those that lead to no float.
 
 use varvel_fbs::{Element, Field, ObjectId, Schema, UnionId};
 
-/// Which objects and unions lead to no float.
+/// The objects and unions that lead to no float.
 #[derive(Debug)]
 pub(super) struct Exact {
     objects: Vec<bool>,
     unions: Vec<bool>,
 }
 
-/// What may hold another.
+/// A type that can hold another.
 #[derive(Clone, Copy)]
 enum Holder {
     Object(usize),
@@ -17,18 +17,18 @@ enum Holder {
 }
 
 impl Exact {
-    /// Linear: who holds what is followed backwards from the floats.
+    /// Follows the types backwards from the floats to all that hold them. This takes linear time.
     pub fn new(schema: &Schema) -> Self {
         let mut exact = Self {
             objects: vec![true; schema.objects.len()],
             unions: vec![true; schema.unions.len()],
         };
-        // Those that hold each object, and each union.
+        // The holders of each object, and of each union.
         let mut of_objects = vec![Vec::new(); schema.objects.len()];
         let mut of_unions = vec![Vec::new(); schema.unions.len()];
         let mut left = Vec::new();
         for (at, object) in schema.objects.iter().enumerate() {
-            // Deprecated fields have no place in plain structs.
+            // Plain structs leave out deprecated fields.
             let seen = |field: &&Field| !field.deprecated;
             for field in object.fields.iter().filter(seen) {
                 match field.ty.element() {
@@ -58,12 +58,12 @@ impl Exact {
         exact
     }
 
-    /// Whether a plain struct of this object can be compared for order.
+    /// Returns whether a plain struct of this object can have `Eq`, `Ord` and `Hash`.
     pub fn object(&self, id: ObjectId) -> bool {
         self.objects[id.0 as usize]
     }
 
-    /// Whether a plain union can be.
+    /// Returns whether a plain union can have `Eq`, `Ord` and `Hash`.
     pub fn union(&self, id: UnionId) -> bool {
         self.unions[id.0 as usize]
     }

@@ -1,5 +1,5 @@
-//! The field table of a schema as a constant: prints, as Rust, what a program that reads the schema
-//! at run time holds.
+//! The field table of a schema as a constant. It prints, as Rust, the same layout that a program
+//! holds when it reads the schema at run time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use varvel_flatbuffers::layout::{
 
 use super::names;
 
-/// What the constant may use of the module `layout`. What it does not use is not imported: Rust
-/// would warn of it.
+/// The names of the module `layout` that the constant may use. Only those in use are imported,
+/// since Rust warns of the others.
 const NAMES: &[&str] = &[
     "Base64",
     "Element",
@@ -35,8 +35,8 @@ const NAMES: &[&str] = &[
     "Width",
 ];
 
-/// The type `schema` whose constant is this layout; of several roots the identifiers are those of
-/// `identifiers`.
+/// Makes the type `schema`, whose constant is this layout. `identifiers` has the identifiers of the
+/// tables that are roots, if there are several.
 pub fn constant(
     schema: &Ident,
     layout: &Layout<'_>,
@@ -50,7 +50,7 @@ pub fn constant(
         let identifier = identifier.map(|bytes| quote!(.identified([#(#bytes),*])));
         quote!(#made #identifier)
     });
-    // A field is written by whether a struct has it.
+    // The form of a field depends on whether its object is a struct.
     let fields = layout.objects().iter().flat_map(|object| {
         let in_struct = matches!(object.shape, TableOrStruct::Struct { .. });
         let fields = &parts.fields[object.fields.range()];
@@ -79,7 +79,7 @@ pub fn constant(
     note_names(made.clone(), &mut used);
     let used = used.into_iter().map(names::ident);
     quote! {
-        #[doc = " The schema: all that it says of bytes, as data."]
+        #[doc = " The schema, with its layout as data."]
         #[derive(Debug)]
         pub enum #schema {}
 
@@ -92,8 +92,8 @@ pub fn constant(
     }
 }
 
-/// Notes which of [`NAMES`] begin a path: in `Type::Union` that is `Type` alone. Groups are no
-/// deeper than `constant` writes them.
+/// Notes which of [`NAMES`] begin a path: of `Type::Union` that is `Type` alone. The recursion is
+/// no deeper than the groups that `constant` writes.
 fn note_names(tokens: TokenStream, used: &mut BTreeSet<&'static str>) {
     let mut colons = 0;
     for token in tokens {

@@ -1,17 +1,17 @@
-//! Rust over `varvel-flatbuffers`: the field table of the schema as a constant, and types that read
-//! and write by it.
+//! The Rust backend over `varvel-flatbuffers`: the field table of the schema as a constant, and
+//! types that read and write by it.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `docs` | comments of schemas as documentation |
-//! | `names` | names as Rust has them, each once |
+//! | `docs` | doc comments from the comments of a schema |
+//! | `names` | Rust names, unique in their place |
 //! | `layout` | the field table |
-//! | `enums` | integers with names |
-//! | `exact` | which types can be equal, ordered and hashed |
+//! | `enums` | enums, as structs around an integer |
+//! | `exact` | types that can be equal, ordered and hashed |
 //! | `unions` | unions, in place and owned |
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
-//! | `visit` | what both say of their fields, by which they are written in any format |
+//! | `visit` | the functions that give the fields to an encoder, or fill them in |
 
 mod docs;
 mod enums;
@@ -34,22 +34,25 @@ use crate::{Backend, File, Unsupported};
 use exact::Exact;
 use names::Names;
 
-/// Rust over `varvel-flatbuffers`.
+/// The Rust backend over `varvel-flatbuffers`.
 ///
-/// Namespaces are modules. A table `Monster` is `Monster`, which reads in place, and `MonsterT`, a
-/// plain struct that is written and that can be made of the other; it has `Eq`, `Ord` and `Hash`
-/// where it has no float. Enums are integers with names, so that values of later schemas survive;
-/// unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module
-/// of its own (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers`; it
-/// has no `unsafe`.
+/// | schema | Rust |
+/// |---|---|
+/// | namespace | a module |
+/// | table or struct `Monster` | the view `Monster`, which reads in place, and the plain struct `MonsterT`, which is written and can be made from the view |
+/// | enum | a struct around an integer, so that values of later schemas survive |
+/// | union | an enum |
 ///
-/// Of schemas that include the same files ([`Backend::generate_joined`]) each file is a module, and
-/// `mod.rs` leads to them: a type of a file that two of them include is one type.
+/// A plain struct has `Eq`, `Ord` and `Hash` if it leads to no float. Deprecated fields are left
+/// out. Include the code in a module of its own (`mod monster { include!(…) }`) of a crate that
+/// depends on `varvel-flatbuffers`. The code has no `unsafe`.
 ///
-/// What a crate does not use of it Rust warns of, as of its own: `#[allow(dead_code)]` on that
-/// module leaves it be. Where hundreds of tables lead from one to the next, Rust wants a
-/// `#![recursion_limit = "4096"]` in the crate, as it does of plain structs that are in each other
-/// so deep.
+/// For schemas that include the same files ([`Backend::generate_joined`]) each file is a module,
+/// and `mod.rs` declares them. So a type of a file that two schemas include is one type.
+///
+/// Rust warns of generated items that the crate does not use. Put `#[allow(dead_code)]` on the
+/// module to silence that. If hundreds of tables lead from one to the next, the crate needs
+/// `#![recursion_limit = "4096"]`, as it does for hand-written structs nested so deep.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rust;
 
@@ -70,7 +73,7 @@ impl Backend for Rust {
         let mut lead = root.items.clone();
         for (name, file) in modules.iter().zip(&joined.schema.files) {
             let ident = names::ident(name);
-            let doc = format!(" What is in `{}`.", base_of(&file.name));
+            let doc = format!(" The types of `{}`.", base_of(&file.name));
             lead.extend(quote!(#[doc = #doc] pub mod #ident;));
             let tokens = root.inner.get(name).map(|module| module.tokens(name));
             files.push(File {
@@ -90,13 +93,13 @@ impl Backend for Rust {
         let mut root = Generator::new(&joined.schema, &modules).root(&identifiers(joined)?)?;
         for (name, file) in modules.iter().zip(&joined.schema.files) {
             let module = root.inner.entry(name.clone()).or_default();
-            module.about = Some(format!(" What is in `{}`.", base_of(&file.name)));
+            module.about = Some(format!(" The types of `{}`.", base_of(&file.name)));
         }
         laid_out(root.tokens(""))
     }
 }
 
-/// The file identifiers of the tables that are roots.
+/// Returns the file identifiers of the tables that are roots.
 fn identifiers(joined: &Joined) -> Result<BTreeMap<usize, [u8; 4]>, Unsupported> {
     let mut identifiers = BTreeMap::new();
     for root in &joined.roots {
@@ -116,27 +119,28 @@ fn identifiers(joined: &Joined) -> Result<BTreeMap<usize, [u8; 4]>, Unsupported>
     Ok(identifiers)
 }
 
-/// The name of a file without its folders, so that the code is the same on every machine.
+/// Returns the name of a file without its folders, so that the code is the same on every machine.
 fn base_of(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Code as a file has it.
+/// Returns the text of a file of code.
 fn laid_out(tokens: TokenStream) -> Result<String, Unsupported> {
     let file = syn::parse2(tokens).map_err(|error| Unsupported {
         what: error.to_string(),
     })?;
-    let head = "// Made by varvel from a FlatBuffers schema. Changes belong there.\n\n";
+    let head =
+        "// Generated by varvel from a FlatBuffers schema. Change the schema, not this file.\n\n";
     Ok(format!("{head}{}", prettyplease::unparse(&file)))
 }
 
-/// What is known while code is made.
+/// The schema, and facts about it that the code depends on.
 struct Generator<'s> {
     schema: &'s Schema,
     names: Names,
-    /// The structs that are keys, and those in them.
+    /// The structs that are keys, and the structs in them.
     key_parts: BTreeSet<ObjectId>,
-    /// Which plain types have no float in them.
+    /// The plain types that have no float in them.
     exact: Exact,
 }
 
@@ -156,29 +160,29 @@ fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
     parts
 }
 
-/// A namespace: what is in it, and those inside.
+/// A namespace: its items, and the namespaces inside it.
 #[derive(Default)]
 struct Module {
-    /// What is said of it, if it is none.
+    /// The comment of the module, if it is not the one for a namespace.
     about: Option<String>,
     items: TokenStream,
     inner: BTreeMap<String, Module>,
 }
 
 impl Module {
-    /// The module of this path, which is made if it is new.
+    /// Returns the module at this path, and makes it if it is new.
     fn at(&mut self, path: &[String]) -> &mut Self {
         path.iter().fold(self, |module, part| {
             module.inner.entry(part.clone()).or_default()
         })
     }
 
-    /// All of it, in a module of this name. Namespaces have no more than 32 parts, so this goes no
-    /// deeper.
+    /// Returns all code of the module, which stands in a module called `around`. Namespaces have at
+    /// most 32 parts, which bounds the recursion.
     fn tokens(&self, around: &str) -> TokenStream {
         let items = &self.items;
         let inner = self.inner.iter().map(|(name, module)| {
-            // The file may stand in a module of any name.
+            // The file may be included in a module of any name.
             let allowed = (around.is_empty() || name == around).then(
                 || quote!(#[allow(clippy::module_inception, reason = "names of the schema")]),
             );
@@ -200,7 +204,7 @@ impl Module {
 }
 
 impl<'s> Generator<'s> {
-    /// For a schema whose files have these modules, or none.
+    /// Begins with a schema whose files have these modules. Without modules all code is in one.
     fn new(schema: &'s Schema, files: &[String]) -> Self {
         Self {
             schema,
@@ -210,7 +214,8 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// All of the code; of several roots the identifiers are those of `identifiers`.
+    /// Returns all of the code. `identifiers` has the identifiers of the tables that are roots, if
+    /// there are several.
     fn root(&self, identifiers: &BTreeMap<usize, [u8; 4]>) -> Result<Module, Unsupported> {
         let layout = SchemaLayout::new(self.schema).map_err(|error| Unsupported {
             what: error.to_string(),
@@ -241,8 +246,8 @@ impl<'s> Generator<'s> {
         Ok(root)
     }
 
-    /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds
-    /// nothing.
+    /// Returns whether a field has no accessor. A tag comes with its union, and a union without
+    /// variants holds nothing.
     fn is_hidden(&self, field: &Field) -> bool {
         match field.ty.element() {
             Element::Tag(_) => true,
@@ -251,7 +256,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// What is derived for types that have no float in them.
+    /// Returns the additional derives for types that have no float in them.
     fn more_derives(&self, exact: bool) -> TokenStream {
         match exact {
             true => quote!(, Eq, PartialOrd, Ord, Hash),
@@ -259,13 +264,13 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// The scalar that items of this type are, also where they are an enum's.
+    /// Returns the scalar in which items of this type are stored, also if they are of an enum.
     fn scalar(&self, ty: Type) -> Option<Scalar> {
         self.schema.scalar_of(ty.element())
     }
 }
 
-/// The scalar as Rust calls it.
+/// Returns the Rust type of a scalar.
 fn primitive(scalar: Scalar) -> TokenStream {
     match scalar {
         Scalar::Bool => quote!(bool),
@@ -282,7 +287,7 @@ fn primitive(scalar: Scalar) -> TokenStream {
     }
 }
 
-/// The comment of something, or what is to be said of it if it has none.
+/// Makes the doc comment of an item, from `otherwise` if the schema has no comment for it.
 fn doc(lines: &[String], otherwise: String) -> TokenStream {
     let lines = docs::lines(lines);
     match lines.iter().all(|line| line.trim().is_empty()) {

@@ -1,8 +1,8 @@
-//! Names as Rust has them: types in camel case, fields in snake case, constants in capitals; none
+//! Rust names: types in camel case, fields in snake case, constants in capitals. No name occurs
 //! twice in one place.
 //!
-//! Camel case has no `_` behind a letter. So parameters of generated code that end in one (`C_`)
-//! are no schema's types.
+//! Camel case has no `_` after a letter. So type parameters of generated code end in `_` (`C_`),
+//! and no type of a schema has such a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,25 +19,25 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "Self",
 ];
 
-/// Types that code names without a path, so that no other may be called so.
+/// Types that the code names without a path, so that no other type may have these names.
 const PRELUDE: &[&str] = &[
     "Box", "Default", "Err", "From", "None", "Ok", "Option", "Sized", "Some", "String", "Vec",
 ];
 
-/// Types that are names in lower case, so that no module may be called so.
+/// Types with lower-case names, so that no module may have these names.
 const PRIMITIVES: &[&str] = &[
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
     "u32", "u64", "u8", "usize",
 ];
 
-/// Where a type stands, and what it is called.
+/// The module and the names of a type.
 #[derive(Debug)]
 pub(super) struct Path {
     /// The modules that lead to it.
     pub module: Vec<String>,
-    /// The type that reads in place; of an enum the type.
+    /// The type that reads in place. For an enum, its only type.
     pub name: Ident,
-    /// The type that owns what is in it.
+    /// The type that owns its contents.
     pub owned: Ident,
 }
 
@@ -52,8 +52,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Those of a schema; `files` has the module of each of its files, or nothing where all are in
-    /// one.
+    /// Names all types of a schema. `files` has the module of each of its files, or nothing if all
+    /// are in one module.
     pub fn new(schema: &Schema, files: &[String]) -> Self {
         let named = |name, place: SourcePos| (files.get(place.file.0 as usize), name);
         let objects = schema.objects.iter();
@@ -93,13 +93,13 @@ impl Names {
         &self.unions[id.0 as usize]
     }
 
-    /// What leads from a module to the type that stands for the schema.
+    /// Returns the path from a module to the type that stands for the schema.
     pub fn schema_from(&self, module: &[String]) -> TokenStream {
         lead(module, &[], &self.schema)
     }
 }
 
-/// What leads from one module to a name in another.
+/// Returns the path from one module to a name in another.
 pub(super) fn lead(from: &[String], to: &[String], name: &Ident) -> TokenStream {
     let shared = from
         .iter()
@@ -111,7 +111,7 @@ pub(super) fn lead(from: &[String], to: &[String], name: &Ident) -> TokenStream 
     quote!(#(#up)* #(#down::)* #name)
 }
 
-/// The module of each file: its name as Rust has them, each once.
+/// Returns the module of each file: its name in Rust's form, unique among them.
 pub(super) fn of_files(schema: &Schema) -> Vec<String> {
     let mut unique = Unique::besides(PRIMITIVES);
     let name = |path: &str| {
@@ -130,7 +130,7 @@ pub(super) fn of_files(schema: &Schema) -> Vec<String> {
         .collect()
 }
 
-/// The modules of a namespace, in that of its file.
+/// Returns the path of a namespace's module, within that of its file.
 fn module(file: Option<&String>, name: &Name) -> Vec<String> {
     let parts = name.namespace().split('.').filter(|part| !part.is_empty());
     let of = |part: &str| match snake(part) {
@@ -140,13 +140,13 @@ fn module(file: Option<&String>, name: &Name) -> Vec<String> {
     file.cloned().into_iter().chain(parts.map(of)).collect()
 }
 
-/// What types and modules are called so far, by the module around them.
+/// The names in use, by the module around them.
 #[derive(Default)]
 struct Taken(BTreeMap<Vec<String>, Unique>);
 
 impl Taken {
-    /// Each of the modules that lead to a type, which may share its name with other modules and
-    /// with nothing else.
+    /// Reserves the names of the modules on this path. Other modules may have the same names;
+    /// nothing else may.
     fn modules(&mut self, path: &[String]) {
         for n in 0..path.len() {
             let names = self.0.entry(path[..n].to_vec()).or_default();
@@ -154,7 +154,7 @@ impl Taken {
         }
     }
 
-    /// The second type of a name is called `Name2`, so that it stays one in camel case.
+    /// Names a type. The second type of a name is called `Name2`, which is camel case still.
     fn path(&mut self, file: Option<&String>, name: &Name) -> Path {
         let module = module(file, name);
         let names = self.0.entry(module.clone()).or_default();
@@ -178,16 +178,16 @@ impl Taken {
     }
 }
 
-/// Names in one place, each once.
+/// Unique names in one place.
 #[derive(Debug, Default)]
 pub(super) struct Unique {
     taken: BTreeSet<String>,
-    /// Of a name that came, the number that the next of it has.
+    /// The number that the next use of a name gets.
     next: BTreeMap<String, usize>,
 }
 
 impl Unique {
-    /// With names that nothing else may have.
+    /// Begins with names that nothing else may have.
     pub fn besides(names: &[&str]) -> Self {
         Self {
             taken: names.iter().map(|name| (*name).to_owned()).collect(),
@@ -195,17 +195,18 @@ impl Unique {
         }
     }
 
-    /// The name, with a `_` or a number behind it if it would be another's.
+    /// Returns the name, with a `_` or a number after it if it is taken.
     pub fn name(&mut self, name: String) -> Ident {
         self.name_with(name, &[])
     }
 
-    /// The same for one that makes others with these behind it.
+    /// Returns a free name, as [`Unique::name`] does, of which the names with each of `behind`
+    /// after it are free, too.
     pub fn name_with(&mut self, name: String, behind: &[&str]) -> Ident {
         self.apart(name, behind, "_")
     }
 
-    /// The same for a name in camel case, which has no `_` before a number.
+    /// Returns a free name in camel case, which has no `_` before its number.
     pub fn camel(&mut self, name: String) -> Ident {
         self.apart(name, &[], "")
     }
@@ -230,8 +231,8 @@ impl Unique {
         ident(&name)
     }
 
-    /// The first that `numbered` makes of a name and 1, 2, 3 and so on. What came before is not
-    /// tried again.
+    /// Returns the first name that `numbered` makes of a name and 1, 2, 3 and so on. Numbers that
+    /// were tried before are not tried again.
     fn number(
         &mut self,
         name: String,
@@ -248,13 +249,13 @@ impl Unique {
     }
 }
 
-/// A name with more behind it: `in_` and `_nested` are `in_nested`.
+/// Returns a name with `behind` after it: `in_` and `_nested` become `in_nested`.
 pub(super) fn with_behind(name: &str, behind: &str) -> String {
     format!("{}{behind}", name.trim_end_matches('_'))
 }
 
-/// Leave for types and variants that are called in capitals alone, which clippy would have as
-/// words.
+/// Returns the attribute that silences clippy about types and variants in capitals, which it wants
+/// in camel case.
 pub(super) fn allowed<'i>(names: impl IntoIterator<Item = &'i Ident>) -> TokenStream {
     let in_capitals = |name: &Ident| {
         let name = name.to_string();
@@ -268,7 +269,7 @@ pub(super) fn allowed<'i>(names: impl IntoIterator<Item = &'i Ident>) -> TokenSt
     }
 }
 
-/// The name as a token. What names of schemas are made of are the letters of Rust's.
+/// Returns the name as a token. Names in schemas consist of letters that Rust allows in names.
 pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
@@ -280,7 +281,8 @@ fn escaped(mut name: String) -> String {
     if name == "_" { "unnamed".into() } else { name }
 }
 
-/// `testArrayOfTables` and `TEST_Array` as `test_array_of_tables` and `test_array`.
+/// Returns a name in snake case: `testArrayOfTables` becomes `test_array_of_tables`, and
+/// `TEST_Array` becomes `test_array`.
 pub(super) fn snake(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 4);
     let mut before = '_';
@@ -291,7 +293,7 @@ pub(super) fn snake(name: &str) -> String {
                 || before.is_ascii_digit()
                 || before.is_ascii_uppercase()
                     && rest.peek().is_some_and(char::is_ascii_lowercase));
-        // Two in a row are one, but at the beginning.
+        // A second `_` in a row is dropped, except at the beginning.
         let double = c == '_' && out.ends_with('_') && out.contains(|c| c != '_');
         if starts && !out.ends_with('_') {
             out.push('_');
@@ -304,7 +306,8 @@ pub(super) fn snake(name: &str) -> String {
     out
 }
 
-/// `my_test_union` as `MyTestUnion`; what has no `_` stays as it is, but for its first letter.
+/// Returns a name in camel case: `my_test_union` becomes `MyTestUnion`. In a name without `_` only
+/// the first letter changes.
 pub(super) fn camel(name: &str) -> String {
     let parts = name.split('_').filter(|part| !part.is_empty());
     let mut out: String = parts
@@ -316,7 +319,7 @@ pub(super) fn camel(name: &str) -> String {
     if out == "_" { "Unnamed".into() } else { out }
 }
 
-/// `Red` as `RED`.
+/// Returns a name in capitals: `Red` becomes `RED`.
 pub(super) fn capitals(name: &str) -> String {
     snake(name).to_ascii_uppercase()
 }

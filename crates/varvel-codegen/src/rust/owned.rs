@@ -1,4 +1,4 @@
-//! Tables and structs as plain structs: written by their layout, and made of what is in place.
+//! Tables and structs as plain structs, which are written by the layout and made from views.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -10,19 +10,19 @@ use super::names::{Path, lead};
 use super::views::is_optional;
 use super::{Generator, doc, names, primitive, visit};
 
-/// Rust has defaults of arrays up to so many items.
+/// The longest array for which Rust has `Default`.
 const DEFAULT_ARRAY: u16 = 32;
 
-/// A field of a plain struct.
+/// The code for a field of a plain struct.
 struct Owned {
     ty: TokenStream,
-    /// Its default, where that is not that of its type.
+    /// The default of the field, if it is not that of its type.
     default: Option<TokenStream>,
-    /// Says it to what writes.
+    /// Gives the field to the encoder.
     encode: TokenStream,
-    /// Makes it of what is in place.
+    /// Makes the field from the view.
     copy: TokenStream,
-    /// Has it filled in.
+    /// Fills the field in when the struct is decoded.
     fill: TokenStream,
 }
 
@@ -211,7 +211,8 @@ impl Generator<'_> {
             }
             (Type::One(_), Element::Object(id)) => {
                 let of = self.owned_path(path, id);
-                // One that has to be there is an option, too: a table may need one of its own kind.
+                // A required object is an `Option`, too: a table may require another of its own
+                // type, whose default would have no end.
                 let required = field.presence == Presence::Required;
                 match self.schema.is_struct(element) {
                     true => Owned {
@@ -371,7 +372,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The default of a scalar, unless it is 0.
+    /// Returns the default of a scalar, unless it is 0.
     fn scalar_default(&self, ty: &TokenStream, field: &Field) -> Option<TokenStream> {
         let scalar = self.scalar(field.ty)?;
         match field.default {
@@ -391,8 +392,8 @@ impl Generator<'_> {
                     _ if value.is_nan() => quote!(#name::NAN),
                     f64::INFINITY => quote!(#name::INFINITY),
                     f64::NEG_INFINITY => quote!(#name::NEG_INFINITY),
-                    // By its bits: some numbers are near constants that have names, which clippy
-                    // would have.
+                    // The bits are written, since clippy warns of numbers that are near constants
+                    // with names.
                     _ if scalar == Scalar::F32 => {
                         let bits = (value as f32).to_bits();
                         quote!(f32::from_bits(#bits))
@@ -407,7 +408,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The type of a scalar or enum, and its number.
+    /// Returns the type of a scalar or enum, and the expression of the number in `value`.
     fn scalar_type(
         &self,
         path: &Path,
@@ -423,7 +424,7 @@ impl Generator<'_> {
         }
     }
 
-    /// How bytes are said, which may be a buffer.
+    /// Returns the method by which bytes are given to an encoder. The bytes may be a nested buffer.
     pub(super) fn bytes(&self, path: &Path, field: &Field) -> TokenStream {
         let slot = Literal::u16_unsuffixed(field.slot);
         match field.nested {
@@ -437,7 +438,7 @@ impl Generator<'_> {
         }
     }
 
-    /// How they are filled in.
+    /// Returns the method by which bytes are filled in.
     fn fill_bytes(&self, path: &Path, field: &Field) -> TokenStream {
         let slot = Literal::u16_unsuffixed(field.slot);
         match field.nested {
@@ -450,7 +451,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The order of objects by their key, if they have one.
+    /// Makes the expression that compares two objects by their key, if they have one.
     fn by_key(&self, object: &Object) -> Option<TokenStream> {
         let key = object.key()?;
         let visible = self.visible(object);
@@ -459,7 +460,7 @@ impl Generator<'_> {
         if object.is_struct() || !in_place {
             return Some(self.order(&quote!(self.#name), &quote!(other.#name), key.ty));
         }
-        // A plain table can be without it until it is written.
+        // The key of a plain table can be `None` until the table is written.
         Some(quote! {
             match (&self.#name, &other.#name) {
                 (Some(a), Some(b)) => ::varvel_flatbuffers::DecodeFields::by_parts(a, b),
@@ -468,7 +469,7 @@ impl Generator<'_> {
         })
     }
 
-    /// The order of structs part by part, if they are parts of a key.
+    /// Makes the expression that compares two structs part by part, if they are parts of a key.
     fn by_parts(&self, id: ObjectId, object: &Object) -> Option<TokenStream> {
         if !self.key_parts.contains(&id) {
             return None;
@@ -481,7 +482,8 @@ impl Generator<'_> {
         Some(all.unwrap_or_else(|| quote!(::core::cmp::Ordering::Equal)))
     }
 
-    /// The order of two values of a key's type: structs by their own, arrays item by item.
+    /// Makes the expression that compares two values of a key's type: structs by `by_parts`, arrays
+    /// item by item.
     fn order(&self, a: &TokenStream, b: &TokenStream, ty: Type) -> TokenStream {
         match (ty, ty.element()) {
             (Type::One(_), Element::Object(_)) => {

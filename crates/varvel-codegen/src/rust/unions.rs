@@ -1,4 +1,4 @@
-//! Unions: what they hold in place, and owned.
+//! Unions, in place and owned.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -7,12 +7,13 @@ use varvel_fbs::{Element, Union, UnionId, Variant};
 use super::names::{Unique, camel, lead};
 use super::{Generator, doc, names};
 
-/// Structs beyond so many bytes are boxed in owned unions, as tables are.
+/// The most bytes of a struct that is stored inline in an owned union. Larger ones are boxed, as
+/// tables are.
 const INLINE: u32 = 64;
 
 impl Generator<'_> {
     pub(super) fn union(&self, id: UnionId, union: &Union) -> TokenStream {
-        // It holds nothing, and a type of nothing has no use.
+        // A union without variants holds nothing, so that nobody needs a type for it.
         if union.variants.is_empty() {
             return quote!();
         }
@@ -21,7 +22,7 @@ impl Generator<'_> {
         quote!(#place #owned)
     }
 
-    /// The variants with their names in Rust.
+    /// Returns the variants with their names in Rust.
     pub(super) fn variants<'u>(&self, union: &'u Union) -> Vec<(Ident, &'u Variant)> {
         let mut unique = Unique::besides(&["None", "Unknown"]);
         let variants = union.variants.iter();
@@ -86,7 +87,7 @@ impl Generator<'_> {
             #[derive(Clone, Copy, Debug)]
             pub enum #name<'a> {
                 #(#declared,)*
-                /// One that a later schema has, by its tag.
+                /// A variant of a later schema, by its tag.
                 Unknown(i64),
             }
 
@@ -177,7 +178,7 @@ impl Generator<'_> {
             #allowed
             #[derive(Clone, Debug, Default, PartialEq #more)]
             pub enum #name {
-                /// Nothing.
+                /// No value.
                 #[default]
                 None,
                 #(#declared,)*
@@ -209,7 +210,7 @@ impl Generator<'_> {
             }
 
             impl From<Option<#view<'_>>> for #name {
-                /// What of a later schema is unknown becomes nothing.
+                /// Makes an owned union. A variant of a later schema becomes `None`.
                 fn from(view: Option<#view<'_>>) -> Self {
                     match view {
                         #(#copies,)*

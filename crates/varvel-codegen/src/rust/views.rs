@@ -10,7 +10,7 @@ use super::names::{Path, Unique, ident, lead, snake, with_behind};
 use super::{Generator, doc, names, primitive};
 
 impl Generator<'_> {
-    /// The fields that are to be seen, with their names in Rust.
+    /// Returns the fields that have an accessor, with their names in Rust.
     pub(super) fn visible<'o>(&self, object: &'o Object) -> Vec<(Ident, &'o Field)> {
         let mut unique = Unique::default();
         let fields = object.fields.iter().filter(|field| !self.is_hidden(field));
@@ -207,7 +207,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The type of a scalar or enum, and how it is read.
+    /// Returns the type of a scalar or enum, and the expression that reads it.
     fn one_scalar(&self, path: &Path, field: &Field, opt: bool) -> (TokenStream, TokenStream) {
         let slot = Literal::u16_unsuffixed(field.slot);
         let stored = self.scalar(field.ty).map(primitive);
@@ -263,7 +263,7 @@ impl Generator<'_> {
         (quote!(Option<#ty<'a>>), read)
     }
 
-    /// What a vector or array holds.
+    /// Returns the kind of the items of a vector or array.
     fn kind(&self, path: &Path, element: Element) -> TokenStream {
         match element {
             Element::String => quote!(::varvel_flatbuffers::read::Strings),
@@ -288,14 +288,15 @@ impl Generator<'_> {
     }
 }
 
-/// Shows all fields with their names.
+/// Makes `Debug`, which shows all fields with their names.
 fn debug(name: &Ident, fields: &[(Ident, &Field)]) -> TokenStream {
     let called = name.to_string();
     let shown = fields.iter().map(|(name, _)| {
         let text = name.to_string();
         quote!(.field(#text, &view.#name()))
     });
-    // By value, so that no method of a trait is meant where a field has its name.
+    // The view is copied into a variable, so that a call means the accessor and not a method of a
+    // trait with the same name.
     let by_value = (!fields.is_empty()).then(|| quote!(let view = *self;));
     quote! {
         impl ::core::fmt::Debug for #name<'_> {
@@ -307,12 +308,12 @@ fn debug(name: &Ident, fields: &[(Ident, &Field)]) -> TokenStream {
     }
 }
 
-/// Whether a field of a table may be nothing.
+/// Returns whether a field of a table may be absent and has no default.
 pub(super) fn is_optional(field: &Field) -> bool {
     field.presence == Presence::Optional && field.default == DefaultValue::None
 }
 
-/// Methods of Rust's own traits that Clippy wants nothing else to be called like.
+/// Methods of standard traits. Clippy warns of other methods with these names.
 const METHODS: &[&str] = &[
     "add",
     "as_mut",
@@ -346,7 +347,7 @@ const METHODS: &[&str] = &[
     "sub",
 ];
 
-/// Leave for methods that have their names from a schema.
+/// Returns the attribute that silences clippy about methods that are named by a schema.
 fn allowed(names: &[String]) -> TokenStream {
     let any = |test: fn(&str) -> bool| names.iter().any(|name| test(name));
     let mut lints = Vec::new();

@@ -1,4 +1,5 @@
-//! What a type says of its fields: to whatever writes them, and to any format.
+//! The functions by which a type gives its fields to an encoder in any format, and by which a plain
+//! struct is filled in.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -9,7 +10,7 @@ use super::names::Path;
 use super::views::is_optional;
 
 impl Generator<'_> {
-    /// The fields of what is in place.
+    /// Makes the implementations that give the fields of a view.
     pub(super) fn visit_view(&self, path: &Path, object: &Object) -> TokenStream {
         let visits: Vec<TokenStream> = self
             .visible(object)
@@ -21,7 +22,8 @@ impl Generator<'_> {
             .map(|visits| quote!(fields.#visits?;))
             .collect();
         let name = &path.name;
-        // By value, so that no method of a trait is meant where a field has its name.
+        // The view is copied into a variable, so that a call means the accessor and not a method of
+        // a trait with the same name.
         let by_value = quote!(let view = *self;);
         let by_value = (!visits.is_empty()).then_some(&by_value);
         let visits: Vec<&TokenStream> = by_value.into_iter().chain(&visits).collect();
@@ -46,7 +48,7 @@ impl Generator<'_> {
         let slot = Literal::u16_unsuffixed(field.slot);
         let stored = self.scalar(field.ty).map(super::primitive);
         let opt = is_optional(field);
-        // What is there always is said as what may be.
+        // A field that is always present is given as an `Option`, too.
         let value = match opt {
             true => quote!(view.#name()),
             false => quote!(Some(view.#name())),
@@ -104,7 +106,8 @@ impl Generator<'_> {
     }
 }
 
-/// What a type says of its fields, and that it is a shape by that.
+/// Makes the implementations that give the fields of a type: `EncodeTable` or `EncodeStruct`, and
+/// `Encode` by it.
 pub(super) fn fields(
     name: &TokenStream,
     view: &Ident,
@@ -149,7 +152,7 @@ pub(super) fn fields(
     }
 }
 
-/// The same for what fills a plain struct in.
+/// Makes the implementations that fill in a plain struct: `DecodeFields`, and `Decode` by it.
 pub(super) fn fields_mut(
     name: &Ident,
     view: &Ident,

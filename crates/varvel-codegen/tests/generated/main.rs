@@ -1,6 +1,7 @@
-//! Code that was made of schemas: it is what it was, compiles without a warning, and reads what it
-//! writes.
-//! With `VARVEL_BLESS` set the code is written anew.
+//! Tests of generated code: it equals the golden files, compiles without a warning, and reads what
+//! it writes.
+//!
+//! With `VARVEL_BLESS` set the golden files are written anew.
 #![forbid(unsafe_code)]
 
 use std::fs;
@@ -16,18 +17,18 @@ mod monster {
     include!("monster.rs.txt");
 }
 
-/// Names that the code uses itself.
+/// Names that collide with those of the generated code.
 #[allow(dead_code, reason = "most of it is there to be compiled")]
 mod odd {
     include!("names.rs.txt");
 }
 
-/// Something of all that the language has.
+/// One example of every construct of the schema language.
 mod store {
     include!("shop.rs.txt");
 }
 
-/// Enums and unions in rows, keys, shared strings.
+/// Vectors of enums and unions, keys, and shared strings.
 mod kinds {
     include!("kinds.rs.txt");
 }
@@ -197,7 +198,7 @@ fn all_that_the_language_has_goes_through() {
         Some(7)
     );
     let mut copy = OrderT::from(view);
-    // The default of one float is no number, which equals nothing.
+    // The default of one float is NaN, which equals nothing.
     let Some(WareT::Other(other)) = copy.items[0]
         .wares
         .as_mut()
@@ -330,7 +331,7 @@ fn a_schema_is_written_where_it_is_asked_for() {
     let names: Vec<_> = fs::read_dir(out.path()).unwrap().collect();
     assert_eq!(names.len(), 1, "a temporary file is left: {names:?}");
 
-    // The same of a binary schema, which has another order.
+    // A binary schema, whose declarations have another order.
     let schema = parse(files[0].as_str(), &Disk::default()).unwrap();
     let binary = out.path().join("binary.bfbs");
     let bytes = bfbs::write(&schema).unwrap();
@@ -346,7 +347,7 @@ fn a_schema_is_written_where_it_is_asked_for() {
     assert!(broken.to_string().contains("binary.bfbs: "), "{broken}");
     assert!(fs::read(out.path().join("binary.rs")).unwrap() == of_binary);
 
-    // Two versions beside each other.
+    // Two versions of a schema side by side.
     for name in ["binary.v1", "binary.v2"] {
         let schema = out.path().join(format!("{name}.fbs"));
         fs::write(&schema, "table A {}").unwrap();

@@ -1,4 +1,5 @@
-//! The types of generated code: enums and unions in rows, order, keys, names, identifiers.
+//! Tests of the types in generated code: vectors of enums and unions, order, keys, names,
+//! identifiers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -47,7 +48,7 @@ fn all() -> RootT {
     }
 }
 
-/// What a vector that is sorted becomes.
+/// Sorts the vectors that the encoder sorts by a key.
 fn sorted(mut root: RootT) -> RootT {
     root.cells.as_mut().unwrap().sort();
     root.kids.as_mut().unwrap().sort();
@@ -74,7 +75,7 @@ fn vectors_and_arrays_of_enums_are_of_the_enum() {
         [Kind::HIGH, Kind(9)]
     );
     assert_eq!(RootT::from(view), sorted(root_t));
-    // A view is written as it is.
+    // The view can be encoded again.
     let again = Encoder::new().encode(&view).unwrap().to_vec();
     assert_eq!(RootT::from(root::<Root>(&again).unwrap()), sorted(all()));
 }
@@ -96,7 +97,7 @@ fn what_the_encoder_writes_is_found_by_its_key() {
     for at in [-7, 0, 3] {
         assert_eq!(view.cells().unwrap().lookup(at).map(Cell::at), Some(at));
     }
-    // The order of any number of keys, and of equal ones that in which they came.
+    // The encoder sorts any number of keys, and keeps the order of equal ones.
     let steps: Vec<StepT> = (0..1000_u16)
         .map(|n| StepT {
             number: n.wrapping_mul(2749) % 701,
@@ -246,7 +247,7 @@ fn plain_types_without_floats_are_keys_of_maps() {
     ]
     .into();
     assert_eq!(set.first(), Some(&ExactT::default()));
-    // One with a float can only be equal, whatever leads to it.
+    // A type that leads to a float can only be compared for equality.
     let one = InexactT {
         value: 0.5,
         root: None,
@@ -280,7 +281,7 @@ fn a_buffer_has_the_identifier_that_is_asked_for() {
         Identifier::Schema,
         Identifier::Other(*b"STEP"),
     ] {
-        // It is not the root of the schema, and small.
+        // The table is not the root of the schema, and small.
         encoder.identifier(identifier);
         let bytes = encoder.encode(&step).unwrap();
         let has = bytes
@@ -315,13 +316,13 @@ fn what_two_schemas_include_is_one_type() {
     assert_eq!(&bytes[4..8], b"BILL");
     let view = verify.root::<bill::shop::Bill>(bytes).unwrap();
     assert_eq!(bill::shop::BillT::from(view), billed);
-    // A table that is no root has none.
+    // A table that is no root has no identifier.
     let bytes = encoder.encode(&bill::shop::OrderT::default()).unwrap();
     assert!(root::<bill::shop::Order>(bytes).is_ok());
     assert!(!bytes.windows(4).any(|four| four == b"BILL"));
 }
 
-/// What a buffer of a later schema is to types of this one.
+/// A buffer of a later schema, read by types of this one.
 #[test]
 fn a_union_of_a_later_schema_is_refused_with_its_path() {
     let text = include_str!("kinds.fbs")

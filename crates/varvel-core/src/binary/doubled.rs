@@ -1,4 +1,4 @@
-//! [`doubled_key`]: finds the key that a map has twice, by reading the map once more.
+//! [`doubled_key`]: finds the key that a map has twice, by reading the map a second time.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -25,7 +25,7 @@ struct Keys<M> {
 /// know then where they stood. Time is linear in the input, but for a logarithm.
 ///
 /// # Errors
-/// Those of the reader.
+/// The errors of the reader.
 #[cold]
 #[inline(never)]
 pub fn doubled_key<'de, R: Source<'de>>(
@@ -47,14 +47,14 @@ pub fn doubled_key<'de, R: Source<'de>>(
                     again: None,
                 }));
             }
-            // The tagged node comes next.
+            // A tagged node follows its tag.
             Kind::Tagged => {
                 reader.read_tag()?;
                 continue;
             }
             _ => reader.skip()?,
         }
-        // The next value, behind all that ends here.
+        // Moves to the next value, and leaves the containers that end here.
         loop {
             match open.last_mut() {
                 None => return Ok(None),
@@ -76,7 +76,7 @@ pub fn doubled_key<'de, R: Source<'de>>(
     }
 }
 
-/// Reads the key that stands here, and notes whether it came before.
+/// Reads the key at this place, and records whether it came before.
 fn read_key<'de, R: Source<'de>>(reader: &mut R, keys: &mut Keys<R::Mark>) -> Result {
     let (at, mark) = (reader.offset(), reader.mark());
     let string = reader.peek()? == Kind::String;

@@ -1,20 +1,20 @@
-//! Heads of containers that came to need more room than was left for them: remembered, and written
-//! in one pass at the end.
+//! Heads of containers that need more room than the writer left for them. They are remembered, and
+//! written in one pass at the end.
 
 use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 
-/// The most bytes of a head.
+/// The length of the longest head, in bytes.
 const LONGEST: usize = 16;
 
 /// A head that is not as long as the room that was left for it.
 #[derive(Clone, Copy, Debug)]
 struct Late {
-    /// Where the room is.
+    /// The offset of the room.
     at: usize,
     room: u8,
-    /// The head, and how many of its bytes count.
+    /// The head; its first `len` bytes count.
     head: [u8; LONGEST],
     len: u8,
 }
@@ -36,7 +36,8 @@ struct Late {
 #[derive(Debug, Default)]
 pub struct Heads {
     late: Vec<Late>,
-    /// How many bytes they need more than there are, modulo 2^64 or so.
+    /// How many bytes the late heads need beyond their rooms. The count wraps, because a head may
+    /// be shorter than its room.
     missing: usize,
 }
 
@@ -73,7 +74,7 @@ impl Heads {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.late.push(late);
-        // Negative where a hint was too large: what wraps here wraps back at the end.
+        // This wraps if a head is shorter than its room. The sum at the end is right all the same.
         let more = usize::from(late.len).wrapping_sub(late.room.into());
         self.missing = self.missing.wrapping_add(more);
         Ok(())

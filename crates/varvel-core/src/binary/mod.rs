@@ -2,7 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `heads` | [`Heads`]: heads of containers that came to need more room than was left for them |
+//! | `heads` | [`Heads`]: heads of containers that need more room than the writer left for them |
 //! | `numbers` | [`array()`], [`point`], [`row`]: arrays of numbers, which are read in runs |
 //! | `doubled` | [`doubled_key`]: finds the key that a map has twice |
 

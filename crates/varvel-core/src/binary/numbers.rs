@@ -1,4 +1,4 @@
-//! Arrays of numbers, which are read in runs.
+//! Arrays of numbers that are read in runs.
 
 use crate::error::Result;
 use crate::sink::{RUN, RunItem, Runs, Sink};
@@ -93,7 +93,7 @@ impl Item for i64 {
 /// ```
 ///
 /// # Errors
-/// Those of the sink; `bytes` are then behind the numbers that it refused.
+/// The errors of the sink. Then `bytes` stand behind the numbers that it refused.
 #[inline(always)]
 pub fn array<'de, N: Numbers, T: Item, S: Sink<'de>>(
     bytes: &mut &[u8],
@@ -134,8 +134,8 @@ pub fn array<'de, N: Numbers, T: Item, S: Sink<'de>>(
 /// bytes.
 ///
 /// These are the items of a point, the most frequent array of floats. It is faster than
-/// [`array()`]: the sink would wait until the numbers, which are stored one by one in [`Runs`], can
-/// be read from there at once.
+/// [`array()`]: [`Runs`] stores the numbers one by one, and the sink would wait until it can load
+/// them at once.
 #[inline(always)]
 pub fn point<N: Numbers>(bytes: &[u8]) -> Option<([f64; 2], usize)> {
     let ([first, second], _) = bytes.as_chunks::<9>().0.split_first_chunk()?;

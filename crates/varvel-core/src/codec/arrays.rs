@@ -1,4 +1,4 @@
-//! Codecs of arrays of one length, and of tuples: arrays of exactly so many items.
+//! Codecs of fixed-size arrays and of tuples: arrays of exactly that many items.
 
 use arrayvec::ArrayVec;
 
@@ -19,7 +19,7 @@ fn wrong_length(len: usize, found: Option<usize>, at: usize) -> Error {
     }
 }
 
-/// Goes to the item with this number of the array that began at `at`.
+/// Goes to item `number` of the array that began at `at`.
 #[inline]
 fn item<'de, R: Source<'de>>(source: &mut R, number: usize, len: usize, at: usize) -> Result {
     match source.next_item()? {
@@ -28,7 +28,7 @@ fn item<'de, R: Source<'de>>(source: &mut R, number: usize, len: usize, at: usiz
     }
 }
 
-/// Leaves the array, which must not have more items.
+/// Leaves the array. It is an error if more items follow.
 #[inline]
 fn end<'de, R: Source<'de>>(source: &mut R, len: usize, at: usize) -> Result {
     match source.next_item()? {
@@ -78,7 +78,8 @@ impl<'de, C: ?Sized, T: Decode<'de, C>, const N: usize> Decode<'de, C> for [T; N
     }
 }
 
-/// Tuples: their length, the types, and names for the items with their numbers.
+/// Implements the codecs of tuples. Each row holds a length, the types, and a name and a number for
+/// each item.
 macro_rules! tuples {
     ($($len:literal: $($T:ident $item:ident $number:tt)+;)*) => {$(
         impl<C: ?Sized, $($T: Encode<C>),+> Encode<C> for ($($T,)+) {

@@ -19,8 +19,7 @@ use crate::pipe::Scalar;
 /// for it, by its [`Profile`](crate::Profile). A buffer that has a schema takes the text where the
 /// schema has a string. Readers give the text back as a string.
 ///
-/// This is for trees and for what goes from one format into another. Types choose a text by
-/// themselves.
+/// The choice is for trees and for conversions between formats. A type chooses its text itself.
 ///
 /// ```
 /// use varvel_core::{AsText, pipe::Scalar};
@@ -34,8 +33,8 @@ use crate::pipe::Scalar;
 #[non_exhaustive]
 pub struct AsText {
     /// Keys that are null, booleans or numbers: `null`, `true`, `200`. Bytes and points in time,
-    /// too, if those are to be text. Two keys of a map that have the same text are an error, and so
-    /// are arrays and maps as keys.
+    /// too, if `bytes` or `timestamps` is set. Two keys of a map that have the same text are an
+    /// error, and so are arrays and maps as keys.
     pub keys: bool,
     /// Bytes: Base64 (RFC 4648, section 4, padded).
     pub bytes: bool,
@@ -48,7 +47,7 @@ pub struct AsText {
 }
 
 impl AsText {
-    /// Nothing.
+    /// Writes nothing as text.
     pub const NOTHING: Self = Self {
         keys: false,
         bytes: false,
@@ -57,14 +56,14 @@ impl AsText {
         numbers: false,
     };
 
-    /// Keys alone: their text is that of the same value elsewhere in the document, so a person
-    /// loses nothing.
+    /// Writes keys alone as text. No information is lost for a person: the key has the text that
+    /// the same value has elsewhere in the document.
     pub const KEYS: Self = Self {
         keys: true,
         ..Self::NOTHING
     };
 
-    /// Everything.
+    /// Writes everything as text.
     pub const ALL: Self = Self {
         keys: true,
         bytes: true,
@@ -73,10 +72,10 @@ impl AsText {
         numbers: true,
     };
 
-    /// The hint of errors about a value that this option would write.
+    /// The hint of errors about values that one of these options would write.
     pub const HINT: &'static str = "the write option `as_text` writes it as text";
 
-    /// The text of a key that is no string, if it is to be one.
+    /// Returns the text of a key that is not a string, if the options ask for it.
     ///
     /// # Errors
     /// `Unrepresentable` for a point in time outside of the years 0 to 9999; `OutOfMemory`.
@@ -90,10 +89,10 @@ impl AsText {
         }
     }
 
-    /// The text of a value that the format has no kind for, if it is to be one.
+    /// Returns the text of a value that the format has no kind for, if the options ask for it.
     ///
     /// # Errors
-    /// Those of [`AsText::key`].
+    /// The errors of [`AsText::key`].
     pub fn value<'s>(self, value: Scalar<'_, 's>) -> Result<Option<ScalarText<'s>>> {
         let asked = match value {
             Scalar::Bytes(_) => self.bytes,
@@ -109,9 +108,10 @@ impl AsText {
         }
     }
 
-    /// Writes without [`AsText::keys`] first, and with them if there is a key that is no string: a
-    /// writer that makes keys of others has to remember all keys of a map, and few documents have
-    /// others.
+    /// Writes without [`AsText::keys`] first, and with it only if a key is not a string.
+    ///
+    /// A writer that turns keys into text has to remember all keys of a map, and few documents have
+    /// such keys.
     ///
     /// ```
     /// use varvel_core::{AsText, Error, ErrorKind};
@@ -124,7 +124,7 @@ impl AsText {
     /// ```
     ///
     /// # Errors
-    /// That of the last attempt.
+    /// The error of the last attempt.
     pub fn try_without_keys<T>(self, mut write: impl FnMut(Self) -> Result<T>) -> Result<T> {
         let plain = Self {
             keys: false,
@@ -137,13 +137,13 @@ impl AsText {
     }
 }
 
-/// The text of a scalar, for as long as a writer needs it.
+/// The text of a scalar. It lives as long as a writer needs it.
 #[derive(Clone, Debug)]
 pub struct ScalarText<'s>(Text<'s>);
 
 #[derive(Clone, Debug)]
 enum Text<'s> {
-    /// Longer than any number of 64 bits, and than any point in time.
+    /// A text on the stack: 40 bytes hold any 64-bit number and any point in time.
     Short(ArrayString<40>),
     Long(String),
     Lent(&'s str),
@@ -161,7 +161,7 @@ impl Deref for ScalarText<'_> {
     }
 }
 
-/// The text of a scalar that is no string.
+/// Returns the text of a scalar that is not a string.
 #[cold]
 fn text<'s>(scalar: Scalar<'_, 's>) -> Result<ScalarText<'s>> {
     Ok(ScalarText(match scalar {
@@ -171,7 +171,7 @@ fn text<'s>(scalar: Scalar<'_, 's>) -> Result<ScalarText<'s>> {
             let expected = "a point in time in the years 0 to 9999";
             return Err(Error::expected(ErrorKind::Unrepresentable, expected));
         }
-        // Numbers and words, which are short.
+        // Numbers and words are short.
         _ => {
             let mut text = KeyText::<ArrayString<40>>::default();
             scalar.give(&mut text)?;

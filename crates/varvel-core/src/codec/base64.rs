@@ -1,4 +1,4 @@
-//! Bytes as text: the two alphabets of Base64 (RFC 4648, sections 4 and 5).
+//! Base64: bytes as text, in two alphabets (RFC 4648, sections 4 and 5).
 
 use alloc::format;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use ::base64::{DecodeError, DecodeSliceError, encoded_len};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// What stands for the bits beyond letters and digits.
+/// An alphabet of Base64. The two differ in the characters beyond letters and digits.
 ///
 /// ```
 /// use varvel_core::codec::Base64;
@@ -27,7 +27,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub enum Base64 {
     /// `+` and `/`.
     Standard,
-    /// `-` and `_`, which mean nothing in an address.
+    /// `-` and `_`, which have no meaning of their own in a URL.
     Url,
 }
 
@@ -41,7 +41,7 @@ impl Base64 {
         }
     }
 
-    /// The text of bytes, padded.
+    /// Returns the Base64 text of bytes, with padding.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -50,23 +50,24 @@ impl Base64 {
             return Err(Error::out_of_memory());
         };
         let mut text = zeros(len)?;
-        // The text is as long as was asked for, and of ASCII.
+        // The text is exactly `len` bytes of ASCII.
         let engine = self.engine(true);
         let written = engine.encode_slice(bytes, &mut text).unwrap_or(0);
         text.truncate(written);
         Ok(String::from_utf8(text).unwrap_or_default())
     }
 
-    /// The bytes of a text, with all of its padding or none.
+    /// Returns the bytes of a Base64 text. The text has all of its padding, or none.
     ///
     /// # Errors
-    /// `TypeMismatch` for what is none of this alphabet, or has bits that belong to no byte;
-    /// `OutOfMemory`.
+    /// `TypeMismatch` for a character outside of this alphabet, and for bits that belong to no
+    /// byte; `OutOfMemory`.
     pub fn decode(self, text: &str) -> Result<Vec<u8>> {
         decode(self.engine(text.ends_with('=')), text)?.map_err(|wrong| self.refused(text, &wrong))
     }
 
-    /// What is wrong with a text: the first letter that is none, or else what the engine says.
+    /// Makes the error of a text: its first character outside of the alphabet, or else the engine's
+    /// reason.
     #[cold]
     fn refused(self, text: &str, wrong: &DecodeError) -> Error {
         let (what, others) = match self {
@@ -92,12 +93,12 @@ impl Base64 {
     }
 }
 
-/// The bytes of a text by an engine, or what is wrong with it.
+/// Decodes a text by an engine. Returns its bytes, or what is wrong with the text.
 pub(super) fn decode(
     engine: &GeneralPurpose,
     text: &str,
 ) -> Result<core::result::Result<Vec<u8>, DecodeError>> {
-    // At most: what the padding stands for is cut off behind.
+    // This is an upper bound: the padding is cut off below.
     let mut bytes = zeros(text.len().div_ceil(4) * 3)?;
     match engine.decode_slice(text, &mut bytes) {
         Ok(len) => {
@@ -105,7 +106,7 @@ pub(super) fn decode(
             Ok(Ok(bytes))
         }
         Err(DecodeSliceError::DecodeError(wrong)) => Ok(Err(wrong)),
-        // There was room for all of it.
+        // The buffer was large enough, so this cannot happen.
         Err(DecodeSliceError::OutputSliceTooSmall) => Err(Error::out_of_memory()),
     }
 }

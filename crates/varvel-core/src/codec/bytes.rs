@@ -1,10 +1,10 @@
-//! Bytes as bytes, for the derive's `with = varvel::codec::bytes`: where the format has none, as
-//! Base64 text.
+//! Writes bytes as bytes, for the derive's `with = varvel::codec::bytes`. A format without bytes
+//! gets Base64 text.
 //!
-//! By themselves `Vec<u8>` and `[u8]` are arrays of integers, as any other numbers are. By this
-//! codec they are a node of bytes in formats that have it (MessagePack, frozen buffers), and in
-//! those that have not (JSON) a string in Base64 (RFC 4648, section 4: the standard alphabet,
-//! padded). Reading takes both, and no other Base64: equal bytes have one text.
+//! Without it, `Vec<u8>` and `[u8]` are arrays of integers, like any other numbers. With it, they
+//! are one node of bytes in formats that have bytes (MessagePack, CBOR, frozen buffers). In other
+//! formats (JSON) they are a Base64 string (RFC 4648, section 4: the standard alphabet, padded).
+//! Reading takes both forms, and no other Base64: equal bytes have one text.
 //!
 //! ```
 //! use varvel_core::{Decode, Encode, Result, Sink, Source, codec::bytes};
@@ -37,7 +37,7 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::{Bytes, Str};
 
-/// Gives bytes to `sink`, or their Base64 text.
+/// Gives bytes to `sink`, or their Base64 text if the format has no bytes.
 pub fn encode<'a, T, S, C>(value: &'a T, sink: &mut S, _: &C) -> Result
 where
     T: AsRef<[u8]> + ?Sized,
@@ -51,7 +51,7 @@ where
     sink.str(Str::Scratch((&*to_base64(bytes)?).into()))
 }
 
-/// The Base64 text of bytes.
+/// Returns the Base64 text of bytes.
 pub(crate) fn to_base64(bytes: &[u8]) -> Result<String> {
     Base64::Standard.encode(bytes)
 }
@@ -75,11 +75,11 @@ where
     value.map_err(|error| error.or_offset(at))
 }
 
-/// The same where there may be none: null.
+/// Reads and writes optional bytes. `None` is null.
 pub mod optional {
     use super::{FromBytes, Kind, Result, Sink, Source};
 
-    /// Gives bytes, or null.
+    /// Gives bytes or null to `sink`.
     pub fn encode<'a, T, S, C>(value: &'a Option<T>, sink: &mut S, context: &C) -> Result
     where
         T: AsRef<[u8]>,
@@ -106,9 +106,9 @@ pub mod optional {
     }
 }
 
-/// What bytes can be read into.
+/// A type that can be made of bytes.
 pub trait FromBytes<'de>: Sized {
-    /// These bytes, or an error where they do not fit or cannot be lent.
+    /// Makes a value of `bytes`. Fails if they do not fit, or cannot be borrowed.
     fn from_bytes(bytes: Bytes<'de, '_>) -> Result<Self>;
 }
 
@@ -138,7 +138,7 @@ impl<'a, 'de: 'a> FromBytes<'de> for Cow<'a, [u8]> {
 }
 
 impl<'a, 'de: 'a> FromBytes<'de> for &'a [u8] {
-    /// Fails on what the source had to copy: Base64 text.
+    /// Fails on bytes that the source had to copy, such as decoded Base64 text.
     fn from_bytes(bytes: Bytes<'de, '_>) -> Result<Self> {
         bytes.borrowed().ok_or_else(|| {
             Error::expected(ErrorKind::TypeMismatch, "bytes that can be borrowed")
@@ -157,7 +157,7 @@ impl<const N: usize> FromBytes<'_> for [u8; N] {
     }
 }
 
-/// The bytes of a Base64 text.
+/// Returns the bytes of a padded Base64 text.
 pub(crate) fn from_base64(text: &str) -> Result<Vec<u8>> {
     super::base64::decode(&STANDARD, text)?.map_err(|_| {
         Error::expected(ErrorKind::TypeMismatch, "bytes as Base64 text, padded")

@@ -1,5 +1,5 @@
-//! Codecs of what is changed behind a shared reference: cells, locks, atomics. What they hold at
-//! the moment is written.
+//! Codecs of types that change behind a shared reference: cells, locks, atomics. They write the
+//! value of the moment.
 
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ fn locked(expected: &'static str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, expected)
 }
 
-/// Atomics, as what is in them.
+/// Implements the codecs of atomics. They read and write the value inside.
 macro_rules! atomics {
     ($($(#[$cfg:meta])* $atomic:ty: $value:ty;)*) => {$(
         $(#[$cfg])*
@@ -86,8 +86,8 @@ mod locks {
     use super::*;
 
     impl<C: ?Sized, T: ?Sized + Encode<C>> Encode<C> for Mutex<T> {
-        /// Locks while the value is written: waits, and deadlocks where this thread has the lock.
-        /// Fails where a thread that had it panicked.
+        /// Holds the lock while the value is written. It waits for the lock, and deadlocks if this
+        /// thread holds it already. Fails if a thread panicked while it held the lock.
         fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
             match self.lock() {
                 Ok(value) => value.encode(&mut Transient::new(sink), context),
@@ -97,7 +97,8 @@ mod locks {
     }
 
     impl<C: ?Sized, T: ?Sized + Encode<C>> Encode<C> for RwLock<T> {
-        /// As of a [`Mutex`]; locks for reading.
+        /// Holds the lock for reading while the value is written. It waits for the lock, and fails
+        /// if a thread panicked while it held the lock for writing.
         fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
             match self.read() {
                 Ok(value) => value.encode(&mut Transient::new(sink), context),

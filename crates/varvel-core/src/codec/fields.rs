@@ -1,5 +1,5 @@
-//! Parts of codecs for the few structs and enums of `std`: members of known names, variants of an
-//! external enum.
+//! Parts of the codecs for the few structs and enums of `std`: members with known names, and
+//! variants of externally tagged enums.
 
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
@@ -25,8 +25,8 @@ where
     value.encode(sink, context)
 }
 
-/// Reads an object that has no other members than `names`; `read` reads the value of the one with
-/// this number.
+/// Reads an object that has no other members than `names`. `read` gets the number of a name, and
+/// reads the value of that member.
 #[inline]
 pub(super) fn each_field<'de, R: Source<'de>>(
     source: &mut R,
@@ -50,7 +50,7 @@ pub(super) fn each_field<'de, R: Source<'de>>(
     Ok(())
 }
 
-/// The member's value, or what the type is without it.
+/// Returns the member's value, or the value that the type has for a missing member.
 #[inline]
 pub(super) fn or_missing<'de, T, C>(value: Option<T>, name: &'static str) -> Result<T>
 where
@@ -81,8 +81,9 @@ where
     sink.end_map()
 }
 
-/// Reads a variant: a string that is one of `names`, or an object whose only key is one; `read`
-/// reads the variant with this number, of which `true` says that a value stands here.
+/// Reads a variant: a string that is one of `names`, or an object whose only key is one of them.
+///
+/// `read` gets the number of the variant, and `true` if the variant's value comes next.
 #[inline]
 pub(super) fn variant<'de, T, R: Source<'de>>(
     source: &mut R,
@@ -119,7 +120,7 @@ pub(super) fn variant<'de, T, R: Source<'de>>(
     }
 }
 
-/// A variant that has a value came without, or the other way round.
+/// Makes the error of a variant that came without its value, or with a value that it does not have.
 #[cold]
 pub(super) fn wrong_variant(expected: &'static str, at: usize) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected).or_offset(at)

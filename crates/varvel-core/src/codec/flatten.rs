@@ -1,4 +1,4 @@
-//! Maps, options and boxes among the members of an object: a map takes those that no field has.
+//! Flattened maps, options and boxes: a map takes the members that no field has.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -19,10 +19,10 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::Str;
 
-/// Maps with strings as keys, of any kind of map.
+/// A map with strings as keys, of any implementation.
 trait StringMap<V>: Default {
     fn has(&self, key: &str) -> bool;
-    /// Puts a key in that is not there.
+    /// Inserts a key that the map does not have yet.
     fn put(&mut self, key: String, value: V) -> Result;
 }
 
@@ -48,7 +48,7 @@ impl<V, H: BuildHasher + Default> StringMap<V> for HashMap<String, V, H> {
     }
 }
 
-/// The members that a map takes.
+/// The members that a flattened map takes.
 pub struct Rest<M, V>(M, PhantomData<V>);
 
 impl<'de, C: ?Sized, V: Decode<'de, C>, M: StringMap<V>> Partial<'de, C> for Rest<M, V> {
@@ -96,7 +96,7 @@ where
     type Partial = Rest<Self, V>;
 }
 
-/// Gives the members of a map.
+/// Gives the members of a map to `sink`.
 fn encode_each<'a, C: ?Sized, V: Encode<C> + 'a, S: Sink<'a>>(
     members: impl Iterator<Item = (&'a String, &'a V)>,
     sink: &mut S,
@@ -138,15 +138,15 @@ impl<C: ?Sized, T: EncodeMembers<C>> EncodeMembers<C> for Option<T> {
     }
 }
 
-/// `None` if no member of it comes.
+/// Reads `None` if none of its members comes.
 impl<'de, C: ?Sized, T: DecodeMembers<'de, C>> DecodeMembers<'de, C> for Option<T> {
     type Partial = Maybe<T::Partial>;
 }
 
-/// Members of what may be there.
+/// The members of a flattened `Option`.
 pub struct Maybe<P> {
     partial: P,
-    /// Whether one has come.
+    /// Whether one of them came.
     any: bool,
 }
 

@@ -1,5 +1,6 @@
-//! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers; in a format that
-//! has none as 16 bytes, the highest first, as `rmp-serde` writes them.
+//! Codecs of integers, which are never rounded. An integer beyond 64 bits is written as a big
+//! integer. In a format without big integers it is 16 bytes, the highest first, as `rmp-serde`
+//! writes it.
 
 use core::fmt::{self, Write as _};
 use core::num::{
@@ -20,7 +21,7 @@ use crate::source::Source;
 use crate::string::Bytes;
 use crate::transient::Transient;
 
-/// So many integers of another type than `i64` go to a sink at once.
+/// How many integers of a type other than `i64` are given to a sink at once.
 const ROW: usize = 64;
 
 /// Gives integers that fit `i64` to `sink` as one array.
@@ -111,7 +112,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for u64 {
     }
 }
 
-/// Integers that go through `i64`.
+/// Implements the codecs of integers that fit `i64`.
 macro_rules! small_integers {
     ($($t:ty)*) => {$(
         impl<C: ?Sized> Encode<C> for $t {
@@ -147,7 +148,8 @@ macro_rules! small_integers {
 }
 small_integers!(i8 i16 i32 u8 u16 u32);
 
-/// Integers of the pointer's width: their text is the same on all machines, what fits is not.
+/// Implements the codecs of `isize` and `usize`. Their text is the same on all machines; their
+/// range is not.
 macro_rules! pointer_integers {
     ($($t:ty as $wide:ty)*) => {$(
         impl<C: ?Sized> Encode<C> for $t {
@@ -175,7 +177,7 @@ macro_rules! pointer_integers {
 }
 pointer_integers!(isize as i64 usize as u64);
 
-/// Integers of 128 bits.
+/// Implements the codecs of 128-bit integers.
 macro_rules! wide_integers {
     ($($t:ty)*) => {$(
         impl<C: ?Sized> Encode<C> for $t {
@@ -189,7 +191,7 @@ macro_rules! wide_integers {
                 if !sink.profile().big_integers {
                     return sink.bytes(Bytes::Scratch(&self.to_be_bytes()));
                 }
-                // 39 digits and a sign: there is room.
+                // 40 bytes hold 39 digits and a sign.
                 let mut digits = ArrayString::<40>::new();
                 write!(digits, "{self}").map_err(|_| Error::out_of_memory())?;
                 sink.big_integer(&digits)
@@ -221,7 +223,7 @@ macro_rules! wide_integers {
 }
 wide_integers!(i128 u128);
 
-/// Integers that are not zero.
+/// Implements the codecs of integers that are not zero.
 macro_rules! nonzero_integers {
     ($($t:ident: $inner:ty)*) => {$(
         impl<C: ?Sized> Encode<C> for $t {

@@ -1,8 +1,9 @@
-//! Keys of maps: whatever can be encoded and decoded.
+//! Keys of maps, which may be of any type with a codec.
 //!
-//! A string is a key as it is. Any other node is one where the sink holds such keys; where keys are
-//! only strings, a number or boolean is written as its text, and anything else is refused by the
-//! sink. Text is read back by [`KeyText`], a source that gives it as whatever the type asks for.
+//! A string is a key as it is. Any other node is a key if the sink holds such keys. If the sink
+//! holds only strings, a number or boolean is written as its text, and the sink refuses any other
+//! node. [`KeyText`] reads the text back: it is a source that gives the text as the type that is
+//! asked for.
 
 use core::fmt::Write as _;
 
@@ -18,12 +19,13 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::{Bytes, Str};
 
-/// Takes the node that is a key, and gives it to a sink as one.
+/// A sink that takes one node, and gives it to another sink as a key.
 ///
-/// The sink is called through a pointer, so that a type which has itself as a key is compiled once.
+/// The other sink is called through a pointer, so that a type which has itself as a key is compiled
+/// once.
 pub(super) struct KeySink<'s, 'a> {
     sink: &'s mut (dyn Sink<'a> + 's),
-    /// Whether a key of any kind has begun: what comes now is in it.
+    /// Whether a key that is not a string has begun. The events that follow are inside of it.
     begun: bool,
 }
 
@@ -33,7 +35,7 @@ impl<'s, 'a> KeySink<'s, 'a> {
         Self { sink, begun: false }
     }
 
-    /// To be asked before every event but a string.
+    /// Begins the key. It is called before every event except a string.
     #[inline]
     fn begin(&mut self) -> Result {
         if self.begun {
@@ -43,7 +45,7 @@ impl<'s, 'a> KeySink<'s, 'a> {
         self.sink.any_key()
     }
 
-    /// Whether this scalar is to be a text.
+    /// Returns whether this scalar is to be written as text.
     #[inline]
     fn is_text(&self) -> bool {
         !self.begun && !self.sink.profile().any_keys
@@ -55,7 +57,7 @@ impl<'s, 'a> KeySink<'s, 'a> {
 
     fn number(&mut self, number: Number<'_>) -> Result {
         let mut text = ArrayString::<32>::new();
-        // No 64 bits take more.
+        // 32 bytes hold any number of 64 bits.
         write!(text, "{number}").map_err(|_| Error::out_of_memory())?;
         self.text(&text)
     }
@@ -169,8 +171,7 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
     }
 }
 
-/// The text of a key, as a source of the one node that it stands for. Where in the input it is, the
-/// caller adds to its errors.
+/// A source of one node: the text of a key. The caller adds the place in the input to its errors.
 pub(super) struct KeyText<'de, 's> {
     text: Str<'de, 's>,
     rounding: Rounding,
@@ -195,7 +196,7 @@ impl<'de, 's> KeyText<'de, 's> {
         Error::out_of_range(expected, &*self.text)
     }
 
-    /// The text as an integer that `expected` names.
+    /// Reads the text as an integer. `expected` describes the range in errors.
     fn integer<T: core::str::FromStr>(&self, expected: &'static str) -> Result<T> {
         // `-0` is a float.
         match is_integer(self.text.as_bytes()) && &*self.text != "-0" {
@@ -204,7 +205,7 @@ impl<'de, 's> KeyText<'de, 's> {
         }
     }
 
-    /// The text as a number that is not rounded. `-0` is a float.
+    /// Reads the text as a number that is not rounded. `-0` is a float.
     fn exact(&self) -> Result<Number<'_>> {
         let text = self.text.text().as_str();
         if !is_number(text.as_bytes()) {

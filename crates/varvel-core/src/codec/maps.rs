@@ -1,6 +1,6 @@
 //! Codecs of maps, with keys of any type that has a codec.
 //!
-//! A key that comes twice is an error: what is built keeps one value a key, and no value is dropped
+//! A key that comes twice is an error: a map keeps one value a key, and no value is dropped
 //! silently.
 
 use alloc::collections::BTreeMap;
@@ -35,7 +35,7 @@ where
     sink.end_map()
 }
 
-/// Reads a map: each member goes to `insert`, which says whether its key is new.
+/// Reads a map, and gives each member to `insert`, which returns whether the key is new.
 #[inline]
 pub(super) fn each_member<'de, K, V, C, R>(
     source: &mut R,
@@ -66,7 +66,7 @@ where
     }
 }
 
-/// What keys an open map has had so far.
+/// The kinds of keys that an open map has had so far.
 #[derive(Clone, Copy)]
 enum Keys {
     Strings,
@@ -84,13 +84,13 @@ where
         match source.next_key() {
             Ok(Some(text)) => {
                 let key = K::decode(&mut KeyText::new(text), context);
-                // The text does not know where it stands.
+                // The text does not know its place in the input.
                 return key
                     .map(Some)
                     .map_err(|error| error.with_offset(source.key_offset()));
             }
             Ok(None) => return Ok(None),
-            // The first key that is no string; nothing was read of it.
+            // This is the first key that is not a string; nothing of it was read.
             Err(error) if error.kind() == ErrorKind::TypeMismatch => {}
             Err(error) => return Err(error),
         }
@@ -98,7 +98,7 @@ where
     next_node(source, context, keys)
 }
 
-/// The next key, of any kind. A string may be the text of something else here too.
+/// Reads the next key, of any kind. A string may be the text of another type here, too.
 #[inline(never)]
 fn next_node<'de, K, C, R>(source: &mut R, context: &C, keys: &mut Keys) -> Result<Option<K>>
 where
@@ -119,7 +119,7 @@ where
     key.map(Some).map_err(|error| error.with_offset(at))
 }
 
-/// The key that stands here came before.
+/// Makes the error of a key that came before. The source stands behind that key.
 #[cold]
 #[inline(never)]
 fn duplicate<'de, R: Source<'de>>(source: &mut R, keys: Keys) -> Error {
@@ -146,7 +146,7 @@ fn duplicate<'de, R: Source<'de>>(source: &mut R, keys: Keys) -> Error {
         Ok(()) => twice.with_content(format_args!("{} again", text.finish())),
         Err(_) => twice,
     };
-    // The path of the error is that of the key, where the source stands at it.
+    // The path of the error is the path of the key, because the source stands at it now.
     let _ = source.rewind(before);
     error.or_offset(at)
 }
@@ -202,7 +202,7 @@ mod hashed {
             members.decode_into(source, context)?;
             Ok(members)
         }
-        /// The table's memory is used again, that of keys and values is not.
+        /// Reuses the memory of the table, not of keys and values.
         #[inline]
         fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
             self.clear();

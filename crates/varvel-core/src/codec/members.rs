@@ -1,9 +1,8 @@
-//! The members of an object that have names known when the program is compiled: what a derive gives
-//! for a struct, and how such an object is read.
+//! Objects whose member names are known when the program is compiled: the traits that a derive
+//! implements for a struct, and the functions that read such an object.
 //!
-//! Reading expects the members in their order: one comparison a key as long as that is right. What
-//! comes otherwise is found by its name. A derive makes one straight line of that, member by
-//! member.
+//! Reading expects the members in their order. While that is right, it costs one comparison a key.
+//! A member out of order is found by its name. Derived code is one straight line, member by member.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -14,52 +13,52 @@ pub use crate::name::Name;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// A shape whose members can stand among those of another: a struct, a map, an enum with a tag
-/// inside.
+/// A type whose members can be written among those of another type: a struct, a map, an internally
+/// tagged enum.
 ///
 /// `#[derive(Encode)]` implements it for structs and for enums with a tag.
 pub trait EncodeMembers<C: ?Sized = ()> {
-    /// How many members it gives.
+    /// Returns the number of members that it gives.
     fn member_count(&self) -> usize;
 
-    /// Gives the members to `sink`, which is in a map.
+    /// Gives the members to `sink`, in which a map is open.
     fn encode_members<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result;
 }
 
-/// The same for reading.
+/// A type whose members can be read from among those of another type.
 ///
 /// `#[derive(Decode)]` implements it for structs and for enums with a tag.
 pub trait DecodeMembers<'de, C: ?Sized = ()>: Sized {
-    /// What has been read of a value.
+    /// The members that were read so far.
     type Partial: Partial<'de, C, Output = Self>;
 }
 
-/// What has been read of the members of an object.
+/// The members of an object that were read so far.
 pub trait Partial<'de, C: ?Sized = ()>: Sized {
-    /// What it comes to be.
+    /// The type that is made of the members.
     type Output;
-    /// The names of the members, in the order in which they most likely come. None for a map.
+    /// The names of the members, in the order in which they most likely come. It is empty for a
+    /// map.
     const NAMES: &'static [Name];
-    /// Whether a name that [`Partial::find`] does not know may yet be one of
-    /// [`Partial::read_named`].
+    /// Whether [`Partial::read_named`] may read a name that [`Partial::find`] does not know.
     const OPEN: bool = false;
-    /// Whether a member of another name is an error; else it is passed over.
+    /// Whether an unknown member is an error. If not, it is skipped.
     const DENY_UNKNOWN: bool = false;
 
-    /// Adds the names that are known, for errors that list them.
+    /// Adds the known names to a list that an error shows.
     fn list(names: &mut List) {
         names.extend(Self::NAMES.iter().map(Name::text));
     }
 
-    /// Nothing has been read.
+    /// Makes the state in which no member was read.
     fn begin() -> Self;
 
-    /// The number of the member of this name; [`UNKNOWN`] if there is none.
+    /// Returns the number of the member called `name`; [`UNKNOWN`] if there is none.
     fn find(name: &str) -> usize;
 
     /// Reads all members up to the end of the object, `tag` among them.
     ///
-    /// Here each is looked for by its name; a derive expects them in their order.
+    /// The default looks for each member by its name; a derive expects the members in their order.
     fn read_all<R: Source<'de>>(
         &mut self,
         source: &mut R,
@@ -72,10 +71,11 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
         Ok(())
     }
 
-    /// Reads the value of this member.
+    /// Reads the value of the member with the number `index`.
     fn read<R: Source<'de>>(&mut self, index: usize, source: &mut R, context: &C) -> Result;
 
-    /// Reads the value of the member of this name, if it is one that has no number: whether.
+    /// Reads the member called `name` if it is not one of the numbered members. Returns whether it
+    /// was read.
     fn read_named<R: Source<'de>>(
         &mut self,
         name: &str,
@@ -86,8 +86,8 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
         Ok(false)
     }
 
-    /// The value, when all members of the object have come. Whoever goes back to its start must
-    /// read it to its end again.
+    /// Makes the value, after all members of the object were read. An implementation that goes back
+    /// to `start` must read the object to its end again.
     fn finish<R: Source<'de>>(
         self,
         source: &mut R,
@@ -96,11 +96,11 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
     ) -> Result<Self::Output>;
 }
 
-/// Names, for errors.
+/// The names that an error lists.
 pub type List = Vec<&'static str>;
 
-/// Refuses to compile a type of which two parts, whose members stand in one object, have a member
-/// of the same name.
+/// Fails to compile if two of `parts` have a member of the same name. The members of all parts
+/// stand in one object.
 ///
 /// ```
 /// use varvel_core::{Name, codec::members::assert_apart};
@@ -129,7 +129,7 @@ pub const fn assert_apart(parts: &[&[Name]]) {
     }
 }
 
-/// Whether one of the names is this.
+/// Returns whether `name` is one of the names.
 const fn has(names: &[Name], name: &[u8]) -> bool {
     let mut number = 0;
     while number < names.len() {
@@ -148,14 +148,14 @@ const fn has(names: &[Name], name: &[u8]) -> bool {
 /// The tag of an enum among the members of a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct TagMember {
-    /// Its name; empty where there is none.
+    /// The name of the tag; empty if there is no tag.
     pub name: &'static str,
-    /// Whether it has come.
+    /// Whether the tag came.
     pub seen: bool,
 }
 
 impl TagMember {
-    /// Where there is none.
+    /// Returns the state of an object without a tag.
     #[inline(always)]
     pub const fn none() -> Self {
         Self {
@@ -164,7 +164,7 @@ impl TagMember {
         }
     }
 
-    /// Passes over the tag, which comes once.
+    /// Skips the tag. It is an error if the tag came before.
     #[inline]
     fn pass<'de, R: Source<'de>>(&mut self, source: &mut R) -> Result {
         once(&mut self.seen, self.name, source)?;
@@ -172,7 +172,7 @@ impl TagMember {
     }
 }
 
-/// A member comes once, which `seen` remembers.
+/// Checks that a member did not come before, and records in `seen` that it came.
 #[inline(always)]
 pub fn once<'de, R: Source<'de>>(seen: &mut bool, name: &str, source: &R) -> Result {
     match core::mem::replace(seen, true) {
@@ -181,7 +181,7 @@ pub fn once<'de, R: Source<'de>>(seen: &mut bool, name: &str, source: &R) -> Res
     }
 }
 
-/// A member has come twice.
+/// Makes the error of a member that came twice.
 #[cold]
 #[inline(never)]
 pub fn twice(name: &str, at: usize) -> Error {
@@ -190,17 +190,17 @@ pub fn twice(name: &str, at: usize) -> Error {
         .or_offset(at)
 }
 
-/// Where an object begins.
+/// The beginning of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<M> {
-    /// To go back to.
+    /// The mark that a source goes back to.
     pub mark: M,
-    /// For errors.
+    /// The offset that errors have.
     pub at: usize,
 }
 
 impl<M> Start<M> {
-    /// Here.
+    /// Returns the place at which `source` stands.
     #[inline(always)]
     pub fn of<'de, R: Source<'de, Mark = M>>(source: &R) -> Self {
         Self {
@@ -210,14 +210,14 @@ impl<M> Start<M> {
     }
 }
 
-/// The number of no member.
+/// The number that stands for no member.
 pub const UNKNOWN: usize = usize::MAX;
 
-/// After so many wrong guesses in a row the order is taken for another one.
+/// How many wrong guesses in a row end the guessing of an order.
 pub const MISSES: u32 = 3;
 
-/// The number of the next member that is known; none at the end of the object. What comes before it
-/// is passed over, or refused.
+/// Returns the number of the next member that is known; `None` at the end of the object. Unknown
+/// members before it are skipped or refused.
 #[inline]
 pub fn next<'de, C, P, R>(source: &mut R, tag: &mut TagMember) -> Result<Option<usize>>
 where
@@ -239,7 +239,8 @@ where
     Ok(None)
 }
 
-/// The same where members may also be those of a field that is flattened.
+/// Returns the number of the next member that is known, if members may also be those of a flattened
+/// field. Members of flattened fields are read on the way. Returns `None` at the end of the object.
 #[inline(never)]
 pub fn next_of<'de, C, P, R>(
     partial: &mut P,
@@ -276,7 +277,7 @@ where
     Ok(None)
 }
 
-/// Reads an object as its type says.
+/// Reads an object into a value.
 #[inline(always)]
 pub fn decode<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
 where
@@ -307,9 +308,9 @@ where
     partial.finish(source, start, context)
 }
 
-/// [`decode`] for one of an enum's variants, with a frame of its own: inlined, the frame of the
-/// enum would hold what is read of all of them, once for each level of a type that has itself in
-/// it.
+/// Calls [`decode`] for one variant of an enum, with a stack frame of its own. If it were inlined,
+/// the frame of the enum would hold the members of all variants, once for each level of a recursive
+/// type.
 #[inline(never)]
 pub fn decode_variant<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
 where
@@ -320,7 +321,8 @@ where
     decode::<C, P, R>(source, context)
 }
 
-/// The same for [`decode_rest`].
+/// Calls [`decode_rest`] for one variant of an enum, with a stack frame of its own, for the reason
+/// of [`decode_variant`].
 #[inline(never)]
 pub fn decode_variant_rest<'de, C, P, R>(
     source: &mut R,
@@ -336,8 +338,8 @@ where
     decode_rest::<C, P, R>(source, context, start, tag)
 }
 
-/// Reads the value of the member of this name, if there is one: whether. For members among those of
-/// another.
+/// Reads the member called `name`, for flattened fields. Returns whether `partial` has such a
+/// member.
 pub fn read_by_name<'de, C, P, R>(
     partial: &mut P,
     name: &str,
@@ -355,12 +357,12 @@ where
     }
 }
 
-/// Whether this is the name of a member, or may be.
+/// Returns whether `name` is the name of a member, or may be one.
 pub fn knows<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> bool {
     P::OPEN || P::find(name) != UNKNOWN
 }
 
-/// A member that the type does not have.
+/// Makes the error of a member that the type does not have.
 #[cold]
 #[inline(never)]
 fn unknown<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> Error {

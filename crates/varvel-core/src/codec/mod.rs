@@ -1,9 +1,9 @@
-//! [`Encode`] and [`Decode`]: what a shape does with a sink and a source.
+//! [`Encode`] and [`Decode`]: how a type writes itself to a sink, and reads itself from a source.
 //!
-//! Both take a context `C`, `()` by default, by which a caller chooses codecs for types of other
-//! crates that have none here: the context is the caller's type, so the caller may implement
-//! `Decode<'de, Turns> for Angle`, and containers pass it on. A type that needs none is generic
-//! over `C`; the context is then a reference to nothing and costs nothing.
+//! Both take a context `C`, which is `()` by default. A context chooses codecs for types of other
+//! crates that have none here. It is the caller's type, so the caller may implement
+//! `Decode<'de, Turns> for Angle`; containers pass it on. A type that needs no context is generic
+//! over `C`. Such a context is a reference to nothing and costs nothing.
 //!
 //! ```
 //! # mod angles { #[derive(Default)] pub struct Angle { pub degrees: f64 } }
@@ -23,8 +23,8 @@
 //! # every_container_passes_it_on();
 //! ```
 //!
-//! Types of `std` have the codecs that are here, in every context. Another one for a field is a
-//! module of two functions, which the derive's `with` names, as [`bytes`] and [`text`] are.
+//! Types of `std` have the codecs of this module in every context. The derive's `with` names
+//! another codec for a field: a module of two functions, such as [`bytes`] and [`text`].
 //!
 //! | room | holds |
 //! |---|---|
@@ -32,12 +32,12 @@
 //! | `integers` | integers of any width |
 //! | `strings` | strings, owned and borrowed; characters |
 //! | `paths` | strings of the system and of C |
-//! | `text` | what prints and parses itself: addresses |
+//! | `text` | types that print and parse themselves: addresses |
 //! | `bytes` | bytes as bytes, or as Base64 |
 //! | `as_text` | [`AsText`]: a choice of values to write as text, for formats that have no kind for them |
 //! | `times`, `rfc3339` | points in time |
 //! | `raw` | parts carried through unparsed |
-//! | `pointers` | what holds one value or none: `Option`, `Box`, `Wrapping` |
+//! | `pointers` | types that hold one value or none: `Option`, `Box`, `Wrapping` |
 //! | `cells` | cells, locks, atomics |
 //! | `sequences` | lists and sets |
 //! | `arrays` | arrays of one length, tuples |
@@ -82,7 +82,7 @@ use crate::node::Kinds;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// A shape that can give itself to any sink.
+/// A type that can give itself to any sink.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written by Varvel",
     note = "derive it: `#[derive(varvel::Encode)]`",
@@ -92,15 +92,15 @@ pub trait Encode<C: ?Sized = ()> {
     /// Gives this value to `sink` as events.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result;
 
-    /// How many bytes of text this value may come to, for whoever makes room ahead; zero where it
-    /// is not known. A guess in either direction costs time or room only.
+    /// Returns how many bytes of text this value may take, so that a caller can reserve memory.
+    /// Returns zero if that is not known. A wrong guess costs only time or memory.
     #[inline]
     fn size_hint(&self) -> usize {
         0
     }
 
-    /// Gives several of these to `sink` as one array. A type of which a sink takes a whole array in
-    /// one event uses that.
+    /// Gives several values to `sink` as one array. A type overrides this if a sink takes a whole
+    /// array of it in one event.
     #[inline]
     fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, context: &C) -> Result
     where
@@ -109,8 +109,8 @@ pub trait Encode<C: ?Sized = ()> {
         sequences::encode_items(items.len(), items.iter(), sink, context)
     }
 
-    /// Gives this as the member `name` of the map that `sink` is in. A type of which a sink takes a
-    /// member in one event uses that.
+    /// Gives this value as the member `name` of the map that is open in `sink`. A type overrides
+    /// this if a sink takes a whole member in one event.
     #[inline]
     fn encode_member<'a, S: Sink<'a>>(
         &'a self,
@@ -122,29 +122,29 @@ pub trait Encode<C: ?Sized = ()> {
         self.encode(sink, context)
     }
 
-    /// Whether this stands for nothing, as `None` does: a member that may be left out.
+    /// Returns whether this value stands for nothing, like `None`. Such a member may be left out.
     #[inline]
     fn is_none(&self) -> bool {
         false
     }
 }
 
-/// A shape that can be read from any source.
+/// A type that can be read from any source.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read by Varvel",
     note = "derive it: `#[derive(varvel::Decode)]`",
     note = "one that is written by hand is a part of derived types if it is for every context: `impl<'de, C: ?Sized> Decode<'de, C> for {Self}`"
 )]
 pub trait Decode<'de, C: ?Sized = ()>: Sized {
-    /// The kinds of node that may be read as this type: what the variants of an untagged enum are
-    /// told apart by first.
+    /// The kinds of nodes that may be read as this type. The variants of an untagged enum are told
+    /// apart by their kinds first.
     const KINDS: Kinds = Kinds::ALL;
 
     /// Reads one node from `source`.
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self>;
 
-    /// Reads one node from `source` into a value that is there, whose memory is used again where
-    /// the type can. After an error the value is some value of its type.
+    /// Reads one node from `source` into an existing value, and reuses its memory if the type can.
+    /// After an error the value is some value of its type.
     ///
     /// ```
     /// use varvel_core::Decode;
@@ -160,16 +160,16 @@ pub trait Decode<'de, C: ?Sized = ()>: Sized {
         Ok(())
     }
 
-    /// Reads one array of exactly `N` of these, where source and type can do that in one go; else
-    /// the source has not moved.
+    /// Reads one array of exactly `N` values, if source and type can do that in one go. If not, the
+    /// source does not move.
     #[inline]
     fn decode_array<R: Source<'de>, const N: usize>(source: &mut R) -> Result<Option<[Self; N]>> {
         let _ = source;
         Ok(None)
     }
 
-    /// What a member called `name` is when its object does not have it: an error, unless the type
-    /// has a value for it, as `Option` has `None`.
+    /// Returns the value of a member called `name` that its object does not have. This is an error,
+    /// unless the type has a value for it, as `Option` has `None`.
     #[cold]
     fn missing(name: &'static str) -> Result<Self> {
         Err(Error::missing_field(name))

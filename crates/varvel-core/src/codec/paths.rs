@@ -1,5 +1,5 @@
-//! Codecs of the strings of systems and of C, as strings: what is no UTF-8 is an error, never
-//! repaired.
+//! Codecs of `OsStr`, paths and C strings, which are written as strings. A text that is not UTF-8
+//! is an error; it is never repaired.
 
 use alloc::ffi::CString;
 use core::ffi::CStr;
@@ -23,7 +23,7 @@ fn encode_utf8<'a, S: Sink<'a>>(text: Option<&'a str>, sink: &mut S) -> Result {
 }
 
 impl<C: ?Sized> Encode<C> for CStr {
-    /// Without the zero at its end.
+    /// Writes the string without the zero byte at its end.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         encode_utf8(self.to_str().ok(), sink)
     }
@@ -56,7 +56,7 @@ mod system {
 
     use super::*;
 
-    /// Texts of the system: borrowed and owned, as `OsStr` each.
+    /// Implements the codecs of borrowed and owned texts of the system by their `OsStr`.
     macro_rules! encode_as_os_str {
         ($($type:ty)*) => {$(
             impl<C: ?Sized> Encode<C> for $type {
@@ -68,7 +68,7 @@ mod system {
     }
     encode_as_os_str!(OsStr OsString Path PathBuf);
 
-    /// The owned ones, made of a `String`.
+    /// Implements the codecs of owned texts by a `String`.
     macro_rules! decode_from_string {
         ($($type:ty)*) => {$(
             impl<'de, C: ?Sized> Decode<'de, C> for $type {
@@ -89,7 +89,7 @@ mod system {
     }
     impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for &'a Path {
         const KINDS: Kinds = Kinds::of(&[Kind::String]);
-        /// Fails as a `&str` does, on a string that the source had to copy.
+        /// Fails on a string that the source had to copy, as a `&str` does.
         fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
             <&str as Decode<'de, C>>::decode(source, context).map(Path::new)
         }

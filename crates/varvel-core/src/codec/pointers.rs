@@ -1,4 +1,4 @@
-//! Codecs of what holds one value or none: they read and write that value.
+//! Codecs of types that hold one value or none. They read and write that value.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -57,7 +57,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Option<T> {
     }
 }
 
-/// `Encode` of what lends its value: `$get` is how.
+/// Implements `Encode` for types that lend their value; `$get` lends it.
 macro_rules! encode_within {
     ($([$($T:tt)*] $type:ty: $get:expr;)*) => {$(
         impl<C: ?Sized, $($T)* + Encode<C>> Encode<C> for $type {
@@ -82,8 +82,8 @@ macro_rules! encode_within {
 #[cfg(feature = "ordered-float")]
 pub(super) use encode_within;
 
-/// `Decode` of what holds a value: `$new` makes it of one, and `$get` gives the value that is in
-/// it, if nobody else has it.
+/// Implements `Decode` for types that hold a value. `$new` makes the type of a value. `$get` lends
+/// the value mutably, if nobody else shares it.
 macro_rules! decode_within {
     ($([$($T:tt)*] $type:ty: $new:expr, $get:expr;)*) => {$(
         impl<'de, C: ?Sized, $($T)* + Decode<'de, C>> Decode<'de, C> for $type {
@@ -138,7 +138,7 @@ decode_within! {
 
 impl<'de, C: ?Sized, T: Clone + Decode<'de, C>> Decode<'de, C> for Cow<'_, T> {
     const KINDS: Kinds = T::KINDS;
-    /// Always owned.
+    /// Always makes an owned value.
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
         T::decode(source, context).map(Cow::Owned)

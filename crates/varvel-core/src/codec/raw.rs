@@ -1,4 +1,5 @@
-//! [`Raw`] and [`OwnedRaw`]: as they stand into the same format, as events into another.
+//! Codecs of [`Raw`] and [`OwnedRaw`]: they are copied into their own format, and given as events
+//! to any other.
 
 use super::{Decode, Encode};
 use crate::error::Result;
@@ -8,7 +9,7 @@ use crate::source::Source;
 
 impl<C: ?Sized> Encode<C> for Raw<'_> {
     /// # Errors
-    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
+    /// The errors of the sink; `Unrepresentable` for another format if this came through serde.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         match sink.raw(self.format(), self.as_bytes())? {
             true => Ok(()),
@@ -29,7 +30,7 @@ impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Raw<'a> {
 
 impl<C: ?Sized> Encode<C> for OwnedRaw {
     /// # Errors
-    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
+    /// The errors of the sink; `Unrepresentable` for another format if this came through serde.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         Raw::encode(self, sink, context)
     }

@@ -1,5 +1,5 @@
-//! Codecs of the structs and enums of `std`, as a derive would make them: `Result`, ranges and
-//! bounds, orderings, `Duration`.
+//! Codecs of structs and enums of `std`, in the form that a derive would give them: `Result`,
+//! ranges and bounds, orderings, `Duration`.
 
 use core::cmp::Ordering;
 use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
@@ -14,7 +14,7 @@ use crate::source::Source;
 use crate::string::Str;
 
 impl<C: ?Sized, T: Encode<C>, E: Encode<C>> Encode<C> for core::result::Result<T, E> {
-    /// `{"Ok": …}` or `{"Err": …}`.
+    /// Writes `{"Ok": …}` or `{"Err": …}`.
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         match self {
@@ -44,7 +44,7 @@ where
 }
 
 impl<C: ?Sized, T: Encode<C>> Encode<C> for Bound<T> {
-    /// `{"Included": …}`, `{"Excluded": …}` or `"Unbounded"`.
+    /// Writes `{"Included": …}`, `{"Excluded": …}` or `"Unbounded"`.
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         match self {
@@ -73,7 +73,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Bound<T> {
 }
 
 impl<C: ?Sized> Encode<C> for Ordering {
-    /// `"Less"`, `"Equal"` or `"Greater"`.
+    /// Writes `"Less"`, `"Equal"` or `"Greater"`.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.str(Str::from(match self {
             Self::Less => "Less",
@@ -99,7 +99,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Ordering {
 }
 
 impl<C: ?Sized, T: Encode<C>> Encode<C> for Range<T> {
-    /// `{"start": …, "end": …}`.
+    /// Writes `{"start": …, "end": …}`.
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         encode_ends(&self.start, &self.end, sink, context)
@@ -114,7 +114,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Range<T> {
 }
 
 impl<C: ?Sized, T: Encode<C>> Encode<C> for RangeInclusive<T> {
-    /// `{"start": …, "end": …}`; whether it was iterated to its end is not kept.
+    /// Writes `{"start": …, "end": …}`. It does not keep whether the range was iterated to its end.
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         encode_ends(self.start(), self.end(), sink, context)
@@ -155,11 +155,12 @@ where
     Ok((or_missing(start, "start")?, or_missing(end, "end")?))
 }
 
-/// Ranges of one end: the type, its member, and how it is made.
+/// Implements the codecs of ranges with one end. Each row holds the type, its member, and how a
+/// range is made.
 macro_rules! half_ranges {
     ($($type:ident $field:ident $name:literal: $new:expr;)*) => {$(
         impl<C: ?Sized, T: Encode<C>> Encode<C> for $type<T> {
-            #[doc = concat!("`{\"", $name, "\": …}`.")]
+            #[doc = concat!("Writes `{\"", $name, "\": …}`.")]
             #[inline]
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
                 encode_variant($name, &self.$field, sink, context)
@@ -186,7 +187,7 @@ half_ranges! {
 }
 
 impl<C: ?Sized> Encode<C> for Duration {
-    /// `{"secs": …, "nanos": …}`, exact.
+    /// Writes `{"secs": …, "nanos": …}`, which is exact.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.begin_map(Some(2))?;
         sink.key(Str::from("secs"))?;
@@ -201,7 +202,7 @@ impl<C: ?Sized> Encode<C> for Duration {
 }
 impl<'de, C: ?Sized> Decode<'de, C> for Duration {
     const KINDS: Kinds = Kinds::of(&[Kind::Object]);
-    /// Nanoseconds are those of less than a second.
+    /// Refuses nanoseconds of a second or more.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();
         let (mut secs, mut nanos) = (None, None);

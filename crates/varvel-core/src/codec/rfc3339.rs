@@ -1,4 +1,4 @@
-//! Points in time as text: RFC 3339, in UTC, with as many digits of a second as are needed.
+//! Points in time as RFC 3339 text, in UTC, with no more digits of a second than are needed.
 //!
 //! Days are counted by years that begin in March, so that a leap day is the last of its year; see
 //! Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
@@ -15,7 +15,7 @@ const EPOCH: i64 = 719_468;
 /// Days of 400 years.
 const ERA: i64 = 146_097;
 
-/// The text of a point in time; `None` outside of the years 0 to 9999, which RFC 3339 has.
+/// Returns the text of a point in time; `None` outside of the years 0 to 9999, which RFC 3339 has.
 pub(crate) fn print(timestamp: Timestamp) -> Option<ArrayString<40>> {
     let (days, second) = (
         timestamp.seconds().div_euclid(DAY),
@@ -39,13 +39,14 @@ pub(crate) fn print(timestamp: Timestamp) -> Option<ArrayString<40>> {
     Some(text)
 }
 
-/// The year, month and day of a number of days since 1970-01-01, for the years 0 to 9999.
+/// Returns the year, month and day of a number of days since 1970-01-01; `None` outside of the
+/// years 0 to 9999.
 fn date(days: i64) -> Option<(i64, i64, i64)> {
     let days = days.checked_add(EPOCH)?;
     let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
     let year = (day - day / 1460 + day / 36_524 - day / (ERA - 1)) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
-    // Months from March on have 31, 30, 31, 30, 31 days, and again.
+    // From March on, the months have 31, 30, 31, 30, 31 days, over and over.
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
@@ -53,7 +54,7 @@ fn date(days: i64) -> Option<(i64, i64, i64)> {
     (0..=9999).contains(&year).then_some((year, month, day))
 }
 
-/// The number of days since 1970-01-01.
+/// Returns the number of days since 1970-01-01.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
@@ -72,8 +73,8 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 }
 
 impl Timestamp {
-    /// Reads RFC 3339 text: `None` for any other text, and where nanoseconds would be rounded. A
-    /// leap second is the one after it.
+    /// Reads RFC 3339 text. Returns `None` for any other text, and if nanoseconds would be rounded.
+    /// A leap second is read as the second after it.
     ///
     /// ```
     /// use varvel_core::Timestamp;
@@ -88,8 +89,10 @@ impl Timestamp {
 }
 
 /// Reads RFC 3339: a date, `T` or `t` or a space, a time, and `Z` or `z` or an offset from UTC.
-/// `None` for any other text, and where it would be rounded: more than nine digits of a second of
-/// which one is not zero. A leap second is the one after it, as POSIX counts.
+///
+/// Returns `None` for any other text, and for a time that would be rounded: one with a digit other
+/// than zero behind nine digits of a second. A leap second is read as the second after it, as POSIX
+/// counts.
 pub(super) fn parse(text: &str) -> Option<Timestamp> {
     let mut rest = text.as_bytes();
     let year = digits(&mut rest, 4)?;
@@ -116,7 +119,7 @@ pub(super) fn parse(text: &str) -> Option<Timestamp> {
     Timestamp::new(seconds, nanos)
 }
 
-/// Passes `n` digits.
+/// Reads `n` digits, and passes them.
 fn digits(rest: &mut &[u8], n: usize) -> Option<i64> {
     let (digits, behind) = rest.split_at_checked(n)?;
     *rest = behind;
@@ -126,7 +129,7 @@ fn digits(rest: &mut &[u8], n: usize) -> Option<i64> {
     })
 }
 
-/// Passes one byte, which must be one of these.
+/// Reads one byte, which must be one of `of`, and passes it.
 fn one(rest: &mut &[u8], of: &[u8]) -> Option<u8> {
     let (&byte, behind) = rest.split_first()?;
     of.contains(&byte).then(|| {
@@ -135,7 +138,7 @@ fn one(rest: &mut &[u8], of: &[u8]) -> Option<u8> {
     })
 }
 
-/// Passes the digits of a fraction of a second, at least one: so many nanoseconds.
+/// Reads the digits of a fraction of a second, at least one. Returns it in nanoseconds.
 fn fraction(rest: &mut &[u8]) -> Option<u32> {
     let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, behind) = rest.split_at(len);
@@ -147,7 +150,7 @@ fn fraction(rest: &mut &[u8]) -> Option<u32> {
     (len > 0 && !lost).then_some(nanos)
 }
 
-/// Passes an offset from UTC: so many seconds.
+/// Reads an offset from UTC. Returns it in seconds.
 fn offset(rest: &mut &[u8]) -> Option<i64> {
     let sign = match one(rest, b"Zz+-")? {
         b'+' => 1,

@@ -1,4 +1,4 @@
-//! Codecs of null, booleans, floats, and of our own numbers.
+//! Codecs of null, booleans, floats, and [`Number`].
 
 use core::marker::PhantomData;
 
@@ -61,7 +61,7 @@ impl<C: ?Sized> Encode<C> for f64 {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.f64(*self)
     }
-    /// Sixteen digits or seventeen, the point, a comma, and half a sign.
+    /// Returns the length of 16 or 17 digits, a point, a comma, and a sign half of the time.
     #[inline]
     fn size_hint(&self) -> usize {
         20
@@ -69,7 +69,7 @@ impl<C: ?Sized> Encode<C> for f64 {
     #[inline]
     fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
         match items {
-            // An empty array is one of integers, whatever it might have had in it.
+            // An empty array is written as integers, whatever the type of its items.
             [] => sink.i64_array(&[]),
             _ => sink.f64_array(items),
         }
@@ -119,8 +119,8 @@ impl<C: ?Sized> Encode<C> for Number<'_> {
 }
 impl<'de, C: ?Sized> Decode<'de, C> for Number<'_> {
     const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Float]);
-    /// Fails on an integer beyond 64 bits, whose text not every source can lend:
-    /// [`Source::read_number`] gives those, and so do `i128` and `u128` as far as they go. A
+    /// Fails on an integer beyond 64 bits, because not every source can lend its text.
+    /// [`Source::read_number`] gives such integers, and so do `i128` and `u128` in their range. A
     /// decimal becomes the nearest float.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();

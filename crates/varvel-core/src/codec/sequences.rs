@@ -1,7 +1,7 @@
 //! Codecs of lists: arrays of any length.
 //!
-//! A set takes a value that comes twice once, as `collect` does: what is in the set is the same.
-//! Its values are written in its own order.
+//! A set keeps a value that comes twice only once, as `collect` does. It writes its values in its
+//! own order.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -18,10 +18,11 @@ use crate::sink::Sink;
 use crate::source::Source;
 use varvel_raw::owned::with_room;
 
-/// How many bytes of room a source's count is trusted with.
+/// How many bytes of memory are reserved at most because a source gives a count.
 const TRUSTED: usize = 4096;
 
-/// For how many items to make room where a source says `count`: it may say many, of few bytes each.
+/// Returns for how many items to reserve memory if a source gives `count`. The count may be large
+/// although few bytes follow.
 #[inline]
 pub(super) fn trusted<T>(count: Option<usize>) -> usize {
     match count {
@@ -71,19 +72,19 @@ where
     sink.end_array()
 }
 
-/// What [`Encode::size_hint`] is of a list: a product, where it is the same for each item.
+/// Returns the [`Encode::size_hint`] of a list: the sum over its items.
 #[inline]
 pub(super) fn size_hint_of<C: ?Sized, T: Encode<C>>(items: &[T]) -> usize {
-    // Nothing in memory comes near the end of `usize`, but items without a size may: any number is
-    // a hint.
+    // The sum of values in memory stays far below the end of `usize`, except for items without a
+    // size. Any number is a valid hint for those.
     let brackets = 3;
     items.iter().fold(brackets, |sum: usize, item| {
         sum.wrapping_add(item.size_hint())
     })
 }
 
-/// The room of a list whose length is not said: what the standard library's vector makes for its
-/// first item.
+/// Returns the capacity of a list whose length is not known: as much as the standard library's
+/// vector allocates for its first item.
 const fn first_room<T>() -> usize {
     match size_of::<T>() {
         0 | 1 => 8,
@@ -92,7 +93,7 @@ const fn first_room<T>() -> usize {
     }
 }
 
-/// In line: an item that is given to a call goes through memory.
+/// Adds an item. It is inlined, because an item that is passed to a call goes through memory.
 #[inline(always)]
 fn push<T>(items: &mut Vec<T>, item: T) -> Result {
     if items.len() == items.capacity() {
@@ -108,8 +109,8 @@ fn grow<T>(items: &mut Vec<T>) -> Result {
     items.try_reserve(1).map_err(|_| Error::out_of_memory())
 }
 
-/// Reads an item that is not there yet. Out of line, for the size of the loop that reads into those
-/// that are.
+/// Reads an item that the list does not have yet. It is not inlined, so that the loop that reads
+/// into existing items stays small.
 #[inline(never)]
 fn push_next<'de, T, C, R>(items: &mut Vec<T>, source: &mut R, context: &C) -> Result
 where
@@ -170,7 +171,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
             false => vector(source, context),
         }
     }
-    /// Items that are there are read into, those beyond are dropped.
+    /// Reads into the items that the list has, and drops those beyond the end of the array.
     #[inline]
     fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
         source.begin_array()?;
@@ -187,7 +188,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
     }
 }
 
-/// Lists that are made of a vector.
+/// Implements the codecs of lists that are made of a vector.
 macro_rules! from_vector {
     ($([$($T:tt)*] $type:ty)*) => {$(
         impl<'de, C: ?Sized, $($T)* + Decode<'de, C>> Decode<'de, C> for $type {
@@ -226,7 +227,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for VecDeque<T> {
 }
 
 impl<C: ?Sized, T: Encode<C>> Encode<C> for BinaryHeap<T> {
-    /// In no order.
+    /// Writes the values in no particular order.
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         encode_items(self.len(), self.iter(), sink, context)

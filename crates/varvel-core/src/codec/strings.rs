@@ -16,7 +16,7 @@ use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::owned::{copied, copy_into};
 use varvel_raw::prefetch::prefetch;
 
-/// A copy of a text, or an error where there is no memory for it.
+/// Returns a copy of a text. Fails if there is no memory for it.
 #[inline]
 pub(crate) fn owned(text: &str) -> Result<String> {
     let mut copy = String::new();
@@ -26,25 +26,25 @@ pub(crate) fn owned(text: &str) -> Result<String> {
     Ok(copy)
 }
 
-/// [`Source::likely_str`] as two registers, which is what a call gives for the least.
+/// Calls [`Source::likely_str`], and returns two registers: the cheapest result of a call.
 #[inline(never)]
 fn likely_borrowed<'de, R: Source<'de>>(source: &mut R) -> Option<&'de str> {
     source.likely_str().map(|text| text.as_str())
 }
 
-/// A string that is not of the likely kind.
+/// Reads a string that [`Source::likely_str`] did not give.
 #[inline(never)]
 fn other_string<'de, R: Source<'de>>(source: &mut R) -> Result<String> {
     copied(source.other_str()?.text()).map_err(no_memory)
 }
 
-/// The same, into one that is there.
+/// Reads a string that [`Source::likely_str`] did not give, into an existing one.
 #[inline(never)]
 fn other_string_into<'de, R: Source<'de>>(source: &mut R, to: &mut String) -> Result {
     copy_into(source.other_str()?.text(), to).map_err(no_memory)
 }
 
-/// The same, which must be borrowed.
+/// Reads a string that [`Source::likely_str`] did not give. Fails if it cannot be borrowed.
 #[inline(never)]
 fn other_borrowed<'de, R: Source<'de>>(source: &mut R) -> Result<&'de str> {
     let at = source.offset();
@@ -55,7 +55,7 @@ fn other_borrowed<'de, R: Source<'de>>(source: &mut R) -> Result<&'de str> {
     })
 }
 
-/// The same, borrowed or copied.
+/// Reads a string that [`Source::likely_str`] did not give, borrowed or copied.
 #[inline(never)]
 fn other_cow<'de, R: Source<'de>>(source: &mut R) -> Result<Cow<'de, str>> {
     let text = source.other_str()?;
@@ -71,8 +71,7 @@ pub(super) fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// How many bytes a string likely takes. Whoever asks is about to read it, so its text is fetched
-/// while others are asked.
+/// Returns how many bytes a string likely takes, and prefetches its text: the caller reads it soon.
 #[inline(always)]
 fn size_and_fetch(text: &str) -> usize {
     prefetch(text.as_bytes(), 0);
@@ -149,7 +148,8 @@ impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Cow<'a, str> {
 }
 impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for &'a str {
     const KINDS: Kinds = Kinds::of(&[Kind::String]);
-    /// Fails on a string that the source had to copy (one with escapes): use `Cow` for those.
+    /// Fails on a string that the source had to copy, such as one with escapes: use `Cow` for
+    /// those.
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         match likely_borrowed(source) {
@@ -180,7 +180,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for char {
     }
 }
 
-/// A text of another form than `expected` says.
+/// Makes the error of a text that does not have the form `expected`.
 #[cold]
 pub(super) fn not_of_form(expected: &'static str, text: &str, at: usize) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected)

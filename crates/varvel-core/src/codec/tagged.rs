@@ -1,7 +1,7 @@
-//! Enums: how a source tells which variant comes, in each of the ways in which that is written.
+//! Enums: how a source finds out which variant comes, for each form of a tag.
 //!
-//! A tag may come before or behind what it tags. If it comes behind, it is read first and what it
-//! tags after it: the source goes back, which its limits count.
+//! A tag may come before or behind its content. If it comes behind, it is read first, and the
+//! source goes back to read the content. The limits of the source count that.
 
 use super::members::{self, Name, TagMember, UNKNOWN};
 use crate::error::{Error, ErrorKind, Result};
@@ -12,16 +12,16 @@ use crate::source::Source;
 /// The variants of an enum.
 #[derive(Debug)]
 pub struct Variants {
-    /// Their names, as errors list them.
+    /// The names of the variants, as errors list them.
     pub names: &'static [&'static str],
-    /// The number of the variant of a name; [`UNKNOWN`] if there is none.
+    /// Returns the number of the variant of a name; [`UNKNOWN`] if there is none.
     pub find: fn(&str) -> usize,
-    /// The number of the variant that all other names are, if there is one.
+    /// The number of the variant that stands for all other names, if there is one.
     pub other: Option<usize>,
 }
 
 impl Variants {
-    /// The variant of this name.
+    /// Returns the number of the variant called `name`.
     #[inline]
     fn number(&self, name: &str) -> Result<usize> {
         match ((self.find)(name), self.other) {
@@ -39,7 +39,8 @@ impl Variants {
         self.number(&name).map_err(|error| error.or_offset(at))
     }
 
-    /// A variant alone (`"Name"`), or with what is in it: which, and in which form.
+    /// Reads the name of an externally tagged variant. Returns its number, and how its content
+    /// follows.
     #[inline]
     pub fn external<'de, R: Source<'de>>(&self, source: &mut R) -> Result<(usize, ExternalForm)> {
         let number = source.read_variant()?.map(|name| self.number(&name));
@@ -73,8 +74,11 @@ impl Variants {
         }
     }
 
-    /// The tag among the members of an object: the variant. The source then stands behind the tag,
-    /// if that came first, or else behind the object's begin again.
+    /// Reads the tag of an internally tagged enum from among the members of an object. Returns the
+    /// variant.
+    ///
+    /// Afterwards the source stands behind the tag if that came first, or else behind the object's
+    /// beginning again.
     #[inline]
     pub fn internal<'de, R: Source<'de>>(
         &self,
@@ -110,8 +114,9 @@ impl Variants {
         }
     }
 
-    /// An object with the tag in one member and what is in the variant in another: which, and
-    /// whether that follows. Then [`Pair::end`] is to be called behind it.
+    /// Reads an adjacently tagged variant: an object with the tag in one member and the content in
+    /// another. Returns the variant, and `Some` if its content comes next. Then [`Pair::end`] must
+    /// be called behind the content.
     #[inline]
     pub fn adjacent<'de, R: Source<'de>>(
         &self,
@@ -151,18 +156,19 @@ impl Variants {
     }
 }
 
-/// How a variant with its tag outside is written.
+/// The form in which an externally tagged variant is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExternalForm {
-    /// Its name alone.
+    /// The variant is its name alone.
     Alone,
-    /// The one member of an object: its value follows. Then [`end`] is to be called.
+    /// The variant is the only member of an object, and its value follows. Then [`end`] must be
+    /// called.
     Member,
-    /// With a name that the format has for it: what is in it follows.
+    /// The format has names of variants, and the content follows.
     Named,
 }
 
-/// Whether a scalar of this kind is a string if one is asked for.
+/// Returns whether a scalar of this kind is a string if a string is asked for.
 #[inline(always)]
 fn is_name<'de, R: Source<'de>>(kind: Kind, source: &R) -> bool {
     source.profile().plain
@@ -172,32 +178,32 @@ fn is_name<'de, R: Source<'de>>(kind: Kind, source: &R) -> bool {
         )
 }
 
-/// The two members of an enum's object: which variant, and what is in it.
+/// The two members of an adjacently tagged enum: the name of the variant, and its content.
 #[derive(Debug)]
 pub struct Pair {
-    /// The name of the variant's name.
+    /// The name of the member with the tag.
     pub tag: Name,
-    /// The name of what is in it.
+    /// The name of the member with the content.
     pub content: Name,
-    /// Whether another member is an error; else it is passed over.
+    /// Whether another member is an error. If not, it is skipped.
     pub deny_unknown: bool,
 }
 
-/// One of the two.
+/// One of the two members.
 enum Member {
     Tag,
     Content,
 }
 
-/// What may come behind the content.
+/// The members that may come behind the content.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest {
-    /// Whether the tag does.
+    /// Whether the tag comes behind the content.
     tag: bool,
 }
 
 impl Pair {
-    /// The next of the two members.
+    /// Reads the key of the next of the two members. Returns `None` at the end of the object.
     #[inline]
     fn next<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Option<Member>> {
         while let Some(key) = source.next_name()? {
@@ -217,7 +223,7 @@ impl Pair {
         Ok(None)
     }
 
-    /// Reads the end of the object, when the content has been read.
+    /// Reads the end of the object, behind the content.
     #[inline]
     pub fn end<'de, R: Source<'de>>(&self, source: &mut R, mut rest: Rest) -> Result {
         while let Some(member) = self.next(source)? {
@@ -239,14 +245,14 @@ impl Pair {
     }
 }
 
-/// The object that begins `at` does not say which variant it is.
+/// Makes the error of an object, which begins at `at`, that does not name its variant.
 #[cold]
 #[inline(never)]
 fn missing(tag: &Name, at: usize) -> Error {
     Error::missing_field(tag.text()).or_offset(at)
 }
 
-/// The end of the object of [`Variants::external`].
+/// Reads the end of the object that [`Variants::external`] began.
 #[inline]
 pub fn end<'de, R: Source<'de>>(source: &mut R) -> Result {
     match source.next_name()?.is_none() {
@@ -266,18 +272,18 @@ fn one_member(found: &'static str) -> Error {
 
 /// The attempts to read an untagged enum, one variant after the other.
 ///
-/// A float takes an integer that it does not hold exactly only if nothing else fits. So the
-/// variants are tried by [`Rounding::Exact`] first, and once more as the source had it where such
-/// an integer was refused.
+/// A float takes an integer that it cannot hold exactly only if no other variant fits. So the
+/// variants are tried with [`Rounding::Exact`] first. If that refused an integer, they are tried a
+/// second time with the rounding that the source had.
 #[derive(Debug)]
 pub struct Tried {
-    /// Why no variant was read: of the errors that which came last in the input.
+    /// The error that shows why no variant was read: the one with the last place in the input.
     last: Option<Error>,
     before: Rounding,
 }
 
 impl Tried {
-    /// Begins: no variant has been tried.
+    /// Begins before the first variant.
     #[inline]
     pub fn begin<'de, R: Source<'de>>(source: &mut R) -> Self {
         Self {
@@ -286,14 +292,14 @@ impl Tried {
         }
     }
 
-    /// A variant fits.
+    /// Ends the attempts with a variant that fits.
     #[inline]
     pub fn fits<'de, R: Source<'de>, T>(self, source: &mut R, value: T) -> Result<T> {
         source.set_rounding(self.before);
         Ok(value)
     }
 
-    /// A variant does not fit: goes back to `start`, for the next one.
+    /// Records that a variant does not fit, and goes back to `start` for the next one.
     #[cold]
     pub fn add<'de, R: Source<'de>>(
         &mut self,
@@ -311,7 +317,7 @@ impl Tried {
         })
     }
 
-    /// No variant fits: whether all are to be tried once more.
+    /// Returns whether all variants are to be tried a second time, after no variant fitted.
     #[cold]
     pub fn again<'de, R: Source<'de>>(&mut self, source: &mut R) -> bool {
         let now = source.set_rounding(self.before);
@@ -321,7 +327,7 @@ impl Tried {
                 source.set_rounding(Rounding::Last);
                 true
             }
-            // For an enum around this one to know.
+            // An enum around this one must know of the refused integer.
             (_, Rounding::Refused) => {
                 source.set_rounding(now);
                 false
@@ -330,7 +336,7 @@ impl Tried {
         }
     }
 
-    /// No variant is left; `found` came, `at`.
+    /// Makes the error of an enum of which no variant fits; `found` came at `at`.
     #[cold]
     pub fn none(self, names: &[&str], found: Kind, at: usize) -> Error {
         self.last.unwrap_or_else(|| {

@@ -1,6 +1,7 @@
-//! A codec of any type that prints and parses itself: as a string.
+//! A codec of any type that prints and parses itself, as a string.
 //!
-//! For a field, by the derive's `with = varvel::codec::text`; here for addresses.
+//! The derive's `with = varvel::codec::text` names it for a field. Addresses of the network use it
+//! by themselves.
 
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
@@ -16,7 +17,7 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::Str;
 
-/// Gives what `value` prints to `sink`, as a string. On the stack up to 64 bytes.
+/// Gives the text that `value` prints to `sink`, as a string. Up to 64 bytes need no allocation.
 ///
 /// ```
 /// use varvel_core::{Discard, codec::text};
@@ -44,7 +45,7 @@ where
     }
 }
 
-/// Reads a string and parses it. What it should have been is what the parser's error says.
+/// Reads a string and parses it. The error shows the reason of the parser.
 pub fn decode<'de, T, R, C>(source: &mut R, _: &C) -> Result<T>
 where
     T: FromStr<Err: Display>,
@@ -60,7 +61,7 @@ where
     })
 }
 
-/// Reads a string and parses it; `expected` says what it should be.
+/// Reads a string and parses it. Errors show `expected`.
 pub(super) fn parse<'de, T: FromStr, R: Source<'de>>(
     source: &mut R,
     expected: &'static str,
@@ -70,7 +71,7 @@ pub(super) fn parse<'de, T: FromStr, R: Source<'de>>(
     text.parse().map_err(|_| not_of_form(expected, &text, at))
 }
 
-/// A string that grows as long as there is memory.
+/// A string that grows until there is no memory left.
 #[derive(Default)]
 struct Long {
     text: String,
@@ -88,7 +89,8 @@ impl Write for Long {
     }
 }
 
-/// Codecs by [`encode`] and [`parse`]: the type, and what its texts are.
+/// Implements codecs by [`encode`] and [`parse`]. Each row holds a type and what errors call its
+/// texts.
 macro_rules! as_text {
     ($($type:ty: $expected:literal;)*) => {$(
         impl<C: ?Sized> $crate::Encode<C> for $type {

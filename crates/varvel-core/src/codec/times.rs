@@ -1,5 +1,5 @@
-//! Codecs of points in time: a timestamp where the format has them, else RFC 3339 text in UTC.
-//! Reading takes both.
+//! Codecs of points in time: a timestamp if the format has them, else RFC 3339 text in UTC. Reading
+//! takes both.
 
 use super::rfc3339;
 use super::strings::not_of_form;
@@ -10,7 +10,7 @@ use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::Str;
 
-/// What a point in time may be read from.
+/// The kinds of nodes that a point in time may be read from.
 pub(super) const KINDS: Kinds = Kinds::of(&[Kind::Timestamp, Kind::Tagged, Kind::String]);
 
 /// Gives a point in time to `sink`.
@@ -24,7 +24,7 @@ pub(super) fn encode_timestamp<'a, S: Sink<'a>>(timestamp: Timestamp, sink: &mut
     }
 }
 
-/// The same of its parts, as [`Timestamp::new`] takes them.
+/// Gives a point in time to `sink`, by its parts: those of [`Timestamp::new`].
 #[cfg(any(feature = "std", feature = "jiff"))]
 pub(super) fn encode_parts<'a, S: Sink<'a>>(seconds: i64, nanos: u32, sink: &mut S) -> Result {
     match Timestamp::new(seconds, nanos) {
@@ -40,7 +40,7 @@ fn unrepresentable(expected: &'static str) -> Error {
 
 /// Reads a point in time.
 pub(super) fn decode_timestamp<'de, R: Source<'de>>(source: &mut R) -> Result<Timestamp> {
-    // A tag may say that its node is a date.
+    // A tag may mark its node as a date.
     if matches!(source.peek()?, Kind::Timestamp | Kind::Tagged) {
         return source.read_timestamp();
     }
@@ -50,7 +50,7 @@ pub(super) fn decode_timestamp<'de, R: Source<'de>>(source: &mut R) -> Result<Ti
     rfc3339::parse(&text).ok_or_else(|| not_of_form(expected, &text, at))
 }
 
-/// A point in time that `expected` says is beyond the type.
+/// Makes the error of a point in time beyond the range of a type, which `expected` describes.
 #[cfg(any(feature = "std", feature = "jiff", feature = "time"))]
 #[cold]
 pub(super) fn out_of_range(expected: &'static str, at: usize) -> Error {
@@ -76,7 +76,7 @@ mod system {
 
     use super::*;
 
-    /// Seconds and nanoseconds since 1970, the latter counted up.
+    /// Returns seconds and nanoseconds since 1970. The nanoseconds always count up.
     fn parts(time: SystemTime) -> Option<(i64, u32)> {
         let (before, distance) = match time.duration_since(SystemTime::UNIX_EPOCH) {
             Ok(after) => (false, after),
@@ -112,7 +112,7 @@ mod system {
     }
     impl<'de, C: ?Sized> Decode<'de, C> for SystemTime {
         const KINDS: Kinds = KINDS;
-        /// What is finer than the system's clock is lost, as everywhere with this type.
+        /// Drops digits that are finer than the system's clock, as `SystemTime` always does.
         fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
             let at = source.offset();
             system_time(decode_timestamp(source)?)

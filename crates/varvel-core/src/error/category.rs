@@ -1,22 +1,22 @@
-//! Errors by the names of `serde_json` and `serde_yaml`: line, column, category; and as errors of
+//! Errors in the terms of `serde_json` and `serde_yaml` (line, column, category) and as errors of
 //! the operating system.
 
 use super::{Error, ErrorKind};
 
-/// A rough sort of errors; see [`Error::classify`].
+/// A coarse class of errors; see [`Error::classify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
     /// Reading or writing failed in the operating system.
     Io,
-    /// The input is no document of its format, or beyond a limit.
+    /// The input is not a document of its format, or it is beyond a limit.
     Syntax,
-    /// The document is well-formed, and is not what was asked for.
+    /// The document is well-formed, but it is not what the caller asked for.
     Data,
     /// The input ends inside a document.
     Eof,
 }
 
-/// Where in a text an error is; see [`Error::location`].
+/// The place of an error in a text; see [`Error::location`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
     line: usize,
@@ -25,25 +25,25 @@ pub struct Location {
 }
 
 impl Location {
-    /// The line, from one.
+    /// Returns the line, from one.
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// The column in its line, from one, in characters.
+    /// Returns the column in its line, from one, in characters.
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// The offset in the text, from zero, in bytes.
+    /// Returns the offset in the text, from zero, in bytes.
     pub fn index(&self) -> usize {
         self.index
     }
 }
 
 impl Error {
-    /// The line of the error, from one; 0 where it is not known: only what reads a text counts
-    /// lines.
+    /// Returns the line of the error, from one. Returns 0 if it is not known: only readers of text
+    /// count lines.
     ///
     /// ```
     /// # // The formats are in crates of their own.
@@ -56,13 +56,14 @@ impl Error {
         self.0.line.map_or(0, |(line, _)| line)
     }
 
-    /// The column of the error in its line, from one, in characters; 0 where it is not known.
+    /// Returns the column of the error in its line, from one, in characters. Returns 0 if it is not
+    /// known.
     pub fn column(&self) -> usize {
         self.0.line.map_or(0, |(_, column)| column)
     }
 
-    /// Where in a text the error is: line, column and byte offset together. `None` where lines were
-    /// not counted: only what reads a text does.
+    /// Returns the place of the error in a text: line, column and byte offset. Returns `None` if
+    /// lines were not counted: only readers of text count them.
     ///
     /// ```
     /// # // The formats are in crates of their own.
@@ -81,7 +82,7 @@ impl Error {
         })
     }
 
-    /// Counts the lines of `input` up to the error's offset, unless that was done.
+    /// Counts the lines of `input` up to the error's offset, unless they were counted before.
     #[cold]
     pub fn or_line(mut self, input: &[u8]) -> Self {
         if self.0.line.is_none() {
@@ -90,8 +91,8 @@ impl Error {
         self
     }
 
-    /// Sorts the error: the input could not be read, is no document, ends too early, or is not what
-    /// was asked for.
+    /// Returns the class of the error: the input cannot be read, is not a document, ends too early,
+    /// or is not what the caller asked for.
     pub fn classify(&self) -> Category {
         match self.kind() {
             ErrorKind::Io => Category::Io,
@@ -131,12 +132,12 @@ impl Error {
         self.classify() == Category::Io
     }
 
-    /// Returns whether the input is no document of its format.
+    /// Returns whether the input is not a document of its format.
     pub fn is_syntax(&self) -> bool {
         self.classify() == Category::Syntax
     }
 
-    /// Returns whether the document is well-formed and not what was asked for.
+    /// Returns whether the document is well-formed but not what the caller asked for.
     pub fn is_data(&self) -> bool {
         self.classify() == Category::Data
     }
@@ -149,7 +150,7 @@ impl Error {
 
 #[cfg(feature = "std")]
 impl Error {
-    /// Makes an error of the kind `Io` from one of the operating system.
+    /// Makes an error of the kind `Io` from an error of the operating system.
     #[cold]
     pub fn of_io(cause: &std::io::Error) -> Self {
         let mut error = Self::new(ErrorKind::Io).with_found(alloc::format!("{cause}"));
@@ -165,8 +166,8 @@ impl Error {
 
 #[cfg(feature = "std")]
 impl From<Error> for std::io::Error {
-    /// With the kind that the operating system gave; `UnexpectedEof` for an input that ends too
-    /// early, and else `InvalidData`.
+    /// Makes an I/O error with the kind that the operating system gave. Other errors become
+    /// `UnexpectedEof` if the input ends too early, and `InvalidData` if not.
     ///
     /// ```
     /// # use varvel_core::{Error, ErrorKind};

@@ -1,12 +1,12 @@
-//! What goes beyond a limit: the same words from every format and every shape. Without a place,
-//! which the caller adds.
+//! Errors of exceeded limits, with the same words for every format. They have no offset yet; the
+//! caller adds it.
 
 use alloc::format;
 
 use super::{Error, ErrorKind};
 
 impl Error {
-    /// More containers inside each other than the limit.
+    /// Makes the error of more containers inside each other than the limit.
     #[cold]
     #[inline(never)]
     pub fn too_deep(limit: usize) -> Self {
@@ -15,7 +15,7 @@ impl Error {
             .with_hint("raise the limit `depth` if the input is trusted")
     }
 
-    /// More nodes than the limit.
+    /// Makes the error of more nodes than the limit.
     #[cold]
     #[inline(never)]
     pub fn too_many_nodes(limit: usize) -> Self {
@@ -23,7 +23,7 @@ impl Error {
             .with_hint("raise the limit `nodes` if the input is trusted")
     }
 
-    /// More bytes than the limit; the place is the first byte beyond it.
+    /// Makes the error of more bytes than the limit. Its offset is the first byte beyond the limit.
     #[cold]
     #[inline(never)]
     pub fn too_large(limit: usize) -> Self {
@@ -32,7 +32,7 @@ impl Error {
             .with_offset(limit)
     }
 
-    /// More of the input read again than the limit.
+    /// Makes the error of more bytes read again than the limit.
     #[cold]
     #[inline(never)]
     pub fn replayed_too_much(limit: usize) -> Self {

@@ -1,8 +1,8 @@
 //! The one error type of Varvel, and how it is shown.
 //!
-//! What a message shows of a document is bounded: a key of a megabyte does not make a message of a
-//! megabyte. Hints about a document hold for whoever reads them, the author of a program or its
-//! user: they name no items of Rust.
+//! A message shows a bounded part of a document: a key of a megabyte does not make a message of a
+//! megabyte. Hints about a document are for the author of a program and for its user, so they name
+//! no items of Rust.
 
 mod category;
 mod limit;
@@ -35,7 +35,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// What kind of thing went wrong. The numbers are stable: they never change their meaning.
+/// The kind of an error. The numbers are stable: they never change their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 #[non_exhaustive]
@@ -46,7 +46,7 @@ pub enum ErrorKind {
     UnexpectedEnd = 2,
     /// Something follows the document.
     TrailingData = 3,
-    /// A text that is no number of the format.
+    /// A text that is not a number of the format.
     InvalidNumber = 4,
     /// A number that its target cannot hold.
     NumberOutOfRange = 5,
@@ -58,7 +58,7 @@ pub enum ErrorKind {
     LoneSurrogate = 8,
     /// Bytes that are not UTF-8.
     InvalidUtf8 = 9,
-    /// The same key twice in one object.
+    /// One object has the same key twice.
     DuplicateKey = 10,
     /// More containers inside each other than the limit.
     DepthLimit = 11,
@@ -66,48 +66,48 @@ pub enum ErrorKind {
     SizeLimit = 12,
     /// More nodes than the limit.
     NodeLimit = 13,
-    /// Memory could not be had.
+    /// There is no memory left.
     OutOfMemory = 14,
-    /// A node of another kind than asked for.
+    /// A node of another kind than the caller asked for.
     TypeMismatch = 15,
-    /// A member that must be there is not.
+    /// A member that is required and missing.
     MissingField = 16,
     /// A value that the target format cannot hold.
     Unrepresentable = 17,
-    /// Bytes that are no valid frozen buffer.
+    /// Bytes that are not a valid frozen buffer.
     InvalidFrozen = 18,
     /// A version of the frozen format that this library does not read.
     UnsupportedVersion = 19,
-    /// No node at this path.
+    /// There is no node at this path.
     NotFound = 20,
     /// Reading or writing failed in the operating system.
     Io = 21,
     /// Events came in an order that no document has.
     InvalidEvents = 22,
-    /// A text that is no path and no JSON Pointer; the offset is one in that text.
+    /// A text that is neither a path nor a JSON Pointer. The offset counts in that text.
     InvalidPath = 23,
-    /// A checksum that is not that of the bytes.
+    /// A checksum that does not match the bytes.
     ChecksumMismatch = 24,
-    /// A value that the type it is read into, or that gives it, refuses for a reason of its own.
+    /// A value that a type refuses for a reason of its own, when it is read or written.
     Refused = 25,
     /// A member that the type does not have.
     UnknownMember = 26,
     /// A variant that the type does not have.
     UnknownVariant = 27,
-    /// More of the input read again, for tags that come late and variants that do not fit, than the
-    /// limit.
+    /// More bytes of the input were read again than the limit allows, because a tag came late or
+    /// variants did not fit.
     ReplayLimit = 28,
-    /// Bytes that are no valid FlatBuffer of the schema, or no valid FlexBuffer.
+    /// Bytes that are not a valid FlatBuffer of the schema, or not a valid FlexBuffer.
     InvalidBuffer = 29,
 }
 
 impl ErrorKind {
-    /// The stable number.
+    /// Returns the stable number.
     pub const fn number(self) -> u16 {
         self as u16
     }
 
-    /// One phrase for the kind.
+    /// Returns one phrase for the kind.
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::Syntax => "invalid syntax",
@@ -143,18 +143,18 @@ impl ErrorKind {
     }
 }
 
-/// What was there instead.
+/// The words for what came instead.
 #[derive(Clone, PartialEq, Eq)]
 enum Found {
-    /// A fact that says nothing of the document's content.
+    /// Words that hold no content of the document.
     Fact(Cow<'static, str>),
-    /// Content of the document.
+    /// Words that hold content of the document.
     Content(String),
 }
 
 /// An error of any part of Varvel: what went wrong, where, what was expected, and what to do.
 ///
-/// One pointer wide, so that results stay small.
+/// It is one pointer wide, so that results stay small.
 pub struct Error(Box<Repr>);
 
 #[derive(Clone, PartialEq, Eq)]
@@ -165,14 +165,14 @@ struct Repr {
     expected: Option<Cow<'static, str>>,
     found: Option<Found>,
     hint: Option<Cow<'static, str>>,
-    /// Line and column, where a text was read.
+    /// Line and column, if a text was read.
     line: Option<(usize, usize)>,
     #[cfg(feature = "std")]
     io: Option<std::io::ErrorKind>,
 }
 
 impl Error {
-    /// An error of this kind, with nothing more known yet.
+    /// Makes an error of a kind, without any details.
     #[cold]
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Repr {
@@ -188,7 +188,7 @@ impl Error {
         }))
     }
 
-    /// An error of this kind where `expected` should have been.
+    /// Makes an error of a kind, with a description of what should have come.
     #[cold]
     pub fn expected(kind: ErrorKind, expected: impl Into<Cow<'static, str>>) -> Self {
         let mut error = Self::new(kind);
@@ -196,26 +196,26 @@ impl Error {
         error
     }
 
-    /// Memory could not be had.
+    /// Makes the error of memory that could not be allocated.
     #[cold]
     pub fn out_of_memory() -> Self {
         Self::new(ErrorKind::OutOfMemory)
     }
 
-    /// A node of the kind `found` where `expected` was asked for.
+    /// Makes the error of a node of the kind `found` where `expected` was asked for.
     #[cold]
     pub fn wrong_kind(expected: impl Into<Cow<'static, str>>, found: Kind) -> Self {
         Self::expected(ErrorKind::TypeMismatch, expected).with_found(found.name())
     }
 
-    /// The member that must be there and is not.
+    /// Makes the error of a member that is required and missing.
     #[cold]
     pub fn missing_field(name: &'static str) -> Self {
         Self::expected(ErrorKind::MissingField, alloc::format!("a member `{name}`"))
     }
 
-    /// No member `key` in a node of the kind `found`: `NotFound` if that has members, else
-    /// `TypeMismatch`.
+    /// Makes the error of a node of the kind `found` that has no member `key`. The kind of the
+    /// error is `NotFound` if such a node has members, else `TypeMismatch`.
     #[cold]
     pub fn no_member(key: &str, found: Kind) -> Self {
         match found {
@@ -227,8 +227,8 @@ impl Error {
         }
     }
 
-    /// No item `index` in a node of the kind `found` and of `len` items: `NotFound` if that is an
-    /// array, else `TypeMismatch`.
+    /// Makes the error of a node of the kind `found` with `len` items that has no item `index`. The
+    /// kind of the error is `NotFound` for an array, else `TypeMismatch`.
     #[cold]
     pub fn no_item(index: usize, found: Kind, len: usize) -> Self {
         match found {
@@ -240,7 +240,7 @@ impl Error {
         }
     }
 
-    /// The key that came twice.
+    /// Makes the error of a key that came twice.
     #[cold]
     pub fn duplicate_key(key: &str) -> Self {
         Self::expected(ErrorKind::DuplicateKey, "each key once")
@@ -248,7 +248,7 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
-    /// A number that was `found` is outside of what `expected` says.
+    /// Makes the error of a number `found` that is out of the range that `expected` describes.
     ///
     /// ```
     /// use varvel_core::{Error, ErrorKind};
@@ -261,7 +261,7 @@ impl Error {
         Self::expected(ErrorKind::NumberOutOfRange, expected).with_content(found)
     }
 
-    /// A key that is no string came twice.
+    /// Makes the error of a key that is not a string and came twice.
     #[doc(hidden)]
     #[cold]
     pub fn duplicate_node() -> Self {
@@ -270,23 +270,23 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
-    /// Says in which member or item of its container it happened: the step comes before those that
-    /// the path has.
+    /// Adds the member or item in which the error happened. The step comes before those that the
+    /// path has.
     #[cold]
     pub fn inside(mut self, step: Step) -> Self {
         self.0.path.get_or_insert_default().insert(0, step);
         self
     }
 
-    /// Says what was there instead; must not hold content of the document.
+    /// Sets what came instead. The words must not hold content of the document.
     #[cold]
     pub fn with_found(mut self, found: impl Into<Cow<'static, str>>) -> Self {
         self.0.found = Some(Found::Fact(found.into()));
         self
     }
 
-    /// Says what was there instead, in words that hold content of the document; what is beyond 200
-    /// characters is cut off.
+    /// Sets what came instead, in words that may hold content of the document. They are cut off
+    /// after 200 characters.
     #[cold]
     pub fn with_content(mut self, found: impl fmt::Display) -> Self {
         let mut bounded = Bounded::default();
@@ -297,21 +297,21 @@ impl Error {
         self
     }
 
-    /// Says what to do about it.
+    /// Sets the hint: what to do about the error.
     #[cold]
     pub fn with_hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.0.hint = Some(hint.into());
         self
     }
 
-    /// Sets the byte offset unless there is one already.
+    /// Sets the byte offset unless the error has one.
     #[cold]
     pub fn or_offset(mut self, offset: usize) -> Self {
         self.0.offset.get_or_insert(offset);
         self
     }
 
-    /// Moves the byte offset.
+    /// Replaces the byte offset, and forgets the line.
     #[cold]
     pub fn with_offset(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);
@@ -319,8 +319,8 @@ impl Error {
         self
     }
 
-    /// Forgets the byte offset: for what was not read from bytes, or from bytes that the reader of
-    /// the message has not.
+    /// Removes the byte offset. This is for an error that was not read from bytes, or from bytes
+    /// that the reader of the message does not have.
     #[cold]
     pub fn without_offset(mut self) -> Self {
         self.0.offset = None;
@@ -328,46 +328,47 @@ impl Error {
         self
     }
 
-    /// Sets the path unless there is one already.
+    /// Sets the path unless the error has one.
     #[cold]
     pub fn or_path(mut self, path: impl FnOnce() -> Vec<Step>) -> Self {
         self.0.path.get_or_insert_with(path);
         self
     }
 
-    /// Sets the path, whatever it was.
+    /// Replaces the path.
     #[cold]
     pub(crate) fn with_path(mut self, path: Vec<Step>) -> Self {
         self.0.path = Some(path);
         self
     }
 
-    /// What kind of thing went wrong.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Where in the input, in bytes from its start.
+    /// Returns the place in the input, in bytes from its start.
     pub fn offset(&self) -> Option<usize> {
         self.0.offset
     }
 
-    /// Where in the document, as `$.users[3].name`; long keys and paths without their middle.
+    /// Returns the place in the document, such as `$.users[3].name`. Long keys and paths are shown
+    /// without their middle.
     pub fn path(&self) -> Option<Path<'_>> {
         self.steps().map(Path::new)
     }
 
-    /// The steps of the path, if it is known: all of them, each key whole.
+    /// Returns the steps of the path if it is known: all of them, with whole keys.
     pub fn steps(&self) -> Option<&[Step]> {
         self.0.path.as_deref()
     }
 
-    /// What should have been there.
+    /// Returns what should have come.
     pub fn expectation(&self) -> Option<&str> {
         self.0.expected.as_deref()
     }
 
-    /// What was there instead; may hold content of the document.
+    /// Returns what came instead. It may hold content of the document.
     pub fn found(&self) -> Option<&str> {
         match self.0.found.as_ref()? {
             Found::Fact(text) => Some(text),
@@ -375,14 +376,14 @@ impl Error {
         }
     }
 
-    /// What to do about it.
+    /// Returns the hint: what to do about the error.
     pub fn hint(&self) -> Option<&str> {
         self.0.hint.as_deref()
     }
 
-    /// The error as one line without any content of the document: for logs.
+    /// Returns the error as one line without any content of the document, for logs.
     ///
-    /// Keys of the path are left out, and so is what was found where it quotes the input.
+    /// It leaves out the keys of the path, and the words that quote the input.
     pub fn redacted(&self) -> impl fmt::Display + '_ {
         Line {
             error: self,
@@ -390,7 +391,8 @@ impl Error {
         }
     }
 
-    /// The error with line, column, the line's text and a caret, computed from `input` now.
+    /// Returns the error with its line, column, the line's text and a caret. `input` is searched
+    /// when this is called.
     pub fn report<'a>(&'a self, input: &'a [u8]) -> Report<'a> {
         Report::new(self, input)
     }
@@ -481,14 +483,14 @@ impl PartialEq for Error {
 
 impl core::error::Error for Error {}
 
-/// A text that takes no more than [`CONTENT`] characters.
+/// A text of at most [`CONTENT`] characters.
 #[derive(Default)]
 struct Bounded {
     text: String,
     characters: usize,
 }
 
-/// Characters of a document that an error keeps.
+/// How many characters of a document an error keeps.
 const CONTENT: usize = 200;
 
 impl fmt::Write for Bounded {

@@ -1,5 +1,5 @@
-//! What a type refuses: names that it does not have, with the nearest that it has, and values that
-//! break a rule of its own.
+//! Errors of values that a type refuses: names that it does not have, with the nearest name that it
+//! has, and values that break a rule of the type.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,26 +8,27 @@ use core::fmt::Write as _;
 use super::{Error, ErrorKind};
 use crate::path::Quoted;
 
-/// So many names are listed.
+/// How many names an error lists.
 const LISTED: usize = 20;
 
-/// Names beyond so many bytes are not compared.
+/// The longest names that are compared, in bytes.
 const COMPARED: usize = 64;
 
 impl Error {
-    /// A value that breaks a rule of its type; `reason` may hold content of the document.
+    /// Makes the error of a value that breaks a rule of its type. `reason` may hold content of the
+    /// document.
     #[cold]
     pub fn refused(reason: impl core::fmt::Display) -> Self {
         Self::new(ErrorKind::Refused).with_content(reason)
     }
 
-    /// A member of a name that the type does not have; it has those of `names`.
+    /// Makes the error of a member called `name`; the type has only the members `names`.
     #[cold]
     pub fn unknown_member(name: &str, names: &[&str]) -> Self {
         unknown(ErrorKind::UnknownMember, "no members", name, names)
     }
 
-    /// A variant of a name that the type does not have; it has those of `names`.
+    /// Makes the error of a variant called `name`; the type has only the variants `names`.
     #[cold]
     pub fn unknown_variant(name: &str, names: &[&str]) -> Self {
         unknown(ErrorKind::UnknownVariant, "no variant", name, names)
@@ -46,7 +47,7 @@ fn unknown(kind: ErrorKind, none: &'static str, name: &str, names: &[&str]) -> E
     }
 }
 
-/// The names as a message lists them.
+/// Returns the names as a message lists them; `None` if there are none.
 fn list(names: &[&str]) -> Option<String> {
     let (first, rest) = names.split_first()?;
     if rest.is_empty() {
@@ -54,7 +55,7 @@ fn list(names: &[&str]) -> Option<String> {
     }
     let mut list = format!("one of `{first}`");
     for name in rest.iter().take(LISTED - 1) {
-        // Into a string nothing fails.
+        // Writing into a string does not fail.
         let _ = write!(list, ", `{name}`");
     }
     if names.len() > LISTED {
@@ -63,8 +64,8 @@ fn list(names: &[&str]) -> Option<String> {
     Some(list)
 }
 
-/// The name that is most like `name`, if it is like it: at most a third of its letters differ.
-/// Names beyond 64 bytes are not compared.
+/// Returns the name that is most like `name`, if at most a third of its letters differ. Names
+/// beyond 64 bytes are not compared.
 ///
 /// ```
 /// use varvel_core::error::nearest;
@@ -79,16 +80,17 @@ pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     (distance * 3 <= near.len().max(3)).then_some(near)
 }
 
-/// How many letters are to be changed, added, taken away or exchanged with the next to make one of
-/// the other (the optimal string alignment distance), letters alike whether capital or not. Of
-/// short names only.
+/// Returns the optimal string alignment distance: how many letters must be changed, added, removed
+/// or swapped with the next one to turn `a` into `b`. Upper and lower case are equal. Returns
+/// `None` for long names.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > COMPARED || b.len() > COMPARED {
         return None;
     }
     let same = |x: u8, y: u8| x.eq_ignore_ascii_case(&y);
-    // The rows of distances from the beginnings of `a` to each beginning of `b`.
+    // `row` holds the distances from one beginning of `a` to each beginning of `b`; `last` and
+    // `before` are the two rows before it.
     let mut last: [usize; COMPARED + 1] = core::array::from_fn(|j| j);
     let mut before = last;
     for (i, &x) in a.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! An error held against its input: line, column, the line's text and a caret.
+//! [`Report`]: an error together with its input: line, column, the line's text and a caret.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,14 +6,14 @@ use core::fmt;
 use super::Error;
 use crate::path::Path;
 
-/// An error held against its input; see [`Error::report`].
+/// An error together with its input; see [`Error::report`].
 #[derive(Clone, Copy, Debug)]
 pub struct Report<'a> {
     error: &'a Error,
     input: &'a [u8],
 }
 
-/// How much of a long line is shown on either side of the place.
+/// How many bytes of a long line are shown on either side of the place.
 const CONTEXT: usize = 60;
 
 impl<'a> Report<'a> {
@@ -21,8 +21,8 @@ impl<'a> Report<'a> {
         Self { error, input }
     }
 
-    /// Line and column of the error, both from one; the column counts characters, a byte that is
-    /// not UTF-8 as one. `None` when the error has no offset.
+    /// Returns the line and the column of the error, both from one. The column counts characters,
+    /// and each byte that is not UTF-8 as one. Returns `None` if the error has no offset.
     pub fn line_column(&self) -> Option<(usize, usize)> {
         let offset = self.error.offset()?.min(self.input.len());
         let before = &self.input[..offset];
@@ -34,7 +34,7 @@ impl<'a> Report<'a> {
         Some((line, 1 + characters(&before[line_start..])))
     }
 
-    /// The part of the line around the error, in bytes of the input, and the offset inside it.
+    /// Returns the part of the line around the error, and the offset inside of it.
     fn excerpt(&self) -> Option<(&[u8], usize)> {
         let offset = self.error.offset()?.min(self.input.len());
         let line_start = self.input[..offset]
@@ -47,7 +47,8 @@ impl<'a> Report<'a> {
             .map_or(self.input.len(), |i| offset + i);
         let mut start = line_start.max(offset.saturating_sub(CONTEXT));
         let mut end = line_end.min(offset.saturating_add(CONTEXT));
-        // Not in the middle of a character; in what is no UTF-8 at most three bytes are looked at.
+        // The excerpt must not begin or end inside a character. In bytes that are not UTF-8, at
+        // most three are looked at.
         for _ in 0..3 {
             start -= usize::from(start > line_start && self.input[start] & 0xC0 == 0x80);
             end += usize::from(end < line_end && self.input[end] & 0xC0 == 0x80);
@@ -56,12 +57,12 @@ impl<'a> Report<'a> {
     }
 }
 
-/// How many characters `bytes` show as.
+/// Returns how many characters `bytes` are shown as.
 fn characters(bytes: &[u8]) -> usize {
     String::from_utf8_lossy(bytes).chars().count()
 }
 
-/// Text for a terminal: one column a character, control characters made visible.
+/// Returns text for a terminal: one column a character, with visible signs for control characters.
 fn visible(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes)
         .chars()
@@ -73,8 +74,8 @@ fn visible(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Control characters, and those that turn the direction of writing: they could show another text
-/// than is there.
+/// Returns whether a character is a control character, or turns the direction of writing. Such
+/// characters could show another text than the real one.
 fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

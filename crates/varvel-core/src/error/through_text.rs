@@ -1,8 +1,8 @@
-//! An error through another library that keeps the text of errors alone, as serde does.
+//! Carries an error through a library, such as serde, that keeps only the text of errors.
 //!
-//! Whoever makes an error of something that can be shown shows it with the flag `-`, which nothing
-//! else heeds. An [`Error`] then gives its parts, and is made again of them. Place and path are
-//! left out: they are found anew.
+//! Such a library makes its error of anything that can be displayed, and Varvel displays it with
+//! the flag `-`, which no other type heeds. An [`Error`] then writes its parts, and is made again
+//! from them. Offset and path are left out: they are found anew.
 
 use alloc::borrow::Cow;
 use alloc::borrow::ToOwned;
@@ -11,13 +11,13 @@ use core::fmt::{self, Write as _};
 
 use super::{Error, ErrorKind, Found};
 
-/// What stands before and between the parts: nothing that a message has.
+/// The character before and between the parts. No message contains it.
 const MARK: char = '\u{1}';
 
-/// So many bytes of a text are looked at: more than what an error keeps of one.
+/// How many bytes of a text are looked at, which is more than an error keeps.
 const BYTES: usize = 4096;
 
-/// All kinds, each at the place before its number.
+/// All kinds. The index of each is its number minus one.
 const KINDS: [ErrorKind; 29] = [
     ErrorKind::Syntax,
     ErrorKind::UnexpectedEnd,
@@ -51,8 +51,8 @@ const KINDS: [ErrorKind; 29] = [
 ];
 
 impl Error {
-    /// The error of a message: that of which the message is, if it is of one, else
-    /// [`ErrorKind::Refused`].
+    /// Makes the error that a message stands for: the original [`Error`] if the message is one,
+    /// else an error of the kind [`ErrorKind::Refused`].
     ///
     /// ```
     /// use varvel_core::{Error, ErrorKind};
@@ -63,12 +63,12 @@ impl Error {
     #[cold]
     pub fn of_message(message: impl fmt::Display) -> Self {
         let mut text = Beginning(String::new());
-        // What is too long is cut, by this and once more by the error.
+        // A long text is cut here, and a second time by the error.
         let _ = write!(text, "{message:-}");
         parse(&text.0).unwrap_or_else(|| Self::refused(&text.0))
     }
 
-    /// Writes the parts.
+    /// Writes the parts of the error.
     pub(super) fn write_parts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = self.expectation().unwrap_or_default();
         let hint = self.hint().unwrap_or_default();
@@ -85,7 +85,7 @@ impl Error {
     }
 }
 
-/// The error of which these are the parts.
+/// Makes the error again from its parts.
 fn parse(text: &str) -> Option<Error> {
     let mut parts = text.strip_prefix(MARK)?.splitn(4, MARK);
     let number: usize = parts.next()?.parse().ok()?;
@@ -103,7 +103,7 @@ fn parse(text: &str) -> Option<Error> {
     Some(error)
 }
 
-/// The beginning of a text.
+/// The beginning of a text, up to [`BYTES`] bytes.
 struct Beginning(String);
 
 impl fmt::Write for Beginning {

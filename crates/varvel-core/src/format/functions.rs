@@ -1,12 +1,12 @@
-//! The functions that the crate of each format has, by the same names.
+//! Macros that declare the functions of a format's crate, by the same names for each format.
 
 /// Declares the functions of a format: `from_slice`, `from_slice_with`, `decode`, `read_into`,
 /// `read_into_with`, `from_reader`, `from_reader_with`, `to_vec`, `to_vec_with`, `to_writer` and
 /// `to_writer_with`.
 ///
-/// It takes the type of the [`Format`](crate::Format) and what a document of it is called
-/// (`"JSON document"`); then an example for each of the functions named. The crate has a feature
-/// `std`, `alloc` by that name, and `ReadOptions` and `WriteOptions` where this is called.
+/// It takes the type of the [`Format`](crate::Format) and the name of its documents
+/// (`"JSON document"`), then an example for each function. The crate has a feature `std`, `alloc`
+/// by that name, and `ReadOptions` and `WriteOptions` where this is called.
 /// `varvel-json/src/format.rs` shows it.
 #[macro_export]
 macro_rules! format_functions {
@@ -26,7 +26,7 @@ macro_rules! format_functions {
         $(#[$from_slice])*
         ///
         /// # Errors
-        #[doc = concat!("What is wrong with the ", $document, ", or does not fit the type: with its offset and path.")]
+        #[doc = concat!("Faults of the ", $document, ", and values that do not fit the type, with offset and path.")]
         #[inline]
         pub fn from_slice<'de, T: $crate::Decode<'de>>(input: &'de [u8]) -> $crate::Result<T> {
             decode(input, &ReadOptions::default(), &())
@@ -37,7 +37,7 @@ macro_rules! format_functions {
         $(#[$from_slice_with])*
         ///
         /// # Errors
-        /// Those of [`from_slice`], and whatever goes beyond the limits.
+        /// The errors of [`from_slice`], and whatever goes beyond the limits.
         #[inline]
         pub fn from_slice_with<'de, T: $crate::Decode<'de>>(
             input: &'de [u8],
@@ -52,7 +52,7 @@ macro_rules! format_functions {
         $(#[$decode])*
         ///
         /// # Errors
-        /// Those of [`from_slice_with`].
+        /// The errors of [`from_slice_with`].
         #[inline]
         pub fn decode<'de, T: $crate::Decode<'de, C>, C: ?Sized>(
             input: &'de [u8],
@@ -62,14 +62,14 @@ macro_rules! format_functions {
             $crate::format::decode::<$format, T, C>(input, options, context)
         }
 
-        #[doc = concat!("Reads the ", $document, " `input` into a value that is there, whose memory is used again where its type can")]
+        #[doc = concat!("Reads the ", $document, " `input` into an existing value, and reuses its memory if the type can")]
         /// ([`Decode::decode_into`](varvel_core::Decode::decode_into)). After an error it is some
         /// value of its type.
         ///
         $(#[$read_into])*
         ///
         /// # Errors
-        /// Those of [`from_slice`].
+        /// The errors of [`from_slice`].
         #[inline]
         pub fn read_into<'de, T: $crate::Decode<'de>>(input: &'de [u8], value: &mut T) -> $crate::Result {
             read_into_with(input, &ReadOptions::default(), value)
@@ -78,7 +78,7 @@ macro_rules! format_functions {
         /// Reads as [`read_into`] does, with options.
         ///
         /// # Errors
-        /// Those of [`from_slice_with`].
+        /// The errors of [`from_slice_with`].
         #[inline]
         pub fn read_into_with<'de, T: $crate::Decode<'de>>(
             input: &'de [u8],
@@ -88,14 +88,14 @@ macro_rules! format_functions {
             $crate::format::read_into::<$format, T>(input, options, value)
         }
 
-        #[doc = concat!("Reads a value of a type from the ", $document, " that `input` gives up to its end.")]
+        #[doc = concat!("Reads a value of a type from the ", $document, " in `input`, which is read to its end.")]
         ///
-        /// The whole of it is held in memory while it is read, so the value cannot borrow from it.
+        /// The whole input is held in memory while it is read, so the value cannot borrow from it.
         ///
         $(#[$from_reader])*
         ///
         /// # Errors
-        /// `Io`, and those of [`from_slice`].
+        /// `Io`, and the errors of [`from_slice`].
         #[cfg(feature = "std")]
         pub fn from_reader<T: for<'de> $crate::Decode<'de>>(
             input: impl std::io::Read,
@@ -106,7 +106,7 @@ macro_rules! format_functions {
         /// Reads as [`from_reader`] does, with options.
         ///
         /// # Errors
-        /// `Io`, and those of [`from_slice_with`].
+        /// `Io`, and the errors of [`from_slice_with`].
         #[cfg(feature = "std")]
         pub fn from_reader_with<T: for<'de> $crate::Decode<'de>>(
             input: impl std::io::Read,
@@ -120,7 +120,7 @@ macro_rules! format_functions {
         $(#[$to_vec])*
         ///
         /// # Errors
-        /// What the format cannot hold, with its path.
+        /// Values that the format cannot hold, with their paths.
         #[inline]
         pub fn to_vec<T: $crate::Encode + ?Sized>(value: &T) -> $crate::Result<alloc::vec::Vec<u8>> {
             to_vec_with(value, &WriteOptions::default())
@@ -131,7 +131,7 @@ macro_rules! format_functions {
         $(#[$to_vec_with])*
         ///
         /// # Errors
-        /// Those of [`to_vec`].
+        /// The errors of [`to_vec`].
         #[inline]
         pub fn to_vec_with<T: $crate::Encode + ?Sized>(
             value: &T,
@@ -140,12 +140,12 @@ macro_rules! format_functions {
             <$format as $crate::Format>::to_vec(value, options)
         }
 
-        #[doc = concat!("Writes a value as a ", $document, " to `output`, in one piece: all of it is in memory before.")]
+        #[doc = concat!("Writes a value as a ", $document, " to `output`, in one piece: the whole document is made in memory first.")]
         ///
         $(#[$to_writer])*
         ///
         /// # Errors
-        /// `Io`, and those of [`to_vec`].
+        /// `Io`, and the errors of [`to_vec`].
         #[cfg(feature = "std")]
         pub fn to_writer<T: $crate::Encode + ?Sized>(
             output: impl std::io::Write,
@@ -157,7 +157,7 @@ macro_rules! format_functions {
         /// Writes as [`to_writer`] does, with options.
         ///
         /// # Errors
-        /// `Io`, and those of [`to_vec`].
+        /// `Io`, and the errors of [`to_vec`].
         #[cfg(feature = "std")]
         pub fn to_writer_with<T: $crate::Encode + ?Sized>(
             output: impl std::io::Write,
@@ -169,9 +169,10 @@ macro_rules! format_functions {
     };
 }
 
-/// Declares the functions that a format of text has besides those of
-/// [`format_functions!`](crate::format_functions), beside which it is called: `from_str`,
-/// `from_str_with`, `to_string` and `to_string_with`.
+/// Declares the additional functions of a text format: `from_str`, `from_str_with`, `to_string` and
+/// `to_string_with`.
+///
+/// It is called beside [`format_functions!`](crate::format_functions).
 #[macro_export]
 macro_rules! text_functions {
     (
@@ -184,7 +185,7 @@ macro_rules! text_functions {
         $(#[$from_str])*
         ///
         /// # Errors
-        /// Those of [`from_slice`].
+        /// The errors of [`from_slice`].
         #[inline]
         pub fn from_str<'de, T: $crate::Decode<'de>>(input: &'de str) -> $crate::Result<T> {
             from_slice(input.as_bytes())
@@ -193,7 +194,7 @@ macro_rules! text_functions {
         /// Reads as [`from_str`] does, with options.
         ///
         /// # Errors
-        /// Those of [`from_slice_with`].
+        /// The errors of [`from_slice_with`].
         #[inline]
         pub fn from_str_with<'de, T: $crate::Decode<'de>>(
             input: &'de str,
@@ -207,7 +208,7 @@ macro_rules! text_functions {
         $(#[$to_string])*
         ///
         /// # Errors
-        /// Those of [`to_vec`].
+        /// The errors of [`to_vec`].
         #[inline]
         pub fn to_string<T: $crate::Encode + ?Sized>(
             value: &T,
@@ -218,7 +219,7 @@ macro_rules! text_functions {
         /// Writes as [`to_string`] does, with options.
         ///
         /// # Errors
-        /// Those of [`to_vec`].
+        /// The errors of [`to_vec`].
         #[inline]
         pub fn to_string_with<T: $crate::Encode + ?Sized>(
             value: &T,
@@ -229,8 +230,8 @@ macro_rules! text_functions {
     };
 }
 
-/// Declares the readers of documents that a binary format has one after the other in a `Read`: the
-/// type `ValuesReader`, and the functions `next_from_reader` and `next_bytes`.
+/// Declares the readers of binary documents that follow one another in a `Read`: the type
+/// `ValuesReader`, and the functions `next_from_reader` and `next_bytes`.
 ///
 /// It takes the type of the [`RecordFormat`](crate::format::RecordFormat) and the name of a
 /// document (`"value"`); then an example for the type and one for the first function; then an
@@ -244,27 +245,27 @@ macro_rules! value_readers {
         $(#[$next_from_reader:meta])* next_from_reader
         |$options:ident| $search:expr
     ) => {
-        #[doc = concat!("The ", $value, "s of a stream that comes from a [`Read`](std::io::Read), one after the other: the bytes of each.")]
+        #[doc = concat!("Reads the bytes of each ", $value, " of a stream that comes from a [`Read`](std::io::Read), one after the other.")]
         ///
-        #[doc = concat!("A ", $value, " may come in pieces; it is given whole. Memory is at most 64 KiB and three times the longest one:")]
+        #[doc = concat!("A ", $value, " may come in pieces; it is returned whole. Memory is at most 64 KiB and three times the longest one:")]
         /// lengths in the stream are not trusted, memory grows with the bytes that came, and
         #[doc = concat!("[`Limits::bytes`](varvel_core::Limits::bytes) bounds each ", $value, ". As with")]
-        #[doc = concat!("[`Values`](crate::Values), whoever reads a ", $value, " checks it.")]
+        #[doc = concat!("[`Values`](crate::Values), a ", $value, " is checked only by its reader.")]
         ///
         $(#[$values_reader])*
         #[derive(Debug)]
         pub struct ValuesReader<R>($crate::format::RecordReader<R, $format>);
 
         impl<R: std::io::Read> ValuesReader<R> {
-            /// Begins before the first document of `input`.
+            /// Makes a reader that begins before the first document of `input`.
             pub fn new(input: R, options: &ReadOptions) -> Self {
                 Self($crate::format::RecordReader::new(input, &options.limits))
             }
 
-            #[doc = concat!("The next ", $value, ", if the stream goes on; lent until the next call.")]
+            #[doc = concat!("Returns the next ", $value, ", lent until the next call; `None` at the end of the stream.")]
             ///
             /// # Errors
-            #[doc = concat!("`Io`, after which it can be tried again; `UnexpectedEnd` if the stream ends inside a ", $value, ";")]
+            #[doc = concat!("`Io`, after which it can be called again; `UnexpectedEnd` if the stream ends inside a ", $value, ";")]
             /// `SizeLimit`.
             #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
             pub fn next(&mut self) -> $crate::Result<Option<&[u8]>> {
@@ -272,29 +273,29 @@ macro_rules! value_readers {
                 Ok(record.map(|record| record.document))
             }
 
-            #[doc = concat!("Where in the stream the next ", $value, " begins; offsets of errors count from the beginning of the ", $value)]
-            /// that was asked for.
+            #[doc = concat!("Returns where in the stream the next ", $value, " begins. Offsets of errors count from the beginning of the ", $value)]
+            /// in which they are.
             pub const fn offset(&self) -> u64 {
                 self.0.offset()
             }
 
-            #[doc = concat!("Gives away what is read from. Bytes of it that came with the last ", $value, " are lost.")]
+            #[doc = concat!("Returns the input. Bytes that were read from it together with the last ", $value, " are lost.")]
             pub fn into_inner(self) -> R {
                 self.0.into_inner()
             }
         }
 
-        #[doc = concat!("Reads one ", $value, " into a type from `input`, and leaves what is behind it unread; `None` where `input` has ended.")]
+        #[doc = concat!("Reads one ", $value, " into a type from `input`, and leaves the bytes behind it unread; `None` if `input` has ended.")]
         ///
         #[doc = concat!("Each ", $value, " takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader).")]
-        /// Where nobody else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with
+        /// If nothing else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with
         /// the bytes that came, whatever
-        #[doc = concat!("lengths they claim. A ", $value, " that is not of the type has been passed, so that the next one can be read.")]
+        #[doc = concat!("lengths they claim. A ", $value, " that does not fit the type is passed, so that the next one can be read.")]
         ///
         $(#[$next_from_reader])*
         ///
         /// # Errors
-        #[doc = concat!("`Io`; `UnexpectedEnd` if `input` ends inside the ", $value, "; `SizeLimit`; and what is wrong with the ", $value, ",")]
+        #[doc = concat!("`Io`; `UnexpectedEnd` if `input` ends inside the ", $value, "; `SizeLimit`; and faults of the ", $value, ",")]
         /// whose offsets count from its beginning.
         pub fn next_from_reader<T: for<'de> $crate::Decode<'de>>(
             input: impl std::io::Read,
@@ -306,7 +307,7 @@ macro_rules! value_readers {
             }
         }
 
-        #[doc = concat!("The bytes of the ", $value, " that `input` gives next, and no byte behind it; `None` where `input` has ended.")]
+        #[doc = concat!("Reads the bytes of the next ", $value, " from `input`, and no byte behind it; `None` if `input` has ended.")]
         ///
         /// Calls of `read` and memory are as for [`next_from_reader`].
         ///

@@ -1,4 +1,4 @@
-//! Whole documents: read to the end within the limits, and written in one piece.
+//! Whole documents: reads them to the end within the limits, and writes them in one piece.
 
 use alloc::vec::Vec;
 use std::io::{Read, Write};
@@ -8,11 +8,10 @@ use crate::codec::{Decode, Encode};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
-/// Reads a value of a type from the document that `input` gives up to its end, which is held in
-/// memory.
+/// Reads a value of a type from a whole document. `input` is read up to its end and held in memory.
 ///
 /// # Errors
-/// `Io`, and what is wrong with the document.
+/// `Io`, and faults of the document.
 pub fn from_reader<F: Format, T: for<'de> Decode<'de>>(
     input: impl Read,
     options: &F::ReadOptions,
@@ -24,7 +23,7 @@ pub fn from_reader<F: Format, T: for<'de> Decode<'de>>(
 /// Writes a value as a document to `output`, in one piece.
 ///
 /// # Errors
-/// `Io`, and those of [`Format::to_vec`].
+/// `Io`, and the errors of [`Format::to_vec`].
 pub fn to_writer<F: Format, T: Encode + ?Sized>(
     mut output: impl Write,
     value: &T,
@@ -34,7 +33,7 @@ pub fn to_writer<F: Format, T: Encode + ?Sized>(
     written.map_err(|cause| Error::of_io(&cause))
 }
 
-/// All bytes of `input`; an error as soon as there are more than the limit.
+/// Returns all bytes of `input`. Fails as soon as there are more than the limit.
 ///
 /// ```
 /// use varvel_core::{ErrorKind, Limits, format::read_to_end};
@@ -49,7 +48,7 @@ pub fn to_writer<F: Format, T: Encode + ?Sized>(
 /// `Io`, `SizeLimit`, `OutOfMemory`.
 pub fn read_to_end(mut input: impl Read, limits: &Limits) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // Twice as much each time, since what arrived shows that the input is worth it.
+    // The step doubles each time, because the bytes that arrived justify more memory.
     let mut step = 16 * 1024;
     loop {
         bytes

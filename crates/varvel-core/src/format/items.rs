@@ -1,5 +1,5 @@
-//! [`Items`]: the items of one array, each of them a record; [`ArrayFormat`]: a format whose arrays
-//! are read so.
+//! [`Items`]: the items of one array, each of them a record. [`ArrayFormat`]: a format whose arrays
+//! are read this way.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -48,8 +48,9 @@ pub trait ArrayFormat: Format {
     /// Reads the head of the array that a document begins with, up to its first item or its end.
     fn head(head: &[u8]) -> Head;
 
-    /// Finds the end of the item that `bytes` begin with, behind whatever parts it from the next
-    /// item; `None` if `bytes` do not show it. Returns also whether the array ends there.
+    /// Finds the end of the item that `bytes` begin with. The end is behind the bytes that separate
+    /// it from the next item. Returns `None` if `bytes` do not show it. Returns also whether the
+    /// array ends there.
     ///
     /// If the end was not found, the next call has the same search, and more bytes behind the same.
     /// Each item has a search of its own.
@@ -58,12 +59,12 @@ pub trait ArrayFormat: Format {
     /// `OutOfMemory` if the search has to keep something and cannot.
     fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<(usize, bool)>>;
 
-    /// Returns how many bytes an item has at least whose end was not found: no fewer than the
-    /// search looked at.
+    /// Returns the least length of an item whose end was not found. It is at least the number of
+    /// bytes that the search looked at.
     fn least(search: &Self::Search) -> u64;
 
-    /// Returns the item without the bytes that part it from the next; `None` if the record is only
-    /// the end of the array, or white space.
+    /// Returns the item without the bytes that separate it from the next; `None` if the record is
+    /// only the end of the array, or white space.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         (!record.is_empty()).then_some(record)
@@ -77,8 +78,8 @@ pub trait ArrayFormat: Format {
         0
     }
 
-    /// Makes the error of an input that ends where an item should begin. Its place is added by the
-    /// caller.
+    /// Makes the error of an input that ends where an item should begin. The caller adds its
+    /// offset.
     fn no_item() -> Error;
 
     /// Returns the options for reading an item as a document: one container fewer may be open in
@@ -98,7 +99,7 @@ pub enum Head {
     },
     /// The bytes do not show it yet.
     Unknown,
-    /// The document is no array.
+    /// The document is not an array.
     Other,
 }
 
@@ -126,12 +127,12 @@ enum Position {
     /// Before the array.
     #[default]
     Begin,
-    /// Before an item or the end, with the number of items that are left, if the head of the array
-    /// held it.
+    /// Before an item or the end, with the number of items that remain, if the head of the array
+    /// holds it.
     Inside(Option<u64>),
     /// Behind the array.
     Behind,
-    /// The document is no array.
+    /// The document is not an array.
     Other,
 }
 
@@ -240,7 +241,7 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
         search.enter::<F>(input);
         let behind = input.get(search.head..).unwrap_or_default();
         match search.place {
-            // The input ends in the head.
+            // The input ends inside the head.
             Position::Begin => input.len(),
             Position::Inside(None) => {
                 let blank = F::blank(behind);
@@ -279,14 +280,14 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
     fn explain(record: &[u8], first: bool, options: &F::ReadOptions, error: Error) -> Error {
         let before = if first { F::FIRST } else { F::SECOND };
         match drive_in_context::<F>(before, record, options) {
-            // A sink may have refused a value that stands before the place where the reader fails.
+            // A sink may have refused a value before the place where the reader fails.
             Some(other) if error.offset().is_some_and(|at| other.offset() <= Some(at)) => other,
             _ => error,
         }
     }
 }
 
-/// Reads `before` and `bytes` as one document. Returns the error, with its place in `bytes`.
+/// Reads `before` and `bytes` as one document. Returns the error, with its offset in `bytes`.
 fn drive_in_context<F: ArrayFormat>(
     before: &[u8],
     bytes: &[u8],
@@ -305,7 +306,7 @@ fn drive_in_context<F: ArrayFormat>(
     let error = F::drive(&document, options, scratch, &mut Discard).err()?;
     let offset = error.offset();
     let offset = offset.map(|offset| offset.saturating_sub(before.len()));
-    // The number of the item is one of this document.
+    // The number of the item belongs to the temporary document only.
     let steps = match error.steps() {
         Some([Step::Index(_), inside @ ..]) => Some(inside.to_vec()),
         _ => None,
@@ -320,7 +321,7 @@ fn drive_in_context<F: ArrayFormat>(
     })
 }
 
-/// An error shows no more bytes of the input.
+/// How many bytes of the input an error shows at most.
 const SHOWN: usize = 64;
 
 /// Makes the error of bytes that cannot stand behind `before`.

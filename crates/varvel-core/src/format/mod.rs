@@ -1,4 +1,4 @@
-//! [`Format`]: a format of documents, as everything sees it that is the same for each of them.
+//! [`Format`]: a format of documents, as the code sees it that is written once for all formats.
 //!
 //! | room | holds |
 //! |---|---|
@@ -46,7 +46,7 @@ pub use splitter::{Record, Splitter};
 
 /// A format of documents: bytes that become events, and events that become bytes.
 ///
-/// A type that is never made stands for each format: `varvel_json::Json`. What is the same for all
+/// A type without values stands for each format: `varvel_json::Json`. Code that is the same for all
 /// formats is written once over this trait: reading types, freezing, the functions of a format's
 /// crate ([`format_functions!`](crate::format_functions)), records one after the other, the formats
 /// of the command.
@@ -71,29 +71,29 @@ pub trait Format: Sized + 'static {
     /// The kinds of values that documents hold.
     const PROFILE: Profile;
 
-    /// How documents are read.
+    /// The options of reading.
     type ReadOptions: Clone + Debug + Default + From<Limits>;
-    /// Memory of the reader that is used again from document to document.
+    /// Memory of the reader that is reused from document to document.
     type Scratch: Debug + Default;
-    /// How documents are written.
+    /// The options of writing.
     type WriteOptions: Clone + Debug + Default;
     /// The sink that writes a document.
     type Writer: for<'de> Sink<'de>;
 
-    /// Whether a document that begins so is of this format, and of no other. `false` for formats
-    /// without a signature.
+    /// Returns whether a document that begins with `head` is of this format, and of no other.
+    /// Returns `false` for formats without a signature.
     fn has_signature(head: &[u8]) -> bool {
         let _ = head;
         false
     }
 
-    /// The limits among the options.
+    /// Returns the limits among the options.
     fn limits(options: &Self::ReadOptions) -> &Limits;
 
     /// Gives the document `input` to a sink.
     ///
     /// # Errors
-    /// What is wrong with the document, with offset and path; and those of the sink.
+    /// Faults of the document, with offset and path; and the errors of the sink.
     fn drive<'de, S: Sink<'de>>(
         input: &'de [u8],
         options: &Self::ReadOptions,
@@ -104,15 +104,14 @@ pub trait Format: Sized + 'static {
     /// Gives a source over the document `input` to `read`, and checks that nothing is left of the
     /// document.
     ///
-    /// The type of the source is the format's to choose: it may differ from document to document,
-    /// and need not borrow from the input where that has to be made readable first.
+    /// The format chooses the type of the source. It may differ from document to document. It need
+    /// not borrow from the input, if the input has to be made readable first.
     ///
-    /// By default the document is driven into a [`Recording`], which is the source. That serves a
-    /// format until it has one of its own, which is faster, borrows from the input, and knows where
-    /// in the input an error is.
+    /// By default the document is driven into a [`Recording`], which is the source. A source of the
+    /// format's own is faster, borrows from the input, and knows where in the input an error is.
     ///
     /// # Errors
-    /// What is wrong with the document, and the errors of `read`, with offset and path.
+    /// Faults of the document, and the errors of `read`, with offset and path.
     fn read<'de, R: Read<'de>>(
         input: &'de [u8],
         options: &Self::ReadOptions,
@@ -128,22 +127,22 @@ pub trait Format: Sized + 'static {
         })
     }
 
-    /// A writer that goes on at the end of `buffer`.
+    /// Makes a writer that appends to `buffer`.
     fn writer(options: &Self::WriteOptions, buffer: Vec<u8>) -> Self::Writer;
 
-    /// The buffer with the document behind what it held before.
+    /// Returns the buffer, with the document behind its former content.
     ///
     /// # Errors
     /// `InvalidEvents` if the document is not complete; `OutOfMemory`.
     fn finish(writer: Self::Writer) -> Result<Vec<u8>>;
 
-    /// The buffer as it was before the document.
+    /// Returns the buffer as it was before the document.
     fn abandon(writer: Self::Writer) -> Vec<u8>;
 
     /// Writes a value as a document.
     ///
     /// # Errors
-    /// What the format cannot hold, with its path; those of the value itself.
+    /// Values that the format cannot hold, with their paths; the errors of the value itself.
     #[inline]
     fn to_vec<T: Encode + ?Sized>(value: &T, options: &Self::WriteOptions) -> Result<Vec<u8>> {
         let mut buffer = Vec::new();
@@ -156,15 +155,15 @@ pub trait Format: Sized + 'static {
     }
 }
 
-/// What is done with a source, whatever its type is: what [`Format::read`] calls.
+/// A function over a source of any type, which [`Format::read`] calls.
 pub trait Read<'de> {
-    /// What it gives.
+    /// The result of reading.
     type Output;
 
     /// Reads the one node of the source.
     ///
     /// # Errors
-    /// Those of the source, and of what is read.
+    /// The errors of the source, and of what is read.
     fn read<R: Source<'de>>(self, source: &mut R) -> Result<Self::Output>;
 }
 
@@ -172,7 +171,7 @@ pub trait Read<'de> {
 /// ([`crate::codec`]).
 ///
 /// # Errors
-/// What is wrong with the document, and where.
+/// Faults of the document, and where.
 #[inline]
 pub fn decode<'de, F: Format, T: Decode<'de, C>, C: ?Sized>(
     input: &'de [u8],
@@ -190,11 +189,11 @@ pub fn decode<'de, F: Format, T: Decode<'de, C>, C: ?Sized>(
     F::read(input, options, New(context, core::marker::PhantomData))
 }
 
-/// Reads the document `input` into a value that is there ([`Decode::decode_into`]). After an error
-/// it is some value of its type.
+/// Reads the document `input` into an existing value ([`Decode::decode_into`]). After an error the
+/// value is some value of its type.
 ///
 /// # Errors
-/// What is wrong with the document, and where.
+/// Faults of the document, and where.
 #[inline]
 pub fn read_into<'de, F: Format, T: Decode<'de>>(
     input: &'de [u8],
@@ -215,21 +214,20 @@ pub fn read_into<'de, F: Format, T: Decode<'de>>(
 /// Writes a value as a document that is text.
 ///
 /// # Errors
-/// Those of [`Format::to_vec`]; `InvalidUtf8` for a format that is no text.
+/// The errors of [`Format::to_vec`]; `InvalidUtf8` for a format that is not text.
 #[inline]
 pub fn to_string<F: Format, T: Encode + ?Sized>(
     value: &T,
     options: &F::WriteOptions,
 ) -> Result<String> {
-    // Formats of text write nothing but UTF-8; to check it once more costs little, and spares an
-    // argument.
+    // Text formats write nothing but UTF-8. The second check costs little, and needs no proof.
     varvel_raw::utf8::into_string(F::to_vec(value, options)?)
         .map_err(|_| Error::new(ErrorKind::InvalidUtf8))
 }
 
 impl<'a> Raw<'a> {
-    /// The node that is these bytes of a format. For readers: that they are one, nobody checks
-    /// again.
+    /// Makes the node that `bytes` are in the format `F`. This is for readers: nobody checks again
+    /// that the bytes are one node.
     pub fn of<F: Format>(bytes: &'a [u8]) -> Self {
         fn drive<'b, F: Format>(bytes: &'b [u8], mut sink: &mut dyn Sink<'b>) -> Result {
             F::drive(

@@ -1,4 +1,4 @@
-//! Dialects and encodings: documents that are first made readable by a format.
+//! Dialects and encodings: documents that are converted before a format reads them.
 
 use core::marker::PhantomData;
 
@@ -7,18 +7,19 @@ use crate::copying::Copying;
 use crate::error::{Error, Result};
 use crate::source::Source;
 
-/// A document that was made readable by a format: JSON of a text in JSON5, UTF-8 of one in UTF-16.
+/// A document that was converted so that a format can read it: JSON5 to JSON, UTF-16 to UTF-8.
 ///
-/// What is read from it cannot borrow from the document as it was; errors have their place in that.
+/// Values that are read from it cannot borrow from the original. Errors have their offset in the
+/// original.
 pub trait Prepared {
-    /// The document that the format reads.
+    /// Returns the document that the format reads.
     fn bytes(&self) -> &[u8];
 
-    /// Where in the document as it was the byte at `offset` comes from. Called for errors only;
-    /// linear in the document.
+    /// Returns the offset in the original of the byte at `offset`. It is called for errors only,
+    /// and takes time that is linear in the document.
     fn place(&self, offset: usize) -> usize;
 
-    /// Adds to an error its place in the document as it was.
+    /// Moves the offset of an error to the original document.
     #[cold]
     fn placed(&self, error: Error) -> Error {
         match error.offset() {
@@ -28,13 +29,13 @@ pub trait Prepared {
     }
 }
 
-/// What reads from a [`Prepared`] document for `R`, of which nothing lives as long as `'de`: it
+/// Reads a [`Prepared`] document for `R`. Nothing in that document lives as long as `'de`, so it
 /// gives copies.
 #[derive(Debug)]
 pub struct Copied<'de, R>(R, PhantomData<&'de ()>);
 
 impl<'de, R: Read<'de>> Copied<'de, R> {
-    /// Reads for `read`.
+    /// Makes a reader for `read`.
     pub fn new(read: R) -> Self {
         Self(read, PhantomData)
     }

@@ -1,4 +1,4 @@
-//! [`RecordReader`]: records from a [`Read`]; [`next_record`]: one, and no byte more.
+//! [`RecordReader`]: the records of a [`Read`]. [`next_record`]: one record, and no byte more.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,8 +14,7 @@ const STEP: usize = 32 << 10;
 
 /// The records that a [`Read`] gives, one after the other.
 ///
-/// Memory is 32 KiB and what the longest record takes that had to be put together, as [`Splitter`]
-/// does it.
+/// Memory is 32 KiB, and that of [`Splitter`] for records that had to be put together.
 ///
 /// ```
 /// // The crates of the formats have examples that run.
@@ -36,16 +35,16 @@ pub struct RecordReader<R, F: RecordFormat> {
     input: R,
     splitter: Splitter<F>,
     buffer: Vec<u8>,
-    /// Where in the buffer the bytes are that were read and not yet split.
+    /// The range of the buffer that was read and is not split yet.
     unread: Range<usize>,
     /// The record that the last call found.
     found: Option<Found>,
-    /// Where in the buffer the bytes are that the last call split.
+    /// The range of the buffer that the last call split.
     passed: Range<usize>,
 }
 
 impl<R: Read, F: RecordFormat> RecordReader<R, F> {
-    /// Those of `input`.
+    /// Makes a reader of the records of `input`.
     pub fn new(input: R, limits: &Limits) -> Self {
         Self {
             input,
@@ -57,12 +56,13 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         }
     }
 
-    /// The next record that has a document, if there is one; lent until the next call.
+    /// Returns the next record that has a document, if there is one. It is lent until the next
+    /// call.
     ///
     /// # Errors
-    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the input ends inside of a
-    /// record, with an offset in it, or where another must follow; `SizeLimit` and `TrailingData`,
-    /// which no call gets past; `OutOfMemory`.
+    /// `Io`, after which it can be called again. `UnexpectedEnd` if the input ends inside of a
+    /// record (with an offset in the record), or where another record must follow. `SizeLimit` and
+    /// `TrailingData`, which all further calls return, too. `OutOfMemory`.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<Record<'_>>> {
         self.advance()?;
@@ -93,7 +93,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`RecordReader::next`].
+    /// The errors of [`RecordReader::next`].
     pub fn try_advance(&mut self) -> Result<bool> {
         self.found = None;
         let begin = self.unread.start;
@@ -105,11 +105,10 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Ok(self.found.is_some())
     }
 
-    /// Goes on to the next record that has a document: the one that [`RecordReader::current`] then
-    /// lends.
+    /// Goes on to the next record that has a document. [`RecordReader::current`] then lends it.
     ///
     /// # Errors
-    /// Those of [`RecordReader::next`].
+    /// The errors of [`RecordReader::next`].
     pub fn advance(&mut self) -> Result {
         loop {
             if self.try_advance()? {
@@ -129,18 +128,18 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Some(self.splitter.lend(found, passed))
     }
 
-    /// Returns where in the input the next record begins, in bytes. After an error that is the
-    /// record with the error.
+    /// Returns where in the input the next record begins, in bytes. After an error this is the
+    /// beginning of the record with the error.
     pub const fn offset(&self) -> u64 {
         self.splitter.offset()
     }
 
-    /// Gives away what is read from. Bytes of it that came with the last record are lost.
+    /// Returns the input. Bytes that were read from it together with the last record are lost.
     pub fn into_inner(self) -> R {
         self.input
     }
 
-    /// Reads bytes when all that were read are split; `false` at the end of the input.
+    /// Reads bytes after all earlier ones were split. Returns `false` at the end of the input.
     fn more(&mut self) -> Result<bool> {
         if self.buffer.is_empty() {
             self.buffer
@@ -150,7 +149,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         }
         loop {
             match self.input.read(&mut self.buffer) {
-                // No reader can have read more than it was given.
+                // A correct reader does not return more bytes than it was given.
                 Ok(count) => {
                     self.unread = 0..count.min(self.buffer.len());
                     return Ok(count != 0);
@@ -186,7 +185,8 @@ pub fn next_record<F: RecordFormat>(
         if least > most as u64 {
             return Err(Error::too_large(most));
         }
-        // So many bytes at least are the record's; but no more memory than what came has earned.
+        // The record has at least `left` more bytes. But memory grows only with the bytes that
+        // came.
         let left = least.saturating_sub(buffer.len() as u64);
         let step = left.clamp(1, buffer.len().max(FIRST) as u64) as usize;
         buffer

@@ -9,9 +9,8 @@ use crate::error::{Error, Result};
 /// A format whose documents follow one another in one input, each of them a record: lines of JSON,
 /// values of MessagePack.
 ///
-/// The format says where a record ends, which it finds out without reading the document in it: so
-/// records are read apart, each by its own thread if there are many, and a bad one does not spoil
-/// the next.
+/// The format finds the end of a record without reading the document in it. So each record can be
+/// read by itself, by threads in parallel, and a bad record does not spoil the next.
 ///
 /// ```
 /// use varvel_core::format::RecordFormat;
@@ -60,7 +59,7 @@ pub trait RecordFormat: Format {
     /// If the end was found, the search stands behind the record, and the next call finds the end
     /// of the next record. If not, the next call has more bytes behind the same; all calls together
     /// take time that is linear in the record. The end is more than 0, and does not depend on the
-    /// bytes behind it. Documents are not checked: whoever reads them does that.
+    /// bytes behind it. Documents are not checked here; their reader checks them.
     ///
     /// # Errors
     /// `TrailingData` if no record can stand here, with an offset in `bytes`; each further call
@@ -68,14 +67,14 @@ pub trait RecordFormat: Format {
     /// call goes on from there, with the same bytes or more.
     fn end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<usize>>;
 
-    /// Finds the end of the last record that is whole in `bytes`, which begin with a record; `None`
-    /// if none is.
+    /// Finds the end of the last record that is whole in `bytes`, which begin with a record.
+    /// Returns `None` if no record is whole.
     ///
     /// The next call has the bytes behind that end, and more, as the next call of
     /// [`RecordFormat::end`] has.
     ///
     /// # Errors
-    /// Those of [`RecordFormat::end`], if no whole record stands before the error.
+    /// The errors of [`RecordFormat::end`], if no whole record stands before the error.
     #[inline]
     fn last_end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<usize>> {
         let Some(mut last) = Self::end(search, bytes)? else {
@@ -87,28 +86,29 @@ pub trait RecordFormat: Format {
         Ok(Some(last))
     }
 
-    /// How many bytes the record has at least whose end was looked for and not found, those aside
-    /// that end it: no fewer than were looked at.
+    /// Returns the least length of a record whose end was not found. It is at least the number of
+    /// bytes that the search looked at. Bytes that end the record do not count.
     fn least(search: &Self::Search) -> u64;
 
-    /// How many bytes at the beginning of the input belong to no record, such as a byte order mark.
-    /// `input` has the first record whole, or all there is. Behind them the search stands as
-    /// [`RecordFormat::between`] gives it.
+    /// Returns how many bytes at the beginning of the input belong to no record, such as a byte
+    /// order mark.
+    ///
+    /// `input` has the whole first record, or everything up to the end of the input. Behind these
+    /// bytes the search stands as [`RecordFormat::between`] gives it.
     #[inline]
     fn before_first(input: &[u8]) -> usize {
         let _ = input;
         0
     }
 
-    /// The document in a record, without what ends it; `None` if there is no document in it, such
-    /// as in a blank line. It begins where the record does.
+    /// Returns the document in a record, without the bytes that end it; `None` if it has no
+    /// document, such as a blank line. The document begins where the record does.
     #[inline]
     fn document(record: &[u8]) -> Option<&[u8]> {
         Some(record)
     }
 
-    /// Checks that the end of the input may end a record: the last one, `record`, whose end was not
-    /// found in it.
+    /// Checks that the end of the input may end `record`, the last one. No end was found in it.
     ///
     /// # Errors
     /// `UnexpectedEnd` if the record must go on, with an offset in the record.

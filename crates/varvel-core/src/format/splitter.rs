@@ -6,28 +6,28 @@ use super::RecordFormat;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
-/// A record that has a document, lent by whoever found it.
+/// A record that has a document. The type that found it lends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record<'a> {
-    /// The number of the record. Lines count from 1, blank ones too; records that are no lines
+    /// The number of the record. Lines count from 1, and blank lines count, too; other records
     /// count from 0.
     pub number: u64,
-    /// Where in the whole input it begins, in bytes.
+    /// The offset of its first byte in the whole input.
     pub offset: u64,
-    /// Its bytes, with those that end it.
+    /// Its bytes, including those that end it.
     pub bytes: &'a [u8],
     /// The document in it. It begins where the record does.
     pub document: &'a [u8],
 }
 
-/// Splits an input that comes in pieces into records: what a socket gives, say, however that is
-/// waited for.
+/// Splits an input that comes in pieces into records. It suits any source of bytes, such as a
+/// socket, and does not wait for it.
 ///
-/// A record that is whole in a piece is lent from there; one that is not is put together. Time is
-/// linear in the input also where each piece is a single byte. Memory is at most three times the
+/// A record that is whole in a piece is lent from there; other records are put together. Time is
+/// linear in the input, even if each piece is a single byte. Memory is at most three times the
 /// longest record that had to be put together, and a few KiB; [`Limits::bytes`] bounds each record.
-/// Nothing is checked: that is for whoever reads the document.
+/// Documents are not checked here; their reader checks them.
 ///
 /// ```
 /// // The crates of the formats have examples that run.
@@ -50,25 +50,25 @@ pub struct Record<'a> {
 /// ```
 #[derive(Debug)]
 pub struct Splitter<F: RecordFormat> {
-    /// No record may have more bytes, those aside that end it.
+    /// The most bytes of a record, without those that end it.
     most: usize,
-    /// The beginning of the next record, if it has begun; or the last one, until the next is looked
-    /// for.
+    /// The beginning of the next record, if it has begun. Until the next record is looked for, it
+    /// may be the last record instead.
     held: Vec<u8>,
-    /// Whether it is the last one.
+    /// Whether `held` is the last record.
     given: bool,
-    /// How far the end of the next record has been looked for.
+    /// The search for the end of the next record.
     search: F::Search,
-    /// The number of the next record, and where it begins.
+    /// The number of the next record, and its offset in the input.
     number: u64,
     offset: u64,
 }
 
-/// A record that was found at the end of what is held, or of what was passed of a piece.
+/// A record at the end of `held`, or at the end of the bytes that were split from a piece.
 #[derive(Debug)]
 pub(super) struct Found {
     held: bool,
-    /// How many bytes it has, and how many of them the document.
+    /// The lengths of the record and of its document, in bytes.
     len: usize,
     document: usize,
     number: u64,
@@ -76,7 +76,7 @@ pub(super) struct Found {
 }
 
 impl<F: RecordFormat> Splitter<F> {
-    /// Begins before an input.
+    /// Makes a splitter that stands before an input.
     pub fn new(limits: &Limits) -> Self {
         Self {
             most: limits.bytes,
@@ -88,12 +88,13 @@ impl<F: RecordFormat> Splitter<F> {
         }
     }
 
-    /// The next record with a document that ends in `piece`, which has the next bytes of the input.
-    /// `piece` then has those behind the record; or none, if no record ends in it.
+    /// Returns the next record with a document that ends in `piece`, which has the next bytes of
+    /// the input. Afterwards `piece` has the bytes behind the record. It is empty if no record ends
+    /// in it.
     ///
     /// # Errors
     /// `SizeLimit` if a record has more bytes than the limit, and `TrailingData` if no record can
-    /// stand there, which no call gets past; `OutOfMemory`.
+    /// stand there; all further calls return these errors, too. `OutOfMemory`.
     pub fn next<'s, 'p: 's>(&'s mut self, piece: &mut &'p [u8]) -> Result<Option<Record<'s>>> {
         let all: &'p [u8] = piece;
         let found = self.find(piece)?;
@@ -101,18 +102,19 @@ impl<F: RecordFormat> Splitter<F> {
         Ok(found.map(|found| self.lend(&found, passed)))
     }
 
-    /// The last record, if one ends where the input does. What comes then is a record of its own.
+    /// Returns the last record, if one ends where the input ends. Bytes that come afterwards begin
+    /// a new record.
     ///
     /// # Errors
-    /// `UnexpectedEnd` if the input ends inside of a record, with an offset in it, or where another
-    /// must follow.
+    /// `UnexpectedEnd` if the input ends inside of a record (with an offset in the record), or
+    /// where another record must follow.
     pub fn finish(&mut self) -> Result<Option<Record<'_>>> {
         let found = self.find_last()?;
         Ok(found.map(|found| self.lend(&found, &[])))
     }
 
-    /// Returns where in the input the next record begins, in bytes. After an error that is the
-    /// record with the error.
+    /// Returns where in the input the next record begins, in bytes. After an error this is the
+    /// beginning of the record with the error.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -143,7 +145,7 @@ impl<F: RecordFormat> Splitter<F> {
         }
     }
 
-    /// Finds the record that ends where the input does, and passes it.
+    /// Finds the record that ends where the input ends, and passes it.
     pub(super) fn find_last(&mut self) -> Result<Option<Found>> {
         self.forget();
         self.check_least()?;
@@ -167,7 +169,8 @@ impl<F: RecordFormat> Splitter<F> {
         Ok(self.pass_held())
     }
 
-    /// The record that was found, `passed` being what was passed of a piece since.
+    /// Lends the record that was found. `passed` are the bytes that were split from the piece
+    /// since.
     pub(super) fn lend<'s>(&'s self, found: &Found, passed: &'s [u8]) -> Record<'s> {
         let all = match found.held {
             true => &self.held,
@@ -182,7 +185,7 @@ impl<F: RecordFormat> Splitter<F> {
         }
     }
 
-    /// Lets go of the record that was given.
+    /// Clears the record that was lent before.
     fn forget(&mut self) {
         if self.given {
             self.held.clear();
@@ -190,7 +193,8 @@ impl<F: RecordFormat> Splitter<F> {
         }
     }
 
-    /// Where the record ends that `piece` begins with; `None` if it goes on, and then it is held.
+    /// Finds the end of the record that `piece` begins with. Returns `None` if the record goes on;
+    /// then it is held.
     fn end_in(&mut self, piece: &mut &[u8]) -> Result<Option<usize>> {
         if let Some(end) = F::end(&mut self.search, piece)? {
             self.check_len(&piece[..end])?;
@@ -202,15 +206,16 @@ impl<F: RecordFormat> Splitter<F> {
         Ok(None)
     }
 
-    /// Adds bytes of `piece` to what is held, up to the end of the record; `false` if it goes on.
+    /// Adds bytes of `piece` to `held`, up to the end of the record. Returns `false` if the record
+    /// goes on.
     fn join(&mut self, piece: &mut &[u8]) -> Result<bool> {
         loop {
             self.check_least()?;
             if piece.is_empty() {
                 return Ok(false);
             }
-            // Few at a time, so that of a large piece only a part is copied that is behind the
-            // record.
+            // It adds few bytes at a time, so that only a small part of a large piece is copied
+            // although it is behind the record.
             let before = self.held.len();
             let (more, behind) = piece.split_at(piece.len().min(before.max(STEP)));
             self.hold(more)?;
@@ -237,7 +242,7 @@ impl<F: RecordFormat> Splitter<F> {
         Ok(())
     }
 
-    /// Passes what is held, a record.
+    /// Passes the record in `held`.
     fn pass_held(&mut self) -> Option<Found> {
         let held = core::mem::take(&mut self.held);
         let found = self.pass(&held);
@@ -249,7 +254,7 @@ impl<F: RecordFormat> Splitter<F> {
         })
     }
 
-    /// Counts a record; `None` if it has no document.
+    /// Counts a record. Returns `None` if it has no document.
     fn pass(&mut self, bytes: &[u8]) -> Option<Found> {
         let (number, begin) = (self.number, self.offset);
         let before = match begin {
@@ -290,5 +295,5 @@ fn has_document<F: RecordFormat>(rest: &[u8]) -> bool {
     !rest.is_empty() && F::document(rest).is_some()
 }
 
-/// So many bytes are added at least at a time to a record that is put together.
+/// How many bytes are added at least to a record that is put together.
 const STEP: usize = 4096;

@@ -1,4 +1,4 @@
-//! The order of numbers that are text, by their value: nothing is rounded to compare them.
+//! The order of numbers in text form, by their exact values.
 
 use core::cmp::Ordering;
 
@@ -21,8 +21,8 @@ pub fn compare(a: &str, b: &str) -> Ordering {
 /// trailing zeros.
 struct Digits<'a> {
     negative: bool,
-    /// Beyond `i64` it does not matter any more: no text is so long that its digits could make up
-    /// for it.
+    /// The exponent. It is clamped to `i64`: no text is so long that its digits could make up for a
+    /// larger exponent.
     exponent: i64,
     whole: &'a str,
     fraction: &'a str,
@@ -63,7 +63,7 @@ impl<'a> Digits<'a> {
         let size = || {
             let longest = |own: &Self| own.whole.len() + own.fraction.len();
             let most = longest(self).max(longest(other));
-            // A shorter one goes on in zeros.
+            // The shorter number goes on in zeros.
             let zeros = core::iter::repeat(b'0');
             let a = self.digits().chain(zeros.clone()).take(most);
             let b = other.digits().chain(zeros).take(most);

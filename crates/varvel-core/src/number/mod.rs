@@ -1,9 +1,9 @@
-//! Exact numbers: 64-bit integers and floats as such, anything else as text, and the check of such
-//! text.
+//! Exact numbers: integers and floats of 64 bits as such, any other number as text, and the grammar
+//! of such text.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `compare` | the order of numbers that are text, by their value |
+//! | `compare` | the order of numbers in text form, by their exact values |
 //! | `rounding` | [`Rounding`]: which integers a float takes |
 
 mod compare;
@@ -18,7 +18,7 @@ use core::fmt::{self, Write as _};
 use arrayvec::ArrayString;
 use varvel_raw::number::parse_f64;
 
-/// A number as a source read it. Nothing is rounded but a decimal to its nearest `f64`, where its
+/// A number as a source read it. Nothing is rounded, except a decimal to its nearest `f64` if its
 /// text was not asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -27,17 +27,16 @@ pub enum Number<'a> {
     I64(i64),
     /// An integer above `i64::MAX` that fits `u64`.
     U64(u64),
-    /// A float; finite when it came from JSON.
+    /// A float. It is finite if it came from JSON.
     F64(f64),
     /// An integer beyond 64 bits, as digits with an optional minus sign.
     Big(&'a str),
-    /// A decimal with all its digits, in the grammar of JSON numbers: where exactness was asked
-    /// for.
+    /// A decimal with all its digits, in the grammar of JSON numbers, if exactness was asked for.
     Decimal(&'a str),
 }
 
 impl Number<'_> {
-    /// The number as `i64`, if it is an integer that fits.
+    /// Returns the number as `i64`, if it is an integer that fits.
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
             Self::I64(v) => Some(v),
@@ -45,7 +44,7 @@ impl Number<'_> {
         }
     }
 
-    /// The number as `u64`, if it is an integer that fits.
+    /// Returns the number as `u64`, if it is an integer that fits.
     pub fn as_u64(&self) -> Option<u64> {
         match *self {
             Self::I64(v) => u64::try_from(v).ok(),
@@ -54,8 +53,8 @@ impl Number<'_> {
         }
     }
 
-    /// Gives the nearest `f64`, ties to even: a float as it is, an integer or a decimal of any size
-    /// rounded. `None` where the nearest is infinite.
+    /// Returns the nearest `f64`, ties to even: a float as it is, an integer or a decimal of any
+    /// size rounded. Returns `None` if the nearest is infinite.
     ///
     /// ```
     /// use varvel_core::Number;
@@ -74,7 +73,7 @@ impl Number<'_> {
         }
     }
 
-    /// Gives the number as `f64` if that is exactly the number.
+    /// Returns the number as `f64` if that is exactly the number.
     ///
     /// ```
     /// use varvel_core::Number;
@@ -85,7 +84,8 @@ impl Number<'_> {
     /// ```
     #[inline]
     pub fn as_f64_exact(&self) -> Option<f64> {
-        // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
+        // The cast goes through 128 bits: a cast back to 64 bits would saturate, and 2^63 would
+        // look exact.
         match *self {
             Self::I64(v) => (v as f64 as i128 == i128::from(v)).then_some(v as f64),
             Self::U64(v) => (v as f64 as u128 == u128::from(v)).then_some(v as f64),
@@ -97,14 +97,14 @@ impl Number<'_> {
     }
 }
 
-/// The float that is nearest to a number in the grammar of JSON, if that is finite.
+/// Returns the float that is nearest to a number in the grammar of JSON, if it is finite.
 #[cold]
 #[inline(never)]
 fn nearest(text: &str) -> Option<f64> {
     parse_f64(text.as_bytes()).filter(|value| value.is_finite())
 }
 
-/// Whether a float is exactly the number that `text` is.
+/// Returns whether a float is exactly the number in `text`.
 #[cold]
 #[inline(never)]
 fn is_exactly(text: &str, value: f64) -> bool {
@@ -114,7 +114,7 @@ fn is_exactly(text: &str, value: f64) -> bool {
 }
 
 impl fmt::Display for Number<'_> {
-    /// The number as JSON text; a float that is not finite prints as Rust prints it.
+    /// Writes the number as JSON text. A float that is not finite is written as Rust prints it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::I64(v) => v.fmt(f),
@@ -146,8 +146,8 @@ pub fn float_bits(value: f64) -> u64 {
     }
 }
 
-/// Whether `text` is an integer as JSON writes it: digits without leading zeros, with an optional
-/// minus sign.
+/// Returns whether `text` is an integer as JSON writes it: digits without leading zeros, with an
+/// optional minus sign.
 ///
 /// ```
 /// use varvel_core::number::is_integer;
@@ -158,7 +158,7 @@ pub fn is_integer(text: &[u8]) -> bool {
     after_integer(text).is_some_and(<[u8]>::is_empty)
 }
 
-/// Whether `text` is a number as JSON writes it.
+/// Returns whether `text` is a number as JSON writes it.
 ///
 /// ```
 /// use varvel_core::number::is_number;
@@ -169,8 +169,8 @@ pub fn is_number(text: &[u8]) -> bool {
     number_len(text) == Some(text.len())
 }
 
-/// Gives the length of the number that `text` begins with, as JSON writes numbers. `None` if it
-/// begins with none, or one is broken off.
+/// Returns the length of the number that `text` begins with, as JSON writes numbers. Returns `None`
+/// if `text` does not begin with a whole number.
 ///
 /// ```
 /// use varvel_core::number::number_len;
@@ -192,7 +192,7 @@ pub fn number_len(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
-/// What follows the integer that `text` begins with.
+/// Returns the text behind the integer that `text` begins with.
 fn after_integer(text: &[u8]) -> Option<&[u8]> {
     match text.strip_prefix(b"-").unwrap_or(text) {
         [b'0', rest @ ..] => Some(rest),
@@ -200,7 +200,7 @@ fn after_integer(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What follows the digits that `text` begins with, at least one.
+/// Returns the text behind the digits that `text` begins with, at least one.
 fn after_digits(text: &[u8]) -> Option<&[u8]> {
     let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     (count > 0).then(|| &text[count..])

@@ -1,32 +1,36 @@
-//! [`Rounding`]: which integers a float takes, and the floats that numbers become by it.
+//! [`Rounding`]: which integers become floats, and which floats numbers become by it.
 
 use varvel_raw::number::parse_f32;
 
 use super::Number;
 
-/// How a source makes a float of an integer that no float holds exactly.
+/// How a source turns an integer into a float if no float holds it exactly.
 ///
-/// Texts and trees have one kind of number, so a float there is [`Rounding::Nearest`], except while
-/// an untagged enum looks for a variant that takes the integer as it is ([`Source::set_rounding`]).
-/// Formats that tell integers from floats are always [`Rounding::Exact`].
+/// Texts and trees have one kind of number, so they use [`Rounding::Nearest`]. The exception is an
+/// untagged enum that looks for a variant that takes the integer as it is
+/// ([`Source::set_rounding`]). Formats that tell integers from floats are always
+/// [`Rounding::Exact`].
 ///
 /// [`Source::set_rounding`]: crate::Source::set_rounding
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rounding {
-    /// The nearest float, ties to even.
+    /// The integer becomes the nearest float, ties to even.
     #[default]
     Nearest,
-    /// No float: such an integer is refused.
+    /// The integer is refused.
     Exact,
-    /// As `Exact`; and an integer has been refused since that was set.
+    /// The integer is refused, and one was refused since `Exact` was set.
     Refused,
-    /// The nearest float, in an untagged enum none of whose variants took the integer as it is.
+    /// The integer becomes the nearest float, in an untagged enum of which no variant took it as it
+    /// is.
     Last,
 }
 
 impl Rounding {
-    /// Gives the float that `number` becomes. `None` for an integer that is refused, which is
-    /// noted, and where the nearest float is infinite. A decimal is always rounded.
+    /// Returns the float that `number` becomes. A decimal is always rounded.
+    ///
+    /// Returns `None` for an integer that is refused, which is recorded. Returns `None` also if the
+    /// nearest float is infinite.
     ///
     /// ```
     /// use varvel_core::{Number, number::Rounding};
@@ -43,7 +47,8 @@ impl Rounding {
         self.note(is_exact).then_some(value)
     }
 
-    /// Gives the float of 32 bits that `number` becomes, rounded once. Else as [`Rounding::f64`].
+    /// Returns the 32-bit float that `number` becomes, rounded once; `None` under the conditions of
+    /// [`Rounding::f64`].
     ///
     /// ```
     /// use varvel_core::{Number, number::Rounding};
@@ -67,18 +72,18 @@ impl Rounding {
         (is_held && self.note(is_exact)).then_some(value)
     }
 
-    /// Returns whether an integer that no float holds becomes the nearest one.
+    /// Returns whether an integer that no float holds exactly becomes the nearest float.
     pub const fn rounds(self) -> bool {
         matches!(self, Self::Nearest | Self::Last)
     }
 
-    /// Returns whether variants of an untagged enum are being tried: a value is to be what it is,
-    /// and nothing else that it may be read as.
+    /// Returns whether variants of an untagged enum are being tried. A value must then be read as
+    /// its own kind only.
     pub const fn is_trying(self) -> bool {
         !matches!(self, Self::Nearest)
     }
 
-    /// Notes that an integer is refused unless it `is_exact`.
+    /// Records that an integer is refused unless it `is_exact`.
     fn note(&mut self, is_exact: bool) -> bool {
         if !is_exact {
             *self = Self::Refused;

@@ -1,4 +1,4 @@
-//! [`KeyText`]: the text by which a path finds a key, also one that is no string.
+//! [`KeyText`]: the text by which a path finds a key, even if the key is not a string.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::node::{Tag, Timestamp};
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 
-/// A sink for one node that is a key: it writes the text by which a path finds that key.
+/// A sink for one node that is a key. It writes the text by which a path finds that key.
 ///
 /// A string is its own text. Numbers, booleans and null have the text that JSON output shows; bytes
 /// are Base64, points in time RFC 3339, NaN and the infinities `nan`, `inf` and `-inf`. Collections
@@ -30,29 +30,29 @@ use crate::string::{Bytes, Str};
 #[derive(Debug, Default)]
 pub struct KeyText<W = String> {
     out: W,
-    /// Whether something was written that the next item or key has to be parted from.
+    /// Whether a comma must come before the next item or key.
     part: bool,
     depth: usize,
-    /// The depths of the maps in which a key that is no string is being written.
+    /// The depths of the maps in which a key that is not a string is being written.
     keys: Vec<usize>,
 }
 
 impl KeyText {
-    /// Nothing yet.
+    /// Makes a sink that has no text yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The text of a key.
+    /// Returns the text of a key.
     pub fn of<T: Encode + ?Sized>(key: &T) -> String {
         let mut text = Self::new();
-        // A key that cannot be read has the text that came until then.
+        // A key that cannot be read has the text that came before the error.
         let _ = key.encode(&mut text, &());
         text.finish()
     }
 }
 
-/// Whether a key has this text: nothing of the key's text is kept.
+/// Returns whether a key has this text. It does not store the key's text.
 pub(super) fn is_text_of<T: Encode + ?Sized>(
     expected: impl Iterator<Item = char>,
     key: &T,
@@ -71,7 +71,7 @@ pub(super) fn is_text_of<T: Encode + ?Sized>(
     read && same.equal && same.rest.next().is_none()
 }
 
-/// Compares what is written with characters that are expected.
+/// Compares the written text with the expected characters.
 struct Same<I> {
     rest: I,
     equal: bool,
@@ -85,7 +85,7 @@ impl<I: Iterator<Item = char>> Write for Same<I> {
 }
 
 impl<W> KeyText<W> {
-    /// The text of what came.
+    /// Returns the text of the node.
     pub fn finish(self) -> W {
         self.out
     }
@@ -93,18 +93,18 @@ impl<W> KeyText<W> {
 
 impl<W: Write> KeyText<W> {
     fn put(&mut self, text: &str) {
-        // None of what is written to fails.
+        // The writers used here do not fail.
         let _ = self.out.write_str(text);
     }
 
-    /// A node begins.
+    /// Writes a comma before a node if one is needed.
     fn begin(&mut self) {
         if core::mem::take(&mut self.part) {
             self.put(",");
         }
     }
 
-    /// A node has ended; it may be a key inside of a key.
+    /// Ends a node. It may be a key inside of a key.
     fn end(&mut self) -> Result {
         self.part = true;
         if self.keys.last() == Some(&self.depth) {
@@ -191,7 +191,7 @@ impl<'de, W: Write> Sink<'de> for KeyText<W> {
     }
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
         self.begin();
-        // Whole groups, so that padding comes at the end alone; each is four letters.
+        // Whole groups are encoded, so that padding comes only at the end.
         let mut text = [0; 64];
         for group in value.chunks(48) {
             let len = STANDARD.encode_slice(group, &mut text).unwrap_or(0);

@@ -1,11 +1,11 @@
-//! Paths: where a node is in a document, as text. What is shown is read again.
+//! Paths: the place of a node in a document, as text. A path that is shown can be read again.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `show` | [`Path`] and [`Quoted`]: steps and keys as messages show them |
 //! | `select` | [`Selectors`]: a path or a JSON Pointer, read step by step |
 //! | `name` | [`Name`]: a key as a path writes it, with or without escapes |
-//! | `key` | [`KeyText`]: the text by which a path finds a key that is no string |
+//! | `key` | [`KeyText`]: the text by which a path finds a key that is not a string |
 
 mod key;
 mod name;
@@ -22,7 +22,7 @@ pub use show::{Path, Quoted, is_visible};
 /// One step of a path into a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A member of an object or a map: its key, or the [`KeyText`] of one that is no string.
+    /// A member of an object or a map: its key, or the [`KeyText`] of a key that is not a string.
     Key(String),
     /// An item of an array, from zero.
     Index(usize),

@@ -1,5 +1,5 @@
-//! [`Name`]: a key as the text of a path has it. Its escapes are decoded when it is read, so that a
-//! path is followed without allocating.
+//! [`Name`]: a key as it is written in the text of a path. Escapes are decoded while the name is
+//! read, so following a path does not allocate.
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Write as _};
@@ -20,7 +20,7 @@ use crate::codec::Encode;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Name<'a> {
-    /// Invariant: its escapes are those of its form, and whole.
+    /// Invariant: the escapes in the text are whole, and belong to the form `escapes`.
     text: &'a str,
     escapes: Escapes,
 }
@@ -28,14 +28,14 @@ pub struct Name<'a> {
 #[derive(Clone, Copy)]
 enum Escapes {
     None,
-    /// Those of a JSON string.
+    /// The escapes of a JSON string.
     Json,
     /// `~0` is `~` and `~1` is `/`.
     Pointer,
 }
 
 impl<'a> Name<'a> {
-    /// A name as it stands there.
+    /// Makes a name of a text without escapes.
     pub(super) fn plain(text: &'a str) -> Self {
         Self {
             text,
@@ -43,7 +43,7 @@ impl<'a> Name<'a> {
         }
     }
 
-    /// The body of a JSON string, which was read to its end with [`unescaped`].
+    /// Makes a name of the body of a JSON string. The body was read to its end with [`unescaped`].
     pub(super) fn json(text: &'a str) -> Self {
         let escapes = match text.contains('\\') {
             true => Escapes::Json,
@@ -52,7 +52,8 @@ impl<'a> Name<'a> {
         Self { text, escapes }
     }
 
-    /// A token of a JSON Pointer, or where a `~` in it is no escape.
+    /// Makes a name of a token of a JSON Pointer. Returns the offset of a `~` in it that is not an
+    /// escape.
     pub(super) fn pointer(text: &'a str) -> Result<Self, usize> {
         let mut tildes = text.match_indices('~');
         let bytes = text.as_bytes();
@@ -68,13 +69,13 @@ impl<'a> Name<'a> {
         Ok(Self { text, escapes })
     }
 
-    /// The key, if it stands in the path as it is, without escapes.
+    /// Returns the key if it has no escapes in the path.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         matches!(self.escapes, Escapes::None).then_some(self.text)
     }
 
-    /// The key; allocates if it has escapes.
+    /// Returns the key. It allocates if the key has escapes.
     pub fn to_cow(&self) -> Cow<'a, str> {
         match self.as_str() {
             Some(text) => Cow::Borrowed(text),
@@ -82,7 +83,7 @@ impl<'a> Name<'a> {
         }
     }
 
-    /// The key written into `buffer`, if there is room for all of it.
+    /// Writes the key into `buffer`, and returns it. Returns `None` if there is not enough room.
     ///
     /// ```
     /// use varvel_core::path::{Selector, Selectors};
@@ -102,8 +103,8 @@ impl<'a> Name<'a> {
         core::str::from_utf8(&buffer[..len]).ok()
     }
 
-    /// Whether a key is found by this name: it is that string, or its [`KeyText`](super::KeyText)
-    /// is the same. Takes no memory but for maps inside of keys.
+    /// Returns whether this name finds a key: the key is that string, or has that
+    /// [`KeyText`](super::KeyText). It allocates only for maps inside of keys.
     ///
     /// ```
     /// use varvel_core::path::{Selector, Selectors};
@@ -116,7 +117,7 @@ impl<'a> Name<'a> {
         super::key::is_text_of(self.chars(), key)
     }
 
-    /// The characters of the key.
+    /// Returns the characters of the key.
     pub fn chars(&self) -> impl Iterator<Item = char> + use<'a> {
         let mut rest = self.text.chars();
         let escapes = self.escapes;
@@ -130,15 +131,15 @@ impl<'a> Name<'a> {
         })
     }
 
-    /// The index that this is in a JSON Pointer: digits without leading zeros (RFC 6901, section
-    /// 4).
+    /// Returns the index that this is in a JSON Pointer: digits without leading zeros (RFC 6901,
+    /// section 4).
     #[inline]
     pub(super) fn index(&self) -> Option<usize> {
         index(self.text)
     }
 }
 
-/// Digits without leading zeros, in the range of an index.
+/// Reads digits without leading zeros, in the range of an index.
 #[inline]
 pub(super) fn index(digits: &str) -> Option<usize> {
     let zeros = digits.starts_with('0') && digits.len() > 1;
@@ -146,8 +147,10 @@ pub(super) fn index(digits: &str) -> Option<usize> {
     plain.then(|| digits.parse().ok())?
 }
 
-/// Takes the next character of the body of a JSON string, decoded; `None` at the end, and at what
-/// cannot stand in one: a control character, no escape of JSON, half of a surrogate pair.
+/// Takes the next character of the body of a JSON string, decoded.
+///
+/// Returns `None` at the end, and at a character that cannot stand in such a body: a control
+/// character, an unknown escape, half of a surrogate pair.
 pub(super) fn unescaped(text: &mut Chars<'_>) -> Option<char> {
     match text.next()? {
         '\\' => {}
@@ -175,7 +178,7 @@ pub(super) fn unescaped(text: &mut Chars<'_>) -> Option<char> {
     }
 }
 
-/// The four digits of `\u`.
+/// Reads the four digits of `\u`.
 fn unit(text: &mut Chars<'_>) -> Option<u16> {
     let mut digits = (0..4).map(|_| text.next()?.to_digit(16));
     digits.try_fold(0, |unit, digit| Some(unit << 4 | digit? as u16))

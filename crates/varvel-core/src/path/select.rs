@@ -7,7 +7,7 @@ use super::{Quoted, Step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
 
-/// What one step of a path asks for.
+/// The node that one step of a path asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector<'a> {
     /// A member of an object.
@@ -19,7 +19,7 @@ pub enum Selector<'a> {
 }
 
 impl<'a> Selector<'a> {
-    /// The item that this asks an array for.
+    /// Returns the index of the item that this asks an array for.
     #[inline]
     pub fn index(&self) -> Option<usize> {
         match self {
@@ -29,7 +29,7 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// The key that this asks an object for.
+    /// Returns the key of the member that this asks an object for.
     #[inline]
     pub fn name(&self) -> Option<&Name<'a>> {
         match self {
@@ -38,7 +38,7 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// The step that this is from a node of the kind `from`.
+    /// Returns the step that this takes from a node of the kind `from`.
     ///
     /// ```
     /// use varvel_core::Kind;
@@ -56,7 +56,8 @@ impl<'a> Selector<'a> {
         }
     }
 
-    /// The error of a node that has nothing for this: its kind, and how many items it has.
+    /// Makes the error of a node that does not have this. `from` is the kind of the node, and `len`
+    /// its number of items.
     #[cold]
     pub fn missing(&self, from: Kind, len: usize) -> Error {
         match self.step(from) {
@@ -72,23 +73,22 @@ impl<'a> Selector<'a> {
     }
 }
 
-/// The text of a path, read step by step. Nothing is allocated, errors aside.
+/// The steps of a path, read from its text one by one. Nothing is allocated except for errors.
 ///
 /// | written | means |
 /// |---|---|
-/// | `users[3].name`, `.users[3].name`, `$.users[3].name` | as errors write paths: `$` is where it begins |
+/// | `users[3].name`, `.users[3].name`, `$.users[3].name` | as errors write paths: `$` is the beginning |
 /// | `stock.CH-0417`, `größe` | keys of any characters but `.`, `[` and `…`; the first one of a path must not begin with `$` or `/` |
 /// | `["a \"key\"."]`, `['a key.']` | any key: as a JSON string, or as it is between single quotes |
 /// | `/users/3/name` | a JSON Pointer (RFC 6901): `~1` is `/`, `~0` is `~` |
-/// | `$`, or nothing | where it begins |
+/// | `$`, or nothing | the beginning |
 ///
-/// A key that is no string is found by its [`KeyText`](super::KeyText) (`codes.200` or `/codes/200`
-/// for the integer 200), unless another member has that text as its string key.
+/// A key that is not a string is found by its [`KeyText`](super::KeyText) (`codes.200` or
+/// `/codes/200` for the integer 200), unless another member has that text as its string key.
 ///
-/// A path that an [`Error`] shows is read to the same steps, unless it was too long to be shown
-/// whole: then it is refused.
+/// A path that an [`Error`] shows is read to the same steps. If it was shortened, it is refused.
 ///
-/// After an error nothing more comes.
+/// After an error the iterator ends.
 ///
 /// ```
 /// use varvel_core::ErrorKind;
@@ -117,7 +117,7 @@ enum Form {
 
 type Read<T> = core::result::Result<T, Wrong>;
 
-/// Why the text is no path, and where.
+/// The reason why the text is not a path, and the offset of the fault.
 struct Wrong {
     at: usize,
     expected: &'static str,
@@ -133,7 +133,7 @@ impl Wrong {
         }
     }
 
-    /// Messages write this character where they leave something out.
+    /// Makes the error of `…`, which messages write for a part that they leave out.
     fn shortened(at: usize) -> Self {
         Self {
             hint: "`…` stands for what was left out of a long path; in a key itself it is written \
@@ -144,7 +144,7 @@ impl Wrong {
 }
 
 impl<'a> Selectors<'a> {
-    /// The steps of a path, or of a JSON Pointer if it begins with `/`.
+    /// Returns the steps of a path, or of a JSON Pointer if `text` begins with `/`.
     pub fn path(text: &'a str) -> Self {
         match text.starts_with('/') {
             true => Self::pointer(text),
@@ -156,7 +156,7 @@ impl<'a> Selectors<'a> {
         }
     }
 
-    /// The steps of a JSON Pointer (RFC 6901), and nothing else.
+    /// Returns the steps of a JSON Pointer (RFC 6901), and of nothing else.
     pub fn pointer(text: &'a str) -> Self {
         Self {
             text,
@@ -165,10 +165,11 @@ impl<'a> Selectors<'a> {
         }
     }
 
-    /// Where the path leads to from `start`, one `step` after the other.
+    /// Follows the path from `start`, one `step` after the other. Returns the end of the path.
     ///
     /// # Errors
-    /// The first that `step` gives; but `InvalidPath` if the text is no path, also behind that.
+    /// The first error that `step` returns; but `InvalidPath` if any part of the text is not a
+    /// path.
     pub fn follow<T>(
         mut self,
         start: T,
@@ -184,21 +185,21 @@ impl<'a> Selectors<'a> {
         Ok(at)
     }
 
-    /// The selector at the place, and where it ends.
+    /// Reads the selector at this place. Returns also where it ends.
     fn read(&self) -> Read<(Selector<'a>, usize)> {
         let rest = &self.text[self.at..];
         let (selector, rest) = match (self.form, rest.as_bytes()) {
             (Form::Pointer, _) => self.token(rest)?,
             (Form::Path, [b'[', ..]) => self.bracket(&rest[1..])?,
             (Form::Path, [b'.', ..]) => self.key(&rest[1..])?,
-            // A key at the beginning needs no point.
+            // A key at the beginning needs no point before it.
             (Form::Path, _) if self.at == 0 => self.key(rest)?,
             (Form::Path, _) => return Err(self.no_step(rest)),
         };
         Ok((selector, self.text.len() - rest.len()))
     }
 
-    /// A token with the slash before it, and what follows.
+    /// Reads a token with the slash before it. Returns also the text behind it.
     fn token(&self, text: &'a str) -> Read<(Selector<'a>, &'a str)> {
         let Some(text) = text.strip_prefix('/') else {
             return Err(Wrong::new(self.at, "`/`"));
@@ -209,7 +210,7 @@ impl<'a> Selectors<'a> {
         Ok((Selector::Token(name), rest))
     }
 
-    /// A key without quotes, and what follows.
+    /// Reads a key without quotes. Returns also the text behind it.
     fn key(&self, text: &'a str) -> Read<(Selector<'a>, &'a str)> {
         let (key, rest) = text.split_at(text.find(['.', '[', '…']).unwrap_or(text.len()));
         if rest.starts_with('…') {
@@ -235,7 +236,7 @@ impl<'a> Selectors<'a> {
         }
     }
 
-    /// What stands behind `[`, and what follows on `]`.
+    /// Reads the selector behind `[`. Returns also the text from `]` on.
     fn bracket(&self, text: &'a str) -> Read<(Selector<'a>, &'a str)> {
         let wrong = |expected| Wrong::new(self.at, expected);
         let (key, rest) = if let Some(body) = text.strip_prefix('\'') {
@@ -254,7 +255,8 @@ impl<'a> Selectors<'a> {
         Ok((Selector::Name(key), rest))
     }
 
-    /// The body of the JSON string behind whose quote this is, and what follows on the closing one.
+    /// Reads the body of a JSON string, from behind its opening quote. Returns also the text behind
+    /// its closing quote.
     fn quoted(&self, text: &'a str) -> Read<(&'a str, &'a str)> {
         let mut chars = text.chars();
         loop {

@@ -1,28 +1,28 @@
-//! Paths and keys as messages show them: on one line, in short, with nothing that steers a
+//! Paths and keys as messages show them: on one line, shortened, without characters that steer a
 //! terminal.
 //!
-//! What is shown whole is read again by [`Selectors`](super::Selectors). Where something is left
-//! out stands `…`, which is no part of what is shown otherwise.
+//! [`Selectors`](super::Selectors) can read a path again that is shown whole. `…` stands for a part
+//! that is left out, and for nothing else.
 
 use core::fmt::{self, Write as _};
 
 use super::Step;
 
-/// Characters of a key that are shown; of a longer one its beginning and its end.
+/// How many characters of a key are shown. A longer key is shown as its beginning and its end.
 const KEY: usize = 40;
 const KEY_END: usize = 15;
 
-/// Steps of a path that are shown; of a longer one its beginning and its end.
+/// How many steps of a path are shown. A longer path is shown as its beginning and its end.
 const STEPS: usize = 12;
 const STEPS_END: usize = 4;
 
-/// Stands for what is left out.
+/// The sign for a part that is left out.
 const ELLIPSIS: char = '…';
 
-/// Steps as messages show them: `$.users[3].name`.
+/// The steps of a path as messages show them: `$.users[3].name`.
 ///
-/// Bounded, whatever the document holds: keys beyond 40 characters and paths beyond 12 steps are
-/// shown without their middle.
+/// The text is bounded, whatever the document holds: keys beyond 40 characters and paths beyond 12
+/// steps are shown without their middle.
 ///
 /// ```
 /// use varvel_core::path::{Path, Step};
@@ -36,7 +36,7 @@ pub struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// The path of these steps.
+    /// Makes the path of these steps.
     pub fn new(steps: &'a [Step]) -> Self {
         Self {
             steps,
@@ -44,7 +44,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The path of these steps, with `*` for each key.
+    /// Makes the path of these steps, with `*` for each key.
     pub(crate) fn redacted(steps: &'a [Step]) -> Self {
         Self {
             steps,
@@ -83,8 +83,8 @@ impl fmt::Debug for Path<'_> {
     }
 }
 
-/// A key or a short text of a document as messages show it: in quotes, with the escapes of JSON,
-/// beyond 40 characters without its middle.
+/// A key or a short text of a document as messages show it: in quotes, with the escapes of JSON. A
+/// text beyond 40 characters is shown without its middle.
 ///
 /// ```
 /// use varvel_core::path::Quoted;
@@ -107,7 +107,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// A character as a JSON string holds it, in ASCII if it could not be seen or told apart; `…` too.
+/// Writes a character as a JSON string holds it. `…`, and characters that cannot be seen or told
+/// apart, are escaped.
 fn escaped(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
     match c {
         '"' | '\\' => write!(f, "\\{c}"),
@@ -123,20 +124,20 @@ fn escaped(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
     }
 }
 
-/// Whether a person sees this character where it stands alone: no control character, none that
-/// turns the direction of writing, none that only changes the one before it.
+/// Returns whether a person sees this character where it stands alone. A control character is not
+/// visible, nor is one that turns the direction of writing, or only changes the one before it.
 pub fn is_visible(c: char) -> bool {
     matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1
 }
 
-/// What is shown of a text: all of it, or its beginning and its end.
+/// The shown parts of a text: all of it, or its beginning and its end.
 struct Parts<'a> {
     start: &'a str,
     end: Option<&'a str>,
 }
 
 impl<'a> Parts<'a> {
-    /// Takes no longer for a long text.
+    /// Splits a text. The time does not depend on its length.
     fn of(text: &'a str) -> Self {
         if text.char_indices().nth(KEY).is_none() {
             return Self {
@@ -152,7 +153,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether it can stand in a path without quotes.
+    /// Returns whether the text can stand in a path without quotes.
     fn are_plain(&self) -> bool {
         let mut chars = self.start.chars().chain(self.end.unwrap_or("").chars());
         let first = self.start.chars().next();

@@ -1,4 +1,4 @@
-//! [`Filtered`]: the sink between a source and a sink, which knows where each node is and asks a
+//! [`Filtered`]: a sink before another sink. It tracks the place of each node, and asks a
 //! [`Filter`] about it.
 
 use alloc::borrow::Cow;
@@ -12,8 +12,8 @@ use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 
-/// What is done to a document on its way. Each method leaves all as it is unless it is written
-/// anew.
+/// A change of a document on its way through a pipe. By default each method leaves everything as it
+/// is.
 ///
 /// ```
 /// use varvel_core::pipe::{Filter, Place, Scalar};
@@ -30,13 +30,13 @@ use crate::string::{Bytes, Str};
 /// }
 /// ```
 pub trait Filter {
-    /// Whether the member or item at `place` stays, with all that is in it.
+    /// Returns whether the member or item at `place` stays, with everything in it.
     fn keep(&mut self, place: &Place) -> bool {
         let _ = place;
         true
     }
 
-    /// Another key for the member at `place`, whose key is [`Place::key`].
+    /// Returns another key for the member at `place`, whose key is [`Place::key`].
     fn rename<'k>(&'k mut self, place: &'k Place) -> Option<Cow<'k, str>> {
         let _ = place;
         None
@@ -45,7 +45,7 @@ pub trait Filter {
     /// Gives the scalar at `place` to `sink`, or one node in its place.
     ///
     /// # Errors
-    /// Those of the sink; those of a value that cannot be what the filter makes of it.
+    /// The errors of the sink; an error for a value that the filter cannot change.
     fn scalar<'de, S: Sink<'de>>(
         &mut self,
         place: &Place,
@@ -57,7 +57,7 @@ pub trait Filter {
     }
 }
 
-/// A node that is no container.
+/// A node that is not a container.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "each is the event of this name")]
 #[non_exhaustive]
@@ -76,7 +76,7 @@ pub enum Scalar<'de, 's> {
 }
 
 impl<'de> Scalar<'de, '_> {
-    /// Which kind of node it is.
+    /// Returns the kind of the node.
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Null => Kind::Null,
@@ -90,7 +90,7 @@ impl<'de> Scalar<'de, '_> {
         }
     }
 
-    /// Gives the text by which a path finds it, where it is a key: that of [`KeyText`].
+    /// Returns the text by which a path finds this scalar as a key: its [`KeyText`].
     ///
     /// ```
     /// use varvel_core::pipe::Scalar;
@@ -98,15 +98,15 @@ impl<'de> Scalar<'de, '_> {
     /// ```
     pub fn key_text(self) -> String {
         let mut text = KeyText::new();
-        // That sink refuses no scalar.
+        // That sink accepts every scalar.
         let _ = self.give(&mut text);
         text.finish()
     }
 
-    /// Gives it to a sink, as it is.
+    /// Gives the scalar to a sink, unchanged.
     ///
     /// # Errors
-    /// Those of the sink.
+    /// The errors of the sink.
     #[inline]
     pub fn give<S: Sink<'de>>(self, sink: &mut S) -> Result {
         match self {
@@ -125,33 +125,33 @@ impl<'de> Scalar<'de, '_> {
     }
 }
 
-/// A sink that gives what a [`Filter`] leaves to another one.
+/// A sink that gives another sink whatever a [`Filter`] leaves.
 ///
-/// Keys that are no strings are passed on as they are, and their members stay; a filter is asked
-/// about what is in them.
+/// Keys that are not strings are passed on unchanged, and their members stay. The filter decides
+/// about the nodes inside of their values.
 #[derive(Debug)]
 pub struct Filtered<F, S> {
     filter: F,
     inner: S,
     place: Place,
     mode: Mode,
-    /// The node that comes has a tag, and was asked for with that.
+    /// Whether the next node has a tag. The filter was asked about it at the tag.
     tagged: bool,
 }
 
-/// What happens to the node that comes.
+/// How the next node is handled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
-    /// The filter is asked.
+    /// The filter is asked about it.
     Ask,
-    /// It is left out; so many containers of it are open.
+    /// It is left out. The number counts the open containers in it.
     Drop(usize),
-    /// It is a key, and passed on; so many containers of it are open.
+    /// It is a key, and is passed on. The number counts the open containers in it.
     Key(usize),
 }
 
 impl<F, S> Filtered<F, S> {
-    /// What goes through `filter` to `inner`.
+    /// Makes a sink that gives events through `filter` to `inner`.
     pub fn new(filter: F, inner: S) -> Self {
         Self {
             filter,
@@ -162,14 +162,14 @@ impl<F, S> Filtered<F, S> {
         }
     }
 
-    /// Gives `inner` back.
+    /// Returns `inner`.
     pub fn into_inner(self) -> S {
         self.inner
     }
 }
 
 impl<F: Filter, S> Filtered<F, S> {
-    /// A node comes: whether it goes on.
+    /// Begins a node. Returns whether it is passed on.
     #[inline]
     fn comes(&mut self) -> bool {
         if self.mode != Mode::Ask || core::mem::take(&mut self.tagged) {
@@ -185,7 +185,7 @@ impl<F: Filter, S> Filtered<F, S> {
         true
     }
 
-    /// The node that came has ended, with all that is in it.
+    /// Ends a node, with everything in it.
     #[inline]
     fn ended(&mut self) {
         if matches!(self.mode, Mode::Drop(0) | Mode::Key(0)) {
@@ -211,11 +211,12 @@ impl<F: Filter, S> Filtered<F, S> {
             (true, _) => self.filter.scalar(&self.place, value, &mut self.inner),
         };
         self.ended();
-        // Filters nearer to the source know better where it is.
+        // A filter nearer to the source replaces this path: it sees keys before later filters
+        // rename them.
         given.map_err(|error| error.with_path(self.place.steps().collect()))
     }
 
-    /// A container begins: whether it goes on.
+    /// Begins a container. Returns whether it is passed on.
     fn begins(&mut self) -> bool {
         let goes_on = self.comes();
         if let Mode::Drop(open) | Mode::Key(open) = &mut self.mode {
@@ -224,14 +225,14 @@ impl<F: Filter, S> Filtered<F, S> {
         goes_on
     }
 
-    /// A container ends: whether that goes on.
+    /// Ends a container. Returns whether its end is passed on.
     fn ends(&mut self) -> bool {
         match &mut self.mode {
             Mode::Ask => {
                 self.place.end();
                 return true;
             }
-            // Sources end what they begin.
+            // Sources end each container that they begin.
             Mode::Drop(open) | Mode::Key(open) => *open = open.saturating_sub(1),
         }
         let goes_on = matches!(self.mode, Mode::Key(_));

@@ -1,4 +1,4 @@
-//! Filters that are there.
+//! The filters that Varvel provides.
 
 use alloc::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 use varvel_raw::number;
 
-/// Leaves out the members and items at some places. A document itself stays.
+/// Leaves out the members and items at some places. The document itself stays.
 #[derive(Clone, Copy, Debug)]
 pub struct Omit<W>(pub W);
 
@@ -20,7 +20,7 @@ impl<W: Where> Filter for Omit<W> {
     }
 }
 
-/// Gives members other keys: a function has the new one of an old one, or none where it stays.
+/// Gives members other keys. A function returns the new key for an old one, or `None` to keep it.
 #[derive(Clone, Copy, Debug)]
 pub struct Rename<F>(pub F);
 
@@ -34,8 +34,8 @@ where
     }
 }
 
-/// Makes the numbers at some places floats of 32 bits: the nearest one, which a format that has
-/// them writes in five bytes. What no finite one is near is an error.
+/// Turns the numbers at some places into floats of 32 bits, which some formats write in five bytes.
+/// Each number becomes the nearest float. It is an error if that is infinite.
 #[derive(Clone, Copy, Debug)]
 pub struct ToF32<W>(pub W);
 
@@ -50,7 +50,7 @@ impl<W: Where> Filter for ToF32<W> {
             Scalar::I64(value) => value as f32,
             Scalar::U64(value) => value as f32,
             Scalar::F64(value) => value as f32,
-            // From its text it is rounded once.
+            // A number that is text is rounded only once.
             Scalar::BigInteger(text) | Scalar::Decimal(text) => {
                 number::parse_f32(text.as_bytes()).unwrap_or(f32::INFINITY)
             }
@@ -59,7 +59,7 @@ impl<W: Where> Filter for ToF32<W> {
         if !self.0.holds(place) {
             return value.give(sink);
         }
-        // What is no number, or infinite, is so in 32 bits.
+        // NaN and infinities stay what they are in 32 bits.
         let was_finite = !matches!(value, Scalar::F64(value) if !value.is_finite());
         match near.is_finite() || !was_finite {
             true => sink.f32(near),
@@ -71,8 +71,8 @@ impl<W: Where> Filter for ToF32<W> {
     }
 }
 
-/// Makes the bytes at some places strings in Base64 (RFC 4648, section 4, padded): for a format
-/// that has no bytes.
+/// Turns the bytes at some places into Base64 strings (RFC 4648, section 4, padded), for a format
+/// without bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct BytesToBase64<W>(pub W);
 
@@ -93,9 +93,9 @@ impl<W: Where> Filter for BytesToBase64<W> {
     }
 }
 
-/// Makes the strings at some places, which are Base64, bytes again.
+/// Turns the Base64 strings at some places back into bytes.
 ///
-/// A string there that is no Base64 (as [`BytesToBase64`] writes it) is an error.
+/// A string at such a place that is not Base64, as [`BytesToBase64`] writes it, is an error.
 #[derive(Clone, Copy, Debug)]
 pub struct Base64ToBytes<W>(pub W);
 

@@ -1,4 +1,4 @@
-//! Pipes: from any source into any sink, with filters between, and no tree.
+//! Pipes: they carry a document from any source to any sink, through filters, without a tree.
 //!
 //! ```
 //! use varvel_core::pipe::{At, Omit, Rename, ToF32, pipe};
@@ -12,16 +12,15 @@
 //! # }
 //! ```
 //!
-//! The first filter sees the document as it is, each other one what the one before leaves of it.
-//! The memory that a filter takes is that of the keys on the way to one node. What filters make of
-//! keys is not looked at again: where two keys of one object may come to be the same, put
-//! [`UniqueKeys`](crate::UniqueKeys) around the sink, or drive into a shape that looks for that
-//! itself.
+//! The first filter sees the original document; each other filter sees the output of the filter
+//! before it. A filter takes memory for the keys on the path to one node. Keys that filters change
+//! are not checked: if two keys of one object may become equal, put
+//! [`UniqueKeys`](crate::UniqueKeys) around the sink, or choose a sink that checks keys itself.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `place` | [`Place`]: where a node is; [`At`], [`Everywhere`] and closures: which places are meant |
-//! | `filtered` | the sink between: what passes, under which name |
+//! | `place` | [`Place`]: the place of a node; [`At`], [`Everywhere`] and closures: sets of places |
+//! | `filtered` | the sink in the middle: which nodes pass, under which keys |
 //! | `filters` | [`Omit`], [`Rename`], [`ToF32`], [`BytesToBase64`], [`Base64ToBytes`] |
 
 mod filtered;
@@ -36,7 +35,7 @@ use crate::error::Result;
 use crate::sink::Sink;
 use crate::source::Source;
 
-/// Begins a pipe: see the [module](self).
+/// Begins a pipe; see the [module](self).
 pub fn pipe<R>(source: &mut R) -> Pipe<'_, R, Straight> {
     Pipe {
         source,
@@ -44,7 +43,7 @@ pub fn pipe<R>(source: &mut R) -> Pipe<'_, R, Straight> {
     }
 }
 
-/// A source, and filters that what it gives is to go through.
+/// A source, and the filters that its events go through.
 #[derive(Debug)]
 pub struct Pipe<'r, R, F> {
     source: &'r mut R,
@@ -52,7 +51,7 @@ pub struct Pipe<'r, R, F> {
 }
 
 impl<'r, R, F> Pipe<'r, R, F> {
-    /// Puts a filter behind those that are there.
+    /// Adds a filter behind the others.
     pub fn filter<G: Filter>(self, filter: G) -> Pipe<'r, R, Then<F, G>> {
         Pipe {
             source: self.source,
@@ -60,11 +59,11 @@ impl<'r, R, F> Pipe<'r, R, F> {
         }
     }
 
-    /// Gives the node that stands at the source to `sink`, as the filters leave it.
+    /// Gives the next node of the source to `sink`, through the filters.
     ///
     /// # Errors
-    /// Those of the source, of the sink and of the filters. One about a scalar says where in the
-    /// source that is.
+    /// The errors of the source, of the sink and of the filters. An error about a scalar has the
+    /// path of that scalar in the source.
     pub fn into<'de, S: Sink<'de>>(self, sink: &mut S) -> Result
     where
         R: Source<'de>,
@@ -78,13 +77,13 @@ impl<'r, R, F> Pipe<'r, R, F> {
 #[derive(Clone, Copy, Debug)]
 pub struct Straight;
 
-/// Filters, and one more behind them.
+/// Several filters, and one more behind them.
 #[derive(Clone, Copy, Debug)]
 pub struct Then<F, G>(F, G);
 
-/// Filters in a row.
+/// A chain of filters.
 pub trait Filters<'de> {
-    /// Gives the node at `source` to `sink` through all of them.
+    /// Gives the node at `source` to `sink` through all filters.
     fn drive<R: Source<'de>, S: Sink<'de>>(self, source: &mut R, sink: &mut S) -> Result;
 }
 

@@ -1,4 +1,4 @@
-//! Where a node is in a document that comes as events, and which places are meant.
+//! The place of a node in a document that comes as events, and sets of such places.
 
 use alloc::borrow::ToOwned as _;
 use alloc::string::String;
@@ -7,32 +7,32 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::path::{Selector, Selectors, Step};
 
-/// Where a node is: the keys and numbers on the way to it.
+/// The place of a node: the keys and numbers on the path to it.
 #[derive(Debug, Default)]
 pub struct Place {
     steps: Vec<Way>,
-    /// The keys, one behind the other.
+    /// The texts of the keys, one behind the other.
     keys: String,
 }
 
-/// One step on the way.
+/// One step of the path.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// An item of an array. Before the first one this is none.
+    /// An item of an array; `None` before the first item.
     Item(Option<usize>),
-    /// A member, with where its key is in `keys`.
+    /// A member. The numbers are the range of its key in `keys`.
     Member(usize, usize),
-    /// A member whose key is no string, with where the text of that is in `keys`.
+    /// A member whose key is not a string. The numbers are the range of its key's text in `keys`.
     Other(usize, usize),
 }
 
 impl Place {
-    /// How many containers it is in.
+    /// Returns how many containers the node is in.
     pub fn depth(&self) -> usize {
         self.steps.len()
     }
 
-    /// The key, of a member.
+    /// Returns the key if the node is a member with a string as its key.
     pub fn key(&self) -> Option<&str> {
         match self.steps.last() {
             Some(Way::Member(start, end)) => Some(&self.keys[*start..*end]),
@@ -40,7 +40,7 @@ impl Place {
         }
     }
 
-    /// The number, of an item.
+    /// Returns the number, from zero, if the node is an item.
     pub fn index(&self) -> Option<usize> {
         match self.steps.last() {
             Some(Way::Item(index)) => *index,
@@ -48,8 +48,8 @@ impl Place {
         }
     }
 
-    /// The steps from the root; those of keys that are no strings have their
-    /// [`KeyText`](crate::path::KeyText), which of a collection is empty.
+    /// Returns the steps from the root. A key that is not a string has its
+    /// [`KeyText`](crate::path::KeyText), which is empty for a collection.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
         self.steps.iter().map(|way| match way {
             Way::Item(index) => Step::Index(index.unwrap_or(0)),
@@ -76,19 +76,20 @@ impl Place {
         self.push(Way::Member(end, end))
     }
 
-    /// The next item of the innermost container, if that is an array.
+    /// Goes to the next item of the innermost container, if that is an array.
     pub(super) fn next_item(&mut self) {
         if let Some(Way::Item(index)) = self.steps.last_mut() {
             *index = Some(index.map_or(0, |index| index + 1));
         }
     }
 
-    /// Another member of the innermost container, with this string as its key.
+    /// Goes to another member of the innermost container, with the string `key` as its key.
     pub(super) fn set_key(&mut self, key: &str) -> Result {
         self.set_member(key, Way::Member)
     }
 
-    /// Another member of the innermost container, whose key is no string and has this text.
+    /// Goes to another member of the innermost container. Its key is not a string, and has this
+    /// text.
     pub(super) fn set_other_key(&mut self, text: &str) -> Result {
         self.set_member(text, Way::Other)
     }
@@ -113,7 +114,7 @@ impl Place {
         }
     }
 
-    /// The innermost container ends.
+    /// Leaves the innermost container.
     pub(super) fn end(&mut self) {
         self.forget_key();
         self.steps.pop();
@@ -124,9 +125,9 @@ impl Place {
     }
 }
 
-/// Which places are meant: [`At`], [`Everywhere`], or a closure.
+/// A set of places: [`At`], [`Everywhere`], or a closure.
 pub trait Where {
-    /// Whether this one is.
+    /// Returns whether `place` is in the set.
     fn holds(&mut self, place: &Place) -> bool;
 }
 
@@ -136,7 +137,7 @@ impl<F: FnMut(&Place) -> bool> Where for F {
     }
 }
 
-/// All places.
+/// The set of all places.
 #[derive(Clone, Copy, Debug)]
 pub struct Everywhere;
 
@@ -146,8 +147,8 @@ impl Where for Everywhere {
     }
 }
 
-/// The places that a path leads to: it is written as all paths are (see [`Selectors`]), and its key
-/// `*` is any member and any item.
+/// The places that a path leads to. The path is written like all paths (see [`Selectors`]); its key
+/// `*` stands for any member and any item.
 ///
 /// ```
 /// use varvel_core::pipe::At;
@@ -162,12 +163,12 @@ enum Wanted {
     Any,
     Index(usize),
     Key(String),
-    /// What a JSON Pointer has: a number, or the key that looks so.
+    /// A number in a JSON Pointer: an index, or a key with the same text.
     Either(usize, String),
 }
 
 impl At {
-    /// The places of this path.
+    /// Makes the set of the places of this path.
     ///
     /// # Errors
     /// `InvalidPath`.

@@ -1,9 +1,9 @@
-//! [`Recording`]: the events of one node, kept to be given again.
+//! [`Recording`]: the events of one node, kept to be replayed.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `source` | reading it |
-//! | `select` | parts of it |
+//! | `source` | [`RecordingSource`]: reads a recording |
+//! | `select` | finds and replaces parts of a recording |
 
 mod select;
 mod source;
@@ -21,11 +21,11 @@ use crate::string::{Bytes, Str};
 
 pub use source::RecordingSource;
 
-/// The events of one node, kept: a document of a format that has no source of its own, the default
-/// of a field, a value between two types.
+/// The recorded events of one node. It serves formats without a source of their own, defaults of
+/// fields, and conversions between two types.
 ///
-/// They are a list, not a tree: making, comparing, giving and dropping one takes time linear in it,
-/// and no stack. It is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
+/// The events are a list, not a tree: making, comparing, replaying and dropping it take linear time
+/// and no recursion. It is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
 ///
 /// ```
 /// use varvel_core::Decode;
@@ -39,11 +39,11 @@ pub use source::RecordingSource;
 pub struct Recording {
     events: Vec<Event>,
     profile: Profile,
-    /// Containers that were begun and have not ended, as places of their begin.
+    /// The indices of the events that began containers which are still open.
     open: Vec<usize>,
 }
 
-/// An event as a recording keeps it. For crates that show recordings.
+/// A recorded event. This is for crates that show recordings.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub enum Event {
@@ -59,10 +59,10 @@ pub enum Event {
     Bytes(Vec<u8>),
     Timestamp(Timestamp),
     Tag(Tag),
-    /// With how many items there are, and the place of the end.
+    /// The number of items, and the index of the event that ends the array.
     Array(usize, usize),
     EndArray,
-    /// With how many members there are, and the place of the end.
+    /// The number of members, and the index of the event that ends the map.
     Map(usize, usize),
     EndMap,
     Key(String),
@@ -76,7 +76,8 @@ impl Default for Recording {
 }
 
 impl Recording {
-    /// Makes an empty recording. Values are written into it as into a format that has this profile.
+    /// Makes an empty recording. Values write themselves into it as into a format with this
+    /// profile.
     pub fn new(profile: Profile) -> Self {
         Self {
             events: Vec::new(),
@@ -88,19 +89,19 @@ impl Recording {
     /// Records the events of a value.
     ///
     /// # Errors
-    /// Those of the value, and `OutOfMemory`.
+    /// The errors of the value, and `OutOfMemory`.
     pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self> {
         let mut recording = Self::default();
         value.encode(&mut recording, &())?;
         Ok(recording)
     }
 
-    /// Returns whether nothing has been recorded.
+    /// Returns whether the recording has no events.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    /// Returns how many events there are.
+    /// Returns the number of events.
     ///
     /// ```
     /// use varvel_core::recording::Recording;
@@ -112,7 +113,7 @@ impl Recording {
         self.events.len()
     }
 
-    /// Returns the events. For crates that show recordings.
+    /// Returns the events. This is for crates that show recordings.
     #[doc(hidden)]
     pub fn events(&self) -> &[Event] {
         &self.events

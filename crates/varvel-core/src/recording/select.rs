@@ -1,4 +1,4 @@
-//! Parts of a recording, by the steps of a path.
+//! Parts of a recording that a path leads to.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,9 +10,11 @@ use crate::path::{Selector, Step};
 use super::{Event, Recording, give};
 
 impl Recording {
-    /// Returns the way from the root to the node that the event `at` begins, or would if it came
-    /// next; up to a map whose keys are nodes, since those are no steps. The offset of an error of
-    /// [`Recording::source`] is such a number of an event.
+    /// Returns the path from the root to the node that the event number `at` begins. A path stops
+    /// at a map whose keys are not strings, because such keys are not steps.
+    ///
+    /// `at` may also be the number of the next event, which is not recorded yet. The offset of an
+    /// error of [`Recording::source`] is the number of an event.
     ///
     /// ```
     /// use varvel_core::path::Step;
@@ -25,8 +27,8 @@ impl Recording {
         let mut next = 0;
         while next < at {
             match self.events.get(next) {
-                // A container that ended before is no part of the way; the end of an open one is
-                // not known.
+                // The path does not go through a container that ended before. The end of an open
+                // container is not known yet.
                 Some(Event::Array(_, end) | Event::Map(_, end)) if *end > next && *end < at => {
                     next = *end;
                 }
@@ -56,7 +58,7 @@ impl Recording {
                 }
                 _ => {}
             }
-            // Behind an item.
+            // The next event stands behind an item.
             next += 1;
             if let Some(Step::Index(index)) = path.last_mut() {
                 *index += 1;
@@ -65,7 +67,7 @@ impl Recording {
         path
     }
 
-    /// Finds the events of the node that `path` leads to from the root.
+    /// Returns the range of events of the node that `path` leads to from the root.
     ///
     /// ```
     /// use varvel_core::path::Selectors;
@@ -79,7 +81,7 @@ impl Recording {
     /// ```
     ///
     /// # Errors
-    /// `NotFound` and `TypeMismatch`, with the way to the last node that is there.
+    /// `NotFound` and `TypeMismatch`, with the path to the last node that exists.
     pub fn select(&self, path: &[Selector<'_>]) -> Result<Range<usize>> {
         let mut at = 0;
         let mut found = Ok(());
@@ -118,7 +120,8 @@ impl Recording {
         }
     }
 
-    /// Where the item or member of the container at `at` is.
+    /// Returns the index of the event that begins an item or the value of a member of the container
+    /// at `at`.
     fn step(&self, at: usize, selector: &Selector<'_>) -> Option<usize> {
         match (self.events.get(at)?, selector.index(), selector.name()) {
             (Event::Array(count, _), Some(index), _) if index < *count => {
@@ -139,7 +142,7 @@ impl Recording {
         }
     }
 
-    /// Makes a copy with `part` where the events of `range` are, which are one node
+    /// Returns a copy in which `part` replaces the events of `range`. These must be one node
     /// ([`Recording::select`]).
     ///
     /// # Errors
@@ -152,7 +155,7 @@ impl Recording {
         Ok(whole)
     }
 
-    /// Adds the events of `range` of another one ([`Recording::select`]).
+    /// Adds the events of `range` of the recording `of` ([`Recording::select`]).
     ///
     /// # Errors
     /// `OutOfMemory`.

@@ -1,4 +1,4 @@
-//! A recording as a source. Places in it are numbers of events.
+//! A recording as a source. Its offsets are numbers of events.
 
 use varvel_raw::key::Key;
 
@@ -13,8 +13,8 @@ use crate::string::{Bytes, Str};
 
 use super::{Event, Recording, give};
 
-/// Reads what was recorded; see [`Recording::source`]. How often it goes back is bounded by
-/// [`Limits::DEFAULT`], an event counting as the bytes that it takes.
+/// A source that reads a recording; see [`Recording::source`]. [`Limits::DEFAULT`] bounds how often
+/// it goes back; an event counts as the bytes that it takes.
 #[derive(Clone, Debug)]
 pub struct RecordingSource<'r> {
     events: &'r [Event],
@@ -26,13 +26,13 @@ pub struct RecordingSource<'r> {
 }
 
 impl Recording {
-    /// Reads this from its begin.
+    /// Returns a source that stands at the beginning of the recording.
     pub fn source(&self) -> RecordingSource<'_> {
         RecordingSource {
             events: &self.events,
             at: 0,
             replayed: Replayed::default(),
-            // The kind of each scalar is known.
+            // The kind of each scalar is known, so nothing depends on the type that is asked for.
             profile: Profile {
                 plain: false,
                 ..self.profile
@@ -41,12 +41,12 @@ impl Recording {
         }
     }
 
-    /// Where the node that begins at `at` ends.
+    /// Returns the end of the node that begins at `at`.
     pub(super) fn node_end(&self, at: usize) -> usize {
         node_end(&self.events, at)
     }
 
-    /// What the node that begins at `at` is.
+    /// Returns the kind of the node that begins at `at`.
     pub(super) fn kind_at(&self, at: usize) -> Option<Kind> {
         kind(&self.events, at)
     }
@@ -83,7 +83,7 @@ fn kind(events: &[Event], at: usize) -> Option<Kind> {
 }
 
 impl<'r> RecordingSource<'r> {
-    /// The event that stands here if it is one that is asked for.
+    /// Takes the next event if `take` accepts it.
     fn take<T>(
         &mut self,
         expected: &'static str,
@@ -149,7 +149,7 @@ impl<'r> Source<'r> for RecordingSource<'r> {
     }
     fn peek(&mut self) -> Result<Kind> {
         match kind(self.events, self.at) {
-            // Written as a float; its text is for who asks for it.
+            // A decimal counts as a float. Callers that want its text ask for that.
             Some(Kind::Decimal) => Ok(Kind::Float),
             Some(kind) => Ok(kind),
             None => Err(Error::new(ErrorKind::InvalidEvents)),

@@ -5,7 +5,7 @@ use crate::node::{Tag, Timestamp};
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 
-/// A sink that takes every event and keeps nothing: to check a document, or to pass over it.
+/// A sink that takes every event and keeps nothing. It serves to check or skip a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Discard;
 

@@ -1,4 +1,4 @@
-//! A reference to a sink is a sink: also one to a sink of a type that is not known (`dyn Sink`).
+//! Implements [`Sink`] for references to sinks, also for `&mut dyn Sink`.
 
 use crate::error::Result;
 use crate::node::{Tag, Timestamp};

@@ -1,5 +1,5 @@
-//! [`Runs`]: room for the numbers of an array until a sink takes them; [`RunItem`]: the kinds of
-//! these numbers.
+//! [`Runs`]: a buffer for the numbers of an array until a sink takes them. [`RunItem`]: the kinds
+//! of these numbers.
 
 use super::Sink;
 use crate::error::Result;
@@ -7,7 +7,7 @@ use crate::error::Result;
 /// The most numbers that a reader gives to a sink at once.
 pub const RUN: usize = 32;
 
-/// Room for the numbers of a run, before a sink takes them.
+/// A buffer for a run of numbers, before a sink takes them.
 ///
 /// ```
 /// use varvel_core::recording::Recording;
@@ -26,7 +26,7 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Makes empty room.
+    /// Makes an empty buffer.
     pub const fn new() -> Self {
         Self {
             ints: [0; RUN],
@@ -43,7 +43,7 @@ impl Default for Runs {
 
 /// A kind of number whose arrays are read in runs: `i64` or `f64`. [`Runs`] has an example.
 pub trait RunItem: Copy {
-    /// Returns the room for a run.
+    /// Returns the buffer for a run of this kind.
     fn room(runs: &mut Runs) -> &mut [Self; RUN];
     /// Gives a whole array to a sink.
     fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;

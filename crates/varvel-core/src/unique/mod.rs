@@ -2,10 +2,10 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `paths` | the orders in which keys have come: predicts the next, and proves once a path that no key is in it twice |
-//! | `overflow` | the keys of objects that are no such path |
-//! | `nodes` | keys that are no strings, while they come |
-//! | `sort_key` | the bytes by which these are compared |
+//! | `paths` | the orders in which keys came: predicts the next key, and proves once for each path that it has no key twice |
+//! | `overflow` | the keys of objects that follow no such path |
+//! | `nodes` | keys that are not strings, while they come |
+//! | `sort_key` | the bytes by which such keys are compared |
 
 mod nodes;
 mod overflow;
@@ -25,7 +25,7 @@ use crate::string::{Bytes, Str};
 use nodes::{KeyBytes, Whole};
 use paths::{NONE, NodeId, Paths, Step};
 
-/// For writers that make strings of other keys.
+/// This is for writers that turn keys into strings.
 #[doc(hidden)]
 pub use overflow::Overflow;
 /// For trees, whose maps are sorted by it.
@@ -34,15 +34,17 @@ pub use sort_key::SortKey;
 
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
-/// A shape that is built applies its own policy; this is for a source driven straight into the
-/// writer of a format. Keys are the same that are equal as nodes: an integer equals no float, NaN
+/// A sink that builds a tree applies its own policy; this is for a source that drives the writer of
+/// a format. Two keys are the same if they are equal as nodes: an integer equals no float, NaN
 /// equals NaN, and objects are equal whatever the order of their members.
 ///
-/// Keys that come in an order in which they came before are predicted, and take one comparison
-/// each; others are compared with up to 16 of their object, beyond that looked up by a hash with a
-/// random seed: linear in the events. The keys of the objects that are open are kept, and the
-/// orders: some 200 bytes for each 4 keys that came at most, beyond a few that are free. A key that
-/// is no string is remembered as a text of about its size.
+/// Keys that come in a known order are predicted, and take one comparison each. Other keys are
+/// compared with up to 16 keys of their object; beyond that they are looked up by a hash with a
+/// random seed. So time is linear in the events.
+///
+/// Memory holds the keys of the open objects, and the known orders: at most some 200 bytes for each
+/// 4 keys that came, beyond a few that are free. A key that is not a string is remembered as a text
+/// of about its size.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
     inner: S,
@@ -50,9 +52,9 @@ pub struct UniqueKeys<S> {
     overflow: Overflow,
     /// The keys that are no strings and not whole yet.
     nodes: KeyBytes,
-    /// Whether there are any: what comes is a part of one.
+    /// Whether such a key has begun. The events that follow are part of it.
     in_key: bool,
-    /// The innermost object, or what is outside of all.
+    /// The innermost object, or the outside of all objects.
     current: Open,
     outer: Vec<Open>,
 }
@@ -60,7 +62,7 @@ pub struct UniqueKeys<S> {
 /// An open object.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// The path of its keys; of one that has left the trie, as far as that goes.
+    /// The path of its keys. For an object that left the trie, this is the last node of the path.
     node: NodeId,
     /// The key that most likely comes next.
     next: NodeId,
@@ -69,13 +71,13 @@ struct Open {
 }
 
 impl Open {
-    /// What is outside of all objects.
+    /// The outside of all objects.
     const NOTHING: Self = Self {
         node: NONE,
         next: NONE,
         overflowed: false,
     };
-    /// An object with no keys yet that will not be in the trie.
+    /// An object without keys that does not use the trie.
     const STRAY: Self = Self {
         overflowed: true,
         ..Self::NOTHING
@@ -83,7 +85,7 @@ impl Open {
 }
 
 impl<S> UniqueKeys<S> {
-    /// Watches over what goes to `inner`.
+    /// Makes a sink that checks the events that go to `inner`.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
@@ -96,8 +98,8 @@ impl<S> UniqueKeys<S> {
         }
     }
 
-    /// Begins another document, into another sink: gives the one before back. What was learnt of
-    /// keys is kept, within bounds that do not depend on how many documents there are.
+    /// Begins another document, into another sink. Returns the former sink. It keeps the orders of
+    /// keys that it learnt, within bounds that do not depend on the number of documents.
     pub fn replace(&mut self, inner: S) -> S {
         self.restart();
         core::mem::replace(&mut self.inner, inner)
@@ -143,7 +145,7 @@ impl<S> UniqueKeys<S> {
         self.current = Open::NOTHING;
     }
 
-    /// Gives `inner` back.
+    /// Returns `inner`.
     pub fn into_inner(self) -> S {
         self.inner
     }
@@ -179,14 +181,15 @@ impl<S> UniqueKeys<S> {
         }
     }
 
-    /// The current object has got the key that leads to `node`.
+    /// Adds the key that leads to `node` to the current object.
     #[inline(always)]
     fn go(&mut self, node: NodeId) {
         self.current.node = node;
         self.current.next = self.paths.next(node);
     }
 
-    /// A key that was not predicted; an error if the current object has it already.
+    /// Checks a key that was not predicted. It is an error if the current object has the key
+    /// already.
     #[inline(never)]
     fn check(&mut self, key: &str) -> Result {
         if self.outer.is_empty() {
@@ -209,7 +212,7 @@ impl<S> UniqueKeys<S> {
         self.overflow.add(key)
     }
 
-    /// The current object leaves the trie.
+    /// Takes the current object out of the trie.
     #[cold]
     fn overflowed(&mut self) -> Result {
         self.overflow.open()?;
@@ -219,7 +222,7 @@ impl<S> UniqueKeys<S> {
         keys.try_for_each(|key| self.overflow.add(key))
     }
 
-    /// A key of any kind comes next.
+    /// Begins a key of any kind.
     #[cold]
     #[inline(never)]
     fn begin_key(&mut self) -> Result {
@@ -230,7 +233,7 @@ impl<S> UniqueKeys<S> {
         self.nodes.begin()
     }
 
-    /// A scalar is a key, or in one.
+    /// Adds a scalar to a key, or makes it the key.
     #[cold]
     #[inline(never)]
     fn scalar_in_key(&mut self, scalar: Scalar<'_, '_>) -> Result {
@@ -238,7 +241,7 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// Numbers are items of an array in a key, or all of it.
+    /// Adds numbers to an array in a key, or makes them the key.
     #[cold]
     #[inline(never)]
     fn numbers_in_key(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
@@ -246,7 +249,7 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// A container begins that is a key, or in one.
+    /// Begins a container in a key, or one that is the key.
     #[cold]
     #[inline(never)]
     fn open_in_key(&mut self, map: bool) -> Result {
@@ -263,7 +266,7 @@ impl<S> UniqueKeys<S> {
         self.nodes.open(|key| key.begin_map(None))
     }
 
-    /// A container has ended that is a key, or in one.
+    /// Ends a container in a key, or one that is the key.
     #[cold]
     #[inline(never)]
     fn close_in_key(&mut self, map: bool) -> Result {
@@ -274,8 +277,8 @@ impl<S> UniqueKeys<S> {
         self.node_in_key()
     }
 
-    /// A node has ended that is a key, or in one. An error if the current object has that key
-    /// already.
+    /// Ends a node in a key, or one that is the key. It is an error if the current object has the
+    /// key already.
     fn node_in_key(&mut self) -> Result {
         if !self.nodes.is_whole() {
             return Ok(());
@@ -421,7 +424,8 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn wants_decimal(&self) -> bool {
         self.inner.wants_decimal()
     }
-    /// What comes raw comes as events instead: its keys are looked at, too.
+    /// Returns the profile of `inner`. (`raw` keeps its default: a raw node comes as events, so its
+    /// keys are checked, too.)
     #[inline(always)]
     fn profile(&self) -> Profile {
         self.inner.profile()

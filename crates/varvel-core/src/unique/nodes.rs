@@ -1,4 +1,4 @@
-//! Keys that are no strings: the bytes by which each is compared, made while its events come.
+//! Keys that are not strings: the bytes by which each is compared, made while its events come.
 
 use alloc::vec::Vec;
 
@@ -7,42 +7,42 @@ use crate::error::{Error, Result};
 use crate::pipe::Scalar;
 use crate::sink::Sink;
 
-/// No text in UTF-8 begins with this byte, so no string equals a key that does.
+/// The first byte of such a key. No text in UTF-8 begins with it, so no string equals the key.
 const MARK: u8 = 0xff;
-/// A string's sort key begins so; its length in 8 bytes and its text follow.
+/// The first byte of a string's sort key. The length in 8 bytes and the text follow.
 const STRING: u8 = 8;
 
-/// The keys of any kind whose nodes are coming: the outermost, and those of maps inside of it.
+/// The keys that are coming now: the outermost one, and keys of maps inside of it.
 #[derive(Debug, Default)]
 pub struct KeyBytes {
-    /// The sort key of the outermost one, which has those of the others in it.
+    /// The sort key of the outermost key. It contains the sort keys of the others.
     bytes: SortKey,
     coming: Vec<Coming>,
-    /// How many containers are open inside of the outermost one.
+    /// How many containers are open inside of the outermost key.
     depth: usize,
-    /// The key that is whole, with `MARK` before it.
+    /// The last complete key, with `MARK` before it.
     whole: Vec<u8>,
 }
 
-/// A key whose node is coming.
+/// A key that is coming now.
 #[derive(Clone, Copy, Debug)]
 struct Coming {
-    /// Where its sort key begins.
+    /// The offset at which its sort key begins.
     start: usize,
     /// How many containers are open around it.
     depth: usize,
 }
 
-/// A key that has come, as it is remembered.
+/// A complete key.
 pub enum Whole<'a> {
     /// A string that came as a key of any kind.
     String(&'a str),
-    /// Another node.
+    /// A node that is not a string.
     Node(&'a [u8]),
 }
 
 impl KeyBytes {
-    /// A key of any kind comes next.
+    /// Begins a key of any kind.
     pub fn begin(&mut self) -> Result {
         Sink::any_key(&mut self.bytes)?;
         self.coming
@@ -55,7 +55,7 @@ impl KeyBytes {
         Ok(())
     }
 
-    /// An event that is neither the beginning nor the end of a container.
+    /// Adds an event that neither begins nor ends a container.
     pub fn event(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
         give(&mut self.bytes)
     }
@@ -64,26 +64,26 @@ impl KeyBytes {
         scalar.give(&mut self.bytes)
     }
 
-    /// A container begins.
+    /// Begins a container.
     pub fn open(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
         self.depth += 1;
         give(&mut self.bytes)
     }
 
-    /// A container ends.
+    /// Ends a container.
     pub fn close(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
         self.depth = self.depth.saturating_sub(1);
         give(&mut self.bytes)
     }
 
-    /// Whether the node of the innermost key has just ended.
+    /// Returns whether the node of the innermost key has just ended.
     pub fn is_whole(&self) -> bool {
         self.coming
             .last()
             .is_some_and(|key| key.depth == self.depth)
     }
 
-    /// The innermost key, which is whole.
+    /// Returns the innermost key, which is complete.
     pub fn take(&mut self) -> Result<Whole<'_>> {
         let start = self.coming.pop().map_or(0, |key| key.start);
         let key = &self.bytes.bytes()[start..];
@@ -102,7 +102,7 @@ impl KeyBytes {
         Ok(Whole::Node(&self.whole))
     }
 
-    /// Whether a key is coming still. If not, nothing is kept.
+    /// Returns whether a key is still coming. If not, all bytes are dropped.
     pub fn are_coming(&mut self) -> bool {
         if self.coming.is_empty() {
             self.clear();

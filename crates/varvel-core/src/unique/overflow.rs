@@ -1,4 +1,4 @@
-//! The keys of objects that are no path of the trie: each is remembered, and looked for.
+//! The keys of objects that do not use the trie: each key is remembered and searched for.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -9,14 +9,14 @@ use varvel_raw::short::words;
 
 use crate::error::{Error, Result};
 
-/// The keys of such objects that are open.
+/// The keys of the open objects that do not use the trie.
 #[derive(Debug, Default)]
 pub struct Overflow {
     /// The keys, one behind the other: an inner object's behind those of the objects around it.
     text: Vec<u8>,
-    /// Where each of them ends in `text`.
+    /// The end of each key in `text`.
     ends: Vec<usize>,
-    /// A mark of each: keys whose marks differ do.
+    /// A mark of each key. Keys with different marks are different.
     marks: Vec<u64>,
     open: Vec<Stray>,
     hasher: RandomState,
@@ -25,13 +25,13 @@ pub struct Overflow {
 /// An open object.
 #[derive(Debug)]
 struct Stray {
-    /// Its first key.
+    /// The number of its first key.
     first: usize,
-    /// Its keys, once there are more than are compared.
+    /// A table of its keys, once there are more than [`COMPARED`].
     table: HashTable<usize>,
 }
 
-/// Up to this many keys are compared with each other; more go through a hash table.
+/// How many keys are compared with each other. More keys go through a hash table.
 const COMPARED: usize = 16;
 
 impl Overflow {
@@ -64,17 +64,17 @@ impl Overflow {
         }
     }
 
-    /// Remembers a key of the innermost object; an error if that has it already.
+    /// Remembers a key of the innermost object. It is an error if that has the key already.
     #[inline]
     pub fn add(&mut self, key: &str) -> Result {
         self.add_bytes(key.as_bytes(), mark(key), || Error::duplicate_key(key))
     }
 
-    /// Remembers a key that is no string, as bytes which no string has; an error if the innermost
-    /// object has it already.
+    /// Remembers a key that is not a string, as bytes that no string has. It is an error if the
+    /// innermost object has the key already.
     #[cold]
     pub(super) fn add_node(&mut self, key: &[u8]) -> Result {
-        // Only the end of a short one tells it from others.
+        // Short keys differ mostly at their ends.
         let mut end = [0; 8];
         for (to, from) in end.iter_mut().zip(key.iter().rev()) {
             *to = *from;
@@ -101,7 +101,7 @@ impl Overflow {
         text.try_reserve(key.len()).map_err(|_| no_room())?;
         let same = |&i: &usize| nth(text, ends, i) == key;
         if at - *first < COMPARED {
-            // All marks in one step, then the texts of what looks alike.
+            // This compares all marks in one step, and then the texts with an equal mark.
             let before = &marks[*first..];
             if before
                 .iter()
@@ -132,7 +132,8 @@ impl Overflow {
     }
 }
 
-/// Equal for equal keys: of a short one all of it, of a longer one both ends and its length.
+/// Returns a mark that is equal for equal keys: all of a short key; both ends and the length of a
+/// longer one.
 #[inline(always)]
 fn mark(key: &str) -> u64 {
     let bytes = key.as_bytes();
@@ -145,7 +146,7 @@ fn mark(key: &str) -> u64 {
     }
 }
 
-/// The key number `i`.
+/// Returns the key number `i`.
 fn nth<'a>(text: &'a [u8], ends: &[usize], i: usize) -> &'a [u8] {
     let start = i.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start..ends[i]]

@@ -1,9 +1,9 @@
-//! The orders in which keys have come: a trie that predicts the next one.
+//! The orders in which keys came: a trie that predicts the next key.
 //!
 //! An object walks from a root, one step a key. A node remembers which key came next the last time,
-//! so one comparison confirms a key; and since no path has a key twice, which is seen to when a
-//! node is made, that is all there is to do. Objects that are values of different keys have roots
-//! of their own.
+//! so one comparison confirms a key. Nothing else needs to be checked: no path has a key twice,
+//! because that is checked when a node is made. Objects that are values of different keys have
+//! different roots.
 //!
 //! What leads to no node in few steps is left to [`overflow`](super::overflow): all here is bounded.
 
@@ -15,33 +15,33 @@ use varvel_raw::text::Text;
 
 use crate::error::{Error, Result};
 
-/// A node, by number.
+/// The number of a node.
 pub type NodeId = u32;
 
-/// The node of the document; as what comes next, nothing.
+/// The node of the document. As a next node, it means that there is none.
 pub const NONE: NodeId = 0;
 
-/// The trie may always have this many nodes ...
+/// How many nodes the trie may always have ...
 const FREE_NODES: usize = 192;
-/// ... and one more for each so many keys that have come.
+/// ... and how many keys must come for each further node.
 const KEYS_A_NODE: usize = 4;
-/// No path is longer: a new key is compared with all before it.
+/// The longest path. A new key is compared with all keys before it.
 const MAX_DEPTH: u32 = 64;
-/// So many nodes, and bytes of keys, are kept from one document to the next.
+/// How many nodes, and bytes of keys, are kept from one document to the next.
 const KEPT_NODES: usize = 1 << 12;
 const KEPT_TEXT: usize = 1 << 16;
-/// No node has more children: they are compared one by one.
+/// The most children of a node. They are compared one by one.
 const MAX_CHILDREN: usize = 8;
 
-/// A key in its place among others.
+/// A key at its place in an order.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     quoted: Key,
-    /// Where its text is.
+    /// The range of its text.
     start: usize,
     len: usize,
     parent: NodeId,
-    /// Keys on the path to here.
+    /// How many keys the path to here has.
     depth: u32,
     /// The newest child, and the next older child of the same parent.
     child: NodeId,
@@ -63,11 +63,11 @@ impl Node {
     };
 }
 
-/// What a step along the trie found.
+/// The result of a step along the trie.
 pub enum Step {
     /// The node that the key leads to.
     Node(NodeId),
-    /// The key is on the path.
+    /// The path has the key already.
     Duplicate,
     /// There is no room for the key.
     Full,
@@ -76,23 +76,23 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Paths {
     nodes: Vec<Node>,
-    /// The text that led to each node the last time; as its mark, the child that came the last
-    /// time.
+    /// The text that led to each node the last time. Its mark is the child that came the last time.
     steps: Vec<Pattern>,
-    /// The texts of all keys, and as many zeros as a copy of a short one may read past it.
+    /// The texts of all keys, and enough zeros for a wide copy of a short key that reads past its
+    /// end.
     text: String,
-    /// Keys of all objects so far.
+    /// How many keys came in all objects so far.
     seen: usize,
 }
 
-/// Zeros behind the last key.
+/// The zeros behind the last key.
 const SPARE: &str = match core::str::from_utf8(&[0; 64]) {
     Ok(zeros) => zeros,
     Err(_) => "",
 };
 
 impl Paths {
-    /// A trie with the one node `NONE`.
+    /// Makes a trie with the one node `NONE`.
     pub fn new() -> Self {
         Self {
             nodes: alloc::vec![Node::ROOT],
@@ -102,7 +102,7 @@ impl Paths {
         }
     }
 
-    /// Before another document.
+    /// Prepares for another document.
     pub fn restart(&mut self) {
         if self.nodes.len() > KEPT_NODES || self.text.len() > KEPT_TEXT {
             *self = Self::new();
@@ -113,32 +113,32 @@ impl Paths {
         &self.nodes[id as usize]
     }
 
-    /// The key that most likely follows on `node`.
+    /// Returns the node of the key that most likely follows `node`.
     #[inline(always)]
     pub fn next(&self, node: NodeId) -> NodeId {
         self.steps[node as usize].mark()
     }
 
-    /// The key that leads to `node`, ready for comparison; matches nothing for a root.
+    /// Returns the key that leads to `node`, ready for comparison. For a root it matches nothing.
     #[inline(always)]
     pub fn key(&self, node: NodeId) -> &Key {
         &self.nodes[node as usize].quoted
     }
 
-    /// The text that led to `node` the last time, ready for comparison.
+    /// Returns the text that led to `node` the last time, ready for comparison.
     #[inline(always)]
     pub fn pattern(&self, node: NodeId) -> &Pattern {
         &self.steps[node as usize]
     }
 
-    /// The key that leads to `node`.
+    /// Returns the text of the key that leads to `node`.
     #[inline(always)]
     pub fn text(&self, node: NodeId) -> Text<'_> {
         let Node { start, len, .. } = self.nodes[node as usize];
         Text::with_window(&self.text[start..start + len], self.text.as_bytes())
     }
 
-    /// What led to `node` was `text`.
+    /// Records that `text` led to `node`.
     #[inline(never)]
     pub fn learn(&mut self, node: NodeId, text: &[u8]) {
         let Node { quoted, depth, .. } = self.nodes[node as usize];
@@ -148,7 +148,7 @@ impl Paths {
         }
     }
 
-    /// The root for objects that are values of the key of `owner`.
+    /// Returns the root for objects that are values of the key of `owner`.
     #[inline(always)]
     pub fn root(&mut self, owner: NodeId) -> Result<NodeId> {
         match self.nodes[owner as usize].root {
@@ -164,13 +164,13 @@ impl Paths {
         Ok(root)
     }
 
-    /// An object ends at `node`.
+    /// Counts the keys of an object that ends at `node`.
     #[inline(always)]
     pub fn leave(&mut self, node: NodeId) {
         self.seen += self.nodes[node as usize].depth as usize;
     }
 
-    /// The keys on the path to `node`, the last first.
+    /// Returns the keys on the path to `node`, the last one first.
     pub fn keys(&self, mut node: NodeId) -> impl Iterator<Item = &str> {
         core::iter::from_fn(move || {
             let &Node {
@@ -185,7 +185,7 @@ impl Paths {
         })
     }
 
-    /// Where `key` leads from `node`. Learns from it.
+    /// Takes the step from `node` that `key` leads to, and learns from it.
     #[inline(never)]
     pub fn step(&mut self, node: NodeId, key: &str) -> Result<Step> {
         let mut child = self.node(node).child;

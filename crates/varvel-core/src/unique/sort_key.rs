@@ -1,7 +1,6 @@
-//! [`SortKey`]: bytes that are equal when nodes are, and only then.
+//! [`SortKey`]: bytes that are equal if and only if nodes are equal.
 //!
-//! The canonical form has the members of maps in the order of these bytes, so `spec/frozen.md`
-//! defines them.
+//! The canonical form sorts the members of maps by these bytes, so `spec/frozen.md` defines them.
 
 use alloc::vec::Vec;
 
@@ -11,19 +10,19 @@ use crate::number::float_bits;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 
-/// A number that compares without its sign as `value` does with it.
+/// Returns an unsigned number that sorts as the signed `value` does.
 fn sign_flipped(value: i64) -> u64 {
     value as u64 ^ 1 << 63
 }
 
-/// A sink that writes the sort key of what comes.
+/// A sink that writes the sort key of a node.
 #[derive(Debug, Default)]
 pub struct SortKey {
     out: Vec<u8>,
     open: Vec<Open>,
 }
 
-/// An open map: where each member begins. Of an array nothing needs to be known.
+/// An open map, with the offsets of its members. Nothing is kept of an open array.
 #[derive(Debug)]
 struct Open {
     members: Vec<usize>,
@@ -34,18 +33,18 @@ fn no_memory(_: alloc::collections::TryReserveError) -> Error {
 }
 
 impl SortKey {
-    /// What was written of the nodes so far. Of a map that is open the members are not sorted yet.
+    /// Returns the bytes that were written so far. The members of an open map are not sorted yet.
     pub fn bytes(&self) -> &[u8] {
         &self.out
     }
 
-    /// Forgets what came.
+    /// Removes all bytes.
     pub fn clear(&mut self) {
         self.out.clear();
         self.open.clear();
     }
 
-    /// The sort key of the node that came.
+    /// Returns the sort key of the node that came.
     pub fn finish(self) -> Vec<u8> {
         self.out
     }
@@ -61,7 +60,7 @@ impl SortKey {
         self.put(bytes)
     }
 
-    /// A node whose length has to come before it.
+    /// Writes a node with its length before it.
     fn text(&mut self, kind: u8, bytes: &[u8]) -> Result {
         self.node(kind, &(bytes.len() as u64).to_be_bytes())?;
         self.put(bytes)
@@ -92,7 +91,7 @@ impl<'de> Sink<'de> for SortKey {
     }
     fn f64(&mut self, value: f64) -> Result {
         let bits = float_bits(value);
-        // Negative ones fall as their bits rise.
+        // Negative floats sort downwards as their bits rise, so all bits are flipped.
         let rising = match bits >> 63 {
             0 => bits | 1 << 63,
             _ => !bits,

@@ -1,4 +1,4 @@
-//! What errors say: their numbers, their one line, and the report with line, column and caret.
+//! Tests of errors: their numbers, their one line, and the report with line, column and caret.
 
 use varvel_core::path::{Path, Quoted, Step};
 use varvel_core::{Error, ErrorKind, Kind};
@@ -103,7 +103,7 @@ fn what_is_known_first_stays() {
     assert_eq!(size_of::<varvel_core::Result>(), size_of::<usize>());
 }
 
-/// The report of an error at `offset`.
+/// Returns the report of an error at `offset`.
 fn report(input: &[u8], offset: usize) -> String {
     let error = Error::new(ErrorKind::Syntax).with_offset(offset);
     error.report(input).to_string()
@@ -150,7 +150,7 @@ fn the_end_of_input_is_a_place() {
         report(b"", 0),
         "invalid syntax\n  --> line 1, column 1\n1 | \n  | ^"
     );
-    // Past the end, from a longer input: the end.
+    // An offset past the end, from a longer input, means the end.
     assert_eq!(report(b"[1,", 99), report(b"[1,", 3));
 }
 
@@ -190,7 +190,7 @@ fn a_long_line_is_cut_on_both_sides_between_characters() {
         shown.starts_with("invalid syntax\n  --> line 1, column 502\n"),
         "{shown}"
     );
-    // No character begins anywhere near: still short.
+    // No character begins near the offset, but the excerpt is still short.
     let shown = report(&[0x80; 100_000], 50_000);
     assert!(shown.len() < 1_000);
 }
@@ -284,7 +284,7 @@ fn keys_are_quoted_as_json_quotes_them() {
     assert_eq!(shown("1a"), r#"$["1a"]"#);
     assert_eq!(shown("it's \"so\" \\"), r#"$["it's \"so\" \\"]"#);
     assert_eq!(shown("\n\r\t\0\u{7f}"), r#"$["\n\r\t\u0000\u007f"]"#);
-    // What is not seen, or changes what stands around it.
+    // Characters that cannot be seen, or change their neighbours, are escaped.
     assert_eq!(shown("e\u{301}"), r#"$["e\u0301"]"#);
     assert_eq!(shown("\u{202e}\u{200b}"), r#"$["\u202e\u200b"]"#);
     assert_eq!(shown("\u{e0001}"), r#"$["\udb40\udc01"]"#);

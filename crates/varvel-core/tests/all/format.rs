@@ -1,10 +1,10 @@
-//! A format without a source of its own: types are read from what it drives.
+//! A format without a source of its own: types are read from the events of its `drive`.
 
 use std::collections::BTreeMap;
 
 use varvel_core::{Decode, Discard, Format, Limits, Profile, Result, Sink, format};
 
-/// One document, whatever the input: `{"a": ["x", 1], "b": [true]}`.
+/// A format whose documents are all the same: `{"a": ["x", 1], "b": [true]}`.
 enum Only {}
 
 impl Format for Only {

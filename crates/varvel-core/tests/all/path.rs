@@ -1,4 +1,5 @@
-//! Paths and JSON Pointers: what they mean, what is none, and that what is shown is read again.
+//! Tests of paths and JSON Pointers: their meaning, their errors, and that a path which is shown
+//! can be read again.
 
 use proptest::prelude::*;
 use varvel_core::path::{Path, Selector, Selectors, Step};
@@ -8,7 +9,7 @@ fn key(text: &str) -> Step {
     Step::Key(text.into())
 }
 
-/// The steps of a path; numbers of a JSON Pointer as if all nodes were arrays.
+/// Returns the steps of a path. Numbers in a JSON Pointer are read as indices.
 fn steps(path: &str) -> Result<Vec<Step>> {
     let step = |selector: Result<Selector<'_>>| Ok(selector?.step(Kind::Array));
     Selectors::path(path).map(step).collect()
@@ -165,7 +166,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 8 } else { 4096 }))]
 
-    /// The same steps, or a refusal where something was left out of what is shown.
+    /// A path that is shown is read to the same steps, or refused if it was shortened.
     #[test]
     fn what_is_shown_is_read_again(all in prop::collection::vec(any_step(), 0..14)) {
         let shown = Path::new(&all).to_string();
@@ -186,7 +187,8 @@ proptest! {
         }
     }
 
-    /// Any text is a path or an error; what it is read to can be shown and is read to the same.
+    /// Any text is a path or an error. The steps of a path can be shown, and are read again as the
+    /// same.
     #[test]
     fn any_text_can_be_read(text in r#"[ab0-9é.$/~'"\\u…\[\]]{0,20}|\PC{0,20}"#) {
         if let Ok(read) = steps(&text)
@@ -197,7 +199,7 @@ proptest! {
         let _ = Selectors::pointer(&text).count();
     }
 
-    /// A name is the same text whichever way it is asked for.
+    /// A name is the same text by each of its methods.
     #[test]
     fn a_name_is_one_text(text in any::<String>()) {
         let escaped = format!("/{}", text.replace('~', "~0").replace('/', "~1"));

@@ -1,9 +1,9 @@
-//! [`UniqueKeys`] as a source sees it that uses its predictions: it refuses what comes twice and
-//! nothing else, and passes every key on.
+//! Tests of [`UniqueKeys`] with a source that uses its predictions: it refuses a key that comes
+//! twice and nothing else, and passes every key on.
 
 use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp, UniqueKeys};
 
-/// The keys that came, and where objects end.
+/// The keys that came, and the ends of objects.
 #[derive(Default)]
 struct Keys(Vec<String>);
 
@@ -66,7 +66,8 @@ impl<'de> Sink<'de> for Keys {
     }
 }
 
-/// Gives one key: as the one that was predicted, if it is. Whether it was.
+/// Gives one key to `sink`, by `expected_key` if the sink predicts it. Returns whether the sink
+/// predicted it.
 fn give(sink: &mut UniqueKeys<Keys>, key: &str) -> Result<bool> {
     let quoted = format!("\"{key}\"");
     let expected = sink.expect_key().and_then(|key| key.quoted());
@@ -74,7 +75,7 @@ fn give(sink: &mut UniqueKeys<Keys>, key: &str) -> Result<bool> {
         sink.expected_key()?;
         return Ok(true);
     }
-    // As long as it is borrowed from no input.
+    // The key is scratch memory, because it is not borrowed from an input.
     sink.key(Str::Scratch(key.into()))?;
     Ok(false)
 }
@@ -100,20 +101,20 @@ fn objects(rounds: u32, mut next: impl FnMut(u32) -> u32) {
         let Some(keys) = open.last_mut() else {
             continue;
         };
-        // Most often in one order, sometimes any other.
+        // Keys come in one order most of the time, and sometimes in another.
         let number = match next(16) {
             0 => next(400),
             _ => keys.len() as u32,
         };
         let key = "k".repeat(number as usize % 40) + &number.to_string();
         if keys.contains(&key) {
-            // Refused, if it came; a document ends there.
+            // This key came before, so it must be refused. The document ends there.
             continue;
         }
         predicted += u32::from(give(&mut sink, &key).unwrap());
         keys.push(key.clone());
         seen.push(key);
-        // Every object's keys are held against it at some time.
+        // Each key of an object is checked against all its keys at some time.
         if next(50) == 0 {
             let again = keys[next(keys.len() as u32) as usize].clone();
             let mut copy = UniqueKeys::new(Keys::default());

@@ -1,4 +1,4 @@
-//! Reading the fields of a struct or a variant.
+//! Makes the code that reads the fields of a struct or a variant.
 
 use proc_macro2::TokenStream;
 use syn::{Ident, LitStr};
@@ -9,17 +9,17 @@ use crate::hygiene::{local, quote};
 use crate::input::{Field, Input, Struct, Style};
 use crate::names;
 
-/// What is implemented of `Decode`, and beside it.
+/// The parts of an implementation of `Decode`, and the items beside it.
 pub struct Bodies {
     pub decode: TokenStream,
     pub kinds: TokenStream,
-    /// Other methods of `Decode`.
+    /// The other methods of `Decode`.
     pub methods: TokenStream,
-    /// Types and other implementations.
+    /// Types, and implementations of other traits.
     pub beside: TokenStream,
 }
 
-/// The kinds of node that a struct or a variant's content can be.
+/// Returns the kinds of node that a struct or a variant's content can be.
 pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let context = context_of(input);
     match data.style {
@@ -37,7 +37,7 @@ pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     }
 }
 
-/// Reads the value of a field: a `Result`.
+/// Makes the expression that reads the value of a field: a `Result`.
 pub fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let context = context_of(input);
     let ty = field.ty;
@@ -53,7 +53,7 @@ pub fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// What a field is that no document has.
+/// Makes the value of a field with `skip`, which no document has.
 pub fn skipped(field: &Field<'_>) -> TokenStream {
     match &field.attributes.default {
         Some(Default_::Call(function)) => quote!(#function()),
@@ -61,8 +61,8 @@ pub fn skipped(field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Reads what is in a struct or a variant as one node: a `Result` of what `path` makes. The members
-/// of named fields are read by `partial`.
+/// Makes the expression that reads a struct or the content of a variant from one node: a `Result`
+/// of what `path` makes. The type `partial` reads the members of named fields.
 pub fn content(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -98,8 +98,8 @@ pub fn content(
     }
 }
 
-/// The type that holds what has been read of named fields, and how it comes to be what `path`
-/// makes.
+/// Makes the type that holds the fields read so far, and its `finish`, which makes the value of
+/// `path` from them.
 pub fn members(
     input: &Input<'_>,
     parts: &Parts,
@@ -225,11 +225,12 @@ pub fn members(
     }
 }
 
-/// Reads the members of an object in their order, each by its statements; `next` is the number of
-/// another one, or the end.
+/// Makes the loop that reads the members of an object. Each has its statements in `reads`; `next`
+/// finds the number of another member, or the end.
 ///
-/// A straight line as long as the order is right: what compares `next` is known then when it is
-/// compiled.
+/// The statements stand in the order of the members, and each member is guessed to follow the one
+/// before it. While the guesses are right, the compiler knows the result of every comparison with
+/// `next`, so that a straight line of code is left.
 pub fn in_order(
     reads: &[TokenStream],
     partial: &TokenStream,
@@ -247,7 +248,8 @@ pub fn in_order(
     let count = reads.len();
     quote! {
         let (mut next, mut came) = (0_usize, false);
-        // Where the members began that came as guessed, and how often in a row there was none.
+        // `run` is the number of the last member that was found by its name. `misses` counts how
+        // often in a row no member behind such a one came as guessed.
         let (mut run, mut misses) = (0_usize, 0_u32);
         loop {
             #(
@@ -278,14 +280,15 @@ pub fn in_order(
     }
 }
 
-/// The fields that have a name of their own.
+/// Returns the fields that are members with a name of their own: those without `flatten`.
 fn plain<'f, 'a>(data: &'f Struct<'a>) -> impl Iterator<Item = &'f Field<'a>> {
     data.read()
         .map(|(_, field)| field)
         .filter(|field| field.attributes.flatten.is_none())
 }
 
-/// What `path` makes where members are missing that the default of the whole type has.
+/// Makes the statements that take missing members from the `Default` of the whole type, if the type
+/// has `default`.
 fn fallback(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -327,20 +330,21 @@ fn fallback(
     })
 }
 
-/// What there is of each field.
+/// The code for the fields, part by part.
 #[derive(Default)]
 struct Fields {
-    /// Where what was read is kept.
+    /// The declarations of the fields that hold what was read.
     declared: Vec<TokenStream>,
-    /// As it is at the beginning.
+    /// The values of these fields at the beginning.
     begun: Vec<TokenStream>,
-    /// Reading the fields with a name of their own.
+    /// The statements that read the fields with a name of their own.
     read: Vec<TokenStream>,
-    /// Reading the others: whether a name is one of theirs.
+    /// The expressions that read a member of a flattened field by its name: a `Result<bool>`, true
+    /// if the field has the member.
     named: Vec<TokenStream>,
-    /// The types that hold what was read of those.
+    /// The types that hold what was read of the flattened fields.
     flattened: Vec<TokenStream>,
-    /// The fields of the whole.
+    /// The fields of the finished value.
     made: Vec<TokenStream>,
 }
 
@@ -388,7 +392,8 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
     all
 }
 
-/// What the content of a variant is that is missing in the object that begins `at`: a `Result`.
+/// Makes the value of a variant's content that is missing in the object that begins `at`: a
+/// `Result`.
 pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> TokenStream {
     let (context, ty) = (context_of(input), field.ty);
     match field.codec.is_some() {
@@ -399,8 +404,8 @@ pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> T
     }
 }
 
-/// What a field is whose member is missing in the object that begins `at`; where it is required,
-/// the error is returned.
+/// Makes the value of a field whose member is missing in the object that begins `at`. For a
+/// required field this returns the error.
 pub fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let context = context_of(input);
     let (name, ty) = (&field.name, field.ty);
@@ -417,7 +422,7 @@ pub fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenS
     }
 }
 
-/// Whether a missing member is an error, whatever its type says.
+/// Returns whether a missing member is an error, whatever the field's type says.
 pub fn is_required(input: &Input<'_>, field: &Field<'_>) -> bool {
     let attributes = &field.attributes;
     let foreign = field.codec.is_some() && !field.is_optional;

@@ -1,10 +1,10 @@
-//! `Decode`: a struct from what it is, an enum by the way it goes.
+//! `derive(Decode)`: makes the code that reads structs and enums.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `structs` | structs |
-//! | `variants` | enums in their four ways, and as integers |
-//! | `fields` | what both have: fields, with names or without |
+//! | `variants` | enums in their four ways to be tagged, and as integers |
+//! | `fields` | fields, with names or without |
 
 mod fields;
 mod structs;

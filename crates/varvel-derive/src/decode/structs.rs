@@ -1,4 +1,4 @@
-//! Reading a struct.
+//! Makes the code that reads a struct.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -45,7 +45,7 @@ pub fn decode(input: &Input<'_>, parts: &Parts, data: &Struct<'_>) -> Bodies {
     }
 }
 
-/// A struct that is what its one field is.
+/// Reads a struct that is written as its only field.
 fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
     let context = context_of(input);
     let mut all = Vec::new();
@@ -81,8 +81,8 @@ fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
             }
         }
     }
-    // A type that is itself, and nothing besides, would be read without end: its kinds do not
-    // compile.
+    // A type that contains only itself would be read without end. Its `KINDS` refer to themselves,
+    // so that it does not compile.
     let ends = quote!(const { let _ = <Self as __v::Decode<'__de, #context>>::KINDS; });
     Bodies {
         decode: quote! {
@@ -95,7 +95,8 @@ fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
     }
 }
 
-/// Reading into a struct that is there, where all its members have names of their own.
+/// Makes `decode_into`, which reads into an existing struct. It is made only if no field is
+/// flattened and the type has no `default`.
 fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let plain = data
         .read()

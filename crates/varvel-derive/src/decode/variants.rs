@@ -1,4 +1,4 @@
-//! Reading an enum.
+//! Makes the code that reads an enum.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -11,7 +11,7 @@ use crate::input::{Input, Style, Tagging, Variant};
 use crate::names;
 use crate::variants::{fit, holds_all};
 
-/// What an enum is read from.
+/// Makes the code that reads an enum.
 pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bodies {
     let read: Vec<&Variant<'_>> = variants.iter().filter(|v| !v.attributes.skip).collect();
     let beside = read.iter().enumerate().filter_map(|(number, variant)| {
@@ -31,7 +31,7 @@ pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bod
         Tagging::External => external(input, parts, &read),
         Tagging::Adjacent(tag, content) => besides(input, parts, &read, tag, content),
         Tagging::Internal(tag) => {
-            // Among others it would refuse theirs.
+            // Among other members, `deny_unknown` would refuse the members of others.
             if !input.attributes.deny_unknown {
                 beside.extend(flattened(input, parts, &read, tag));
             }
@@ -53,18 +53,20 @@ pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bod
     }
 }
 
-/// The type that holds what has been read of the fields of a variant, if they have names.
+/// Returns the name of the type that holds the fields of a variant read so far. Returns `None` for
+/// a variant that is not read from members.
 fn partial(input: &Input<'_>, number: usize, variant: &Variant<'_>) -> Option<Ident> {
     let named = match variant.content.style {
         Style::Named => true,
-        // Nothing else may stand beside the tag.
+        // An internal tag stands in an object, so that even a variant without fields is read from
+        // members.
         Style::Unit => matches!(input.tagging(), Tagging::Internal(_)),
         _ => false,
     };
     named.then(|| format_ident!("__Partial{}", number))
 }
 
-/// Reads what is in a variant: a `Result`.
+/// Makes the expression that reads the content of a variant: a `Result`.
 fn content(input: &Input<'_>, parts: &Parts, number: usize, variant: &Variant<'_>) -> TokenStream {
     let (ty, ident) = (input.ident, variant.ident);
     let partial = partial(input, number, variant).map(|partial| {
@@ -79,7 +81,8 @@ fn content(input: &Input<'_>, parts: &Parts, number: usize, variant: &Variant<'_
     )
 }
 
-/// The variants' names, and which is for all others.
+/// Makes the table of the variants' names. It knows the variant with `other`, which is for all
+/// other names.
 fn table(read: &[&Variant<'_>]) -> TokenStream {
     let listed = read
         .iter()
@@ -116,15 +119,16 @@ fn table(read: &[&Variant<'_>]) -> TokenStream {
     }
 }
 
-/// Reads all of the node that begins at `start` into a variant that is for all other names.
+/// Makes the expression that reads the whole node that begins at `start` into a variant that is for
+/// all other names.
 fn whole(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     let (ty, ident) = (input.ident, variant.ident);
     let content = fields::content(input, &variant.content, &quote!(#ty::#ident), None);
     quote!({ source.rewind(start)?; #content })
 }
 
-/// Reads what comes with a variant that has nothing in it; with a name that is not known that is
-/// passed over.
+/// Makes the expression that reads what comes with a variant without fields: null. With `other` it
+/// skips whatever comes.
 fn pass(variant: &Variant<'_>) -> TokenStream {
     match variant.attributes.other.is_some() {
         true => quote!(source.skip()),
@@ -146,8 +150,7 @@ fn external(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenSt
         }
         if variant.content.style == Style::Unit {
             let pass = pass(variant);
-            // What is neither a name nor an object with one is no name of another variant, and
-            // still stands there.
+            // A node that is neither a name nor an object with one has not been read yet.
             let alone = match variant.attributes.other.is_some() {
                 true => {
                     quote!(source.rewind(start).and_then(|()| source.skip()).map(|()| #ty::#ident))
@@ -288,8 +291,8 @@ fn internal(
     (decode, quote!(__v::Kinds::of(&[__v::Kind::Object])))
 }
 
-/// An enum with a tag inside among the members of another: its members are passed over, and read at
-/// the end.
+/// Makes an enum with a tag inside that is flattened into another type: its members are skipped,
+/// and read at the end from the beginning of the object.
 fn flattened(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>], tag: &LitStr) -> TokenStream {
     let (visibility, ident, context) = (input.visibility, input.ident, &parts.context);
     let (_, ty, _) = input.generics.split_for_impl();
@@ -373,7 +376,7 @@ fn untagged(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenSt
         let (kinds, content) = (&kinds[number], content(input, parts, number, variant));
         quote! {
             if (#kinds).has(kind) {
-                // What ends the attempt must not end all of them.
+                // The `return` in an attempt must end this attempt only.
                 let attempt = (|source: &mut __R| -> __v::Result<Self> { #content })(source);
                 match attempt {
                     ::core::result::Result::Ok(value) => return tried.fits(source, value),

@@ -1,4 +1,4 @@
-//! Writing the fields of a struct or a variant.
+//! Makes the code that writes the fields of a struct or a variant.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -8,10 +8,10 @@ use crate::generics::context_of;
 use crate::hygiene::quote;
 use crate::input::{Field, Input, Struct, Style};
 
-/// What is written of a type.
+/// The parts of an implementation of `Encode`, and the items beside it.
 pub struct Bodies {
     pub encode: TokenStream,
-    /// How it gives its members, if these can stand among others.
+    /// The members that the type gives, if they can stand among others.
     pub members: Option<Members>,
     pub size_hint: Option<TokenStream>,
     pub is_none: Option<TokenStream>,
@@ -22,7 +22,7 @@ pub struct Members {
     pub give: TokenStream,
 }
 
-/// Gives the value of a field, which is at `place`.
+/// Makes the expression that writes the value of the field at `place`.
 pub fn value(input: &Input<'_>, field: &Field<'_>, place: &TokenStream) -> TokenStream {
     let context = context_of(input);
     let written = match &field.codec {
@@ -32,7 +32,8 @@ pub fn value(input: &Input<'_>, field: &Field<'_>, place: &TokenStream) -> Token
     match field.attributes.none {
         Some(NoneIs::Error) => {
             let name = &field.name;
-            // As far as can be seen: a type with another codec may have none of its own.
+            // A field with another codec may have no `Encode` of its own to ask, so only an
+            // `Option` is tested.
             let is_none = match (&field.codec, field.is_optional) {
                 (None, _) => quote!(__v::Encode::<#context>::is_none(#place)),
                 (Some(_), true) => quote!(::core::option::Option::is_none(#place)),
@@ -44,7 +45,8 @@ pub fn value(input: &Input<'_>, field: &Field<'_>, place: &TokenStream) -> Token
     }
 }
 
-/// Gives what is in a struct or a variant as one node; each field is at its `place`.
+/// Makes the expression that writes a struct or the content of a variant as one node. Each field is
+/// at its `place`.
 pub fn content(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -79,7 +81,7 @@ pub fn content(
     }
 }
 
-/// The members of named fields.
+/// Makes the code that counts and writes the members of named fields.
 pub fn members(
     input: &Input<'_>,
     data: &Struct<'_>,
@@ -99,7 +101,7 @@ pub fn members(
         let name = &field.name;
         let constant = format_ident!("__NAME_{}", number);
         let written = match (&field.codec, field.attributes.none) {
-            // Of these alone: what else there is was written slower so, by a tenth.
+            // For integers only: other types were written slower by this event, by a tenth.
             (None, None) if is_integer(field.ty) => quote! {
                 __v::Encode::<#context>::encode_member(#place, &#constant, sink, context)?;
             },
@@ -132,7 +134,7 @@ pub fn members(
     }
 }
 
-/// When a field is left out.
+/// Makes the condition under which a field is left out, if it has one.
 fn left_out(field: &Field<'_>, place: &TokenStream, context: &TokenStream) -> Option<TokenStream> {
     match (&field.attributes.skip_if, field.none) {
         (Some(condition), _) => Some(quote!(#condition(#place))),
@@ -146,7 +148,7 @@ fn left_out(field: &Field<'_>, place: &TokenStream, context: &TokenStream) -> Op
     }
 }
 
-/// Whether a type is one of the integers that a sink takes as a member in one event.
+/// Returns whether a type is one of the integers that a sink takes as a member in one event.
 fn is_integer(ty: &syn::Type) -> bool {
     const INTEGERS: [&str; 8] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
     match ty {

@@ -1,10 +1,10 @@
-//! `Encode`: a struct as the events of what it is, an enum by the way it goes.
+//! `derive(Encode)`: makes the code that gives structs and enums as events.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `structs` | structs |
-//! | `variants` | enums in their four ways, and as integers |
-//! | `fields` | what both have: fields, with names or without |
+//! | `variants` | enums in their four ways to be tagged, and as integers |
+//! | `fields` | fields, with names or without |
 
 mod fields;
 mod structs;

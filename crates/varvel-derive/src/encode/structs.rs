@@ -1,4 +1,4 @@
-//! Writing a struct.
+//! Makes the code that writes a struct.
 
 use proc_macro2::TokenStream;
 
@@ -48,7 +48,8 @@ pub fn encode(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
     }
 }
 
-/// How many bytes of text a struct comes to: brackets and names, and what its fields say.
+/// Makes an estimate of how many bytes of text a struct takes: brackets, names, and the estimates
+/// of its fields.
 fn size_hint(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let context = context_of(input);
     let mut frame = match data.style {
@@ -60,7 +61,7 @@ fn size_hint(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         if data.style == Style::Named && field.attributes.flatten.is_none() {
             frame += field.name.len() + 3;
         }
-        // Whoever writes a type in another way is not asked how long that is.
+        // A field with a codec of its own has no estimate.
         if field.codec.is_none() && field.attributes.flatten.is_none() {
             let member = &field.member;
             fields.push(quote!(__v::Encode::<#context>::size_hint(&self.#member)));

@@ -1,4 +1,4 @@
-//! Writing an enum.
+//! Makes the code that writes an enum.
 
 use proc_macro2::TokenStream;
 use syn::LitStr;
@@ -9,7 +9,7 @@ use crate::hygiene::{local, quote};
 use crate::input::{Field, Input, Style, Tagging, Variant};
 use crate::variants::{fit, holds_all};
 
-/// What an enum gives.
+/// Makes the code that writes an enum.
 pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
     let arms = variants.iter().map(|variant| arm(input, variant));
     let encode = match input.tagging() {
@@ -51,7 +51,7 @@ pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
     }
 }
 
-/// The pattern of a variant, its fields bound by number.
+/// Makes the pattern of a variant, which binds its fields by number.
 fn pattern(variant: &Variant<'_>) -> TokenStream {
     let ident = variant.ident;
     if variant.attributes.skip {
@@ -77,7 +77,7 @@ fn binding(number: usize, _: &Field<'_>) -> TokenStream {
     quote!(#binding)
 }
 
-/// How a variant is written as a node.
+/// Makes the match arm that writes a variant as a node.
 fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     let (pattern, name) = (pattern(variant), &variant.name);
     if variant.attributes.skip {
@@ -139,7 +139,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     quote!(#pattern => { #written })
 }
 
-/// Gives a name as a key.
+/// Makes the expression that gives a name as a key.
 fn event_of(name: &LitStr) -> TokenStream {
     quote!({
         static __NAME: __v::Name = __v::Name::new(#name);
@@ -147,7 +147,7 @@ fn event_of(name: &LitStr) -> TokenStream {
     })
 }
 
-/// The tag and the members of the variant.
+/// Makes the code that counts and writes the tag and the members of each variant.
 fn members_inside(input: &Input<'_>, variants: &[Variant<'_>], tag: &LitStr) -> Members {
     let context = context_of(input);
     let tag = event_of(tag);
@@ -168,7 +168,7 @@ fn members_inside(input: &Input<'_>, variants: &[Variant<'_>], tag: &LitStr) -> 
             _ => fields::members(input, data, binding),
         };
         if holds_all(variant) {
-            // Written as a whole by `encode`; among others it has no members.
+            // `encode` writes this variant as a whole. Among other members it has none.
             counts.push(quote!(#pattern => { let _ = f0; 0 }));
             gives.push(quote!(#pattern => {
                 let _ = f0;

@@ -1,4 +1,4 @@
-//! A struct with named fields as a table.
+//! `derive(Table)` of a struct with named fields: a FlatBuffers table.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -9,7 +9,7 @@ use crate::attributes::Default_;
 use crate::hygiene::quote;
 use crate::input::{Field, Input, Struct, unraw};
 
-/// What the attributes of a field ask for that is not done.
+/// Refuses attributes of a field that a table cannot have.
 fn check(field: &Field<'_>) -> Result<()> {
     let attributes = &field.attributes;
     let not_done = [
@@ -27,7 +27,7 @@ fn check(field: &Field<'_>) -> Result<()> {
     }
 }
 
-/// What a field has that is no field of the table.
+/// Makes the value of a field with `skip`, which is no field of the table.
 pub fn skipped(field: &Field<'_>) -> TokenStream {
     match &field.attributes.default {
         Some(Default_::Call(path)) => quote!(#path()),
@@ -81,7 +81,7 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
         type __S = <#ident as __v::Object>::Schema;
 
         const __FIELDS: &[__v::rust_schema::FieldDefinition] = &[#(#definitions),*];
-        // Unions take two fields each.
+        // A union takes two fields, so that an index can differ from the position.
         #(#indices)*
 
         #[automatically_derived]

@@ -1,4 +1,4 @@
-//! `Struct`: a struct with named fields as one in place.
+//! `derive(Struct)`: a struct with named fields as a FlatBuffers struct, stored in place.
 
 use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
@@ -7,7 +7,7 @@ use syn::{Error, Result};
 use crate::hygiene::quote;
 use crate::input::{Field, Input, Shape, Style, unraw};
 
-/// What the attributes of a field ask for that a struct in place cannot have.
+/// Refuses attributes of a field that a struct in place cannot have.
 fn check(field: &Field<'_>) -> Result<()> {
     let attributes = &field.attributes;
     let not_done = [

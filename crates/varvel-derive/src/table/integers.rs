@@ -1,4 +1,4 @@
-//! An enum without fields as integers with names.
+//! `derive(Table)` of an enum without fields: a FlatBuffers enum.
 
 use proc_macro2::{Span, TokenStream};
 use syn::{DeriveInput, Error, Ident, Result};
@@ -6,7 +6,7 @@ use syn::{DeriveInput, Error, Ident, Result};
 use crate::hygiene::quote;
 use crate::input::{Input, Variant, unraw};
 
-/// The type in `#[repr(..)]`.
+/// Returns the type in `#[repr(..)]`.
 fn representation(source: &DeriveInput) -> Result<Ident> {
     const INTEGERS: &[&str] = &["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"];
     let mut found = None;
@@ -26,7 +26,7 @@ fn representation(source: &DeriveInput) -> Result<Ident> {
     })
 }
 
-/// An enum without fields.
+/// Makes the implementations for an enum without fields.
 pub fn expand(
     source: &DeriveInput,
     input: &Input<'_>,

@@ -1,12 +1,11 @@
-//! `Table`: a struct with named fields as a FlatBuffers table, an enum without fields as its
-//! integers with names, an enum of one field a variant as a union.
+//! `derive(Table)` and `derive(Struct)`: Rust types as types of a FlatBuffers schema.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `fields` | structs |
+//! | `fields` | structs with named fields: tables |
 //! | `in_place` | `Struct`: structs in place |
-//! | `integers` | enums without fields |
-//! | `union` | enums that hold something |
+//! | `integers` | enums without fields: FlatBuffers enums |
+//! | `union` | enums whose variants hold something: unions |
 
 mod fields;
 pub mod in_place;

@@ -1,4 +1,4 @@
-//! An enum that holds something in each variant as a union.
+//! `derive(Table)` of an enum that holds something in each variant: a union.
 
 use proc_macro2::{Literal, TokenStream};
 use syn::{Error, Result};
@@ -108,7 +108,7 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
                         #(#items,)*
                         _ => ::core::option::Option::None,
                     };
-                    // What holds nothing is no value of an enum of Rust.
+                    // A union without content has no variant in the Rust enum.
                     item.ok_or_else(|| __v::rust_schema::unknown(#name, tag))
                 });
                 items.collect::<__v::rust_schema::Result<_>>().map(::core::option::Option::Some)

@@ -1,4 +1,4 @@
-//! What is in a variant of a view: how it is declared, checked and read.
+//! The content of a variant of a view: its declaration, its check, and its reading.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -8,10 +8,10 @@ use super::record::{checks, rows};
 use crate::input::{Field, Style, Variant};
 use crate::variants::holds_all;
 
-/// A variant, as the code for it needs it.
+/// A variant, with the parts that its code needs.
 pub struct Content<'i> {
     pub variant: &'i Variant<'i>,
-    /// The table of its members, if its fields have names.
+    /// The name of the table of its members, if its fields have names.
     table: Ident,
     pub fields: Vec<(&'i Field<'i>, Type)>,
     flat: Vec<(&'i Field<'i>, Type)>,
@@ -43,7 +43,7 @@ impl<'i> Content<'i> {
         self.fields.iter().chain(&self.flat)
     }
 
-    /// The variant of the view.
+    /// Makes the declaration of the variant in the view.
     pub fn declared(&self, private: &TokenStream) -> TokenStream {
         let ident = self.variant.ident;
         let doc = format!("`{}`", self.variant.name);
@@ -63,7 +63,7 @@ impl<'i> Content<'i> {
         }
     }
 
-    /// The table of members.
+    /// Makes the table of members, if the fields have names.
     pub fn table(&self) -> Option<TokenStream> {
         let (table, count) = (&self.table, self.fields.len());
         let rows = rows(self.fields.iter().map(|(field, ty)| (*field, ty)));
@@ -71,7 +71,7 @@ impl<'i> Content<'i> {
             .then(|| quote!(const #table: &'static [__v::typed::Member; #count] = &[#(#rows),*];))
     }
 
-    /// Checks the named fields, whose object is `node`.
+    /// Makes the expression that checks the named fields in the object `node`.
     pub fn check_members(&self) -> TokenStream {
         let table = &self.table;
         let arms = checks(self.fields.iter().map(|(_, ty)| ty));
@@ -92,7 +92,7 @@ impl<'i> Content<'i> {
         }}
     }
 
-    /// Checks what is in it, which is `node`.
+    /// Makes the expression that checks the content of the variant, which is `node`.
     pub fn check(&self, deny: bool) -> TokenStream {
         match self.variant.content.style {
             Style::Unit if self.variant.attributes.other.is_some() => {
@@ -138,7 +138,7 @@ impl<'i> Content<'i> {
         }
     }
 
-    /// Reads it; what is in it is `node`.
+    /// Makes the expression that reads the variant from its content, which is `node`.
     pub fn read(&self, built: &TokenStream) -> TokenStream {
         let ident = self.variant.ident;
         let types: Vec<&Type> = self.fields.iter().map(|(_, ty)| ty).collect();
@@ -182,7 +182,7 @@ impl<'i> Content<'i> {
         }
     }
 
-    /// Whether `name` is a member of the object `node`.
+    /// Makes the expression for whether `name` is a member of the object `node`.
     pub fn is_member(&self) -> TokenStream {
         match self.variant.content.style {
             Style::Named => {
@@ -226,7 +226,8 @@ fn read_one(ty: &Type, node: &TokenStream) -> TokenStream {
     ))
 }
 
-/// A type in which boxes are read when they are asked for: an enum in which it stands has a size.
+/// Returns a type in which `Box` is replaced by `Later`, which is read on demand. So an enum that
+/// contains itself has a size.
 fn later(private: &TokenStream, ty: &Type) -> Type {
     let mut ty = ty.clone();
     match &mut ty {
@@ -262,7 +263,7 @@ fn later(private: &TokenStream, ty: &Type) -> Type {
     ty
 }
 
-/// Whether a type is written as `Box<..>`.
+/// Returns whether a type is written as `Box<..>`.
 pub fn is_boxed(ty: &Type) -> bool {
     match ty {
         Type::Path(path) => path

@@ -1,5 +1,5 @@
-//! `View`: a struct as a record with an accessor a field, an enum as one whose fields are views, or
-//! as its names.
+//! `derive(View)`: a struct becomes a record with an accessor for each field; an enum becomes an
+//! enum whose fields are views, or keeps its type if it has no fields.
 
 mod content;
 mod params;
@@ -40,7 +40,7 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
 const ONLY: &str = "`View` is for structs with named fields or of one field, and for enums: what has no name has no \
                     accessor; a field may be a tuple";
 
-/// What the attributes of a type ask for that is not done.
+/// Refuses attributes of a type that a view cannot have.
 fn check(input: &Input<'_>) -> Result<()> {
     let attributes = &input.attributes;
     if let Some(span) = attributes.default {
@@ -71,8 +71,8 @@ fn check_field(field: &Field<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The implementation that all have, and the function `view`; `tile` is what those have besides
-/// that may be laid out in one way only.
+/// Makes the implementation of `ReadInPlace` and the function `view`. `tile` holds the additional
+/// items of types with a fixed layout.
 fn implement(
     input: &Input<'_>,
     view: &TokenStream,
@@ -116,7 +116,7 @@ fn implement(
             /// place.
             ///
             /// # Errors
-            /// What is not as this type has it, with its path.
+            /// Returns an error with its path if the document does not fit this type.
             #[allow(dead_code)]
             #vis fn view<'__a>(
                 of: impl ::core::convert::Into<__v::View<'__a>>,
@@ -127,7 +127,7 @@ fn implement(
     }
 }
 
-/// A struct that is what its one field is.
+/// Makes the view of a struct that is written as its only field.
 fn newtype(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (private, ty) = (input.private(), field.ty);
     let inner = quote!(<#ty as __v::typed::ReadInPlace>);
@@ -169,7 +169,7 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// An enum without fields.
+/// Makes the view of an enum without fields.
 fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
     let integer = matches!(input.tagging(), Tagging::Integer);
     let read = variants.iter().filter(|variant| !variant.attributes.skip);

@@ -7,12 +7,12 @@ use syn::{GenericParam, Generics, ImplGenerics, TypeGenerics, WhereClause, parse
 use crate::generics::mentions;
 use crate::input::Input;
 
-/// The parameters of a type, and those of its view: the same behind the lifetime `'__a` of the
-/// document.
+/// The parameters of a type, and those of its view, which are the same behind the lifetime `'__a`
+/// of the document.
 pub struct Params {
     bounded: Generics,
     view: Generics,
-    /// The parameters whose views are among those of the fields.
+    /// The parameters that the types of fields use, so that views of them are in the view.
     viewed: Vec<syn::Ident>,
 }
 
@@ -52,7 +52,7 @@ impl Params {
         }
     }
 
-    /// For `impl<..> Trait for Type<..> where ..`.
+    /// Returns the parts of `impl<..> Trait for Type<..> where ..` for the type.
     pub fn of_type<'p>(
         &'p self,
         input: &'p Input<'_>,
@@ -62,12 +62,12 @@ impl Params {
         (generics, ty, clause)
     }
 
-    /// The same of the view.
+    /// Returns the parts of `impl<..> Trait for View<..> where ..` for the view.
     pub fn of_view(&self) -> (ImplGenerics<'_>, TypeGenerics<'_>, Option<&WhereClause>) {
         self.view.split_for_impl()
     }
 
-    /// The clause of the view, for an implementation that needs `bound` of what is in it.
+    /// Returns the where-clause of the view, with `bound` on the views in it.
     pub fn clause_with(&self, bound: &TokenStream) -> TokenStream {
         let mut generics = self.view.clone();
         if !self.viewed.is_empty() {
@@ -81,7 +81,7 @@ impl Params {
         generics.where_clause.to_token_stream()
     }
 
-    /// The parameters without bounds, for a view that holds none of their values.
+    /// Returns the parameters without bounds, for a view that holds none of their values.
     pub fn declared(&self) -> TokenStream {
         let params = self.view.params.iter().map(|param| match param {
             GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
@@ -94,7 +94,8 @@ impl Params {
         quote!(<#(#params),*>)
     }
 
-    /// What such a view has to have of its parameters, and its value; nothing without parameters.
+    /// Makes the type and the value of the marker by which such a view uses its parameters. Returns
+    /// `None` for a view without parameters.
     pub fn marker(&self) -> Option<(TokenStream, TokenStream)> {
         let used = self
             .view

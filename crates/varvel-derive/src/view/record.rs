@@ -1,4 +1,4 @@
-//! A struct with named fields as a record; and the named fields of a variant.
+//! Records: views of structs with named fields, and of the named fields of a variant.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -8,7 +8,7 @@ use super::implement;
 use super::params::Params;
 use crate::input::{Field, Input, Struct};
 
-/// The rows of the table of members.
+/// Makes the rows of the table of members.
 pub fn rows<'i>(fields: impl Iterator<Item = (&'i Field<'i>, &'i Type)>) -> Vec<TokenStream> {
     let rows = fields.map(|(field, ty)| {
         let (name, aliases) = (&field.name, &field.attributes.aliases);
@@ -28,7 +28,7 @@ pub fn rows<'i>(fields: impl Iterator<Item = (&'i Field<'i>, &'i Type)>) -> Vec<
     rows.collect()
 }
 
-/// The arms that check the members by their numbers.
+/// Makes the match arms that check the members by their numbers.
 pub fn checks<'i>(types: impl Iterator<Item = &'i Type>) -> Vec<TokenStream> {
     let arms = types.enumerate().map(|(i, ty)| {
         quote! {
@@ -68,8 +68,8 @@ pub fn record(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         .is_some()
         .then(|| copied(&params, &name, view_clause));
     let doc = format!("A [`{ident}`] that is read in place.");
-    // The struct is to be seen outside, and so is named by the path that all else is named by
-    // inside.
+    // The struct is visible outside of the `const` block, so that it names `varvel` by its full
+    // path.
     quote! {
         #[doc = #doc]
         #derived
@@ -104,7 +104,7 @@ pub fn record(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     }
 }
 
-/// The implementation of a record that has its members to itself.
+/// Makes the implementation of a record that has its object to itself.
 fn ordered(
     input: &Input<'_>,
     view: &TokenStream,
@@ -165,7 +165,7 @@ fn ordered(
     )
 }
 
-/// That of one that shares its object with flattened fields.
+/// Makes the implementation of a record that shares its object with flattened fields.
 fn among(input: &Input<'_>, view: &TokenStream) -> TokenStream {
     let members = quote!(<Self as __v::typed::FlattenInPlace>);
     let deny = input.attributes.deny_unknown.then(
@@ -190,7 +190,8 @@ fn among(input: &Input<'_>, view: &TokenStream) -> TokenStream {
     )
 }
 
-/// What checks one member, and what reads the members among those of another type.
+/// Makes the function that checks one member, and the implementation that reads the members among
+/// those of another type.
 fn beside(
     input: &Input<'_>,
     params: &Params,
@@ -263,7 +264,7 @@ fn accessors(of: &TokenStream, fields: &[&Field<'_>], flat: &[&Field<'_>]) -> To
     let flat = flat.iter().map(|field| {
         let (member, ty, vis) = (&field.member, field.ty, field.visibility);
         quote! {
-            /// The members that stand among those of this record.
+            /// Returns the flattened members, which stand among those of this record.
             #[allow(dead_code)]
             #[inline]
             #vis fn #member(self) -> <#ty as __v::typed::ReadInPlace>::View<'__a> {
@@ -292,7 +293,7 @@ fn debug(params: &Params, data: &Struct<'_>, name: &syn::Ident) -> TokenStream {
     }
 }
 
-/// A view of a type with parameters is `Copy` whatever they are.
+/// Makes `Clone` and `Copy` of a view, whatever its type parameters are.
 fn copied(params: &Params, name: &syn::Ident, clause: Option<&syn::WhereClause>) -> TokenStream {
     let (generics, ty, _) = params.of_view();
     quote! {

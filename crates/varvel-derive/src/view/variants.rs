@@ -1,4 +1,4 @@
-//! An enum whose variants have fields, as one with the same variants, whose fields are views.
+//! Views of enums whose variants have fields: enums with the same variants, whose fields are views.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -73,7 +73,7 @@ pub fn variants(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStre
     })
 }
 
-/// The names of the variants.
+/// Makes the table of the variants' names.
 fn table(contents: &[Content<'_>]) -> TokenStream {
     let named = contents.iter().enumerate();
     let named = named.filter(|(_, content)| !holds_all(content.variant));
@@ -94,7 +94,7 @@ fn table(contents: &[Content<'_>]) -> TokenStream {
         Some(number) => quote!(::core::option::Option::Some(#number)),
         None => quote!(::core::option::Option::None),
     };
-    // `name` is that of the match.
+    // `name` is the variable of the generated match.
     crate::hygiene::quote! {
         const __VARIANTS: __v::Variants = {
             fn find(name: &str) -> usize {
@@ -109,13 +109,13 @@ fn table(contents: &[Content<'_>]) -> TokenStream {
     }
 }
 
-/// What checks a node, and what reads it.
+/// Makes the code that checks a node, and the code that reads it.
 fn bodies(
     input: &Input<'_>,
     contents: &[Content<'_>],
     built: &TokenStream,
 ) -> (TokenStream, TokenStream) {
-    // What an access gives that was not checked.
+    // The variant that reading falls back to if the node was not checked.
     let fallback = contents
         .iter()
         .position(|content| content.variant.attributes.other.is_some())
@@ -230,7 +230,8 @@ fn bodies(
     (check, read)
 }
 
-/// The same of an enum with its tag among the members of its variants.
+/// Makes the code that checks and the code that reads an enum with its tag among the members of its
+/// variants.
 fn inside(
     input: &Input<'_>,
     contents: &[Content<'_>],
@@ -254,7 +255,8 @@ fn inside(
             Style::Newtype if !holds_all(content.variant) => {
                 let (ident, ty) = (content.variant.ident, content.fields[0].0.ty);
                 match is_boxed(ty) {
-                    // Read of the same object when it is asked for, with the tag among its members.
+                    // The box is read on demand, from the same object, with the tag among its
+                    // members.
                     true => {
                         let read = content.read(built);
                         quote!({ let uniform = __v::typed::Uniform::NONE; #read })
@@ -281,7 +283,7 @@ fn inside(
     (check, read)
 }
 
-/// An enum with a tag, among the members of another type.
+/// Makes `FlattenInPlace` of an enum with a tag, whose members stand among those of another type.
 fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
     let Tagging::Internal(tag) = input.tagging() else {
         return None;
@@ -351,7 +353,7 @@ fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
     })
 }
 
-/// `Clone`, `Copy` and `Debug` of the view.
+/// Makes `Clone`, `Copy` and `Debug` of the view.
 fn standard(params: &Params, contents: &[Content<'_>], name: &Ident) -> TokenStream {
     let (generics, ty, _) = params.of_view();
     let (copy, debug) = (

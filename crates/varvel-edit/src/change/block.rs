@@ -1,4 +1,4 @@
-//! Nodes by indentation.
+//! Changes nodes of YAML's block style, which is by indentation.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,12 +15,12 @@ use crate::text::{
     line_end, line_start, lines, next_token, skip_blanks,
 };
 
-/// What a node stands behind.
+/// The sign before a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
-    /// Nothing on its line: a document.
+    /// Nothing on its line: the node is a document.
     Nothing,
-    /// `---`
+    /// The marker `---`
     Marker,
     /// `-`, `?`, or the `:` of a `?`: a collection may begin on the same line.
     Indicator,
@@ -28,28 +28,29 @@ enum Before {
     Colon,
 }
 
-/// Where in a block collection a node stands.
+/// The place of a node in a block collection.
 struct Slot {
     before: Before,
-    /// The column of what it belongs to.
+    /// The column of the entry to which the node belongs.
     column: usize,
 }
 
-/// The parts of a node's text that are replaced when the node becomes another one.
+/// The parts of a node's text that are replaced when the node changes.
 struct Old {
     start: usize,
-    /// Where it ends. For a block scalar with a comment behind its sign: where the sign ends.
+    /// The end of the node; for a block scalar with a comment behind its sign, the end of the sign.
     sign_end: usize,
     /// The end of the line of `sign_end`.
     line_end: usize,
     /// The lines of a block scalar with a comment behind its sign.
     rest: Range<usize>,
-    /// Whether a comment of its own is behind `sign_end`.
+    /// Whether a comment of the node stands behind `sign_end`.
     comment: bool,
 }
 
 impl Old {
-    /// A node that begins at `start`, with its anchor and tag or without.
+    /// Returns the parts of a node that begins at `start`, which includes its anchor and tag or
+    /// not.
     fn of(text: &str, node: &Node, start: usize) -> Self {
         let comment = |at: usize| byte(text, skip_blanks(text, at)) == b'#';
         let line = line_end(text, node.start);
@@ -69,14 +70,14 @@ impl Old {
             sign_end: node.end,
             line_end: line_end(text, node.end),
             rest: node.end..node.end,
-            // That behind a block collection belongs to what is in it.
+            // A comment behind a block collection belongs to a node in it.
             comment: !node.form.is_block() && comment(node.end),
         }
     }
 }
 
 impl<'a> Change<'a> {
-    /// Makes a node that is in a block collection, or is a document, another one.
+    /// Replaces a node that is in a block collection, or is a document.
     pub(super) fn replace_block(
         &mut self,
         number: usize,
@@ -96,7 +97,7 @@ impl<'a> Change<'a> {
         };
         let mut head = new.head;
         if slot.before == Before::Colon && node.lacks_sign() {
-            // `? key` without a value.
+            // The key is `? key` without a value.
             let indentation = " ".repeat(slot.column);
             let sign = if head.is_empty() { ":" } else { ": " };
             let line = [self.style.line_break, &indentation, sign, &head].concat();
@@ -105,7 +106,7 @@ impl<'a> Change<'a> {
             self.insert_body(at, &new.body);
             return Ok(());
         }
-        // A comment between the anchor or tag and the node stays; only the tag has to go.
+        // A comment between the anchor or tag and the node stays; only the tag must go.
         let noted = node.has_properties() && !is_white(text, node.properties_end..node.start);
         let keep = node.has_properties() && self.attempt == Attempt::Natural;
         if noted && !keep {
@@ -140,7 +141,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Makes a node another one that stands on lines of its own, behind `from`.
+    /// Replaces a node that stands on lines of its own, behind `from`.
     fn replace_on_lines(
         &mut self,
         from: usize,
@@ -151,7 +152,7 @@ impl<'a> Change<'a> {
     ) {
         let text = self.text;
         if !old.comment {
-            // Its lines are taken, and what stays on the line of the sign gets the head.
+            // Its lines are deleted, and the head follows the rest of the sign's line.
             let lines = lines(text, old.start..old.sign_end);
             if head.is_empty() {
                 return self.replace_lines(lines, &body);
@@ -177,7 +178,7 @@ impl<'a> Change<'a> {
         self.replacements.delete(old.rest.clone());
     }
 
-    /// What a node in a block collection belongs to.
+    /// Returns the place of a node in a block collection, or as a document.
     fn slot(&self, number: usize, around: Option<usize>) -> Slot {
         let node = self.node(number);
         let Some(around) = around else {
@@ -207,7 +208,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// A node as it may stand anywhere.
+    /// Returns a node on one line, in a form that is valid anywhere.
     fn one_line(&self, value: Ref<'_>, quotes: Quotes) -> Result<Lines> {
         Ok(Lines {
             head: render::flow(value, self.style, quotes, None)?,
@@ -215,11 +216,11 @@ impl<'a> Change<'a> {
         })
     }
 
-    /// Lines with the indentation that they have in a slot.
+    /// Adds the indentation of a slot to lines.
     fn placed(&self, mut new: Lines, value: Ref<'_>, slot: &Slot) -> Lines {
         let container = render::is_container(value);
         let step = match (slot.before, value.kind()) {
-            // What follows `- ` begins behind it.
+            // A container behind `- ` begins on the same line.
             (Before::Indicator, _) if container => 2,
             (Before::Colon, Kind::Array) if container => {
                 self.style.items.unwrap_or(self.style.indent.len())
@@ -240,7 +241,7 @@ impl<'a> Change<'a> {
         new
     }
 
-    /// Puts lines in behind the line that ends at `at`.
+    /// Inserts lines behind the line that ends at `at`.
     fn insert_body(&mut self, at: usize, body: &[String]) {
         if body.is_empty() {
             return;
@@ -252,7 +253,7 @@ impl<'a> Change<'a> {
         self.replacements.insert(at, lines);
     }
 
-    /// Puts lines in the place of others.
+    /// Replaces lines by others.
     fn replace_lines(&mut self, old: Range<usize>, body: &[String]) {
         let ends = old.end > 0 && matches!(byte(self.text, old.end - 1), b'\n' | b'\r');
         let mut text = body.join(self.style.line_break);
@@ -262,12 +263,12 @@ impl<'a> Change<'a> {
         self.replacements.replace(old, text);
     }
 
-    /// A key as it stands in a block mapping.
+    /// Returns the text of a key in a block mapping.
     pub(super) fn block_key(&self, key: Ref<'_>, quotes: Quotes) -> Result<String> {
         render::scalar(key, self.style.syntax, quotes, false)
     }
 
-    /// Puts an entry into a block collection, with the number `index`.
+    /// Inserts an entry into a block collection at `index`.
     pub(super) fn insert_block(
         &mut self,
         number: usize,
@@ -322,7 +323,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Takes an entry out of a block collection that has others.
+    /// Removes an entry from a block collection that has others.
     pub(super) fn remove_block(&mut self, number: usize, index: usize) -> Result {
         let text = self.text;
         let entry = self.entry(number, index)?;
@@ -339,7 +340,7 @@ impl<'a> Change<'a> {
             self.replacements.delete(gone);
             return Ok(());
         }
-        // The first one, behind a `- `: the next one comes to its place.
+        // The first entry stands behind a `- `: the next one takes its place.
         let next = self.outline.begin(self.entry(number, index + 1)?);
         let token = next_token(text, end, self.style.syntax.comments());
         let comments = !is_white(text, line_end(text, end)..next);
@@ -347,7 +348,7 @@ impl<'a> Change<'a> {
             self.replacements.delete(begin..next);
             return Ok(());
         }
-        // Comments are between them: those stay, and the sign has its line alone.
+        // Comments stand between the entries: they stay, and the sign has its line alone.
         let line = line_start(text, begin);
         let from = back_over_blanks(text, line, begin);
         self.replacements.delete(from..line_end(text, end));
@@ -371,8 +372,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// The end of the line of `at`, or of the last of the comments behind it that are indented
-    /// deeper than `outer`: those are still about what ends there.
+    /// Returns the end of the line of `at`, or of the last comment behind it that is indented
+    /// deeper than `outer`: such comments still belong to the node that ends there.
     fn behind_comments(&self, at: usize, outer: usize) -> usize {
         let text = self.text;
         let mut found = line_end(text, at);
@@ -390,8 +391,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// Keeps the empty lines and the comment at `at` from becoming text of the block scalar that
-    /// then stands before them.
+    /// Prevents the empty lines and the comment at `at` from becoming text of the block scalar that
+    /// will stand before them.
     fn part_from_scalar(&mut self, mut at: usize, column: usize) {
         let text = self.text;
         while at < text.len() {

@@ -1,4 +1,4 @@
-//! Nodes between brackets.
+//! Changes nodes between brackets.
 
 use alloc::string::String;
 use core::ops::Range;
@@ -16,7 +16,7 @@ use crate::text::{
 };
 
 impl<'a> Change<'a> {
-    /// Makes a node between brackets another one.
+    /// Replaces a node between brackets.
     pub(super) fn replace_flow(
         &mut self,
         number: usize,
@@ -40,7 +40,7 @@ impl<'a> Change<'a> {
             Attempt::WithoutTag | Attempt::Plainest if !noted => node.outer,
             _ => node.start,
         };
-        // A key alone, without its colon.
+        // The entry is a key alone, without its colon.
         let missing =
             around.is_some_and(|around| self.form(around).is_mapping()) && node.lacks_sign();
         let before = if missing {
@@ -55,7 +55,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Whether a node at `at` has to be kept apart from the colon before it.
+    /// Returns whether a node at `at` needs a space behind the colon before it.
     fn needs_space(&self, at: usize, text: &str) -> bool {
         let yaml = self.style.syntax.is_yaml();
         let quoted = text.starts_with(['"', '\'', '[', '{']) && !self.style.space_behind_colon;
@@ -72,7 +72,7 @@ impl<'a> Change<'a> {
         render::flow(value, self.style, quotes, spread)
     }
 
-    /// Puts an entry into a collection with brackets, with the number `index`.
+    /// Inserts an entry into a collection with brackets at `index`.
     pub(super) fn insert_flow(
         &mut self,
         number: usize,
@@ -100,8 +100,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Puts the text of an entry before the one of this number, and before the comments that belong
-    /// to that.
+    /// Inserts the text of an entry before the entry at `index`, and before the comments that
+    /// belong to that entry.
     fn insert_before(&mut self, number: usize, index: usize, text: String) -> Result {
         let gap = self.gap_before(number, index)?;
         let begin = self.outline.begin(self.entry(number, index)?);
@@ -123,18 +123,18 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The beginning of a new line for an entry behind its comma, copied from the line of another
-    /// entry.
+    /// Returns the start of a new line for an entry behind its comma, copied from the line of
+    /// another entry.
     fn comma_line(&self, comma: usize, entry: usize) -> &'a str {
         let start = line_start(self.text, comma);
         let blanks = self.text.get(start..entry).unwrap_or_default();
-        // Comments before the entry are its own.
+        // Comments before the entry belong to it.
         let end = skip_blanks(self.text, comma + 1).min(entry);
         blanks.get(..end - start).unwrap_or_default()
     }
 
-    /// Puts the text of an entry behind the last one, and behind the comments that belong to that
-    /// one.
+    /// Inserts the text of an entry behind the last one, and behind the comments that belong to
+    /// that entry.
     fn insert_last(&mut self, number: usize, last: usize, text: String) -> Result {
         let node = self.node(number);
         let entry = self.entry(number, last)?;
@@ -166,7 +166,7 @@ impl<'a> Change<'a> {
         }
         let space = self.style.comma().trim_start_matches(',');
         match comma {
-            // The comments are before the comma now, with the entry that they belong to.
+            // The comments now stand before the comma, with the entry to which they belong.
             Some(comma) if behind.comment_behind_comma => {
                 self.replacements.delete(comma..comma + 1);
                 let new = [self.style.comma(), &text, ","].concat();
@@ -183,7 +183,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The comma behind an entry: a `?` alone is told by the white space behind it.
+    /// Returns the comma behind an entry. A `?` alone needs white space behind it.
     fn comma_of(&self, entry: Entry) -> &'static str {
         let (begin, end) = (self.outline.begin(entry), self.outline.end(entry));
         match self.text.get(begin..end) {
@@ -192,7 +192,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The indentation of a line inside of a collection that begins at `start`.
+    /// Returns the indentation of a line inside of a collection that begins at `start`.
     fn deeper(&self, start: usize) -> String {
         let outer = match self.attempt {
             Attempt::Natural => String::from(indentation(self.text, start)),
@@ -202,7 +202,7 @@ impl<'a> Change<'a> {
         outer + &self.style.indent
     }
 
-    /// The gap before an entry of a collection with brackets.
+    /// Returns the gap before an entry of a collection with brackets.
     fn gap_before(&self, number: usize, index: usize) -> Result<Gap<'a>> {
         let from = match index.checked_sub(1) {
             Some(before) => self.outline.end(self.entry(number, before)?),
@@ -213,7 +213,7 @@ impl<'a> Change<'a> {
         Ok(Gap::new(self.text, from..begin, signs))
     }
 
-    /// The gap behind an entry of a collection with brackets.
+    /// Returns the gap behind an entry of a collection with brackets.
     fn gap_after(&self, number: usize, index: usize) -> Result<Gap<'a>> {
         let end = self.outline.end(self.entry(number, index)?);
         let until = match self.outline.entries(number).nth(index + 1) {
@@ -224,7 +224,7 @@ impl<'a> Change<'a> {
         Ok(Gap::new(self.text, end..until, signs))
     }
 
-    /// Gives a pair, which has no place for a second member, its brackets and that member.
+    /// Adds brackets and a second member to a pair, which has no place for one.
     pub(super) fn wrap_pair(&mut self, number: usize, key: Ref<'a>, value: Ref<'a>) -> Result {
         let node = self.node(number);
         let quotes = self.quotes(None, value);
@@ -237,7 +237,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Puts the first entry into a collection.
+    /// Inserts the first entry into a collection.
     fn fill_flow(&mut self, number: usize, key: Option<Ref<'a>>, value: Ref<'a>) -> Result {
         let node = self.node(number);
         let inner = node.start + 1..node.end.saturating_sub(1);
@@ -270,13 +270,14 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The quotes of the keys around, or of no key.
+    /// Returns the quotes of the keys in the collections around, or `None` if there are no keys.
     fn any_key_quotes(&self) -> render::Quotes {
         let mut around = self.nodes.iter().rev();
         around.find_map(|&around| self.key_quotes(around))
     }
 
-    /// The end of the line of `at`, but not behind `until`; white space before it is left out.
+    /// Returns the end of the line of `at`, but not behind `until`, and without the white space
+    /// before it.
     fn line_end_before(&self, at: usize, until: usize) -> usize {
         let end = line_end(self.text, at);
         match end <= until {
@@ -285,7 +286,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Takes an entry out of a collection with brackets, with the comments that belong to it.
+    /// Removes an entry from a collection with brackets, with the comments that belong to it.
     pub(super) fn remove_flow(&mut self, number: usize, index: usize) -> Result {
         let node = self.node(number);
         let (before, after) = (
@@ -307,7 +308,7 @@ impl<'a> Change<'a> {
         let commas = (kept(before.comma()), kept(after.comma()));
         let wanted = match (index > 0, next) {
             (true, true) => true,
-            // The last one has a comma, if it had one.
+            // The last entry keeps a comma, if there was one behind the removed entry.
             (true, false) => after.comma().is_some(),
             (false, _) => false,
         };
@@ -328,8 +329,8 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// The text of an entry between two gaps: its lines, if nothing else is on them, with its
-    /// comments.
+    /// Returns the text of an entry between two gaps, with its comments: its whole lines, if
+    /// nothing else stands on them.
     fn gone(&self, before: &Gap<'_>, after: &Gap<'_>, next: bool) -> Range<usize> {
         let text = self.text;
         let (lead, behind) = (before.lead(), after.behind(next));
@@ -345,7 +346,7 @@ impl<'a> Change<'a> {
         {
             return line_start(text, start)..after_break(text, line);
         }
-        // An entry that follows on the same line comes to its place.
+        // An entry that follows on the same line takes the place.
         match after.comma().filter(|_| next) {
             Some(comma)
                 if !has_break(text, comma..after.end())
@@ -357,13 +358,13 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Takes a comma away, and the blanks behind it.
+    /// Deletes a comma, and the blanks behind it.
     fn delete_comma(&mut self, comma: usize) {
         self.replacements
             .delete(comma..skip_blanks(self.text, comma + 1));
     }
 
-    /// A range with the blanks before it, if there is something before them on their line.
+    /// Extends a range by the blanks before it, if something stands before them on their line.
     fn with_blanks_before(&self, range: Range<usize>) -> Range<usize> {
         let start = line_start(self.text, range.start);
         let from = back_over_blanks(self.text, start, range.start);

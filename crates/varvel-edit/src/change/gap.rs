@@ -1,9 +1,9 @@
-//! Gaps between the entries of a collection with brackets: comments, a comma, line breaks. A gap
-//! knows which of its comments belong to which entry.
+//! The gaps between the entries of a collection with brackets: comments, a comma, line breaks. A
+//! gap knows which of its comments belong to which entry.
 //!
-//! A comment behind an entry on its line belongs to it, and one before an entry on its line to that
-//! one; a comma parts the two. A comment on lines of its own belongs to no entry that is taken
-//! away: it is read as being about what follows.
+//! A comment behind an entry on its line belongs to that entry, and one before an entry on its line
+//! belongs to the latter; a comma separates the two. A comment on lines of its own belongs to no
+//! removed entry: it is read as a comment about what follows.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -34,29 +34,29 @@ pub struct Gap<'a> {
 /// The part of a gap that belongs to the entry before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Behind {
-    /// Where it ends: behind its last comment, or its comma.
+    /// The end of the part: behind its last comment, or its comma.
     pub end: usize,
-    /// Whether its comma is before that.
+    /// Whether the entry's comma is before `end`.
     pub comma: bool,
-    /// Whether a comment is behind its comma.
+    /// Whether a comment stands behind the comma.
     pub comment_behind_comma: bool,
-    /// Whether one of its comments goes to the end of the line.
+    /// Whether the last comment goes to the end of the line.
     pub line_comment: bool,
 }
 
-/// How an entry stands on its line.
+/// The position of an entry on its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stand {
-    /// It is the first of its line.
+    /// The entry is the first of its line.
     First,
-    /// The comma before it, at this place, is the first of its line.
+    /// The comma before the entry, at this place, is the first of its line.
     BehindComma(usize),
-    /// Something else is before it.
+    /// Something else stands before the entry.
     Within,
 }
 
 impl<'a> Gap<'a> {
-    /// The gap at `range`, in which no node stands.
+    /// Returns the gap at `range`, which contains no node.
     pub fn new(text: &'a str, range: Range<usize>, signs: Comments) -> Self {
         let mut pieces = Vec::new();
         let mut at = range.start;
@@ -86,24 +86,24 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// Where it ends.
+    /// Returns where the gap ends.
     pub fn end(&self) -> usize {
         self.range.end
     }
 
-    /// Where the comma is.
+    /// Returns where the comma is.
     pub fn comma(&self) -> Option<usize> {
         let comma = self.pieces.iter().find(|piece| piece.sign == Sign::Comma);
         comma.map(|comma| comma.range.start)
     }
 
-    /// Returns the part that belongs to the entry before; `next` says that another entry is behind
+    /// Returns the part that belongs to the entry before; `next` is whether another entry follows
     /// the gap.
     pub fn behind(&self, next: bool) -> Behind {
         self.behind_from(0, next)
     }
 
-    /// Returns the part that belongs to the last entry, with its comma on whatever line that is.
+    /// Returns the part that belongs to the last entry, with its comma, on whatever line that is.
     pub fn behind_last(&self) -> Behind {
         let comma = self
             .pieces
@@ -123,7 +123,7 @@ impl<'a> Gap<'a> {
             .get(..len.unwrap_or(pieces.len()))
             .unwrap_or_default();
         let comma = line.iter().position(|piece| piece.sign == Sign::Comma);
-        // A comment behind the comma belongs to what follows on the same line.
+        // A comment behind the comma belongs to the next entry on the same line.
         let own = match comma {
             Some(comma) if next && len.is_none() => line.get(..=comma).unwrap_or_default(),
             _ => line,
@@ -140,7 +140,7 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// The pieces on the line of the entry behind this gap, without those before its comma.
+    /// Returns the pieces on the line of the entry behind this gap, without those before its comma.
     fn before_entry(&self) -> &[Piece] {
         let line = self
             .pieces
@@ -150,13 +150,13 @@ impl<'a> Gap<'a> {
         self.pieces.get(line..).unwrap_or_default()
     }
 
-    /// Where the entry behind this gap begins, with the comments before it on its line.
+    /// Returns where the entry behind this gap begins, with the comments before it on its line.
     pub fn lead(&self) -> usize {
         let first = self.before_entry().first();
         first.map_or(self.range.end, |comment| comment.range.start)
     }
 
-    /// How the entry behind this gap stands on its line.
+    /// Returns the position of the entry behind this gap on its line.
     pub fn stand(&self) -> Stand {
         let is_first = |at: usize| is_white(self.text, line_start(self.text, at)..at);
         let lead = self.lead();
@@ -171,8 +171,8 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// The beginning of the line of the entry behind this gap, or of the first line of comments
-    /// right above that. The entry is the first of its line, or its comma is.
+    /// Returns the start of the line of the entry behind this gap, or of the first line of comments
+    /// right above it. The entry is the first of its line, or its comma is.
     pub fn line_above(&self) -> usize {
         let comma = usize::from(matches!(self.stand(), Stand::BehindComma(_)));
         let mut line = self.pieces.len() - self.before_entry().len() - comma;
@@ -183,8 +183,8 @@ impl<'a> Gap<'a> {
                 _ => self.lead(),
             },
         );
-        // The line break before this line; then a line of comments alone, if the one before that is
-        // broken, too.
+        // First the line break before this line; then lines that hold only comments, each between
+        // two line breaks.
         while let Some(breaks) = line.checked_sub(1) {
             let above = self.pieces.get(..breaks).unwrap_or_default();
             let Some(before) = above.iter().rposition(|piece| piece.sign != Sign::Comment) else {

@@ -1,11 +1,11 @@
-//! An edit as pieces of the text that are replaced.
+//! Turns an edit into replacements of pieces of the text.
 //!
 //! | room | holds |
 //! |---|---|
-//! | here | which node it is, and what is around it |
-//! | `flow` | nodes between brackets: all of JSON, and of YAML what has brackets |
-//! | `gap` | the text between those, and which comments belong to which entry |
-//! | `block` | nodes by indentation |
+//! | here | finding the node, and the collection around it |
+//! | `flow` | nodes between brackets: all of JSON, and the flow style of YAML |
+//! | `gap` | the text between their entries, and the owners of its comments |
+//! | `block` | nodes of YAML's block style |
 
 mod block;
 mod flow;
@@ -25,18 +25,18 @@ use crate::style::Style;
 use crate::text::{byte, has_break, is_white, line_end, skip_blanks};
 use crate::{Ref, Value};
 
-/// What is tried, in this order, until a text means what it should.
+/// An attempt; attempts are made in this order, until a text has the right meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// New nodes like their neighbours, with the tag that is there.
+    /// Writes new nodes like their neighbours, and keeps an existing tag.
     Natural,
-    /// Without the tag, which means something else for the new node.
+    /// Removes the tag, which would change the meaning of the new node.
     WithoutTag,
-    /// Without the tag, in one line and in quotes, which may stand anywhere.
+    /// Removes the tag and writes on one line and in quotes, which is valid anywhere.
     Plainest,
 }
 
-/// All of them.
+/// All attempts in order.
 pub const ATTEMPTS: &[Attempt] = &[Attempt::Natural, Attempt::WithoutTag, Attempt::Plainest];
 
 /// A text that is being changed.
@@ -46,12 +46,13 @@ struct Change<'a> {
     style: &'a Style,
     expected: &'a Value,
     attempt: Attempt,
-    /// The numbers of the nodes from the document to the one that the edit is about.
+    /// The numbers of the nodes from the document to the target of the edit.
     nodes: Vec<usize>,
     replacements: Replacements,
 }
 
-/// The text behind an edit; `several`: the way begins with the number of a document.
+/// Returns the text after an edit. `several` is whether the way begins with the number of a
+/// document.
 pub fn changed(
     text: &str,
     outline: &Outline,
@@ -99,7 +100,7 @@ pub fn changed(
     Ok(out)
 }
 
-/// A text without a document gets one.
+/// Adds a document to a text without one.
 fn appended(text: &str, style: &Style, value: &Value) -> Result<String> {
     let lines = render::lines(value.as_ref(), style, None)?;
     let mut out = String::from(text);
@@ -167,12 +168,12 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The node that the edit is about.
+    /// Returns the target of the edit.
     fn target(&self) -> usize {
         self.nodes.last().copied().unwrap_or_default()
     }
 
-    /// The collection around it.
+    /// Returns the collection around the target.
     fn around(&self) -> Option<usize> {
         self.nodes.iter().rev().nth(1).copied()
     }
@@ -185,12 +186,12 @@ impl<'a> Change<'a> {
         self.outline.node(number).form
     }
 
-    /// What a node is to become.
+    /// Returns the new value of a node.
     fn value(&self, way: &[usize]) -> Result<Ref<'a>> {
         edit::node(self.expected, way).ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
 
-    /// Puts an entry into the target, or what becomes of it.
+    /// Inserts an entry into the target.
     fn insert(
         &mut self,
         way: &[usize],
@@ -210,7 +211,7 @@ impl<'a> Change<'a> {
         {
             return self.wrap_pair(number, key, value);
         }
-        // An empty one of YAML is written like what is around it, unless comments are in it.
+        // An empty collection of YAML is written like its surroundings, unless comments are in it.
         let inner = node.start + 1..node.end.saturating_sub(1);
         let plain = empty && !self.is_in_flow(self.around()) && is_white(self.text, inner);
         if (plain || node.form == Form::Pair) && self.style.syntax.is_yaml() {
@@ -223,7 +224,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Takes the target away, which is the entry with this number.
+    /// Removes the target, which is the entry at `index`.
     fn remove(&mut self, way: &[usize], index: usize) -> Result {
         let around = self
             .around()
@@ -231,13 +232,13 @@ impl<'a> Change<'a> {
         let form = self.form(around);
         let alone = self.outline.entries(around).nth(1).is_none();
         if alone && (form.is_block() || form == Form::Pair) {
-            // The collection stays, with nothing in it.
+            // The collection stays, but empty.
             let way = way.split_last().map_or(way, |(_, around)| around);
             let value = self.value(way)?;
             self.nodes.pop();
             self.replace(around, value)?;
             if self.nodes.len() == 1 {
-                // The comment behind it was not about the document.
+                // A comment behind the last entry does not belong to the document.
                 let end = self.node(around).end;
                 let comment = skip_blanks(self.text, end);
                 if byte(self.text, comment) == b'#' {
@@ -252,7 +253,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Gives the target's key, that of the member with this number, another text.
+    /// Changes the text of the key of the member at `index`.
     fn rename(&mut self, index: usize, key: &str) -> Result {
         let around = self
             .around()
@@ -280,9 +281,9 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Refuses a new key that a reader of texts could not tell from one that is there: beside
-    /// `1.50:`, which is a number and the key `1.5` of paths, `"1.50":` would be the same text. The
-    /// member `but` is left out.
+    /// Refuses a new key that a reader of texts could not distinguish from an existing one: beside
+    /// `1.50:`, which is a number and has the key `1.5` in paths, `"1.50":` would be the same text.
+    /// Ignores the member `but`.
     fn check_new_key(
         &self,
         mapping: usize,
@@ -317,13 +318,12 @@ impl<'a> Change<'a> {
         .with_offset(node.start))
     }
 
-    /// Whether something that is to stand at `at` has to be kept apart from the anchor or tag
-    /// before it.
+    /// Returns whether a node at `at` needs a space behind the anchor or tag before it.
     fn at_properties(&self, node: &Node, at: usize) -> bool {
         node.has_properties() && at == node.properties_end && at == node.start
     }
 
-    /// Makes a node another one.
+    /// Replaces a node.
     fn replace(&mut self, number: usize, value: Ref<'a>) -> Result {
         let around = self
             .nodes
@@ -336,7 +336,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Whether what is in this collection stands between brackets. A document of JSON does.
+    /// Returns whether the content of this collection stands between brackets. A document of JSON
+    /// counts so.
     fn is_in_flow(&self, around: Option<usize>) -> bool {
         match around {
             None => !self.style.syntax.is_yaml(),
@@ -344,7 +345,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The quotes of a new string in place of `node`, or beside it.
+    /// Returns the quotes of a new string in place of `node`, or beside it.
     fn quotes(&self, node: Option<&Node>, value: Ref<'_>) -> Quotes {
         match self.attempt {
             Attempt::Plainest => Some(Form::Double),
@@ -352,13 +353,13 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The quotes of the last key in a collection.
+    /// Returns the quotes of the last key in a collection.
     fn key_quotes(&self, around: usize) -> Quotes {
         let last = self.outline.entries(around).last()?;
         quoted(self.form(last.key?))
     }
 
-    /// Whether the entries of a collection between brackets stand on lines of their own.
+    /// Returns whether the entries of a collection between brackets stand on lines of their own.
     fn is_spread(&self, number: usize) -> bool {
         let node = self.node(number);
         match self.outline.entries(number).next() {
@@ -373,12 +374,12 @@ impl<'a> Change<'a> {
     }
 }
 
-/// The quotes of a scalar.
+/// Returns the quotes of a scalar.
 fn quoted(form: Form) -> Quotes {
     matches!(form, Form::Single | Form::Double).then_some(form)
 }
 
-/// The path goes through an alias: what it stands for is written elsewhere.
+/// Returns the error for a path through an alias: its node is written elsewhere.
 #[cold]
 fn alias(text: &str, node: &Node) -> Error {
     let name = text.get(node.start..node.end).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The comments of a text: what begins like one, and is in no scalar.
+//! Finds the comments of a text: text that begins like one and is in no scalar.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::{Form, Outline};
 use crate::text::{Comments, byte, comment_end, is_blank, is_break, line_end};
 
-/// The comments of `text`, in order, each without its line break.
+/// Returns the comments of `text`, in order, each without its line break.
 pub fn comments(text: &str, outline: &Outline, signs: Comments) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -17,7 +17,7 @@ pub fn comments(text: &str, outline: &Outline, signs: Comments) -> Vec<Range<usi
                 from = from.max(node.end);
             }
             Form::Lines => {
-                // One may be on the line of its `|`.
+                // A comment may stand on the line of its `|`.
                 between(text, from..line_end(text, node.start), signs, &mut found);
                 from = from.max(node.end);
             }
@@ -28,7 +28,7 @@ pub fn comments(text: &str, outline: &Outline, signs: Comments) -> Vec<Range<usi
     found
 }
 
-/// The comments of a range that has no scalar in it.
+/// Finds the comments of a range without scalars.
 fn between(text: &str, range: Range<usize>, signs: Comments, found: &mut Vec<Range<usize>>) {
     let mut at = range.start;
     while at < range.end {
@@ -46,7 +46,8 @@ fn between(text: &str, range: Range<usize>, signs: Comments, found: &mut Vec<Ran
     }
 }
 
-/// Whether a `#` at this place begins a comment: white space is before it, or nothing.
+/// Returns whether a `#` at this place begins a comment: it stands at the start of the text or
+/// behind white space.
 fn begins(text: &str, at: usize) -> bool {
     let before = at.checked_sub(1).map_or(b'\n', |before| byte(text, before));
     is_blank(before) || is_break(before) || text.get(..at) == Some("\u{FEFF}")

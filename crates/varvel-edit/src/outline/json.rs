@@ -1,5 +1,5 @@
-//! Where nodes stand in a JSON text, with what JSON5 has beside it or without. The text was read
-//! before: what is wrong with it was told there, and here it only must not do harm.
+//! Finds the nodes of a JSON text, with the extensions of JSON5 or without. The text was read
+//! before, and its faults were reported then; here faults must only do no harm.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ struct Open {
     value: bool,
 }
 
-/// The nodes of `text`.
+/// Returns the nodes of `text`.
 pub fn outline(text: &str) -> Result<Outline> {
     let mut outline = Outline::default();
     let mut open: Vec<Open> = Vec::new();
@@ -85,7 +85,7 @@ pub fn outline(text: &str) -> Result<Outline> {
     Ok(outline)
 }
 
-/// Where the string, word, number or sign ends that begins at `at`.
+/// Returns where the string, word, number or sign ends that begins at `at`.
 pub fn token_end(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let len = match rest.first() {
@@ -101,7 +101,7 @@ pub fn token_end(text: &str, at: usize) -> usize {
         Some(b'[' | b']' | b'{' | b'}' | b',' | b':') => Some(1),
         _ => {
             let ends = |byte: &u8| b"[]{},:\"'/".contains(byte) || byte.is_ascii_whitespace();
-            // One byte at least, so that there is an end to it.
+            // At least one byte, so that the loop ends.
             let found = rest.iter().skip(1).position(ends);
             found.map(|len| len + 1)
         }

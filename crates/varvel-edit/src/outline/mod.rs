@@ -1,11 +1,11 @@
-//! Where in a text each node stands.
+//! The places of nodes in a text.
 //!
-//! The nodes of a text are in one list, each before those inside of it; of a mapping keys and
-//! values in turn. Nothing of the text is in the list, so what is between the nodes (comments,
-//! spacing, signs) is what nobody touches.
+//! The nodes of a text are in one list, each before the nodes inside of it; in a mapping, keys and
+//! values alternate. The list holds no text, so nobody touches the text between the nodes
+//! (comments, spacing, signs).
 //!
-//! Invariants: `begin <= outer <= start <= end`, all at borders of characters; nodes beside each
-//! other do not overlap; `next` is behind all nodes that are inside.
+//! Invariants: `begin <= outer <= start <= end`, all on character boundaries; sibling nodes do not
+//! overlap; `next` is behind all nodes inside.
 
 mod comments;
 mod json;
@@ -19,7 +19,7 @@ pub use comments::comments;
 pub use json::{outline as json, token_end};
 pub use yaml::{ends_in_block_scalar, outline as yaml};
 
-/// What a node is, and how it is written.
+/// The kind of a node, and the way it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A scalar on one or more lines, without quotes.
@@ -28,19 +28,19 @@ pub enum Form {
     Single,
     /// A scalar in double quotes.
     Double,
-    /// A scalar behind `|` or `>`.
+    /// A block scalar behind `|` or `>`.
     Lines,
-    /// `*name`
+    /// An alias, `*name`.
     Alias,
     /// A sequence by indentation.
     BlockSequence,
     /// A mapping by indentation.
     BlockMapping,
-    /// `[...]`
+    /// A sequence in brackets, `[...]`.
     FlowSequence,
-    /// `{...}`
+    /// A mapping in braces, `{...}`.
     FlowMapping,
-    /// `a: 1` as an entry of a flow sequence: a mapping without brackets.
+    /// A mapping without braces as an entry of a flow sequence: `a: 1`.
     Pair,
 }
 
@@ -62,31 +62,31 @@ impl Form {
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub form: Form,
-    /// Where what belongs to it alone begins: the `-` of an entry, the `?` of a key; for values the
-    /// colon, or where it would be.
+    /// The start of the text that belongs to the node alone: the `-` of an entry, the `?` of a key;
+    /// for a value, the colon, or its place if it is missing.
     pub begin: usize,
-    /// Behind that: where it may be written. For a key without `?` and all that has nothing before
-    /// it `begin`.
+    /// The place behind that sign, where the node may be written. Equals `begin` for a key without
+    /// `?`, and for a node with no sign before it.
     pub slot: usize,
-    /// Where its anchor and its tag begin; `start`, if it has none.
+    /// The place where its anchor and its tag begin; `start` if it has neither.
     pub outer: usize,
-    /// Where those end, if it has any.
+    /// The place where its anchor and its tag end, if it has any.
     pub properties_end: usize,
-    /// Where it begins.
+    /// The place where the node itself begins.
     pub start: usize,
-    /// Where it ends: before the line break of its last line.
+    /// The place where the node ends: before the line break of its last line.
     pub end: usize,
-    /// The number of the node behind it and all that is inside.
+    /// The number of the first node behind this one and all nodes inside.
     pub next: usize,
 }
 
 impl Node {
-    /// Whether it has an anchor or a tag.
+    /// Returns whether the node has an anchor or a tag.
     pub const fn has_properties(&self) -> bool {
         self.outer < self.properties_end
     }
 
-    /// Whether its colon, or whatever belongs before it, is not written.
+    /// Returns whether the colon, or another sign before the node, is not written.
     pub const fn lacks_sign(&self) -> bool {
         self.slot == self.begin
     }
@@ -96,16 +96,16 @@ impl Node {
 #[derive(Debug, Default)]
 pub struct Outline {
     nodes: Vec<Node>,
-    /// The numbers of those that are documents.
+    /// The numbers of the nodes that are documents.
     roots: Vec<usize>,
 }
 
 /// An entry of a sequence, or a member of a mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The number of its key.
+    /// The number of the key.
     pub key: Option<usize>,
-    /// The number of its value.
+    /// The number of the value.
     pub value: usize,
 }
 
@@ -126,22 +126,22 @@ impl Outline {
         Ok(())
     }
 
-    /// The numbers of the documents.
+    /// Returns the numbers of the documents.
     pub fn roots(&self) -> &[usize] {
         &self.roots
     }
 
-    /// The node of this number.
+    /// Returns the node with this number.
     pub fn node(&self, number: usize) -> &Node {
         &self.nodes[number]
     }
 
-    /// How many nodes there are.
+    /// Returns how many nodes there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What is in a collection, in order.
+    /// Returns the entries of a collection, in order.
     pub fn entries(&self, number: usize) -> impl Iterator<Item = Entry> + '_ {
         let node = &self.nodes[number];
         let end = node.next;
@@ -161,12 +161,12 @@ impl Outline {
         })
     }
 
-    /// Where an entry begins.
+    /// Returns where an entry begins.
     pub fn begin(&self, entry: Entry) -> usize {
         self.nodes[entry.key.unwrap_or(entry.value)].begin
     }
 
-    /// Where an entry ends.
+    /// Returns where an entry ends.
     pub fn end(&self, entry: Entry) -> usize {
         let value = &self.nodes[entry.value];
         value.end.max(value.slot)

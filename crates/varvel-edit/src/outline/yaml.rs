@@ -1,4 +1,4 @@
-//! Where nodes stand in a YAML text: its events, and the signs between them.
+//! Finds the nodes of a YAML text, from its events and the signs between them.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use crate::text::{Comments, byte, line_end, next_token};
 /// An open collection.
 struct Open {
     number: usize,
-    /// Nodes that came of it.
+    /// The number of nodes that were added to it.
     count: usize,
 }
 
@@ -21,11 +21,11 @@ struct Builder<'a> {
     events: Events<'a>,
     outline: Outline,
     open: Vec<Open>,
-    /// Behind all that was looked at.
+    /// The end of the text that was looked at.
     at: usize,
 }
 
-/// The nodes of `text`.
+/// Returns the nodes of `text`.
 pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
     let mut builder = Builder {
         text,
@@ -39,7 +39,7 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
         match event {
             Event::StreamEnd => return Ok(builder.outline),
             Event::DocumentStart { explicit } => {
-                // The mark between documents has three characters.
+                // The marker between documents has three characters.
                 builder.at = builder.events.offset() + 3 * usize::from(explicit);
             }
             Event::DocumentEnd { .. } => builder.at = builder.events.position(),
@@ -62,8 +62,8 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
     }
 }
 
-/// Returns whether a block scalar that keeps its last line break ends `text`. Only `-` behind the
-/// sign takes that line break away.
+/// Returns whether a block scalar that keeps its last line break ends `text`. Only a `-` behind the
+/// sign removes that line break.
 pub fn ends_in_block_scalar(text: &str, outline: &Outline) -> bool {
     (outline.nodes.iter().rev())
         .find(|node| node.form == Form::Lines)
@@ -82,7 +82,7 @@ impl Builder<'_> {
         let outer = properties.map_or(start, |span| span.start);
         let properties_end = properties.map_or(start, |span| span.end);
         if let Some(around) = self.open.last() {
-            // A pair begins where its key does.
+            // A pair begins where its key begins.
             let node = &mut self.outline.nodes[around.number];
             if around.count == 0 && node.form == Form::FlowMapping && outer == node.start {
                 node.form = Form::Pair;
@@ -106,7 +106,7 @@ impl Builder<'_> {
         if unwritten && properties.is_some() {
             (start, end) = (properties_end, properties_end);
         } else if unwritten {
-            // It stands where it would be written, wherever the next token is.
+            // An unwritten node stands where it would be written, wherever the next token is.
             match (sign, role) {
                 (Some(_), _) => {}
                 (None, Role::Value | Role::Root) => (begin, slot) = (self.at, self.at),
@@ -115,7 +115,7 @@ impl Builder<'_> {
             (start, end) = (slot, slot);
         }
         if role == Role::Root && !unwritten {
-            // `---`, if it is there.
+            // Starts at `---`, if the document has one.
             (begin, slot) = (self.at, self.at);
         }
         let number = self.outline.add(Node {
@@ -140,7 +140,7 @@ impl Builder<'_> {
         }
         self.at = match form {
             Form::BlockSequence | Form::BlockMapping => start,
-            // Of a pair that has no bracket it is put right with its first key.
+            // For a pair without a bracket, its first key corrects this.
             Form::FlowSequence | Form::FlowMapping => start + 1,
             _ => end.max(slot),
         };
@@ -179,7 +179,7 @@ impl Builder<'_> {
         around.is_some_and(|around| self.outline.nodes[around.number].form.is_block())
     }
 
-    /// What the next node is to the collection around.
+    /// Returns the role of the next node in the collection around it.
     fn role(&self) -> Role {
         let Some(around) = self.open.last() else {
             return Role::Root;
@@ -192,7 +192,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The sign that belongs to the node, before `until`: `-`, `?` or `:`.
+    /// Returns the place of the sign that belongs to the node, before `until`: `-`, `?` or `:`.
     fn sign(&self, role: Role, until: usize) -> Option<usize> {
         let mut at = self.at;
         loop {
@@ -208,14 +208,15 @@ impl Builder<'_> {
         }
     }
 
-    /// The end of a key whose colon was read already.
+    /// Returns the end of a key whose colon was read already.
     fn before_colon(&self, start: usize) -> usize {
         let position = self.events.position();
         let raw = self.text.get(start..position).unwrap_or_default();
         start + raw.strip_suffix(':').unwrap_or(raw).len()
     }
 
-    /// Where a scalar or an alias ends that was read until `position`, which may be the next token.
+    /// Returns where a scalar or an alias ends that was read up to `position`, which may be that of
+    /// the next token.
     fn scalar_end(&self, form: Form, start: usize, position: usize) -> usize {
         let raw = self.text.get(start..position).unwrap_or_default();
         if form != Form::Lines {
@@ -223,7 +224,7 @@ impl Builder<'_> {
         }
         let header = raw.get(..raw.len().min(3)).unwrap_or_default();
         let keep = header.split(['\n', '\r']).next().unwrap_or_default();
-        // A line of more spaces than its indentation is no empty one.
+        // A line with more spaces than its indentation is not empty.
         let text = self.events.text();
         let spaces = text.trim_end_matches('\n').ends_with([' ', '\t']);
         match keep.contains('+') || spaces {
@@ -237,14 +238,14 @@ impl Builder<'_> {
     }
 }
 
-/// What a node is to the collection around it.
+/// The role of a node in the collection around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A document.
     Root,
-    /// Behind the `-` of a block sequence.
+    /// An entry behind the `-` of a block sequence.
     Entry,
-    /// In a flow sequence.
+    /// An item of a flow sequence.
     Item,
     Key,
     Value,

@@ -1,17 +1,17 @@
-//! Comments in any layout, and any edit: those of what is not taken away stay, next to what they
-//! are about; those of what is taken away go with it.
+//! Comments in any layout, and any edit: comments of nodes that stay stay next to their nodes;
+//! comments of removed nodes go with them.
 
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use varvel_edit::{Document, Syntax, Value};
 
-/// A document to be laid out: its shape, and bits that say how.
+/// A document to be laid out: its structure, and bits that choose the layout.
 #[derive(Clone, Debug)]
 struct Node {
     inner: Inner,
     bits: u16,
-    /// Set by numbering: no two nodes have the same.
+    /// The number of the node, which no other node has.
     id: usize,
 }
 
@@ -35,13 +35,13 @@ fn nodes() -> impl Strategy<Value = Node> {
     tree.prop_filter("a collection", |node| !node.children().is_empty())
 }
 
-/// What may be noted about a node.
+/// Bits for the comments of a node.
 const ABOVE: u16 = 1;
 const LEAD: u16 = 2;
 const TRAIL: u16 = 4;
 const HEAD: u16 = 8;
 const TAIL: u16 = 16;
-/// How: comments go to the end of the line where there is a choice; a block scalar.
+/// Bits for the layout: comments go to the end of the line where there is a choice; a block scalar.
 const TO_END: u16 = 32;
 const LINES: u16 = 64;
 
@@ -61,8 +61,8 @@ impl Node {
         self.bits & bit != 0
     }
 
-    /// How a collection is laid out: on one line, an item a line with the comma behind or before
-    /// it, two items a line; in YAML by indentation half of the time.
+    /// The layout of a collection: on one line, one item a line with the comma behind or before it,
+    /// two items a line; in YAML by indentation half of the time.
     fn layout(&self) -> u16 {
         self.bits >> 8 & 3
     }
@@ -118,12 +118,12 @@ impl Node {
     }
 }
 
-/// A text that is written, with comments `A3`, `L3`, `T3`, `H3`, `E3` about node 3: above it,
-/// before it, behind it, behind what opens it, at its end.
+/// A text that is being written, with comments `A3`, `L3`, `T3`, `H3`, `E3` about node 3: above it,
+/// before it, behind it, behind the sign that opens it, at its end.
 struct Text {
     out: String,
     yaml: bool,
-    /// Whether a line has to end before anything else comes.
+    /// Whether a line must end before anything else follows.
     broken: bool,
 }
 
@@ -223,7 +223,7 @@ impl Text {
 
     /// The comma and the comment behind an entry.
     fn behind(&mut self, around: &Node, child: &Node, (i, last): (usize, bool), indent: usize) {
-        // What follows on the line.
+        // The rest of the line.
         let alone = match around.layout() {
             0 => false,
             3 => i % 2 == 1,
@@ -250,7 +250,8 @@ impl Text {
         }
     }
 
-    /// The entries of a collection by indentation; the first may stand behind a sign on its line.
+    /// The entries of a collection by indentation; the first one may stand behind a sign on its
+    /// line.
     fn block(&mut self, node: &Node, indent: usize, first_here: bool) {
         for (i, child) in node.children().iter().enumerate() {
             if i > 0 || !first_here {
@@ -311,7 +312,7 @@ fn text_of(root: &Node, yaml: bool) -> String {
     text.out
 }
 
-/// The words of a text that are not in comments, and its comments; in order, with where they begin.
+/// The words of a text outside of comments, and its comments; in order, with their places.
 fn words(document: &Document) -> Vec<(usize, bool, String)> {
     let text = document.text();
     let comments = document.comments().unwrap();
@@ -355,13 +356,13 @@ fn words(document: &Document) -> Vec<(usize, bool, String)> {
 enum Edit {
     Set,
     Remove,
-    /// An item before the one that is chosen, or a member behind the last.
+    /// Inserts an item before the chosen one, or a member behind the last.
     Insert,
-    /// An item behind the last.
+    /// Inserts an item behind the last.
     Push,
 }
 
-/// Makes the edit. Returns `false` if there is none of that kind.
+/// Makes the edit. Returns `false` if the document has no such place.
 fn edited(root: &Node, document: &mut Document, edit: Edit, id: usize, new: &Value) -> bool {
     let path = root.path(id);
     let way = root.way(id);

@@ -1,4 +1,4 @@
-//! Texts made to be hard: deep, or with what looks like something else.
+//! Texts made to be hard: deep, or with text that looks like something else.
 
 use varvel_edit::{Document, Syntax};
 
@@ -11,7 +11,7 @@ fn depth_is_limited_and_costs_no_stack() {
         document.set(&path, 2).unwrap();
         assert_eq!(document.text(), deep(120).replace('1', "2"));
         assert!(Document::new(deep(100_000), syntax).is_err());
-        // What would be too deep behind the edit is refused.
+        // A text that would be too deep after the edit is refused.
         let below = ["[0]".repeat(119), "[1]".to_owned()].concat();
         document.set(&below, 3).unwrap();
         let new = (0..20).fold(varvel_edit::Value::from(1), |inner, _| [inner].into());
@@ -43,7 +43,7 @@ fn a_comment_that_would_become_text_is_not_lost() {
     let mut document = Document::new(text, Syntax::Yaml).unwrap();
     document.remove("b").unwrap();
     assert_eq!(document.text(), "a: |\n  text\n# comment\n");
-    // And empty lines would be.
+    // Empty lines would become lines of the scalar, too.
     let text = "- |+\n  text\n\n- 1\n\n  # comment\n- 2\n";
     let mut document = Document::new(text, Syntax::Yaml).unwrap();
     document.remove("[1]").unwrap();

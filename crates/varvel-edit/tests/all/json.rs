@@ -1,4 +1,4 @@
-//! Edits of JSON, as a user sees them: before and behind.
+//! Edits of JSON, as a user sees them: before and after.
 
 use varvel_edit::{Document, Syntax, Value};
 

@@ -1,4 +1,4 @@
-//! YAML indented anew: what moves, and what stays.
+//! Indenting YAML anew: the parts that move, and those that stay.
 
 use varvel_edit::{Document, Syntax};
 

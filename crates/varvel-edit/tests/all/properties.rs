@@ -1,5 +1,5 @@
-//! Any sequence of edits, on JSON and YAML in any layout, equals the same edits on a value; and
-//! lines that an edit is not about stay as they are.
+//! Any sequence of edits, on JSON and YAML in any layout, equals the same edits on a value, and
+//! leaves unrelated lines unchanged.
 
 use std::fmt::Write as _;
 
@@ -82,7 +82,7 @@ impl Text {
         }
     }
 
-    /// By indentation; the line is written up to the sign before it.
+    /// By indentation; the line is written up to the sign before the node.
     fn block(&mut self, node: &Node, indent: usize, behind_dash: bool) {
         let (nodes, flow) = match node {
             Node::List(nodes, flow) | Node::Map(nodes, flow) => (&nodes[..], *flow),
@@ -111,7 +111,7 @@ impl Text {
         }
     }
 
-    /// As JSON with lines and comments.
+    /// Writes the node as JSON with lines and comments.
     fn json(&mut self, node: &Node, indent: usize, comma: &str) {
         let (nodes, flow) = match node {
             Node::List(nodes, flow) | Node::Map(nodes, flow) => (&nodes[..], *flow),
@@ -140,7 +140,7 @@ impl Text {
     }
 }
 
-/// A number as JSON has it.
+/// A number in JSON's grammar.
 fn number(text: &str) -> String {
     match text.parse::<i64>() {
         Ok(number) => number.to_string(),
@@ -184,7 +184,7 @@ fn paths(root: &Value) -> Vec<Vec<Step>> {
     found
 }
 
-/// How many lines of a text went, and how many came.
+/// How many lines of a text were removed, and how many were added.
 fn lines(before: &str, behind: &str) -> (usize, usize) {
     let diff = TextDiff::from_lines(before, behind);
     let count = |tag| {
@@ -289,7 +289,7 @@ fn check(
             );
         }
         if syntax == Syntax::Yaml {
-            // Its events and comments are looked at by that.
+            // `laid_out` itself compares events and comments.
             let laid_out = Document::new(document.laid_out()?, syntax)?;
             prop_assert_eq!(laid_out.laid_out()?, laid_out.text());
         }

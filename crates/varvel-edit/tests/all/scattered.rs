@@ -1,5 +1,5 @@
-//! Comments between any two signs of a text with brackets: an edit loses none of them but those in
-//! what it takes away, and none changes its place among the others.
+//! Comments between any two signs of a text with brackets: an edit loses only those inside of a
+//! removed node, and never reorders the others.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ fn nodes() -> impl Strategy<Value = Node> {
     })
 }
 
-/// A node of a text: where it leads, and the numbers of the signs it goes from and to.
+/// A node of a text: its path, and the numbers of its first and last sign.
 struct Entry {
     path: Vec<Step>,
     /// The sign before it that opens its collection, or its comma.
@@ -79,8 +79,8 @@ impl Signs {
         self.all.push(close.to_owned());
     }
 
-    /// The text, with what the bits say between the signs; each comment has the number of the sign
-    /// behind it.
+    /// The text, with comments between the signs where the bits say so; each comment holds the
+    /// number of the sign behind it.
     fn text(&self, bits: &[u8]) -> String {
         let mut out = String::new();
         for (i, sign) in self.all.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Signs {
                 }
             }
             out.push_str(sign);
-            // In YAML a space tells that it is a colon.
+            // In YAML a space shows that it is a colon.
             if self.yaml && sign == ":" {
                 out.push(' ');
             }
@@ -110,8 +110,7 @@ impl Signs {
         out
     }
 
-    /// The signs that go with an entry that is taken out: up to those that belong to its
-    /// neighbours.
+    /// The signs that are removed with an entry: up to those that belong to its neighbours.
     fn around(&self, entry: &Entry) -> std::ops::Range<usize> {
         let comma = self
             .all

@@ -1,5 +1,5 @@
-//! Edits of YAML, held against a second reader: what `saphyr-parser` reads of the text behind an
-//! edit is what the same edit makes of the value.
+//! Edits of YAML, compared with a second reader: `saphyr-parser` must read the edited text as the
+//! result of the same edit on the value.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use varvel_core::path::{Path, Step};
 use varvel_edit::{Document, Syntax, Value};
 use varvel_value::Ref;
 
-/// A node as both readers see it.
+/// A node in the form that both readers share.
 #[derive(Debug, PartialEq)]
 enum Seen {
     Null,
@@ -35,7 +35,7 @@ fn ours(node: Ref<'_, varvel_value::Atomic>) -> Seen {
     }
 }
 
-/// A plain scalar by the core schema, of which the documents here have a part.
+/// A plain scalar by the core schema, of which these documents use a part.
 fn plain(text: &str) -> Seen {
     let digit = |c: char| c.is_ascii_digit();
     match text {
@@ -50,10 +50,10 @@ fn plain(text: &str) -> Seen {
     }
 }
 
-/// The only document of a text as the second reader has it.
+/// The only document of a text, as the second reader returns it.
 fn theirs(text: &str) -> Result<Seen, TestCaseError> {
     let wrong = |error: &dyn std::fmt::Display| TestCaseError::fail(format!("{error}\n{text}"));
-    // Collections that are open, and whether they are mappings.
+    // The open collections, and whether they are mappings.
     let mut open: Vec<(Vec<Seen>, bool)> = vec![(Vec::new(), false)];
     for event in Parser::new_from_str(text) {
         let (event, _) = event.map_err(|error| wrong(&error))?;
@@ -116,7 +116,7 @@ fn nodes() -> impl Strategy<Value = Node> {
     })
 }
 
-/// A document as text; bits of each node say how.
+/// A document as text; the bits of each node choose its layout.
 struct Text {
     out: String,
     comments: usize,
@@ -134,7 +134,7 @@ impl Text {
         }
     }
 
-    /// A scalar that may stand anywhere.
+    /// A scalar in a form that is valid anywhere.
     fn quoted(&mut self, text: &str, how: u16) {
         let simple = text
             .chars()
@@ -166,7 +166,7 @@ impl Text {
         self.out.push(if map { '}' } else { ']' });
     }
 
-    /// A node behind the sign of its entry; `inline`: whether entries may begin on that line.
+    /// A node behind the sign of its entry; `inline` is whether entries may begin on that line.
     fn block(&mut self, node: &Node, indent: usize, inline: bool) {
         let (nodes, how, map) = match node {
             Node::Scalar(text, how) => return self.scalar(text, *how, indent),
@@ -251,7 +251,7 @@ fn text_of(node: &Node, cut: bool, crlf: bool) -> String {
             text.block(node, 0, false);
         }
     }
-    // The last line may not end.
+    // The last line may have no line break.
     let scalar = matches!(node, Node::Scalar(..));
     let kept = text.out.trim_end_matches('\n').len();
     if cut && !scalar && kept + 1 == text.out.len() {
@@ -319,7 +319,7 @@ proptest! {
         let text = text_of(&node, cut, crlf);
         let mut document = Document::new(text.as_str(), Syntax::Yaml)
             .map_err(|error| TestCaseError::fail(error.report(text.as_bytes()).to_string()))?;
-        // They differ on a last line that does not end.
+        // The readers differ on a last line without a line break.
         let whole = match document.ends_in_block_scalar()? {
             true => text.clone() + "\n",
             false => text.clone(),
@@ -366,7 +366,8 @@ proptest! {
             };
             made.map_err(|error| TestCaseError::fail(format!("{error}\n{before}")))?;
             let text = document.text();
-            // Of a text that was not changed at its end.
+            // An edit elsewhere may leave a block scalar that ends without a line break; readers
+            // differ on it.
             let whole = match document.ends_in_block_scalar()? {
                 true => text.to_owned() + "\n",
                 false => text.to_owned(),

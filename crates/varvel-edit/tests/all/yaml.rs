@@ -1,4 +1,4 @@
-//! Edits of YAML, as a user sees them: before and behind.
+//! Edits of YAML, as a user sees them: before and after.
 
 use std::collections::BTreeMap;
 
@@ -328,7 +328,7 @@ b : 1
     );
 }
 
-/// Scalars that mean no string, in forms by which paths do not know them.
+/// Scalars that are no strings, in forms by which paths do not know them.
 const FORMS: &[(&str, &str)] = &[
     ("1.50", "1.5"),
     ("0x10", "16"),

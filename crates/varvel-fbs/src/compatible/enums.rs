@@ -1,4 +1,4 @@
-//! Enums and unions: names may be added, and stay what they were.
+//! Comparison of enums and unions: names may be added, and existing names keep their values.
 
 use alloc::format;
 
@@ -29,7 +29,8 @@ impl Comparison<'_> {
                     self.change(true, subject, message, Some(was.place), place);
                 }
                 None => match older.value_of(value.value) {
-                    // What has moved on is said where it is now.
+                    // The older name still exists with another number, which is reported at that
+                    // name.
                     Some(was) if !kept.insert(was.name.as_str()) => {
                         let message = format!("its number was that of {}", was.name);
                         self.change(true, subject, message, Some(was.place), place);

@@ -1,9 +1,8 @@
-//! Whether a schema may follow another: what was written by one is to be read by the other, in both
-//! directions.
+//! Compares two versions of a schema: each version must read what the other wrote.
 //!
-//! What counts is where things stand in buffers, so types are compared by what leads to them from
-//! the root, not by their names: namespaces and types may be renamed. Types that have kept their
-//! names are compared, too, where nothing leads to them.
+//! Only places in buffers count. So types are compared along the paths from the root, not by their
+//! names: namespaces and types may be renamed. Types that no path reaches are compared if they kept
+//! their names.
 //!
 //! | room | holds |
 //! |---|---|
@@ -23,10 +22,10 @@ use hashbrown::{HashMap, HashSet};
 
 use super::schema::{Element, EnumId, ObjectId, Schema, SourcePos, UnionId};
 
-/// Says what has changed from one schema to the next, and what of that breaks.
+/// Compares a schema with a newer version, and reports what changed and which changes break.
 ///
-/// Time and memory are linear in the schemas, unless each of many tables has become many others;
-/// then not all of them are compared, which is said as a change that breaks.
+/// Time and memory are linear in the schemas. The exception is that each of many tables became many
+/// others: then the comparison stops, and reports that as a breaking change.
 ///
 /// ```
 /// use varvel_fbs::{compatible, parse_text};
@@ -55,20 +54,20 @@ pub fn compatible(old: &Schema, new: &Schema) -> Compatibility {
     }
 }
 
-/// What has changed from one schema to the next. It prints as a line for each.
+/// The changes from one schema to the next. `Display` writes one line for each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compatibility {
-    /// All changes that were found, those that break and others.
+    /// All changes, breaking and others.
     pub changes: Vec<Change>,
 }
 
 impl Compatibility {
-    /// Whether nothing breaks.
+    /// Returns whether no change breaks.
     pub fn is_compatible(&self) -> bool {
         self.breaking().next().is_none()
     }
 
-    /// What breaks.
+    /// Returns the changes that break.
     pub fn breaking(&self) -> impl Iterator<Item = &Change> {
         self.changes.iter().filter(|change| change.breaks)
     }
@@ -87,13 +86,14 @@ impl fmt::Display for Compatibility {
 pub struct Change {
     /// Whether buffers of one schema are refused or misread by code of the other.
     pub breaks: bool,
-    /// What has changed: `Monster.hp`, by its name in the newer schema where it is there.
+    /// The definition or member that changed (`Monster.hp`), by its name in the newer schema if it
+    /// is there.
     pub subject: String,
-    /// How it has changed.
+    /// A description of the change.
     pub message: String,
-    /// Where it is declared in the older schema, if it is.
+    /// The place of the declaration in the older schema, if it is there.
     pub old: Option<SourcePos>,
-    /// Where it is declared in the newer schema, if it is.
+    /// The place of the declaration in the newer schema, if it is there.
     pub new: Option<SourcePos>,
 }
 
@@ -104,7 +104,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Two definitions that stand at the same place of buffers, the older first.
+/// Two definitions at the same place of buffers, the older first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Pair {
     Objects(ObjectId, ObjectId),
@@ -116,9 +116,9 @@ struct Comparison<'s> {
     old: &'s Schema,
     new: &'s Schema,
     changes: Vec<Change>,
-    /// Still to be compared.
+    /// The pairs that are still to be compared.
     waiting: Vec<Pair>,
-    /// All that have ever waited.
+    /// All pairs that have ever waited.
     seen: HashSet<Pair, RandomState>,
 }
 
@@ -180,7 +180,7 @@ impl Comparison<'_> {
         });
     }
 
-    /// What holds for whole buffers.
+    /// Compares the properties of whole buffers: root, file identifier, extension.
     fn files(&mut self) {
         match (self.old.root, self.new.root) {
             (Some(old), Some(new)) => self.add(Pair::Objects(old, new)),
@@ -203,7 +203,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Calls of services with the same name.
+    /// Compares the calls of services with the same name.
     fn services(&mut self) {
         let (older, newer) = (self.old, self.new);
         let new: HashMap<&str, _, RandomState> = newer
@@ -239,7 +239,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Definitions to which nothing has led, by their names.
+    /// Adds pairs of definitions that no path has reached, by their names.
     fn same_names(&mut self) {
         let mut old = HashSet::<Element, RandomState>::default();
         let mut new = HashSet::<Element, RandomState>::default();
@@ -286,7 +286,7 @@ impl Pair {
     }
 }
 
-/// All types by their full names.
+/// Returns all types with their full names.
 fn named(schema: &Schema) -> impl Iterator<Item = (&str, Element)> {
     let objects = (0..).zip(&schema.objects);
     let enums = (0..).zip(&schema.enums);

@@ -1,4 +1,4 @@
-//! Tables, whose fields stay in their slots, and structs, which stay as they are.
+//! Comparison of tables, whose fields keep their slots, and of structs, which cannot change.
 
 use alloc::format;
 use alloc::string::String;
@@ -46,7 +46,7 @@ impl Comparison<'_> {
             .map(|field| (field.name.as_str(), field));
         let names: HashMap<&str, &Field, RandomState> = names.collect();
         for field in &newer.fields {
-            // What is to be said of a union is said of the field.
+            // Changes of a union are reported at the union field, not at its tag.
             if matches!(field.ty.element(), Element::Tag(_)) {
                 continue;
             }
@@ -89,7 +89,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Two fields in the same place.
+    /// Compares two fields in the same place.
     fn field(&mut self, was: &Field, is: &Field, subject: &str, in_struct: bool) {
         let mut said: Vec<(bool, String)> = Vec::new();
         let mut say = |breaks, message: String| said.push((breaks, message));
@@ -124,7 +124,7 @@ impl Comparison<'_> {
                     "not required any more, and older code refuses buffers without it".into(),
                 );
             }
-            // Of a type that has become another that is said.
+            // A change of the type is reported below, without the default.
             _ if matches!(verdict, Verdict::Other) => {}
             _ if same_default(&was.default, &is.default) => {}
             _ => say(
@@ -188,7 +188,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// What stands below two fields is compared, too.
+    /// Adds the types of two fields to the pairs to compare.
     fn follow(&mut self, old: Element, new: Element) {
         match (old, new) {
             (Element::Object(old), Element::Object(new))
@@ -203,16 +203,16 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether buffers without it are refused. One that is deprecated too is not written any more, so
-/// nobody may ask for it.
+/// Returns whether readers refuse buffers without the field. No writer writes a deprecated field,
+/// so no reader may require it.
 fn is_required(field: &Field) -> bool {
     field.presence == Presence::Required && !field.deprecated
 }
 
-/// How two types go with each other.
+/// The result of comparing two types.
 enum Verdict {
     Same,
-    /// Integers of one size, with and without a sign.
+    /// Integers of one size, one signed and one unsigned.
     Sign,
     Other,
     /// Offsets of 32 and 64 bits.
@@ -220,7 +220,7 @@ enum Verdict {
 }
 
 fn scalars(old: Scalar, new: Scalar) -> Verdict {
-    // A boolean is a byte that is 0 or 1.
+    // A boolean counts as an integer: it is a byte that is 0 or 1.
     let integer = |scalar: Scalar| !scalar.is_float();
     match (old, new) {
         _ if old == new => Verdict::Same,
@@ -234,7 +234,7 @@ fn same_default(old: &DefaultValue, new: &DefaultValue) -> bool {
         (DefaultValue::Float(old), DefaultValue::Float(new)) => {
             old.to_bits() == new.to_bits() || old.is_nan() && new.is_nan()
         }
-        // A type that has become another is said already.
+        // The change of the type is reported already.
         (DefaultValue::Integer(_), DefaultValue::Float(_)) => true,
         (DefaultValue::Float(_), DefaultValue::Integer(_)) => true,
         _ => old == new,

@@ -9,10 +9,10 @@ use super::syntax::{Definition, DefinitionKind, FileSyntax, Member, TypeSyntax, 
 use crate::diagnostic::{Found, Problem, ProblemKind};
 use crate::schema::FileId;
 
-/// Longer namespaces are refused, so that what is looked up in them costs no more than that.
+/// The longest namespace. The limit bounds the cost of looking names up in it.
 const LONGEST_NAMESPACE: usize = 512;
 
-/// Reads all that is in a file; what is wrong is noted and left out.
+/// Parses all declarations of a file. Problems are noted, and what is wrong is left out.
 pub(crate) fn parse_file(text: &str, file: FileId, found: &mut Found) -> FileSyntax {
     let mut file = Declarations {
         parser: Parser::new(text, file, found),
@@ -30,7 +30,7 @@ pub(crate) fn parse_file(text: &str, file: FileId, found: &mut Found) -> FileSyn
 
 struct Declarations<'t, 'f> {
     parser: Parser<'t, 'f>,
-    /// The one that definitions are in now.
+    /// The namespace of the next definitions.
     namespace: String,
     out: FileSyntax,
 }
@@ -93,7 +93,7 @@ impl Declarations<'_, '_> {
     }
 
     fn namespace(&mut self) -> Option<String> {
-        // `namespace ;` leads out of all of them.
+        // `namespace ;` leaves all namespaces.
         if self.parser.at(b';') {
             return Some(String::new());
         }
@@ -148,7 +148,7 @@ impl Declarations<'_, '_> {
         Some(())
     }
 
-    /// What is in braces, up to the closing one.
+    /// Parses the entries between braces, up to the closing one.
     fn entries(&mut self, kind: DefinitionKind, end: u8) -> Vec<Member> {
         let mut members = Vec::new();
         loop {
@@ -173,7 +173,7 @@ impl Declarations<'_, '_> {
                 }
             }
             let from = self.parser.token;
-            // The last of an enum or union needs no comma.
+            // The last entry of an enum or union needs no comma.
             let last = end == b',' && self.parser.at(b'}');
             if !last && self.parser.expect_end(end).is_none() {
                 self.parser.skip_to_entry(from, end);

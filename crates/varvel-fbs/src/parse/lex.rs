@@ -1,5 +1,5 @@
-//! Tokens, one after the other. What is no token is noted and left out, so that what follows is
-//! still read.
+//! The lexer: makes tokens, one after the other. It notes characters that form no token and skips
+//! them, so that the rest is still read.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,24 +29,24 @@ pub(super) enum TokenKind {
 pub(super) struct Token {
     pub kind: TokenKind,
     pub span: Span,
-    /// Whether nothing stands before it on its line.
+    /// Whether the token is the first on its line.
     pub first_on_line: bool,
 }
 
-/// The text that tokens are taken from.
+/// The text that is split into tokens.
 #[derive(Debug)]
 pub(super) struct Lexer<'t> {
     pub text: &'t str,
     pub file: FileId,
     at: usize,
-    /// Lines behind `///` since the last token.
+    /// The lines after `///` since the last token.
     doc: Vec<String>,
     first_on_line: bool,
 }
 
 impl<'t> Lexer<'t> {
     pub fn new(text: &'t str, file: FileId) -> Self {
-        // What some editors put in front of UTF-8.
+        // Some editors put a byte order mark in front of UTF-8.
         let at = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
         Self {
             text,
@@ -64,12 +64,12 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The comment for documentation in front of the token that came last.
+    /// Takes the doc comment in front of the last token.
     pub fn take_doc(&mut self) -> Vec<String> {
         mem::take(&mut self.doc)
     }
 
-    /// The next token.
+    /// Returns the next token.
     pub fn next(&mut self, found: &mut Found) -> Token {
         self.doc.clear();
         loop {
@@ -127,7 +127,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The byte so far ahead; 0 behind the end.
+    /// Returns the byte `ahead` of this place, or 0 behind the end.
     fn byte(&self, ahead: usize) -> u8 {
         let bytes = self.text.as_bytes();
         bytes.get(self.at + ahead).copied().unwrap_or_default()
@@ -139,7 +139,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// All that a number could be of; whether it is one is seen when it is read.
+    /// Takes all characters that can belong to a number. Whether they form one is checked when the
+    /// number is read.
     fn number(&mut self) -> TokenKind {
         let hex = self.byte(0) == b'0' && matches!(self.byte(1), b'x' | b'X');
         loop {
@@ -157,7 +158,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// White space and comments; of those for documentation the lines are kept.
+    /// Skips white space and comments, and keeps the lines of doc comments.
     fn skip(&mut self, found: &mut Found) {
         loop {
             let rest = &self.text[self.at..];
@@ -212,14 +213,14 @@ impl<'t> Lexer<'t> {
         self.at += 2 + len + 2;
     }
 
-    /// Characters that begin no token, as many as come in a row.
+    /// Notes and skips a run of characters that begin no token.
     fn refuse(&mut self, found: &mut Found) {
         let start = self.at;
         let rest = &self.text[start..];
         let begins = |c: char| {
             c.is_ascii_alphanumeric() || c.is_whitespace() || "{}[]():;=,.\"'_/".contains(c)
         };
-        // The first is none, whatever it is: a `/` alone, too.
+        // The first character begins no token, even if it is in the list: a `/` alone.
         let first = rest.chars().next().map_or(1, char::len_utf8);
         let len = rest[first..]
             .find(begins)

@@ -1,16 +1,16 @@
-//! From text to declarations: what stands there, with nothing looked up yet.
+//! The parser: turns text into declarations, with no names looked up yet.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `lex` | tokens |
-//! | `strings` | what is in quotes |
+//! | `strings` | strings in quotes |
 //! | `syntax` | the declarations of a file |
-//! | `parser` | the steps of the parser: expecting, and going on behind what is wrong |
-//! | `declarations` | tables, structs, enums, unions, services, and what stands beside them |
+//! | `parser` | the steps of the parser: expecting a token, and recovering after an error |
+//! | `declarations` | tables, structs, enums, unions, services, and other declarations |
 //! | `values` | types, attributes and defaults |
 //!
-//! Nothing recurses: the language has no nesting but that of functions in defaults, which is a list
-//! here.
+//! Nothing recurses. The only nesting in the language is that of functions in defaults, which are a
+//! list here.
 
 mod declarations;
 mod lex;

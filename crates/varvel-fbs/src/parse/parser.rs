@@ -1,6 +1,6 @@
-//! The steps of the parser: what is expected, and where it goes on behind what is wrong.
+//! The steps of the parser: expecting a token, and recovering after an error.
 //!
-//! A step that finds something else notes a problem and gives `None`. Then tokens are skipped to
+//! A step that finds something else notes a problem and returns `None`. Then the parser skips to
 //! where the next field or declaration most likely begins, so that one mistake hides no other.
 
 use alloc::format;
@@ -15,7 +15,7 @@ use super::syntax::Word;
 use crate::diagnostic::{Found, Problem, ProblemKind};
 use crate::schema::{FileId, SourcePos};
 
-/// What declarations begin with.
+/// The keywords that begin declarations.
 pub(super) const KEYWORDS: [&str; 12] = [
     "table",
     "struct",
@@ -33,9 +33,9 @@ pub(super) const KEYWORDS: [&str; 12] = [
 
 pub(super) struct Parser<'t, 'f> {
     lexer: Lexer<'t>,
-    /// The token that comes next.
+    /// The next token.
     pub token: Token,
-    /// Where the one before it ends.
+    /// The end of the token before it.
     last_end: usize,
     pub found: &'f mut Found,
 }
@@ -56,7 +56,7 @@ impl<'t, 'f> Parser<'t, 'f> {
         self.lexer.file
     }
 
-    /// The text of the next token.
+    /// Returns the text of the next token.
     pub fn text(&self) -> &'t str {
         &self.lexer.text[self.token.span.start..self.token.span.end]
     }
@@ -65,7 +65,7 @@ impl<'t, 'f> Parser<'t, 'f> {
         self.lexer.place(self.token.span)
     }
 
-    /// From `start` to behind the token that was taken last.
+    /// Returns the place from `start` to the end of the last taken token.
     pub fn since(&self, start: SourcePos) -> SourcePos {
         let span = Span {
             start: start.span.start,
@@ -74,7 +74,7 @@ impl<'t, 'f> Parser<'t, 'f> {
         self.lexer.place(span)
     }
 
-    /// The comment for documentation in front of the next token.
+    /// Takes the doc comment in front of the next token.
     pub fn take_doc(&mut self) -> Vec<String> {
         self.lexer.take_doc()
     }
@@ -100,7 +100,7 @@ impl<'t, 'f> Parser<'t, 'f> {
         there
     }
 
-    /// Takes `sign`, or says what should be here: “`:` and a type”.
+    /// Takes `sign`, or notes what is expected: “`:` and a type”.
     pub fn expect(&mut self, sign: u8, what: &str) -> Option<()> {
         match self.eat(sign) {
             true => Some(()),
@@ -108,8 +108,8 @@ impl<'t, 'f> Parser<'t, 'f> {
         }
     }
 
-    /// Takes what ends an entry. Where it was left out at the end of a line, the next line is read
-    /// as it would be.
+    /// Takes the sign that ends an entry. If it is missing at the end of a line, this notes the
+    /// problem, and the next line is parsed as if it were there.
     pub fn expect_end(&mut self, sign: u8) -> Option<()> {
         if self.eat(sign) {
             return Some(());
@@ -142,7 +142,7 @@ impl<'t, 'f> Parser<'t, 'f> {
         Some(word)
     }
 
-    /// Takes names with dots between.
+    /// Takes names separated by dots.
     pub fn path(&mut self, what: &str) -> Option<Word> {
         let mut word = self.name(what)?;
         while self.eat(b'.') {
@@ -180,7 +180,7 @@ impl<'t, 'f> Parser<'t, 'f> {
         None
     }
 
-    /// That the next token is not what is expected.
+    /// Makes the problem that the next token is not what is expected.
     pub fn unexpected(&self, expected: &str) -> Problem {
         let message = match self.token.kind {
             TokenKind::End => format!("expected {expected}, but the file ends"),
@@ -190,8 +190,8 @@ impl<'t, 'f> Parser<'t, 'f> {
         Problem::new(ProblemKind::Syntax, self.place(), message)
     }
 
-    /// Whether a declaration begins here: a keyword at the beginning of a line, with something
-    /// named behind it. A field may have the name of a keyword.
+    /// Returns whether a declaration begins here: a keyword at the beginning of a line, followed by
+    /// a name or a string. A field may have the name of a keyword.
     pub fn at_declaration(&self) -> bool {
         let behind = self.lexer.text[self.token.span.end..].trim_start();
         self.token.first_on_line
@@ -200,7 +200,7 @@ impl<'t, 'f> Parser<'t, 'f> {
             && behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '"')
     }
 
-    /// Goes on at the next declaration; at least one token further than `from`.
+    /// Skips to the next declaration, by at least one token from `from`.
     pub fn skip_to_declaration(&mut self, from: Token) {
         if self.token.span.start == from.span.start {
             self.advance();
@@ -210,8 +210,8 @@ impl<'t, 'f> Parser<'t, 'f> {
         }
     }
 
-    /// Goes on behind the next `end`, or at what cannot stand inside of braces; at least one token
-    /// further than `from`, unless it is such.
+    /// Skips past the next `end`, or to a token that cannot be inside of braces. This skips at
+    /// least one token from `from`, unless that is such a token.
     pub fn skip_to_entry(&mut self, from: Token, end: u8) {
         let stuck = self.token.span.start == from.span.start;
         if stuck && !self.at(b'}') && !self.at_declaration() && !self.at(end) {
@@ -226,7 +226,7 @@ impl<'t, 'f> Parser<'t, 'f> {
     }
 }
 
-/// A token in a message: the beginning of it, if it is long.
+/// Returns a token for a message, cut if it is long.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),

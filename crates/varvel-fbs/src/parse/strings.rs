@@ -1,4 +1,4 @@
-//! Strings in quotes: where they end, and what they say.
+//! Strings in quotes: finds their end, and decodes their content.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,8 @@ use varvel_core::Span;
 use crate::diagnostic::{Found, Problem, ProblemKind};
 use crate::schema::{FileId, SourcePos};
 
-/// Behind the string that begins at `start`: behind its closing quote, or at the end of its line.
+/// Returns the end of the string that begins at `start`: behind its closing quote, or the end of
+/// its line.
 pub(super) fn end(text: &str, start: usize, file: FileId, found: &mut Found) -> usize {
     let bytes = text.as_bytes();
     let quote = bytes[start];
@@ -34,11 +35,11 @@ pub(super) fn end(text: &str, start: usize, file: FileId, found: &mut Found) -> 
     at
 }
 
-/// What a string says; `span` is that of the token, with its quotes.
+/// Decodes the content of a string. `span` is that of the token with its quotes.
 pub(super) fn content(text: &str, span: Span, file: FileId, found: &mut Found) -> String {
     let token = &text[span.start..span.end];
     let inner = &token[1..];
-    // One without its end has been noted.
+    // A string without its end has been noted already.
     let inner = match token
         .chars()
         .next()
@@ -57,7 +58,7 @@ pub(super) fn content(text: &str, span: Span, file: FileId, found: &mut Found) -
             out.push(c);
             continue;
         }
-        // Where the backslash stands, which has just been taken.
+        // The position of the backslash, which has just been taken.
         let start = span.start + inner.len() - rest.as_str().len();
         match escape(&mut rest) {
             Some(c) => out.push(c),
@@ -80,7 +81,7 @@ pub(super) fn content(text: &str, span: Span, file: FileId, found: &mut Found) -
     out
 }
 
-/// The character that the escape behind a backslash stands for.
+/// Decodes the character that follows a backslash.
 fn escape(rest: &mut Chars<'_>) -> Option<char> {
     Some(match rest.next()? {
         'n' => '\n',
@@ -89,7 +90,7 @@ fn escape(rest: &mut Chars<'_>) -> Option<char> {
         'b' => '\u{8}',
         'f' => '\u{C}',
         c @ ('"' | '\'' | '\\' | '/') => c,
-        // One byte that is a character; others would be pieces of some.
+        // One byte that is a character by itself. Other bytes would be pieces of characters.
         'x' => char::from_u32(hex(rest, 2)?).filter(char::is_ascii)?,
         'u' => match hex(rest, 4)? {
             high @ 0xD800..=0xDBFF => {

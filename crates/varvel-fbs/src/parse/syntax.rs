@@ -1,19 +1,19 @@
-//! The declarations of a file as they stand there.
+//! The declarations of a file as they are written.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::schema::{FileId, SourcePos};
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Default)]
 pub(crate) struct FileSyntax {
-    /// Names of files to include, in order.
+    /// The names of included files, in order.
     pub includes: Vec<Word>,
     pub native_includes: Vec<String>,
     pub attributes: Vec<Word>,
     pub definitions: Vec<Definition>,
-    /// The last `root_type`, with the namespace that it stands in.
+    /// The last `root_type`, with the namespace around it.
     pub root: Option<(String, Word)>,
     pub identifier: Option<Word>,
     pub extension: Option<Word>,
@@ -27,7 +27,7 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// The nameless name of what is wrong itself.
+    /// Returns a nameless word for a place where something is missing.
     pub fn missing(file: FileId) -> Self {
         Self {
             text: String::new(),
@@ -39,7 +39,7 @@ impl Word {
     }
 }
 
-/// What a definition is of.
+/// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DefinitionKind {
     Table,
@@ -56,7 +56,7 @@ pub(crate) struct Definition {
     pub namespace: String,
     pub name: Word,
     pub doc: Vec<String>,
-    /// The integer below an enum, or below a union's tag.
+    /// The integer type of an enum, or of a union's tag.
     pub underlying: Option<TypeSyntax>,
     pub attributes: Vec<AttributeSyntax>,
     pub members: Vec<Member>,
@@ -79,11 +79,11 @@ pub(crate) struct Member {
 pub(crate) struct TypeSyntax {
     pub name: Word,
     pub of: Several,
-    /// All of it, brackets too.
+    /// The place of the whole type, with its brackets.
     pub place: SourcePos,
 }
 
-/// How many of a type.
+/// The number of elements of a type.
 #[derive(Clone, Debug)]
 pub(crate) enum Several {
     One,
@@ -98,7 +98,7 @@ pub(crate) struct AttributeSyntax {
     pub value: Option<Literal>,
 }
 
-/// What stands behind `=`, or behind an attribute's colon.
+/// A value after `=`, or after an attribute's colon.
 #[derive(Clone, Debug)]
 pub(crate) struct Literal {
     pub kind: LiteralKind,
@@ -111,7 +111,7 @@ pub(crate) enum LiteralKind {
     Name(String),
     /// A number, with its sign.
     Number(String),
-    /// What was in quotes.
+    /// The content of a string.
     Text(String),
     /// `[]`
     EmptyVector,

@@ -1,4 +1,4 @@
-//! Types, attributes and defaults as they are written.
+//! Parses types, attributes and defaults as they are written.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,11 +8,11 @@ use super::parser::Parser;
 use super::syntax::{AttributeSyntax, Literal, LiteralKind, Several, TypeSyntax, Word};
 use crate::diagnostic::{Problem, ProblemKind};
 
-/// Functions inside each other; more are not meant seriously.
+/// The most functions inside each other.
 const DEEPEST: usize = 16;
 
 impl Parser<'_, '_> {
-    /// A type: `T`, `a.b.T`, `[T]` or `[T:3]`.
+    /// Parses a type: `T`, `a.b.T`, `[T]` or `[T:3]`.
     pub fn ty(&mut self) -> Option<TypeSyntax> {
         let start = self.place();
         if !self.eat(b'[') {
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         Some(word)
     }
 
-    /// Attributes in parentheses, if they are there.
+    /// Parses attributes in parentheses, if they are there.
     pub fn attributes(&mut self) -> Option<Vec<AttributeSyntax>> {
         let mut attributes = Vec::new();
         if !self.eat(b'(') {
@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What stands behind `=`.
+    /// Parses the value after `=`.
     pub fn literal(&mut self, what: &str) -> Option<Literal> {
         let start = self.place();
         let kind = match self.token.kind {
@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
         Some(Literal { kind, place })
     }
 
-    /// A name, or functions of a number.
+    /// Parses a name, or functions of a number.
     fn name_or_call(&mut self) -> Option<LiteralKind> {
         let mut functions = Vec::new();
         loop {
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
             let mut text = String::from(self.text());
             self.advance();
             if self.at(b'(') && !text.starts_with(['+', '-']) {
-                // Attributes follow a default without anything between: `= Red (id: 1)`.
+                // Attributes follow a default without a separator: `= Red (id: 1)`.
                 if !is_function(&text) {
                     return Some(LiteralKind::Name(text));
                 }
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The functions that defaults may be of.
+/// Returns whether a default may use this function.
 pub(super) fn is_function(name: &str) -> bool {
     matches!(
         name,

@@ -1,4 +1,4 @@
-//! Attributes: those that FlatBuffers knows, and the user's own, which have to be declared.
+//! Attributes: checks those of FlatBuffers, and the user's own, which have to be declared.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use crate::parse::syntax::{AttributeSyntax, Literal, LiteralKind};
 use crate::schema::{Attribute, AttributeValue, Attributes, KNOWN, Needs};
 
 impl Resolver<'_> {
-    /// The attributes as the schema keeps them. Those that are not known or not right are noted,
-    /// and left out.
+    /// Returns the attributes as the schema keeps them. Unknown and wrong ones are noted, and left
+    /// out.
     pub(super) fn attributes_of(&mut self, written: &[AttributeSyntax]) -> Attributes {
         let mut seen = HashSet::<&str, RandomState>::default();
         let mut kept = Vec::new();
@@ -33,7 +33,7 @@ impl Resolver<'_> {
             let wrong = match (needs, &value) {
                 (Needs::Any, _) | (Needs::Nothing, AttributeValue::None) => None,
                 (Needs::Text, AttributeValue::Text(_)) => None,
-                // Numbers may stand in quotes.
+                // Numbers may be in quotes.
                 (Needs::Number, AttributeValue::Text(_) | AttributeValue::Word(_)) => None,
                 (Needs::Nothing, _) => Some("nothing behind it"),
                 (Needs::Text, _) => Some("a string behind it"),

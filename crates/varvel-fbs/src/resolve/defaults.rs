@@ -8,7 +8,7 @@ use crate::diagnostic::{Problem, ProblemKind};
 use crate::parse::syntax::{Literal, LiteralKind};
 use crate::schema::{DefaultValue, Element, EnumId, Field, ObjectKind, Scalar, SourcePos, Type};
 
-/// Why a default is refused: the kind, what is wrong, what to do.
+/// The reason why a default is refused: the kind, a message, and a hint.
 type Refused = (ProblemKind, String, Option<String>);
 
 fn refused<T>(kind: ProblemKind, message: impl Into<String>) -> Result<T, Refused> {
@@ -16,8 +16,7 @@ fn refused<T>(kind: ProblemKind, message: impl Into<String>) -> Result<T, Refuse
 }
 
 impl Resolver<'_> {
-    /// Sets what the field is where it is not there. Whether that is nothing, though it is a
-    /// scalar: `null`.
+    /// Sets the default of a field. Returns whether it is a scalar with the default `null`.
     pub(super) fn set_default(
         &mut self,
         kind: ObjectKind,
@@ -66,14 +65,15 @@ impl Resolver<'_> {
         false
     }
 
-    /// A default is one of the enum's values, unless they are bits.
+    /// Checks that a default is one of the enum's values, unless they are bit flags.
     fn zero_of_enum(&mut self, kind: ObjectKind, field: &Field, id: EnumId, place: SourcePos) {
         let (DefaultValue::Integer(value), definition) =
             (&field.default, self.schema.enumeration(id))
         else {
             return;
         };
-        // An enum without values, as code may have it that is generated itself, is any integer.
+        // An enum has no values if they had errors. Then any integer is allowed, so that no second
+        // problem is reported.
         let any = definition.bit_flags || definition.values.is_empty();
         if any || definition.value_of(*value).is_some() {
             return;
@@ -174,7 +174,7 @@ impl Resolver<'_> {
         }))
     }
 
-    /// Names of values with spaces between, or numbers: all of their bits.
+    /// Reads names of values or numbers, separated by spaces, and returns the union of their bits.
     fn words(
         &self,
         text: &str,
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of a name: of the enum that is asked for, or with an enum before the dot.
+    /// Returns the value of a name: of the enum `of`, or of the enum before the dot.
     fn named_value(
         &self,
         word: &str,
@@ -247,7 +247,7 @@ fn integer(text: &str, scalar: Scalar) -> Result<DefaultValue, Refused> {
     held(numbers::integer(text).unwrap_or(i128::MAX), scalar, text)
 }
 
-/// The integer, if its type holds it.
+/// Returns the integer as a default, if its type can hold it.
 fn held(value: i128, scalar: Scalar, text: &str) -> Result<DefaultValue, Refused> {
     match scalar.range() {
         Some((low, high)) if !(low..=high).contains(&value) => {
@@ -258,7 +258,7 @@ fn held(value: i128, scalar: Scalar, text: &str) -> Result<DefaultValue, Refused
     }
 }
 
-/// The functions that defaults may be of.
+/// Applies a function that defaults may use.
 fn applied(function: &str, value: f64) -> f64 {
     match function {
         "deg" => value / core::f64::consts::PI * 180.0,
@@ -269,7 +269,7 @@ fn applied(function: &str, value: f64) -> f64 {
         "asin" => libm::asin(value),
         "acos" => libm::acos(value),
         "atan" => libm::atan(value),
-        // The parser knows no others.
+        // The parser accepts no others.
         _ => f64::NAN,
     }
 }

@@ -1,4 +1,4 @@
-//! Enums and unions: their integers, values and variants.
+//! Enums and unions: resolves their integer types, values and variants.
 
 use alloc::format;
 use alloc::string::String;
@@ -49,7 +49,8 @@ impl<'l> Resolver<'l> {
             });
         }
         if definition.members.is_empty() {
-            // As `flatc` has it, which reads no enum without a value.
+            // `flatc` gives an empty enum this value, too: it aborts on a binary schema with an
+            // enum without values.
             let value = flag(0, bit_flags, underlying);
             self.enum_values.insert((id.0, "NONE"), value);
             values.push(EnumValue {
@@ -74,7 +75,7 @@ impl<'l> Resolver<'l> {
         definition.values = values;
     }
 
-    /// The integer of an enum, or of a union's tag.
+    /// Returns the integer type of an enum, or of a union's tag.
     fn underlying(&mut self, ty: Option<&TypeSyntax>) -> Option<Scalar> {
         let ty = ty?;
         match (Scalar::named(&ty.name.text), &ty.of) {
@@ -88,7 +89,7 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// What a member stands for, as it is written: of bit flags the number of the bit.
+    /// Returns the value of a member as it is written. For bit flags this is the number of the bit.
     fn value(
         &mut self,
         member: &Member,
@@ -206,11 +207,11 @@ impl<'l> Resolver<'l> {
     }
 }
 
-/// The value of a bit, or the value itself.
+/// Returns the value of a bit, or the value itself.
 fn flag(value: i128, bit_flags: bool, underlying: Scalar) -> i128 {
     match underlying.range() {
-        // `value` has been held against the bits of the integer below. The highest of a signed one
-        // is its sign.
+        // `value` was checked against the number of bits. The highest bit of a signed integer is
+        // its sign.
         Some((low, high)) if bit_flags => match 1 << value {
             bit if bit > high => low,
             bit => bit,

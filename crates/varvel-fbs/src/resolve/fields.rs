@@ -1,4 +1,4 @@
-//! Fields of tables and structs: their types, and the slots of tables.
+//! Fields of tables and structs: resolves their types, and the slots of tables.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,12 +14,12 @@ use crate::schema::{
     Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, Presence, SourcePos, Type,
 };
 
-/// As many slots as a vtable has room for: it says its own size in 16 bits.
+/// The most slots of a vtable, which stores its own size in 16 bits.
 pub(super) const MOST_SLOTS: usize = (u16::MAX as usize - 4) / 2;
 
-/// A field whose slot is still to be found.
+/// A field whose slot is not known yet.
 struct Placed {
-    /// What it says itself. The tag of a union has the one before.
+    /// The declared id. The tag of a union has the id before that of the union.
     id: Option<u16>,
     field: Field,
 }
@@ -32,7 +32,7 @@ impl<'l> Resolver<'l> {
         };
         let mut names = HashSet::<&str, RandomState>::default();
         let mut fields = Vec::with_capacity(definition.members.len());
-        // Whether some could not be read, so that nothing is known of the slots.
+        // Whether a field could not be read, so that the slots are unknown.
         let mut broken = false;
         for member in &definition.members {
             if !names.insert(&member.name.text) {
@@ -66,7 +66,7 @@ impl<'l> Resolver<'l> {
         self.schema.objects[id.0 as usize].fields = fields.collect();
     }
 
-    /// Puts a field behind those before it, and the tag of a union in front of it.
+    /// Adds a field after those before it. The tag of a union goes in front of the union.
     fn place(&mut self, field: Field, member: &Member, fields: &mut Vec<Placed>) {
         let id = self.id(&field, member);
         if let Element::Union(union) = field.ty.element() {
@@ -98,7 +98,7 @@ impl<'l> Resolver<'l> {
         fields.push(Placed { id, field });
     }
 
-    /// The id that a field says.
+    /// Returns the declared id of a field.
     fn id(&mut self, field: &Field, member: &Member) -> Option<u16> {
         let attribute = field.attributes.get("id")?;
         let id = numbers::integer(attribute.value.as_str());
@@ -117,10 +117,10 @@ impl<'l> Resolver<'l> {
         Some(id)
     }
 
-    /// Puts the fields of a table in the order of their ids, if they have them.
+    /// Sorts the fields of a table by their ids, if they have ids.
     fn order(&mut self, fields: &mut [Placed], definition: &Definition) {
         let said = |placed: &Placed| placed.field.attributes.has("id");
-        // Tags have none of their own.
+        // Tags have no ids of their own.
         let is_tag = |placed: &Placed| matches!(placed.field.ty.element(), Element::Tag(_));
         if !fields.iter().any(said) {
             return;
@@ -138,7 +138,7 @@ impl<'l> Resolver<'l> {
             self.found.push(problem.hint(hint));
             return;
         }
-        // Ids that are no numbers have been noted.
+        // Malformed ids have been noted already.
         if fields.iter().any(|placed| placed.id.is_none()) {
             return;
         }
@@ -166,7 +166,7 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// The names of tags are not those of other fields.
+    /// Checks that tags have other names than the declared fields.
     fn check_tags(&mut self, names: &HashSet<&str, RandomState>, fields: &[Placed]) {
         let tags = fields
             .iter()
@@ -181,7 +181,7 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// One key at most.
+    /// Checks that there is at most one key.
     fn check_keys(&mut self, fields: &[Placed]) {
         let mut keys = fields
             .iter()
@@ -195,7 +195,7 @@ impl<'l> Resolver<'l> {
             .push(Problem::new(ProblemKind::Attribute, second.place, message));
     }
 
-    /// A field, its slot aside.
+    /// Resolves a field, except for its slot.
     fn field(&mut self, kind: ObjectKind, namespace: &str, member: &'l Member) -> Option<Field> {
         let attributes = self.attributes_of(&member.attributes);
         let written = member.ty.as_ref()?;
@@ -265,7 +265,7 @@ impl<'l> Resolver<'l> {
         None
     }
 
-    /// Gives offsets of 64 bits to what asks for them.
+    /// Gives 64-bit offsets to a field with an attribute that asks for them.
     fn widen(&mut self, field: &mut Field, place: SourcePos) {
         let element = field.ty.element();
         let plain = self.schema.scalar_of(element).is_some() || self.schema.is_struct(element);

@@ -1,5 +1,5 @@
-//! Where the fields of structs stand: each at the next multiple of its alignment, the struct as
-//! long as a multiple of the greatest of them.
+//! The layout of structs: each field is at the next multiple of its alignment, and the size is a
+//! multiple of the greatest alignment.
 
 use alloc::format;
 use alloc::vec;
@@ -10,20 +10,20 @@ use super::meanings::{alignment, alignments};
 use crate::diagnostic::{Problem, ProblemKind};
 use crate::schema::{Element, Object};
 
-/// Buffers end here, and so does what is in them.
+/// The largest size of a buffer, and so of everything in it.
 const LARGEST: u64 = i32::MAX as u64;
 
-/// How far a struct is.
+/// The progress of a struct's layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
-    /// Those in it are being laid out.
+    /// The structs in it are being laid out.
     Open,
     Done,
 }
 
 impl Resolver<'_> {
-    /// Lays all structs out, those in others first.
+    /// Lays out all structs; a struct in another comes first.
     pub(super) fn lay_out_structs(&mut self) {
         let mut states = vec![State::New; self.schema.objects.len()];
         let mut stack = Vec::new();
@@ -31,7 +31,7 @@ impl Resolver<'_> {
             if !self.schema.objects[start].is_struct() {
                 continue;
             }
-            // A struct, and which of its fields comes next.
+            // A struct, and the number of its next field.
             stack.push((start, 0));
             while let Some((at, next)) = stack.last_mut() {
                 let (at, field) = (*at, *next);
@@ -100,10 +100,10 @@ impl Resolver<'_> {
     }
 }
 
-/// Writes down where each field is, and what is left behind it.
+/// Stores the offset of each field, and the padding after it.
 fn set(object: &mut Object, placed: &[u64], sizes: &[u32], size: u32, align: u32) {
     (object.size, object.align) = (size, align);
-    // All are less than `size`.
+    // All offsets are less than `size`.
     let narrow = |offset: u64| u32::try_from(offset).unwrap_or(size);
     let ends = placed
         .iter()

@@ -1,4 +1,4 @@
-//! What the attributes of a field say, and where they can stand.
+//! The meanings of a field's attributes, and the checks of where they are allowed.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,11 +10,11 @@ use crate::schema::{
     Base64, DefaultValue, Element, Field, Hash, Nested, ObjectKind, Presence, Scalar, Type,
 };
 
-/// The greatest alignment that can be asked for.
+/// The greatest alignment that a schema can ask for.
 pub(super) const GREATEST_ALIGN: u32 = 32;
 
 impl Resolver<'_> {
-    /// Whether the field has to be there; `optional` is whether its default is `null`.
+    /// Sets whether the field is required. `optional` tells whether its default is `null`.
     pub(super) fn presence(&mut self, kind: ObjectKind, field: &mut Field, optional: bool) {
         let scalar = match field.ty {
             Type::One(element) => self.schema.scalar_of(element).is_some(),
@@ -35,7 +35,7 @@ impl Resolver<'_> {
                 "a field that has to be there needs no default",
             );
         }
-        // Buffers are sorted by such keys, so they have always been required.
+        // Buffers are sorted by such keys, so that these are always required.
         let key = field.key && field.ty == Type::One(Element::String);
         field.presence = match scalar {
             _ if kind == ObjectKind::Struct => Presence::Default,
@@ -95,8 +95,8 @@ impl Resolver<'_> {
             field.hash = self.hash(field, &name, scalar);
         }
         if let Some(align) = self.text(field, "force_align") {
-            // It moves the items of vectors alone: `flatc` takes it elsewhere, too, and does
-            // nothing by it.
+            // The attribute moves only the items of vectors. `flatc` accepts it elsewhere, too, and
+            // ignores it.
             let least = match field.ty.is_vector() {
                 true => self.schema.element_align(element),
                 false => 1,
@@ -152,7 +152,7 @@ impl Resolver<'_> {
         Some(hash)
     }
 
-    /// An alignment as it is asked for; `least` is what is needed.
+    /// Reads the alignment that a field asks for. `least` is the alignment that it needs.
     fn align(&mut self, field: &Field, align: &str, least: u32) -> Option<u32> {
         let wanted = alignment(align, least);
         if wanted.is_none() {
@@ -168,14 +168,14 @@ impl Resolver<'_> {
     }
 }
 
-/// The alignment that is written, if it is one.
+/// Reads an alignment. Returns `None` if it is not a valid one.
 pub(super) fn alignment(written: &str, least: u32) -> Option<u32> {
     let align = u32::try_from(numbers::integer(written)?).ok()?;
     let right = align.is_power_of_two() && (least..=GREATEST_ALIGN).contains(&align);
     right.then_some(align)
 }
 
-/// Which alignments there are.
+/// Describes the valid alignments.
 pub(super) fn alignments(least: u32) -> String {
     format!("an alignment is a power of two, here from {least} to {GREATEST_ALIGN}")
 }

@@ -1,18 +1,18 @@
-//! From declarations to a schema: names are looked up, defaults read, ids and layouts worked out.
+//! Resolves declarations into a schema: looks up names, reads defaults, computes ids and layouts.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `names` | which name is which definition |
-//! | `attributes` | attributes that have a meaning, and those that are declared |
+//! | `names` | lookups of definitions by their names |
+//! | `attributes` | attributes of the language, and declared ones |
 //! | `enums` | enums and unions |
 //! | `fields` | fields of tables and structs |
-//! | `meanings` | what attributes of fields say |
+//! | `meanings` | meanings of a field's attributes |
 //! | `defaults` | defaults of fields |
 //! | `numbers` | numbers as they are written |
-//! | `layout` | slots, offsets, sizes and alignments |
+//! | `layout` | offsets, sizes and alignments of structs |
 //!
-//! What is wrong is noted and left out, so that the rest is looked at, too. Nothing recurses:
-//! structs in structs are laid out from a stack.
+//! Problems are noted, and what is wrong is left out, so that the rest is checked, too. Nothing
+//! recurses: nested structs are laid out with a stack.
 
 mod attributes;
 mod defaults;
@@ -36,7 +36,7 @@ use super::parse::syntax::{Definition, DefinitionKind, FileSyntax, Member, TypeS
 use super::schema::{Call, Element, Name, ObjectId, Schema, Service, Type};
 use names::Names;
 
-/// Looks all up. What comes of it is whole only where nothing was found.
+/// Resolves all declarations. The schema is complete only if no problem was found.
 pub(super) fn resolve(loaded: &mut Loaded, found: &mut Found) -> Schema {
     let files = core::mem::take(&mut loaded.files);
     let mut resolver = Resolver {
@@ -74,7 +74,7 @@ impl<'l> Resolver<'l> {
         }
         let definitions = ordered().flat_map(|file| &file.definitions);
         let known = self.declare(definitions);
-        // Each kind needs those before it.
+        // Each kind needs the kinds before it.
         let of = |kinds: &'static [DefinitionKind]| {
             known
                 .iter()
@@ -93,7 +93,8 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// What the first file says of all buffers; what included files say is of theirs.
+    /// Reads root, file identifier and extension of the first file. Those of included files are for
+    /// their own buffers.
     fn of_the_file(&mut self, file: &'l FileSyntax) {
         if let Some((namespace, name)) = &file.root {
             self.schema.root = self.table(namespace, name, "the root of a buffer");
@@ -147,7 +148,7 @@ impl<'l> Resolver<'l> {
         })
     }
 
-    /// The table of a name.
+    /// Returns the table of a name.
     fn table(&mut self, namespace: &str, name: &Word, what: &str) -> Option<ObjectId> {
         match self.element(namespace, name)? {
             Element::Object(id) if !self.schema.object(id).is_struct() => Some(id),
@@ -168,7 +169,7 @@ impl<'l> Resolver<'l> {
         self.problem(ProblemKind::NameClash, name, message);
     }
 
-    /// The name of a type in messages.
+    /// Returns the name of a type for messages.
     fn shown(&self, ty: Type) -> String {
         let name = match ty.element() {
             Element::Scalar(scalar) => scalar.name(),

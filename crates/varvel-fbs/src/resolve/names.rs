@@ -1,5 +1,5 @@
-//! Which name is which definition: from the namespace that it is used in outwards, in whichever
-//! file, before or behind.
+//! Name lookup: from the namespace of the use outwards, in all files, whether the definition is
+//! before or after the use.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,15 +15,15 @@ use crate::schema::{
     Element, Enum, EnumId, Name, Object, ObjectId, ObjectKind, Scalar, SourcePos, Union, UnionId,
 };
 
-/// So many names are compared with one that is not known.
+/// The most names that are compared with an unknown one, to find a hint.
 const COMPARED: usize = 500;
 
-/// What is known by which name.
+/// The definitions by their names.
 #[derive(Debug, Default)]
 pub(super) struct Names<'l> {
     types: HashMap<String, (Element, SourcePos), RandomState>,
     services: HashMap<String, SourcePos, RandomState>,
-    /// In their order, for hints.
+    /// The definitions in their order, for hints.
     known: Vec<&'l Definition>,
 }
 
@@ -36,7 +36,7 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// Gives each definition its number, and leaves out those whose name another has.
+    /// Gives each definition its number, and leaves out those whose name is taken.
     pub(super) fn declare(
         &mut self,
         definitions: impl Iterator<Item = &'l Definition>,
@@ -80,7 +80,7 @@ impl<'l> Resolver<'l> {
         known
     }
 
-    /// A place for the definition in the schema, to be filled in.
+    /// Adds an empty definition to the schema, which is filled in later.
     fn number(&mut self, definition: &Definition, name: Name) -> Option<Element> {
         let (doc, place) = (definition.doc.clone(), definition.name.place);
         let attributes = self.attributes_of(&definition.attributes);
@@ -132,7 +132,7 @@ impl<'l> Resolver<'l> {
         let name = Name::new(&definition.namespace, &definition.name.text);
         let message = format!("there is another `{name}`");
         let mut problem = Problem::new(ProblemKind::NameClash, definition.name.place, message);
-        // Counting lines costs time, and no more problems are kept.
+        // Counting lines costs time, and no more problems are kept after that.
         if !self.found.is_full() {
             let source = &self.loaded.sources[first.file.0 as usize];
             let line = 1 + source.text[..first.span.start].matches('\n').count();
@@ -141,7 +141,7 @@ impl<'l> Resolver<'l> {
         self.found.push(problem);
     }
 
-    /// What a type's name means in a namespace.
+    /// Returns the type that a name means in a namespace.
     pub(super) fn element(&mut self, namespace: &str, name: &Word) -> Option<Element> {
         if let Some(scalar) = Scalar::named(&name.text) {
             return Some(Element::Scalar(scalar));
@@ -153,7 +153,7 @@ impl<'l> Resolver<'l> {
         if found.is_none() {
             let message = format!("there is no type `{}`", name.text);
             let problem = Problem::new(ProblemKind::UnknownType, name.place, message);
-            // As costly, and bounded likewise.
+            // Hints cost as much as counting lines, and are bounded in the same way.
             let near = match self.found.is_full() {
                 true => None,
                 false => self.near(&name.text),
@@ -166,8 +166,8 @@ impl<'l> Resolver<'l> {
         found
     }
 
-    /// The type whose name is most like this one, if it is like it. One of the same name in another
-    /// namespace is shown with its namespace.
+    /// Returns the type with the most similar name, if one is similar. A type of the same name in
+    /// another namespace is returned with its namespace.
     fn near(&self, name: &str) -> Option<String> {
         let base = name.rsplit('.').next().unwrap_or(name);
         let mut names: Vec<&str> = self
@@ -191,7 +191,7 @@ impl<'l> Resolver<'l> {
         })
     }
 
-    /// The definition of a name, if there is one.
+    /// Returns the definition of a name, if there is one.
     pub(super) fn defined(&self, namespace: &str, name: &str) -> Option<Element> {
         let mut namespace = namespace;
         loop {

@@ -1,14 +1,13 @@
-//! Numbers as they are written: decimal or hexadecimal, with a sign or without.
+//! Reads numbers: decimal or hexadecimal, with or without a sign.
 
 use alloc::string::String;
 
-/// An integer: `12`, `-0x1F`. `None` if it is none, or beyond what 64 bits hold with or without a
-/// sign by far.
+/// Reads an integer: `12`, `-0x1F`. Returns `None` if the text is none, or does not fit `i128`.
 pub(super) fn integer(text: &str) -> Option<i128> {
     let (negative, digits) = sign(text);
     let hex = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
     let (digits, radix) = hex.map_or((digits, 10), |digits| (digits, 16));
-    // `from_str_radix` would take another sign.
+    // `from_str_radix` would accept another sign.
     if !digits.starts_with(|c: char| c.is_digit(radix)) {
         return None;
     }
@@ -16,7 +15,7 @@ pub(super) fn integer(text: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// Whether it has the form of an integer, of any size.
+/// Returns whether the text has the form of an integer of any size.
 pub(super) fn is_integer(text: &str) -> bool {
     let (_, digits) = sign(text);
     match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
@@ -25,12 +24,14 @@ pub(super) fn is_integer(text: &str) -> bool {
     }
 }
 
-/// A float, or an integer as one: `1.5`, `-.5e3`, `0x1.8p1`, `inf`, `nan`. Infinite only by name.
-/// `None` if it is none of these, or has more hexadecimal digits than are exact.
+/// Reads a float, or an integer as one: `1.5`, `-.5e3`, `0x1.8p1`, `inf`, `nan`.
+///
+/// Returns `None` if the text is none of these, if a number in digits would be infinite, or if it
+/// has more hexadecimal digits than a float can hold exactly.
 pub(super) fn float(text: &str) -> Option<f64> {
     let (negative, digits) = sign(text);
     let value = match digits {
-        // The sign of this one means nothing.
+        // The sign of NaN means nothing.
         "nan" => return Some(f64::NAN),
         "inf" | "infinity" => f64::INFINITY,
         _ => {
@@ -51,7 +52,7 @@ pub(super) fn float(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// The same of 32 bits, rounded once.
+/// Reads a float of 32 bits, rounded once.
 pub(super) fn float32(text: &str) -> Option<f32> {
     let (negative, digits) = sign(text);
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') || digits.contains(['x', 'X'])
@@ -72,7 +73,7 @@ fn sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// `1.8p1`, behind `0x`.
+/// Reads the text after `0x`: `1.8p1`.
 fn hexadecimal(text: &str) -> Option<f64> {
     let (digits, exponent) = match text.split_once(['p', 'P']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
@@ -93,11 +94,11 @@ fn hexadecimal(text: &str) -> Option<f64> {
     Some(scaled(mantissa as f64, exponent))
 }
 
-/// `value * 2^exponent`, where `value` has 53 bits at most.
+/// Returns `value * 2^exponent`, where `value` has at most 53 bits.
 fn scaled(mut value: f64, exponent: i32) -> f64 {
-    // Beyond these all is 0 or infinite.
+    // Beyond these exponents every result is 0 or infinite.
     let mut left = exponent.clamp(-2300, 2300);
-    // Powers that are normal numbers; only the last step can round.
+    // All powers are normal numbers, so that only the last step can round.
     while left > 1000 {
         value *= power(1000);
         left -= 1000;
@@ -112,7 +113,7 @@ fn scaled(mut value: f64, exponent: i32) -> f64 {
     value * power(left)
 }
 
-/// `2^exponent`, of a normal number's.
+/// Returns `2^exponent`, where the exponent is that of a normal number.
 fn power(exponent: i32) -> f64 {
     let biased = u64::try_from(exponent + 1023).unwrap_or_default();
     f64::from_bits(biased << 52)

@@ -1,36 +1,36 @@
-//! Attributes, and those that the language knows.
+//! Attributes, and the list of those that the language knows.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The attributes of a definition, a field or a value, as they are written: those that have a
-/// meaning, too.
+/// The attributes of a definition, a field or a value, as they are written. Those with a meaning in
+/// the model are among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes(pub Vec<Attribute>);
 
 impl Attributes {
-    /// The attribute of this name, if it is there.
+    /// Returns the attribute called `name`, if it is there.
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.0.iter().find(|attribute| attribute.name == name)
     }
 
-    /// Whether there is one of this name.
+    /// Returns whether there is an attribute called `name`.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 }
 
-/// An attribute: a name, and what may stand behind it.
+/// An attribute: a name, and an optional value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// The name.
     pub name: String,
-    /// The value behind the colon.
+    /// The value after the colon.
     pub value: AttributeValue,
 }
 
 impl Attribute {
-    /// Whether it is one that the language knows, which needs no declaration.
+    /// Returns whether the language knows the attribute, so that it needs no declaration.
     ///
     /// ```
     /// use varvel_fbs::{Attribute, AttributeValue};
@@ -45,7 +45,7 @@ impl Attribute {
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeValue {
-    /// Nothing.
+    /// No value.
     None,
     /// A string, without its quotes and escapes.
     Text(String),
@@ -54,7 +54,7 @@ pub enum AttributeValue {
 }
 
 impl AttributeValue {
-    /// The text, whichever it is; empty if there is none.
+    /// Returns the text of the value, of either kind. It is empty if there is none.
     pub fn as_str(&self) -> &str {
         match self {
             Self::None => "",
@@ -69,11 +69,11 @@ pub enum Needs {
     Nothing,
     Text,
     Number,
-    /// It means something to one language alone, and is kept as it is.
+    /// A value for one target language alone, which is kept as it is.
     Any,
 }
 
-/// The attributes that need no declaration.
+/// The attributes that need no declaration, and the values that they need.
 pub const KNOWN: &[(&str, Needs)] = &[
     ("base64", Needs::Nothing),
     ("base64url", Needs::Nothing),

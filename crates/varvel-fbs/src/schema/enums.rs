@@ -5,32 +5,32 @@ use alloc::vec::Vec;
 
 use super::{Attributes, Element, Name, Scalar, SourcePos};
 
-/// Integers with names.
+/// An enum: an integer type with named values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enum {
     /// The name.
     pub name: Name,
-    /// What is said of it, line by line, as it stands behind `///`.
+    /// The doc comment, one text for each line, as it is written after `///`.
     pub doc: Vec<String>,
-    /// The integer that it is stored as.
+    /// The integer type that stores it.
     pub underlying: Scalar,
-    /// Whether values are sets of these: then each has one bit.
+    /// Whether values are sets of bits: then each named value is one bit.
     pub bit_flags: bool,
-    /// The names with their values, by ascending value.
+    /// The named values, by ascending value.
     pub values: Vec<EnumValue>,
-    /// Its attributes, those with a meaning, too.
+    /// The attributes. Those with a meaning in the model are among them.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }
 
 impl Enum {
-    /// The value of a name.
+    /// Returns the value called `name`.
     pub fn value_named(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name == name)
     }
 
-    /// The name of a value, if it has one.
+    /// Returns the named value with this integer, if there is one.
     pub fn value_of(&self, value: i128) -> Option<&EnumValue> {
         let at = self
             .values
@@ -44,61 +44,61 @@ impl Enum {
 pub struct EnumValue {
     /// The name.
     pub name: String,
-    /// What is said of it, line by line.
+    /// The doc comment, one text for each line.
     pub doc: Vec<String>,
-    /// The integer; of bit flags the bit itself (`1 << 3`), not its number.
+    /// The integer. For bit flags this is the bit itself (`1 << 3`), not its number.
     pub value: i128,
-    /// Its attributes.
+    /// The attributes.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }
 
-/// One of several tables, structs and strings; or none, which is tag 0 and stands for itself as
-/// `NONE`.
+/// A union: a value of one of several tables, structs and strings, or none. None has the tag 0 and
+/// the name `NONE`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
     /// The name.
     pub name: Name,
-    /// What is said of it, line by line.
+    /// The doc comment, one text for each line.
     pub doc: Vec<String>,
-    /// The integer that its tag is stored as; `ubyte` unless the schema says otherwise.
+    /// The integer type that stores the tag: `ubyte` unless the schema declares another.
     pub tag: Scalar,
-    /// What it may be, by ascending tag; `NONE` is not among them.
+    /// The variants, by ascending tag, without `NONE`.
     pub variants: Vec<Variant>,
-    /// Its attributes, those with a meaning, too.
+    /// The attributes. Those with a meaning in the model are among them.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }
 
 impl Union {
-    /// The variant of a name.
+    /// Returns the variant called `name`.
     pub fn variant_named(&self, name: &str) -> Option<&Variant> {
         self.variants.iter().find(|variant| variant.name == name)
     }
 
-    /// The variant of a tag, if it is known; `None` for 0.
+    /// Returns the variant with this tag, if it is known. Tag 0 has none.
     pub fn variant_of(&self, tag: i128) -> Option<&Variant> {
         let at = self.variants.binary_search_by_key(&tag, |known| known.tag);
         at.ok().map(|at| &self.variants[at])
     }
 }
 
-/// What a union may be.
+/// A variant of a union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// Its name in the union: what it is called there, or its type with `_` for the dots of the
+    /// The name in the union: a declared one, or that of its type with `_` for the dots of the
     /// namespace.
     pub name: String,
-    /// What is said of it, line by line.
+    /// The doc comment, one text for each line.
     pub doc: Vec<String>,
-    /// The tag that stands for it; never 0.
+    /// The tag; never 0.
     pub tag: i128,
-    /// What it holds: a table, a struct or a string.
+    /// The type that it holds: a table, a struct or a string.
     pub of: Element,
-    /// Its attributes.
+    /// The attributes.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }

@@ -1,16 +1,16 @@
-//! What a FlatBuffers schema is made of: tables and structs with their layout, enums, unions,
+//! The model of a FlatBuffers schema: tables and structs with their layout, enums, unions,
 //! services, files.
 //!
-//! Definitions stand in lists and name each other by number, so nothing here recurses. Slots,
-//! offsets, sizes and alignments are worked out: a runtime or a generator needs nothing more. Of a
-//! schema that the parser gave, these hold:
+//! Definitions are in lists and refer to each other by number, so nothing here recurses. Slots,
+//! offsets, sizes and alignments are computed: a runtime or a generator needs nothing more. A
+//! schema from the parser guarantees:
 //!
-//! - Every number of a definition or file is one of this schema.
-//! - `fields[n].slot == n`, in tables and structs. The tag of a union stands in the slot before it.
-//! - Structs hold scalars, enums and structs alone, not themselves; their offsets ascend, aligned,
-//!   without overlap, inside [`Object::size`].
-//! - No two definitions have one name, no two fields of an object, no two values of an enum.
-//! - Defaults are of their field's type and fit it.
+//! - Every number of a definition or file is valid in this schema.
+//! - `fields[n].slot == n`, in tables and structs. The tag of a union has the slot before it.
+//! - Structs contain scalars, enums and structs alone, and not themselves. Their offsets ascend,
+//!   are aligned, do not overlap, and are within [`Object::size`].
+//! - No two definitions have the same name, no two fields of an object, no two values of an enum.
+//! - Defaults have their field's type and fit it.
 
 mod attributes;
 mod enums;
@@ -30,19 +30,19 @@ pub use enums::{Enum, EnumValue, Union, Variant};
 pub use object::{Base64, DefaultValue, Field, Hash, Nested, Object, ObjectKind, Presence};
 pub use types::{Element, Scalar, Type};
 
-/// A file that was read, by its number in [`Schema::files`].
+/// The number of a file in [`Schema::files`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// A table or struct, by its number in [`Schema::objects`].
+/// The number of a table or struct in [`Schema::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
-/// An enum, by its number in [`Schema::enums`].
+/// The number of an enum in [`Schema::enums`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EnumId(pub u32);
 
-/// A union, by its number in [`Schema::unions`].
+/// The number of a union in [`Schema::unions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnionId(pub u32);
 
@@ -55,77 +55,77 @@ pub struct UnionId(pub u32);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// The files that it was read from; the first is the one that was asked for.
+    /// The files that it was read from. The first is the one that the caller named.
     pub files: Vec<File>,
-    /// Tables and structs, in the order in which they are declared, included files first.
+    /// Tables and structs, in the order of their declarations, included files first.
     pub objects: Vec<Object>,
-    /// Enums, likewise.
+    /// Enums, in the order of their declarations, included files first.
     pub enums: Vec<Enum>,
-    /// Unions, likewise.
+    /// Unions, in the order of their declarations, included files first.
     pub unions: Vec<Union>,
-    /// Services, likewise.
+    /// Services, in the order of their declarations, included files first.
     pub services: Vec<Service>,
-    /// The user's own attributes that `attribute` declares.
+    /// The user's own attributes, which `attribute` declares.
     pub attributes: Vec<String>,
-    /// The table that a buffer is.
+    /// The root table of a buffer.
     pub root: Option<ObjectId>,
-    /// The four bytes that tell buffers of this schema from others.
+    /// The file identifier: four bytes that mark buffers of this schema.
     pub file_identifier: Option<String>,
-    /// How names of files end that hold such buffers; without the dot.
+    /// The extension of files that hold such buffers, without the dot.
     pub file_extension: Option<String>,
 }
 
 impl Schema {
-    /// The table or struct of this number.
+    /// Returns the table or struct of this number.
     ///
     /// # Panics
-    /// If it is one of another schema, with more objects than this one.
+    /// Panics if the number is of another schema with more objects.
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0 as usize]
     }
 
-    /// The enum of this number.
+    /// Returns the enum of this number.
     ///
     /// # Panics
-    /// If it is one of another schema, with more enums than this one.
+    /// Panics if the number is of another schema with more enums.
     pub fn enumeration(&self, id: EnumId) -> &Enum {
         &self.enums[id.0 as usize]
     }
 
-    /// The union of this number.
+    /// Returns the union of this number.
     ///
     /// # Panics
-    /// If it is one of another schema, with more unions than this one.
+    /// Panics if the number is of another schema with more unions.
     pub fn union(&self, id: UnionId) -> &Union {
         &self.unions[id.0 as usize]
     }
 
-    /// The file of this number.
+    /// Returns the file of this number.
     ///
     /// # Panics
-    /// If it is one of another schema, with more files than this one.
+    /// Panics if the number is of another schema with more files.
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.0 as usize]
     }
 
-    /// The table or struct of this full name (`MyGame.Example.Monster`), in time linear in their
-    /// number.
+    /// Finds the table or struct with this full name (`MyGame.Example.Monster`), in time linear in
+    /// their number.
     pub fn object_named(&self, name: &str) -> Option<ObjectId> {
         position(&self.objects, |object| object.name.as_str() == name).map(ObjectId)
     }
 
-    /// The enum of this full name, likewise.
+    /// Finds the enum with this full name, in time linear in their number.
     pub fn enum_named(&self, name: &str) -> Option<EnumId> {
         position(&self.enums, |e| e.name.as_str() == name).map(EnumId)
     }
 
-    /// The union of this full name, likewise.
+    /// Finds the union with this full name, in time linear in their number.
     pub fn union_named(&self, name: &str) -> Option<UnionId> {
         position(&self.unions, |union| union.name.as_str() == name).map(UnionId)
     }
 
-    /// The schema without the files and places that it was read from, so that it equals one that
-    /// was written elsewhere.
+    /// Returns the schema without its files and places, so that it equals the same schema from
+    /// another text.
     ///
     /// ```
     /// use varvel_fbs::parse_text;
@@ -167,8 +167,8 @@ impl Schema {
         self
     }
 
-    /// The scalar that a value of this type is stored as, if it is one: of an enum, or of a union's
-    /// tag, the integer below it.
+    /// Returns the scalar that stores a value of this type, if there is one. For an enum or a
+    /// union's tag it is the integer type.
     pub fn scalar_of(&self, element: Element) -> Option<Scalar> {
         match element {
             Element::Scalar(scalar) => Some(scalar),
@@ -178,13 +178,13 @@ impl Schema {
         }
     }
 
-    /// Whether this is a struct, which stands in place.
+    /// Returns whether this is a struct, which is stored in place.
     pub fn is_struct(&self, element: Element) -> bool {
         matches!(element, Element::Object(id) if self.object(id).is_struct())
     }
 
-    /// How many bytes one of these takes where it stands: in a vector, an array or a table. Offsets
-    /// take 4.
+    /// Returns the bytes that one of these takes in a vector, an array or a table. An offset takes
+    /// 4 bytes.
     pub fn element_size(&self, element: Element) -> u32 {
         match (element, self.scalar_of(element)) {
             (_, Some(scalar)) => scalar.size(),
@@ -193,7 +193,7 @@ impl Schema {
         }
     }
 
-    /// At which multiple of bytes one of these stands.
+    /// Returns the alignment of one of these in bytes.
     pub fn element_align(&self, element: Element) -> u32 {
         match (element, self.scalar_of(element)) {
             (_, Some(scalar)) => scalar.size(),
@@ -202,7 +202,7 @@ impl Schema {
         }
     }
 
-    /// How many bytes the field takes in its table or struct, padding behind it aside.
+    /// Returns the bytes that the field takes in its table or struct, without padding.
     pub fn field_size(&self, field: &Field) -> u32 {
         match field.ty {
             Type::One(_) | Type::Vector(_) if field.offset64 => 8,
@@ -214,7 +214,7 @@ impl Schema {
         }
     }
 
-    /// At which multiple of bytes the field stands in its table or struct.
+    /// Returns the alignment of the field in its table or struct, in bytes.
     pub fn field_align(&self, field: &Field) -> u32 {
         match field.ty {
             Type::Array(element, _) => self.element_align(element),
@@ -225,7 +225,7 @@ impl Schema {
 }
 
 fn position<T>(items: &[T], found: impl FnMut(&T) -> bool) -> Option<u32> {
-    // Numbers of definitions are 32 bits wide, and so are those of all that were parsed.
+    // The numbers of definitions have 32 bits, which suffice for all that were parsed.
     items
         .iter()
         .position(found)
@@ -235,7 +235,7 @@ fn position<T>(items: &[T], found: impl FnMut(&T) -> bool) -> Option<u32> {
 /// A file that a schema was read from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
-    /// Its name, as it was opened.
+    /// The name, as it was opened.
     pub name: String,
     /// The files that it includes, in order.
     pub includes: Vec<FileId>,
@@ -243,7 +243,7 @@ pub struct File {
     pub native_includes: Vec<String>,
 }
 
-/// The full name of a definition: its namespace, and its own name.
+/// The full name of a definition: its namespace, and its base name.
 ///
 /// ```
 /// use varvel_fbs::Name;
@@ -253,12 +253,12 @@ pub struct File {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name {
     full: String,
-    /// Where the own name begins.
+    /// The start of the base name.
     base: usize,
 }
 
 impl Name {
-    /// The name `base` in a namespace, which may be empty.
+    /// Makes the name `base` in a namespace, which may be empty.
     pub fn new(namespace: &str, base: &str) -> Self {
         let mut full = String::with_capacity(namespace.len() + 1 + base.len());
         if !namespace.is_empty() {
@@ -270,17 +270,18 @@ impl Name {
         Self { full, base: at }
     }
 
-    /// All of it, with dots between.
+    /// Returns the full name, with dots between its parts.
     pub fn as_str(&self) -> &str {
         &self.full
     }
 
-    /// The namespace, with dots between its parts; empty outside of any.
+    /// Returns the namespace, with dots between its parts. It is empty for a name outside of all
+    /// namespaces.
     pub fn namespace(&self) -> &str {
         &self.full[..self.base.saturating_sub(1)]
     }
 
-    /// The name without its namespace.
+    /// Returns the name without its namespace.
     pub fn base(&self) -> &str {
         &self.full[self.base..]
     }
@@ -292,12 +293,12 @@ impl fmt::Display for Name {
     }
 }
 
-/// Where something stands.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourcePos {
     /// The file.
     pub file: FileId,
-    /// Its bytes there.
+    /// The bytes in the file.
     pub span: Span,
 }
 
@@ -311,18 +312,19 @@ impl Default for SourcePos {
     }
 }
 
-/// A service: calls that take a table and give one. Kept for generators; nothing here makes calls.
+/// A service: calls that take a table and return one. It is kept for generators; nothing here makes
+/// calls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Service {
     /// The name.
     pub name: Name,
-    /// What is said of it, line by line, as it stands behind `///`.
+    /// The doc comment, one text for each line, as it is written after `///`.
     pub doc: Vec<String>,
     /// The calls, in order.
     pub calls: Vec<Call>,
-    /// Its attributes.
+    /// The attributes.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }
 
@@ -331,14 +333,14 @@ pub struct Service {
 pub struct Call {
     /// The name.
     pub name: String,
-    /// What is said of it, line by line.
+    /// The doc comment, one text for each line.
     pub doc: Vec<String>,
     /// The table that it takes.
     pub request: ObjectId,
-    /// The table that it gives.
+    /// The table that it returns.
     pub response: ObjectId,
-    /// Its attributes: `streaming`, `idempotent`, others.
+    /// The attributes: `streaming`, `idempotent`, others.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }

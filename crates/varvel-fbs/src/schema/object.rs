@@ -10,38 +10,38 @@ use super::{Attributes, Name, ObjectId, SourcePos, Type};
 pub struct Object {
     /// The name.
     pub name: Name,
-    /// What is said of it, line by line, as it stands behind `///`.
+    /// The doc comment, one text for each line, as it is written after `///`.
     pub doc: Vec<String>,
-    /// Which of the two it is.
+    /// Whether it is a table or a struct.
     pub kind: ObjectKind,
     /// The fields, by ascending [`Field::slot`].
     pub fields: Vec<Field>,
-    /// How many bytes a struct takes, padding included. 0 for tables.
+    /// The size of a struct in bytes, with padding. It is 0 for tables.
     pub size: u32,
-    /// At which multiple of bytes a struct stands. 1 for tables, whose fields are aligned each by
+    /// The alignment of a struct in bytes. It is 1 for tables, whose fields are aligned each by
     /// itself.
     pub align: u32,
-    /// Whether fields are written in the order in which they are declared, not by their size.
+    /// Whether fields are written in the order of their declarations, not by their size.
     pub original_order: bool,
-    /// Its attributes, those with a meaning, too.
+    /// The attributes. Those with a meaning in the model are among them.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }
 
 impl Object {
-    /// Whether it is a struct.
+    /// Returns whether it is a struct.
     pub fn is_struct(&self) -> bool {
         self.kind == ObjectKind::Struct
     }
 
-    /// The field of this name, in time linear in their number.
+    /// Finds the field called `name`, in time linear in their number.
     pub fn field_named(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The field that others of its kind are sorted and found by: none that is deprecated, since
-    /// nobody reads it.
+    /// Returns the field by which vectors of these objects are sorted and searched. A deprecated
+    /// field is no key, since nobody reads it.
     pub fn key(&self) -> Option<&Field> {
         self.fields
             .iter()
@@ -49,12 +49,12 @@ impl Object {
     }
 }
 
-/// What an [`Object`] is.
+/// The kind of an [`Object`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectKind {
-    /// Fields that may be missing and may be added, found through a table of their offsets.
+    /// Fields that may be absent and may be added later, found through a table of their offsets.
     Table,
-    /// Fields at fixed places, for ever.
+    /// Fields at places that never change.
     Struct,
 }
 
@@ -63,64 +63,65 @@ pub enum ObjectKind {
 pub struct Field {
     /// The name.
     pub name: String,
-    /// What is said of it, line by line.
+    /// The doc comment, one text for each line.
     pub doc: Vec<String>,
     /// The type.
     pub ty: Type,
-    /// Its number: in a table its `id`, in a struct its place among the fields.
+    /// The number of the field: its `id` in a table, its position in a struct.
     pub slot: u16,
-    /// In a struct, how many bytes in front of it. In a table where its entry stands in the vtable:
+    /// The bytes before the field in a struct. In a table, the place of its entry in the vtable:
     /// `4 + 2 * slot`.
     pub offset: u32,
-    /// In a struct, how many bytes of padding behind it. 0 in a table.
+    /// The bytes of padding after the field in a struct. It is 0 in a table.
     pub padding: u32,
-    /// What is read where it is not there.
+    /// The value that is read if the field is absent.
     pub default: DefaultValue,
-    /// Whether it has to be there.
+    /// Whether the field may be absent.
     pub presence: Presence,
-    /// Whether it is no longer to be used. Its slot stays.
+    /// Whether the field is deprecated: it is no longer used, and its slot stays.
     pub deprecated: bool,
-    /// Whether objects are sorted and found by it.
+    /// Whether vectors of these objects are sorted and searched by the field.
     pub key: bool,
     /// Whether its offset has 64 bits.
     pub offset64: bool,
     /// Whether equal strings are to be written once.
     pub shared: bool,
-    /// At which multiple of bytes its vector's items begin, where that is more than they need. Of
-    /// other fields it means nothing.
+    /// The alignment in bytes of the items of a vector, if it is more than they need. It means
+    /// nothing for other fields.
     pub force_align: Option<u32>,
-    /// By which function a string, in JSON, becomes this integer.
+    /// The function that makes this integer from a string in JSON.
     pub hash: Option<Hash>,
-    /// As which text formats give its bytes.
+    /// The text form of its bytes in text formats.
     pub base64: Option<Base64>,
-    /// What is in its bytes.
+    /// The kind of buffer in its bytes.
     pub nested: Option<Nested>,
-    /// Its attributes, those with a meaning, too.
+    /// The attributes. Those with a meaning in the model are among them.
     pub attributes: Attributes,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: SourcePos,
 }
 
-/// Whether a field of a table has to be there.
+/// Whether a field may be absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It may be missing, and is its default then. Fields of structs, too: they are always there.
+    /// It may be absent, and is read as its default then. Fields of structs have this, too, though
+    /// they are always there.
     Default,
-    /// It may be missing, and is nothing then: scalars with `= null`; strings, vectors, tables,
-    /// structs and unions without a default.
+    /// It may be absent, and reads as nothing then: scalars with `= null`, and strings, vectors,
+    /// tables, structs and unions without a default.
     Optional,
-    /// It has to be there.
+    /// It must be present.
     Required,
 }
 
-/// What is read where a field is missing.
+/// The value that is read if a field is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultValue {
-    /// Nothing.
+    /// No value.
     None,
     /// An integer, an enum's value, a tag, or a boolean (0 or 1).
     Integer(i128),
-    /// A float; of `float` fields one that 32 bits hold.
+    /// A float. In a `float` field it fits 32 bits.
     Float(f64),
     /// A string.
     Text(String),
@@ -128,9 +129,9 @@ pub enum DefaultValue {
     EmptyVector,
 }
 
-/// How a string becomes an integer: the Fowler–Noll–Vo hashes of
-/// [draft-eastlake-fnv](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv-17), those of 16
-/// bits folded from 32.
+/// A hash that makes an integer from a string: the Fowler–Noll–Vo hashes of
+/// [draft-eastlake-fnv](https://datatracker.ietf.org/doc/html/draft-eastlake-fnv-17). Those of 16
+/// bits are folded from 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
     /// `fnv1_16`
@@ -148,7 +149,7 @@ pub enum Hash {
 }
 
 impl Hash {
-    /// All of them with their names.
+    /// All hashes with their names.
     pub const ALL: [(&'static str, Self); 6] = [
         ("fnv1_16", Self::Fnv1W16),
         ("fnv1a_16", Self::Fnv1aW16),
@@ -158,7 +159,7 @@ impl Hash {
         ("fnv1a_64", Self::Fnv1aW64),
     ];
 
-    /// How many bytes it makes.
+    /// Returns the size of the hash in bytes.
     pub const fn size(self) -> u32 {
         match self {
             Self::Fnv1W16 | Self::Fnv1aW16 => 2,
@@ -168,7 +169,7 @@ impl Hash {
     }
 }
 
-/// As which text bytes are given.
+/// The alphabet of base64 text for bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base64 {
     /// `base64`: with `+` and `/`.
@@ -177,7 +178,7 @@ pub enum Base64 {
     Url,
 }
 
-/// What is in the bytes of a field.
+/// The kind of buffer in the bytes of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nested {
     /// A FlatBuffer whose root is this table.

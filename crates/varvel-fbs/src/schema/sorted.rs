@@ -1,14 +1,16 @@
-//! A schema in the order of its names: where the order in which it was declared is not known, or
-//! means nothing.
+//! Sorts a schema by its names, for uses where the order of declarations is unknown or means
+//! nothing.
 
 use alloc::vec::Vec;
 
 use super::{Element, EnumId, Field, Name, Nested, ObjectId, Schema, Type, UnionId};
 
 impl Schema {
-    /// The schema with objects, enums, unions, services, their calls and all attributes by
-    /// ascending names, as a binary schema has them; so it equals one that was declared in another
-    /// order. Fields, values and variants stay by their numbers.
+    /// Returns the schema with objects, enums, unions, services, their calls and all attributes
+    /// sorted by name.
+    ///
+    /// A binary schema has this order. So the result equals one that was declared in another order.
+    /// Fields, values and variants stay sorted by their numbers.
     ///
     /// ```
     /// use varvel_fbs::parse_text;
@@ -68,7 +70,7 @@ impl super::Attributes {
     }
 }
 
-/// Sorts definitions by their names; where each one has gone.
+/// Sorts definitions by their names. Returns the new position of each.
 fn sort<T>(items: &mut Vec<T>, name: impl Fn(&T) -> &Name) -> Vec<u32> {
     let mut numbered: Vec<(usize, T)> = core::mem::take(items).into_iter().enumerate().collect();
     numbered.sort_by(|(_, a), (_, b)| name(a).as_str().cmp(name(b).as_str()));
@@ -80,7 +82,7 @@ fn sort<T>(items: &mut Vec<T>, name: impl Fn(&T) -> &Name) -> Vec<u32> {
     moved
 }
 
-/// Where each definition has gone.
+/// The new position of each definition.
 struct Moved {
     objects: Vec<u32>,
     enums: Vec<u32>,

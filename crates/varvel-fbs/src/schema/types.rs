@@ -10,18 +10,18 @@ use super::{EnumId, ObjectId, UnionId};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// One of it.
+    /// One value.
     One(Element),
-    /// Any number of it, behind an offset, after a length of 32 bits.
+    /// A vector: an offset leads to a length of 32 bits and the items.
     Vector(Element),
-    /// Any number of it, behind an offset of 64 bits, after a length of 64 bits.
+    /// A vector behind an offset of 64 bits, with a length of 64 bits.
     Vector64(Element),
-    /// So many of it, in place. In structs alone.
+    /// A fixed number of items in place. Only structs have arrays.
     Array(Element, u16),
 }
 
 impl Type {
-    /// What it is one or several of.
+    /// Returns the type of one value or item.
     pub fn element(self) -> Element {
         match self {
             Self::One(element) | Self::Vector(element) => element,
@@ -29,27 +29,27 @@ impl Type {
         }
     }
 
-    /// Whether it is a vector, of either kind.
+    /// Returns whether it is a vector, of either kind.
     pub fn is_vector(self) -> bool {
         matches!(self, Self::Vector(_) | Self::Vector64(_))
     }
 }
 
-/// What fields are one of, and vectors and arrays several.
+/// The type of one value, or of the items of a vector or array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {
     /// A number or boolean.
     Scalar(Scalar),
-    /// An integer with names.
+    /// An enum.
     Enum(EnumId),
-    /// Which of a union's variants the next field holds. The field has the union's name with
-    /// `_type` behind it.
+    /// The tag of a union: tells which variant the next field holds. The field has the union's name
+    /// with `_type` after it.
     Tag(UnionId),
-    /// Text, behind an offset.
+    /// A string behind an offset.
     String,
     /// A table behind an offset, or a struct in place.
     Object(ObjectId),
-    /// One of several, behind an offset.
+    /// A union, behind an offset.
     Union(UnionId),
 }
 
@@ -81,7 +81,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// All of them.
+    /// All scalars.
     pub const ALL: [Self; 11] = [
         Self::Bool,
         Self::I8,
@@ -96,7 +96,7 @@ impl Scalar {
         Self::F64,
     ];
 
-    /// The scalar of a name, either of the two that each has.
+    /// Returns the scalar with this name. Each has two names.
     ///
     /// ```
     /// use varvel_fbs::Scalar;
@@ -108,7 +108,7 @@ impl Scalar {
             .find(|scalar| scalar.name() == name || scalar.sized_name() == name)
     }
 
-    /// Its first name: `ubyte`.
+    /// Returns its first name: `ubyte`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
@@ -125,7 +125,7 @@ impl Scalar {
         }
     }
 
-    /// The name that says its size: `uint8`.
+    /// Returns the name that contains its size: `uint8`.
     pub const fn sized_name(self) -> &'static str {
         match self {
             Self::Bool => "bool",
@@ -142,7 +142,7 @@ impl Scalar {
         }
     }
 
-    /// How many bytes it takes, which is its alignment, too.
+    /// Returns its size in bytes, which is its alignment, too.
     pub const fn size(self) -> u32 {
         match self {
             Self::Bool | Self::I8 | Self::U8 => 1,
@@ -152,17 +152,18 @@ impl Scalar {
         }
     }
 
-    /// Whether it is an integer; `bool` is none.
+    /// Returns whether it is an integer. `bool` is none.
     pub const fn is_integer(self) -> bool {
         !matches!(self, Self::Bool | Self::F32 | Self::F64)
     }
 
-    /// Whether it is `float` or `double`.
+    /// Returns whether it is `float` or `double`.
     pub const fn is_float(self) -> bool {
         matches!(self, Self::F32 | Self::F64)
     }
 
-    /// The least and the greatest integer that it holds: 0 and 1 for `bool`. `None` for floats.
+    /// Returns the least and the greatest integer that it holds: 0 and 1 for `bool`. Returns `None`
+    /// for floats.
     pub const fn range(self) -> Option<(i128, i128)> {
         Some(match self {
             Self::Bool => (0, 1),

@@ -1,4 +1,4 @@
-//! Which schema may follow which.
+//! Tests of which changes to a schema break.
 
 use varvel_fbs::{Compatibility, compatible, parse_text};
 
@@ -9,7 +9,7 @@ fn changes(old: &str, new: &str) -> Compatibility {
     compatible(&parse(old), &parse(new))
 }
 
-/// The change from one body of a table to another.
+/// Describes the changes from one body of a table to another.
 fn table(old: &str, new: &str) -> String {
     let in_table =
         |body: &str| format!("table T {{ {body} }} enum E: byte {{ A, B }} root_type T;");
@@ -23,7 +23,7 @@ fn the_evolution_of_the_suite_is_compatible() {
     let old = schema("tests/evolution_test/evolution_v1.fbs");
     let new = schema("tests/evolution_test/evolution_v2.fbs");
     let forth = compatible(&old, &new);
-    // `flatc` does not say so in its suite.
+    // The suite of `flatc` does not report this one.
     assert_eq!(forth.breaking().count(), 1, "{forth}");
     let mut lines: Vec<String> = forth.changes.iter().map(ToString::to_string).collect();
     lines.sort();
@@ -185,7 +185,8 @@ fn buffers_services_and_names() {
 
 #[test]
 fn tables_that_become_many_others_are_given_up() {
-    // Two circles whose lengths have no common divisor: each table of one meets each of the other.
+    // Two circles whose lengths have no common divisor: each table of one meets each table of the
+    // other.
     let circle = |len: usize| -> String {
         let tables =
             (0..len).map(|n| format!("table T{len}_{n} {{ next: T{len}_{}; }}\n", (n + 1) % len));

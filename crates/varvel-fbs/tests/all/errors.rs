@@ -1,5 +1,5 @@
-//! What is said of schemas that are wrong: each `errors/*.fbs` against its `.txt`. With
-//! `VARVEL_BLESS` set the texts are written anew.
+//! Golden tests of messages: each `errors/*.fbs` against its `.txt`. With `VARVEL_BLESS` set the
+//! texts are written anew.
 
 use std::fs;
 use std::path::Path;

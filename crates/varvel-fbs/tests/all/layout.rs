@@ -1,4 +1,4 @@
-//! Where fields stand, and what they are by default.
+//! Tests of the places of fields, and of their defaults.
 
 use varvel_fbs::{
     DefaultValue, Element, Nested, ObjectId, Presence, Scalar, Schema, Type, parse_text,

@@ -1,4 +1,4 @@
-//! FlatBuffers schemas through the public door.
+//! Tests of FlatBuffers schemas through the public interface.
 // The suite is read from the disk.
 #![cfg(all(feature = "std", not(miri)))]
 

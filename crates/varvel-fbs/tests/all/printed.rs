@@ -1,4 +1,4 @@
-//! Schemas that are printed and read again; texts that are changed at random.
+//! Tests that printed schemas read as the same schema, and that randomly changed texts do no harm.
 
 use varvel_fbs::{Schema, compatible, parse_text};
 
@@ -14,7 +14,7 @@ fn what_is_printed_reads_as_the_same() {
     let text = schema.to_string();
     let again = read(&text);
     assert_eq!(again.to_string(), text);
-    // Sorted, since a struct is printed behind those in it.
+    // Sorted, since a struct is printed after those in it.
     assert_eq!(
         format!("{:#?}", again.sorted().without_places()),
         format!("{:#?}", schema.sorted().without_places())

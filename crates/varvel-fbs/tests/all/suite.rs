@@ -1,12 +1,12 @@
-//! The schemas of the FlatBuffers project: those that are wrong by their names are refused, all
-//! others are read, and print as what reads as the same.
+//! Tests with the schemas of the FlatBuffers project: those named as invalid are refused. All
+//! others are read, and print as text that reads as the same schema.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use varvel_fbs::{Disk, Files, Located, Schema, parse, parse_text};
 
-/// Where included files are looked for.
+/// The folders to search for included files.
 const FOLDERS: [&str; 5] = [
     "",
     "tests",
@@ -15,8 +15,8 @@ const FOLDERS: [&str; 5] = [
     "tests/flatc",
 ];
 
-/// Some schemas were made from another language, and include one that the suite has in that
-/// language alone.
+/// A file that some schemas include and that the suite has in another language alone. They were
+/// converted from that language.
 const IMPORTED: &str = "namespace proto.test; table ImportedMessage { a: int; }";
 
 /// The disk, and that file.
@@ -62,13 +62,13 @@ fn files(root: &Path) -> Suite {
     Suite(disk)
 }
 
-/// A schema of the suite.
+/// Reads a schema of the suite.
 pub fn schema(root: &Path, name: &str) -> Schema {
     let path = root.join(name);
     parse(path.to_str().unwrap(), &files(root)).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// All `.fbs` files below a folder, sorted.
+/// Returns all `.fbs` files below a folder, sorted.
 fn schemas(root: &Path) -> Vec<PathBuf> {
     let mut folders = vec![root.to_owned()];
     let mut found = Vec::new();
@@ -95,8 +95,7 @@ fn all_schemas_are_read_or_refused_and_print_as_the_same() {
     for path in &paths {
         let name = path.file_name().unwrap().to_str().unwrap();
         let parsed = parse(path.to_str().unwrap(), &files(&root));
-        // `invalid_test2` is the other half of a clash: alone there is nothing wrong with it, as
-        // `flatc` says, too.
+        // `invalid_test2` is the other half of a clash. Alone it is valid, for `flatc`, too.
         let wrong = name.starts_with("invalid_") && name != "invalid_test2.fbs";
         match (parsed, wrong) {
             (Err(_), true) => {}
@@ -108,7 +107,7 @@ fn all_schemas_are_read_or_refused_and_print_as_the_same() {
                     Err(problems) => {
                         failed.push(format!("{} printed:\n{problems}", path.display()))
                     }
-                    // As text, since a default may be NaN.
+                    // Compared as text, since a default may be NaN.
                     Ok(again) => same(path, &again.without_places(), &schema.without_places()),
                 }
             }
@@ -117,7 +116,7 @@ fn all_schemas_are_read_or_refused_and_print_as_the_same() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// The first line in which two differ.
+/// Fails at the first line in which two schemas differ.
 fn same(path: &Path, left: &Schema, right: &Schema) {
     let (left, right) = (format!("{left:#?}"), format!("{right:#?}"));
     let differ = left

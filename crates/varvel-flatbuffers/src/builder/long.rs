@@ -11,8 +11,8 @@ use crate::layout::Width;
 use crate::read::{Kind, Scalars, Structs, assert_element};
 use crate::schema::{At, Object};
 
-/// A vector with a length of 64 bits, as an offset's type. The buffer as a whole ends at 2 GiB all
-/// the same.
+/// The type of an [`Offset`] to a vector with a length of 64 bits. The buffer as a whole still ends
+/// at 2 GiB.
 ///
 /// ```
 /// use varvel_flatbuffers::Builder;
@@ -27,10 +27,10 @@ use crate::schema::{At, Object};
 pub struct Long<K>(PhantomData<fn(K) -> K>);
 
 impl Builder {
-    /// A vector of scalars for a `vector64` field.
+    /// Builds a vector of scalars for a `vector64` field.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn long_scalars<V: Primitive>(&mut self, values: &[V]) -> Result<Offset<Long<Scalars<V>>>> {
         self.begin();
         self.scalar_elements(values, 8)?;
@@ -38,10 +38,10 @@ impl Builder {
         Ok(self.here())
     }
 
-    /// A vector of structs for a `vector64` field.
+    /// Builds a vector of structs for a `vector64` field.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn long_structs<S: EncodeStruct>(
         &mut self,
         values: &[S],
@@ -54,10 +54,10 @@ impl Builder {
 }
 
 impl<T: Object> TableBuilder<'_, T> {
-    /// A vector with a length of 64 bits.
+    /// Sets a field to a vector with a length of 64 bits.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn long_vector<K: Kind<T::Schema>, const I: usize>(
         &mut self,
         vector: Offset<Long<K>>,

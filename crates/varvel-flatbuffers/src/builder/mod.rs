@@ -1,9 +1,10 @@
-//! The incremental builder: parts first, what holds them after, from back to front.
+//! The incremental builder: builds parts first, then the tables that refer to them, from back to
+//! front.
 //!
-//! What has been built is named by an [`Offset`], which knows its type and its buffer: one of
-//! another type does not compile, one of another buffer is an error. A table is open by borrowing
+//! An [`Offset`] names a part that has been built. It knows the part's type and buffer: an offset
+//! of another type does not compile, and one of another buffer is an error. An open table borrows
 //! the builder, so that nothing else is built meanwhile. Positions count from the end of the
-//! buffer, which stays where it is while the front grows.
+//! buffer, which stays in place while the front grows.
 
 mod long;
 mod stock;
@@ -27,14 +28,14 @@ pub use long::Long;
 pub use table::TableBuilder;
 pub use union::{UnionValue, UnionVector};
 
-/// The largest buffer: offsets of vtables have a sign.
+/// The largest buffer: the offset of a vtable is signed.
 const MOST: usize = i32::MAX as usize;
 
-/// Something that has been built: [`Text`], a table, or a vector of a [`Kind`](crate::read::Kind).
+/// A part that has been built: [`Text`], a table, or a vector of a [`Kind`](crate::read::Kind).
 pub struct Offset<K> {
-    /// Bytes from its start to the end of the buffer.
+    /// The number of bytes from its start to the end of the buffer.
     at: u32,
-    /// Which buffer.
+    /// The number of its buffer.
     buffer: u32,
     of: PhantomData<fn(K) -> K>,
 }
@@ -53,13 +54,13 @@ impl<K> core::fmt::Debug for Offset<K> {
     }
 }
 
-/// A string, as an offset's type.
+/// The type of an [`Offset`] to a string.
 #[derive(Debug)]
 pub enum Text {}
 
-/// Builds buffers, one after the other in the same memory.
+/// A builder of buffers, one after the other in the same memory.
 ///
-/// The first part after a buffer has been finished begins the next.
+/// The first part after a finished buffer begins the next one.
 ///
 /// ```
 /// use varvel_flatbuffers::Builder;
@@ -94,56 +95,56 @@ pub enum Text {}
 /// ```
 #[derive(Debug, Default)]
 pub struct Builder {
-    /// All of its bytes are there; the buffer takes the last of them.
+    /// The memory. All of its bytes are initialized, and the buffer takes the last of them.
     out: Output,
-    /// How many bytes the buffer has.
+    /// The length of the buffer in bytes.
     used: usize,
-    /// The largest alignment in it.
+    /// The largest alignment in the buffer.
     align: usize,
-    /// Which buffer this is; 0 where the next part begins one.
+    /// The number of this buffer; 0 if the next part begins one.
     buffer: u32,
     force_defaults: bool,
     identifier: Identifier,
     vtables: Stock,
     strings: Stock,
-    /// Where the fields of the open table stand, from the end; 0 for those that are not there.
+    /// The positions of the open table's fields, from the end of the buffer; 0 for absent fields.
     slots: Vec<u32>,
-    /// The vtable that is made.
+    /// The vtable that is being made.
     vtable: Vec<u8>,
-    /// The order of a vector that is sorted.
+    /// The order of a vector that is being sorted.
     sorted: Vec<u32>,
 }
 
 impl Builder {
-    /// Without memory yet.
+    /// Makes a builder that has no memory yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether scalars are written also where they are the default.
+    /// Sets whether scalars are also written if they equal their default.
     pub fn force_defaults(&mut self, force: bool) -> &mut Self {
         self.force_defaults = force;
         self
     }
 
-    /// Which file identifier buffers get that are finished from here on.
+    /// Sets the file identifier of the buffers that are finished after this.
     pub fn identifier(&mut self, identifier: Identifier) -> &mut Self {
         self.identifier = identifier;
         self
     }
 
-    /// Gives up what has been built of a buffer.
+    /// Discards the parts of an unfinished buffer.
     pub fn reset(&mut self) {
         self.buffer = 0;
     }
 
-    /// Begins a buffer if none is under way.
+    /// Begins a buffer, unless one is being built.
     fn begin(&mut self) {
         static BUFFERS: AtomicU32 = AtomicU32::new(1);
         if self.buffer != 0 {
             return;
         }
-        // Any order will do: it only has to be another number.
+        // Any memory order will do: the number only has to differ.
         self.buffer = BUFFERS.fetch_add(1, Ordering::Relaxed).max(1);
         self.used = 0;
         self.align = 4;
@@ -151,10 +152,10 @@ impl Builder {
         self.strings.clear();
     }
 
-    /// A string.
+    /// Builds a string.
     ///
     /// # Errors
-    /// `SizeLimit` at 2 GiB, `OutOfMemory`.
+    /// Returns `SizeLimit` at 2 GiB, and `OutOfMemory`.
     pub fn string(&mut self, text: &str) -> Result<Offset<Text>> {
         self.begin();
         self.room(text.len() + 1, 4)?;
@@ -164,10 +165,10 @@ impl Builder {
         Ok(self.here())
     }
 
-    /// A string, or the equal one that was shared before.
+    /// Builds a string, or returns the equal one that was shared before.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn shared_string(&mut self, text: &str) -> Result<Offset<Text>> {
         self.begin();
         let hash = self.strings.hash(text.as_bytes());
@@ -180,19 +181,20 @@ impl Builder {
         Ok(offset)
     }
 
-    /// A vector of scalars; of `u8` also for nested buffers and FlexBuffers.
+    /// Builds a vector of scalars. One of `u8` also serves for nested buffers and FlexBuffers.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn scalars<V: Primitive>(&mut self, values: &[V]) -> Result<Offset<Scalars<V>>> {
         self.aligned_scalars(values, 1)
     }
 
-    /// The same with its elements at multiples of an alignment: `force_align`, or what a nested
-    /// buffer needs.
+    /// Builds a vector of scalars whose elements are aligned to `align`: for `force_align`, or for
+    /// a nested buffer.
     ///
     /// # Errors
-    /// As [`Builder::string`]; `Refused` if the alignment is no power of two up to 256.
+    /// Returns the errors of [`Builder::string`], and `Refused` if the alignment is no power of two
+    /// up to 256.
     pub fn aligned_scalars<V: Primitive>(
         &mut self,
         values: &[V],
@@ -208,22 +210,23 @@ impl Builder {
         Ok(self.here())
     }
 
-    /// What stands in a vector of scalars, before its length.
+    /// Writes the elements of a vector of scalars, which come before its length.
     fn scalar_elements<V: Primitive>(&mut self, values: &[V], align: usize) -> Result {
         let size = size_of::<V>();
         self.room(size_of_val(values), align.max(size))?;
         let at = self.reserve(size_of_val(values))?;
         for (index, value) in values.iter().enumerate() {
-            // SAFETY: `reserve` has given all of these bytes, which end inside of the memory.
+            // SAFETY: `reserve` has made room for all of these bytes, which end inside of the
+            // memory.
             unsafe { self.out.put(at + index * size, *value) };
         }
         Ok(())
     }
 
-    /// A vector of structs.
+    /// Builds a vector of structs.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn structs<S: EncodeStruct>(&mut self, values: &[S]) -> Result<Offset<Structs<S::Struct>>> {
         self.begin();
         self.struct_elements(values, 4)?;
@@ -231,11 +234,11 @@ impl Builder {
         Ok(self.here())
     }
 
-    /// A vector of structs, sorted by their key: what [`lookup`](crate::Vector::lookup) needs.
-    /// Equal keys stay as they came.
+    /// Builds a vector of structs, sorted by their key as [`lookup`](crate::Vector::lookup) needs
+    /// it. Structs of equal keys keep their order.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn sorted_structs<S: EncodeStruct>(
         &mut self,
         values: &[S],
@@ -258,55 +261,57 @@ impl Builder {
         Ok(self.here())
     }
 
-    /// What stands in a vector of structs, before its length.
+    /// Writes the elements of a vector of structs, which come before its length.
     fn struct_elements<S: EncodeStruct>(&mut self, values: &[S], least: usize) -> Result {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         let bytes = values.len().checked_mul(size).ok_or_else(too_large)?;
         self.room(bytes, align.max(least))?;
         let at = self.reserve(bytes)?;
         for (index, value) in values.iter().enumerate() {
-            // SAFETY: `reserve` has given all of these bytes, as zeros, which end inside of the
-            // memory.
+            // SAFETY: `reserve` has made room for all of these bytes, as zeros, which end inside of
+            // the memory.
             unsafe { structure(&mut self.out, at + index * size, value)? };
         }
         Ok(())
     }
 
-    /// A struct outside of tables: for a union.
+    /// Builds a struct outside of tables, for a union.
     ///
     /// # Errors
-    /// As [`Builder::string`].
+    /// Returns the errors of [`Builder::string`].
     pub fn structure<S: EncodeStruct>(&mut self, value: &S) -> Result<Offset<S::Struct>> {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         self.begin();
         self.room(size, align)?;
         let at = self.reserve(size)?;
-        // SAFETY: `reserve` has given these bytes, as zeros, which end inside of the memory.
+        // SAFETY: `reserve` has made room for these bytes, as zeros, which end inside of the
+        // memory.
         unsafe { structure(&mut self.out, at, value)? };
         Ok(self.here())
     }
 
-    /// A vector of strings.
+    /// Builds a vector of strings.
     ///
     /// # Errors
-    /// As [`Builder::string`]; `InvalidEvents` for an offset of another buffer.
+    /// Returns the errors of [`Builder::string`], and `InvalidEvents` for an offset of another
+    /// buffer.
     pub fn strings(&mut self, values: &[Offset<Text>]) -> Result<Offset<Strings>> {
         self.offsets(values)
     }
 
-    /// A vector of tables.
+    /// Builds a vector of tables.
     ///
     /// # Errors
-    /// As [`Builder::strings`].
+    /// Returns the errors of [`Builder::strings`].
     pub fn tables<T: Object>(&mut self, values: &[Offset<T>]) -> Result<Offset<Tables<T>>> {
         self.offsets(values)
     }
 
-    /// A vector of tables, sorted by their key: what [`lookup`](crate::Vector::lookup) needs.
-    /// Tables of equal keys come in any order.
+    /// Builds a vector of tables, sorted by their key as [`lookup`](crate::Vector::lookup) needs
+    /// it. Tables of equal keys come in any order.
     ///
     /// # Errors
-    /// As [`Builder::strings`].
+    /// Returns the errors of [`Builder::strings`].
     pub fn sorted_tables<T: Table>(&mut self, values: &[Offset<T>]) -> Result<Offset<Tables<T>>> {
         const { Of::<T>::TABLE };
         let (number, field) = const {
@@ -348,7 +353,7 @@ impl Builder {
     /// Opens a table.
     ///
     /// # Errors
-    /// `OutOfMemory`.
+    /// Returns `OutOfMemory`.
     pub fn table<T: Object>(&mut self) -> Result<TableBuilder<'_, T>> {
         const { Of::<T>::TABLE };
         self.begin();
@@ -361,18 +366,18 @@ impl Builder {
         Ok(TableBuilder::new(self))
     }
 
-    /// The buffer with this root; it is there until the next begins.
+    /// Finishes the buffer with this root. The bytes are valid until the next buffer begins.
     ///
     /// # Errors
-    /// As [`Builder::strings`].
+    /// Returns the errors of [`Builder::strings`].
     pub fn finish<T: Object>(&mut self, root: Offset<T>) -> Result<&[u8]> {
         self.finish_with(root, false)
     }
 
-    /// The same with its size before it.
+    /// Finishes the buffer with this root, and writes its size before it.
     ///
     /// # Errors
-    /// As [`Builder::strings`].
+    /// Returns the errors of [`Builder::strings`].
     pub fn finish_size_prefixed<T: Object>(&mut self, root: Offset<T>) -> Result<&[u8]> {
         self.finish_with(root, true)
     }
@@ -441,8 +446,8 @@ impl Builder {
         }
     }
 
-    /// Pads so that after `bytes` more the front is at a multiple of `align`: they are followed by
-    /// a length.
+    /// Pads so that the front is at a multiple of `align` after `bytes` more. A length follows
+    /// these bytes.
     fn room(&mut self, bytes: usize, align: usize) -> Result {
         self.pad(bytes, align)
     }
@@ -455,25 +460,25 @@ impl Builder {
 
     fn push(&mut self, bytes: &[u8]) -> Result {
         let at = self.reserve(bytes.len())?;
-        // SAFETY: `reserve` has given these bytes, which end inside of the memory.
+        // SAFETY: `reserve` has made room for these bytes, which end inside of the memory.
         unsafe { self.out.copy(at, bytes) };
         Ok(())
     }
 
     fn put<V: Primitive>(&mut self, value: V) -> Result {
         let at = self.reserve(size_of::<V>())?;
-        // SAFETY: `reserve` has given these bytes, which end inside of the memory.
+        // SAFETY: `reserve` has made room for these bytes, which end inside of the memory.
         unsafe { self.out.put(at, value) };
         Ok(())
     }
 
-    /// The offset from here to a position, which is behind.
+    /// Writes the offset from here to a position further back.
     fn point(&mut self, to: u32) -> Result {
         let offset = (self.used + 4) as u32 - to;
         self.put(offset)
     }
 
-    /// So many zeros before what is there; where in the memory.
+    /// Adds `size` zeros at the front. Returns their place in the memory.
     fn reserve(&mut self, size: usize) -> Result<usize> {
         let used = self.used.checked_add(size).filter(|used| *used <= MOST);
         let used = used.ok_or_else(too_large)?;
@@ -500,7 +505,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The bytes from a position on.
+    /// Returns the bytes from a position on.
     fn from(&self, at: usize) -> &[u8] {
         let bytes = self.out.bytes();
         &bytes[bytes.len() - at..]
@@ -512,7 +517,7 @@ impl Builder {
         &bytes[4..4 + len as usize]
     }
 
-    /// Where a field of a table that was built stands, from the end.
+    /// Returns the position of a field in a finished table, counted from the end.
     fn field_at(&self, table: usize, field: usize) -> Option<usize> {
         let bytes = self.from(table);
         let back = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);

@@ -1,4 +1,4 @@
-//! Where what has been written stands, by its content: vtables, and strings that are shared.
+//! Positions of written content, found by its bytes: vtables, and shared strings.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher as _, Hasher as _};
@@ -6,18 +6,19 @@ use core::hash::{BuildHasher as _, Hasher as _};
 use foldhash::fast::RandomState;
 use varvel_core::{Error, Result};
 
-/// An open table of hashes, at most half full.
+/// An open-addressing hash table, at most half full.
 #[derive(Debug, Default)]
 pub(super) struct Stock {
-    /// A hash, and a position that is never 0; 0 for a free place.
+    /// The entries: a hash, and a position that is never 0. Position 0 marks a free entry.
     places: Vec<(u64, u32)>,
     taken: usize,
-    /// Strings come from elsewhere, so their hashes are seeded.
+    /// The seed of the hashes. Strings come from elsewhere, so that the hashes must not be
+    /// predictable.
     hasher: RandomState,
 }
 
 impl Stock {
-    /// The hash of these bytes, in this stock alone.
+    /// Returns the hash of these bytes, which is valid in this table only.
     pub fn hash(&self, bytes: &[u8]) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(bytes);
@@ -29,7 +30,7 @@ impl Stock {
         self.taken = 0;
     }
 
-    /// The position of what has this hash and is `same`.
+    /// Returns the position of an entry with this hash for which `same` is true.
     pub fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = self.places.len().checked_sub(1)?;
         let mut at = hash as usize & mask;

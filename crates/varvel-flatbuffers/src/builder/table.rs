@@ -1,4 +1,4 @@
-//! A table that is open.
+//! An open table.
 
 use core::marker::PhantomData;
 
@@ -11,14 +11,14 @@ use crate::layout::{Layout, MemberType, Presence, Type, Width};
 use crate::read::{Kind, assert_element};
 use crate::schema::{At, Object, Of};
 
-/// The fields of a table under way. `I` is a field's index; that it has such a type is checked at
-/// compile time.
+/// The builder of an open table. `I` is the index of a field, whose type is checked at compile
+/// time.
 ///
-/// Each method gives the table back, for the next.
+/// Each method returns the builder, so that calls can be chained.
 #[derive(Debug)]
 pub struct TableBuilder<'a, T> {
     builder: &'a mut Builder,
-    /// Where the buffer's front was.
+    /// The length of the buffer before the table.
     before: usize,
     of: PhantomData<fn(T) -> T>,
 }
@@ -33,7 +33,7 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         }
     }
 
-    /// Makes room for a field in place; where in the memory.
+    /// Makes room for a field in place. Returns its place in the memory.
     fn place(&mut self, field: usize, size: usize, align: usize) -> Result<usize> {
         if self.builder.slots[field] != 0 {
             let fields = const { Of::<T>::FIELDS };
@@ -52,16 +52,16 @@ impl<'a, T: Object> TableBuilder<'a, T> {
     fn number<V: Primitive>(&mut self, field: usize, value: V) -> Result {
         let size = size_of::<V>();
         let at = self.place(field, size, size)?;
-        // SAFETY: `place` has given these bytes, which end inside of the memory.
+        // SAFETY: `place` has made room for these bytes, which end inside of the memory.
         unsafe { self.builder.out.put(at, value) };
         Ok(())
     }
 
-    /// A scalar, left out where it is the default unless [`Builder::force_defaults`] says
-    /// otherwise.
+    /// Sets a scalar. It is left out if it equals the default, unless [`Builder::force_defaults`]
+    /// is set.
     ///
     /// # Errors
-    /// `InvalidEvents` if the field has been given before, and those of [`Builder::string`].
+    /// Returns `InvalidEvents` if the field was set before, and the errors of [`Builder::string`].
     pub fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result<&mut Self> {
         const { At::<T, I>::is_scalar(V::SCALAR) };
         let default = const { At::<T, I>::FIELD.presence };
@@ -89,40 +89,41 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         }
     }
 
-    /// The offset in a field of 64 bits.
+    /// Writes a 64-bit offset into a field.
     pub(super) fn point_far<K>(&mut self, field: usize, to: Offset<K>) -> Result {
         self.builder.check(to)?;
         let at = self.place(field, 8, 8)?;
         let offset = (self.builder.used - to.at as usize) as u64;
-        // SAFETY: `place` has given these bytes, which end inside of the memory.
+        // SAFETY: `place` has made room for these bytes, which end inside of the memory.
         unsafe { self.builder.out.put(at, offset) };
         Ok(())
     }
 
-    /// The offset in a field of 32 bits.
+    /// Writes a 32-bit offset into a field.
     pub(super) fn point_from<K>(&mut self, field: usize, to: Offset<K>) -> Result {
         self.builder.check(to)?;
         let at = self.place(field, 4, 4)?;
         let offset = (self.builder.used - to.at as usize) as u32;
-        // SAFETY: `place` has given these bytes, which end inside of the memory.
+        // SAFETY: `place` has made room for these bytes, which end inside of the memory.
         unsafe { self.builder.out.put(at, offset) };
         Ok(())
     }
 
-    /// A string.
+    /// Sets a string.
     ///
     /// # Errors
-    /// As [`TableBuilder::scalar`], and for an offset of another buffer.
+    /// Returns the errors of [`TableBuilder::scalar`], and `InvalidEvents` for an offset of another
+    /// buffer.
     pub fn string<const I: usize>(&mut self, text: Offset<Text>) -> Result<&mut Self> {
         const { assert!(matches!(At::<T, I>::FIELD.ty, Type::String)) };
         self.point::<Text, I>(text)?;
         Ok(self)
     }
 
-    /// A table.
+    /// Sets a table.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn table<C: Object<Schema = T::Schema>, const I: usize>(
         &mut self,
         table: Offset<C>,
@@ -136,10 +137,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(self)
     }
 
-    /// A vector.
+    /// Sets a vector.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn vector<K: Kind<T::Schema>, const I: usize>(
         &mut self,
         vector: Offset<K>,
@@ -149,10 +150,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(self)
     }
 
-    /// A struct.
+    /// Sets a struct.
     ///
     /// # Errors
-    /// As [`TableBuilder::scalar`].
+    /// Returns the errors of [`TableBuilder::scalar`].
     pub fn structure<S: EncodeStruct, const I: usize>(&mut self, value: &S) -> Result<&mut Self>
     where
         S::Struct: Object<Schema = T::Schema>,
@@ -164,15 +165,15 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         };
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         let at = self.place(I, size, align)?;
-        // SAFETY: `place` has given these bytes, as zeros, which end inside of the memory.
+        // SAFETY: `place` has made room for these bytes, as zeros, which end inside of the memory.
         unsafe { structure(&mut self.builder.out, at, value)? };
         Ok(self)
     }
 
-    /// A union, by the index of its value, that holds a table with this tag.
+    /// Sets a union to a table with this tag. `I` is the index of the union's value.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn member_table<C: Object<Schema = T::Schema>, const I: usize, const TAG: i64>(
         &mut self,
         table: Offset<C>,
@@ -185,10 +186,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         self.member::<C, I, TAG>(table)
     }
 
-    /// A union that holds a struct with this tag: see [`Builder::structure`].
+    /// Sets a union to a struct with this tag, which [`Builder::structure`] has built.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn member_structure<S: Object<Schema = T::Schema>, const I: usize, const TAG: i64>(
         &mut self,
         place: Offset<S>,
@@ -201,10 +202,10 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         self.member::<S, I, TAG>(place)
     }
 
-    /// A union that holds a string with this tag.
+    /// Sets a union to a string with this tag.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn member_string<const I: usize, const TAG: i64>(
         &mut self,
         text: Offset<Text>,
@@ -230,11 +231,11 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         Ok(self)
     }
 
-    /// Closes the table.
+    /// Finishes the table.
     ///
     /// # Errors
-    /// `MissingField`, `SizeLimit` for a table of more than 64 KiB, and those of
-    /// [`Builder::string`].
+    /// Returns `MissingField` if a required field is absent, `SizeLimit` for a table of more than
+    /// 64 KiB, and the errors of [`Builder::string`].
     pub fn finish(self) -> Result<Offset<T>> {
         let (layout, fields) = const { (&Of::<T>::LAYOUT, Of::<T>::FIELDS) };
         let builder = self.builder;
@@ -286,9 +287,9 @@ impl<'a, T: Object> TableBuilder<'a, T> {
             }
         };
         builder.vtable = vtable;
-        // The memory may have grown since, at its front.
+        // The memory may have grown at its front since then.
         let soffset_at = builder.out.bytes().len() - end;
-        // SAFETY: `reserve` has given these bytes, which end inside of the memory.
+        // SAFETY: `reserve` has made room for these bytes, which end inside of the memory.
         unsafe { builder.out.put(soffset_at, at as i32 - table as i32) };
         Ok(builder.offset(table as u32))
     }

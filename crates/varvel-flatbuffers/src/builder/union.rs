@@ -1,4 +1,5 @@
-//! Vectors of unions: one of tags and one of values, made together, so that they are of one length.
+//! Vectors of unions: a vector of tags and a vector of values, built together so that they have the
+//! same length.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,7 +10,7 @@ use super::{Builder, Offset, TableBuilder, Text};
 use crate::layout::{Element, Layout, MemberType, Scalar, Type};
 use crate::schema::{At, Object, Of};
 
-/// What a vector of unions holds in one place: field `I` of table `T` is that vector.
+/// An item for a vector of unions. Field `I` of table `T` is that vector.
 ///
 /// ```
 /// use varvel_flatbuffers::Builder;
@@ -68,14 +69,14 @@ impl<T, const I: usize> fmt::Debug for UnionValue<T, I> {
 }
 
 impl<T: Object, const I: usize> UnionValue<T, I> {
-    /// No member: the tag `NONE`.
+    /// An item without a value, with the tag `NONE`.
     pub const NONE: Self = Self {
         tag: 0,
         value: None,
         of: PhantomData,
     };
 
-    /// A table, with this tag.
+    /// Makes an item that holds a table, with this tag.
     pub fn table<C: Object<Schema = T::Schema>, const TAG: i64>(table: Offset<C>) -> Self {
         const {
             assert!(
@@ -85,7 +86,7 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
         Self::new(TAG, table)
     }
 
-    /// A struct that was built on its own, with this tag.
+    /// Makes an item that holds a struct, which [`Builder::structure`] has built, with this tag.
     pub fn structure<S: Object<Schema = T::Schema>, const TAG: i64>(place: Offset<S>) -> Self {
         const {
             assert!(
@@ -95,14 +96,14 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
         Self::new(TAG, place)
     }
 
-    /// A string, with this tag.
+    /// Makes an item that holds a string, with this tag.
     pub fn string<const TAG: i64>(text: Offset<Text>) -> Self {
         const { assert!(matches!(member::<T, I>(TAG), MemberType::String)) };
         Self::new(TAG, text)
     }
 
-    /// A value of what the tag says: that has been checked, so that its own type is no longer
-    /// needed.
+    /// Makes an item of any value. The caller has checked that the tag fits the value, so that the
+    /// value's type is no longer needed.
     fn new<K>(tag: i64, value: Offset<K>) -> Self {
         let value = Offset {
             at: value.at,
@@ -117,7 +118,7 @@ impl<T: Object, const I: usize> UnionValue<T, I> {
     }
 }
 
-/// The vectors of field `I` of table `T`, which have been built.
+/// The vectors for field `I` of table `T`: the tags and the values.
 pub struct UnionVector<T, const I: usize> {
     tags: Offset<Self>,
     values: Offset<Self>,
@@ -138,10 +139,10 @@ impl<T, const I: usize> fmt::Debug for UnionVector<T, I> {
 }
 
 impl Builder {
-    /// A vector of unions, for [`TableBuilder::unions`].
+    /// Builds a vector of unions, for [`TableBuilder::unions`].
     ///
     /// # Errors
-    /// As [`Builder::strings`].
+    /// Returns the errors of [`Builder::strings`].
     pub fn unions<T: Object, const I: usize>(
         &mut self,
         members: &[UnionValue<T, I>],
@@ -171,10 +172,10 @@ impl Builder {
 }
 
 impl<T: Object> TableBuilder<'_, T> {
-    /// A vector of unions: its tags and its values.
+    /// Sets a vector of unions: its tags and its values.
     ///
     /// # Errors
-    /// As [`TableBuilder::string`].
+    /// Returns the errors of [`TableBuilder::string`].
     pub fn unions<const I: usize>(&mut self, members: UnionVector<T, I>) -> Result<&mut Self> {
         self.point_from(I, members.values)?;
         self.point_from(I - 1, members.tags)?;

@@ -1,5 +1,5 @@
-//! Tables that are laid out by what is there: those of which little is there, and those of many
-//! fields.
+//! Tables that are laid out by their present fields: those with few present fields, and those with
+//! many fields.
 
 use core::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use crate::schema::{Object, Of};
 use crate::table_layout::inline_of;
 
-/// Notes in a vtable which fields are there.
+/// Marks the present fields in a vtable.
 struct VtableSlots<'a> {
     out: &'a mut Output,
     vtable: usize,
@@ -30,7 +30,7 @@ impl NoteField for VtableSlots<'_> {
     }
 }
 
-/// A table that has been begun, and its vtable.
+/// A table whose bytes are reserved, and its vtable.
 struct Compact {
     at: usize,
     vtable: usize,
@@ -50,8 +50,8 @@ impl Compact {
     }
 }
 
-// SAFETY: `lay_out` has given each field that is there a place inside of the size that `table` has
-// written from `at` on; what has been written of a vtable does not change.
+// SAFETY: `lay_out` has given each present field a place within the size that `table` has written
+// from `at` on. A written vtable does not change.
 unsafe impl<T> Places<T> for Compact {
     #[inline(always)]
     fn place<const I: usize>(&self, out: &Output) -> Option<usize> {
@@ -64,7 +64,7 @@ unsafe impl<T> Places<T> for Compact {
     }
 }
 
-/// Writes the table; its position.
+/// Writes the table. Returns its position.
 pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<usize> {
     let layout = const { &Of::<E::Table>::LAYOUT };
     let fields = const { Of::<E::Table>::FIELDS }.len();
@@ -99,9 +99,9 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     Ok(at)
 }
 
-/// Gives each field that is there its place, by decreasing alignment, and cuts the vtable, the last
-/// that was written, behind the last of them. How many fields it has then, and the size and
-/// alignment of the table.
+/// Gives each present field its place, by decreasing alignment, and cuts the vtable after the last
+/// of them. The vtable must be the last part that was written. Returns the number of fields in the
+/// vtable, and the size and alignment of the table.
 #[inline(never)]
 fn lay_out(
     out: &mut Output,
@@ -145,12 +145,13 @@ fn lay_out(
     Ok((count, size, largest))
 }
 
-/// The same vtable from before, and this one, the last that was written, away; or this one.
+/// Removes this vtable, which must be the last part that was written, if there is an equal one.
+/// Returns the position of the one that remains.
 fn share(encoder: &mut Encoder, object: u32, vtable: usize) -> usize {
-    // A mark that tables in fixed places do not have.
+    // This bit separates these vtables from those of tables with fixed places.
     let object = object | 1 << 31;
     let bytes = &encoder.out.bytes()[vtable..];
-    // FNV-1a, as Fowler, Noll and Vo give it for 64 bits.
+    // FNV-1a of 64 bits, by Fowler, Noll and Vo.
     let hash = bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
     });

@@ -1,4 +1,4 @@
-//! Tables whose fields stand in the same places whether they are there or not.
+//! Tables whose fields have fixed places, whether the fields are present or not.
 
 use core::marker::PhantomData;
 
@@ -12,15 +12,14 @@ use crate::layout::Layout;
 use crate::schema::Object;
 use crate::table_layout::{OPENING, Opening, Plan, Slot};
 
-/// A table is laid out anew when the fields that are absent would leave more than one byte in so
-/// many empty.
+/// A table is compacted if its absent fields would leave more than one of `SPARSE` bytes empty.
 const SPARSE: usize = 4;
 
-/// A table that has been begun at this position.
+/// A table whose bytes are reserved at this position.
 struct Fixed(usize);
 
 // SAFETY: `begin` and an `Opening` write `Plan::SIZE` bytes from the position on, and a `Slot` has
-// its field inside of these.
+// its field within these.
 unsafe impl<T: Object> Places<T> for Fixed {
     #[inline(always)]
     fn place<const I: usize>(&self, _: &Output) -> Option<usize> {
@@ -33,18 +32,19 @@ unsafe impl<T: Object> Places<T> for Fixed {
     }
 }
 
-/// Writes the root, and what is before it; its position, and whether its offset is written.
+/// Writes the root, and the bytes before it. Returns its position, and whether its offset is
+/// written.
 #[inline]
 pub(super) fn root<E: EncodeTable, const SIZE_PREFIXED: bool>(
     encoder: &mut Encoder,
     value: &E,
 ) -> Result<(usize, bool)> {
     let mask = mask(value)?;
-    // In one go with what is before it.
+    // One reservation covers the root and the bytes before it.
     encoder
         .out
         .reserve(const { HEAD + OPENING + Plan::<E::Table>::ROOM })?;
-    // It has the schema's identifier.
+    // An opening contains the identifier of the schema.
     let opens = const { Opening::<E::Table, SIZE_PREFIXED>::FITS }
         && encoder.identifier == Identifier::Schema;
     let at = match is_sparse::<E::Table>(mask) {
@@ -64,7 +64,7 @@ pub(super) fn root<E: EncodeTable, const SIZE_PREFIXED: bool>(
     Ok((at, opens))
 }
 
-/// Writes the table; its position.
+/// Writes the table. Returns its position.
 #[inline]
 pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<usize> {
     let mask = mask(value)?;
@@ -85,7 +85,7 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     Ok(at)
 }
 
-/// Which fields are there.
+/// Returns the set of present fields.
 #[inline(always)]
 fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
     let mut present = Present::<E::Table, Mask> {
@@ -96,8 +96,8 @@ fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
     Ok(present.note.0)
 }
 
-/// The first bytes of a buffer whose root has these fields: those of its table are zeros; its
-/// position.
+/// Writes the first bytes of a buffer whose root has these fields. The fields are zero. Returns the
+/// position of the root.
 ///
 /// # Safety
 /// Nothing is written yet, and there is room for `OPENING` bytes.
@@ -105,8 +105,8 @@ fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
 unsafe fn open<T: Object, const SIZE_PREFIXED: bool>(encoder: &mut Encoder, mask: u64) -> usize {
     let bytes = Opening::<T, SIZE_PREFIXED>::BYTES;
     let vtable = const { Opening::<T, SIZE_PREFIXED>::VTABLE_AT };
-    // SAFETY: the caller's contract; `FITS` is asked for before, so that there are no more than
-    // `OPENING`. The slots of all fields are among them.
+    // SAFETY: the caller's contract. The caller has checked `FITS`, so that there are no more than
+    // `OPENING` bytes. The slots of all fields are among them.
     unsafe {
         let len = const { Opening::<T, SIZE_PREFIXED>::LEN };
         encoder.out.open(bytes, len);
@@ -118,7 +118,8 @@ unsafe fn open<T: Object, const SIZE_PREFIXED: bool>(encoder: &mut Encoder, mask
     const { Opening::<T, SIZE_PREFIXED>::TABLE_AT }
 }
 
-/// A vtable, and the bytes of a table of these fields, which are zeros; its position.
+/// Writes a vtable, and the bytes of a table with these fields, as zeros. Returns the position of
+/// the table.
 ///
 /// # Safety
 /// There is room for `Plan::ROOM` bytes.
@@ -127,17 +128,17 @@ unsafe fn anew<T: Object>(encoder: &mut Encoder, mask: u64) -> usize {
     // SAFETY: the caller's contract.
     let vtable = unsafe {
         match mask == Plan::<T>::ALL {
-            // A constant is copied without a look at its length.
+            // A constant is copied without a check of its length.
             true => new_vtable::<T>(encoder, Plan::<T>::ALL),
             false => new_vtable::<T>(encoder, mask),
         }
     };
     encoder.vtables.insert(T::OBJECT as u32, mask, vtable);
-    // SAFETY: `ROOM` is for the table, too.
+    // SAFETY: `ROOM` includes the table.
     unsafe { begin::<T>(encoder, vtable) }
 }
 
-/// The bytes of a table, all zeros but for the offset of its vtable; its position.
+/// Writes the bytes of a table: zeros, and the offset of its vtable. Returns its position.
 ///
 /// # Safety
 /// There is room for `Plan::SIZE` bytes.
@@ -153,7 +154,7 @@ unsafe fn begin<T: Object>(encoder: &mut Encoder, vtable: usize) -> usize {
     }
 }
 
-/// Writes the fields of a table that has been begun there.
+/// Writes the fields of the table whose bytes are reserved at `at`.
 #[inline(always)]
 fn fill<E: EncodeTable>(encoder: &mut Encoder, value: &E, at: usize) -> Result {
     value.fields(&mut Write::<E::Table, _> {
@@ -163,7 +164,7 @@ fn fill<E: EncodeTable>(encoder: &mut Encoder, value: &E, at: usize) -> Result {
     })
 }
 
-/// Whether too much of the table would be empty.
+/// Returns whether too much of the table would be empty.
 #[inline]
 fn is_sparse<T: Object>(mask: u64) -> bool {
     if mask == Plan::<T>::ALL {
@@ -196,7 +197,7 @@ unsafe fn new_vtable<T: Object>(encoder: &mut Encoder, mask: u64) -> usize {
     }
 }
 
-/// Says of these fields that they are not there.
+/// Marks these fields as absent.
 ///
 /// # Safety
 /// A vtable with their slots is there.

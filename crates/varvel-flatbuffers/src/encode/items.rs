@@ -1,21 +1,22 @@
-//! What stands in a row: a slice, or a vector in place.
+//! Sources of vector items: a slice, or a vector in place.
 
 use crate::read::{Enums, Scalars, Vector};
 use crate::{Enum, Primitive};
 
-/// Items whose count is known: a slice, a vector in place, what an iterator makes.
+/// Items whose number is known: a slice, a vector in place, or an iterator.
 ///
-/// A wrong count makes a vector that is cut there, or filled with nothing; it does no other harm.
+/// If the number is wrong, the vector is cut there, or filled up with empty items. It does no other
+/// harm.
 pub trait Items: IntoIterator<IntoIter: ExactSizeIterator> {}
 
 impl<L: IntoIterator<IntoIter: ExactSizeIterator>> Items for L {}
 
-/// Scalars in a row.
+/// A row of scalars.
 pub trait Row<V: Primitive>: Copy {
-    /// As they lie in memory, if they do so.
+    /// Returns the scalars as a slice, if they lie so in memory.
     fn as_slice(&self) -> Option<&[V]>;
 
-    /// Each of them.
+    /// Returns an iterator over the scalars.
     fn each(self) -> impl ExactSizeIterator<Item = V>;
 }
 
@@ -31,7 +32,7 @@ impl<V: Primitive> Row<V> for &[V] {
     }
 }
 
-/// Enums in a slice, as a row of their numbers.
+/// A row of the numbers of enums in a slice.
 #[derive(Debug)]
 pub struct Numbers<'a, E>(pub &'a [E]);
 

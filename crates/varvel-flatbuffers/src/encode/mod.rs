@@ -1,10 +1,10 @@
-//! Plain structs into buffers: one pass from front to back, by the layout of their types.
+//! Encodes plain structs as buffers, in one pass from front to back, by the layout of their types.
 //!
-//! A type says its fields twice: once for what is there, by which the table gets its size and its
-//! vtable, and once to write them. Both are straight lines of the same generic method. Where a
-//! field stands is a constant as long as the fields that are absent leave no more than a small part
-//! of the table empty; else the table is laid out by what is there. Tables of the same type and the
-//! same fields share their vtable.
+//! A type gives its fields twice. The first time shows which fields are present, which determines
+//! the table's size and vtable. The second time they are written. Both calls are straight-line code
+//! of the same generic method. The place of a field is a constant, as long as the absent fields
+//! leave only a small part of the table empty. Otherwise the table is laid out by its present
+//! fields. Tables of the same type with the same fields share their vtable.
 
 mod compact;
 mod fixed;
@@ -35,20 +35,20 @@ use vtables::Vtables;
 /// The most bytes before the root: the size, the offset, the identifier.
 const HEAD: usize = 12;
 
-/// Which file identifier a buffer gets.
+/// The file identifier of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Identifier {
-    /// That of the schema, if it has one and the root is the schema's.
+    /// The identifier of the schema, if it has one and the root is the schema's.
     #[default]
     Schema,
-    /// None.
+    /// No identifier.
     None,
-    /// This one.
+    /// This identifier.
     Other([u8; 4]),
 }
 
 impl Identifier {
-    /// The bytes of it, in a buffer with this root.
+    /// Returns the identifier of a buffer with this root.
     #[inline(always)]
     pub(crate) fn of<T: Object>(self) -> Option<[u8; 4]> {
         match self {
@@ -59,11 +59,11 @@ impl Identifier {
     }
 }
 
-/// Writes buffers, one after the other into the same memory.
+/// An encoder of buffers, one after the other in the same memory.
 ///
-/// Vectors of tables and structs that have a key are sorted by it, so that
-/// [`lookup`](crate::Vector::lookup) finds; equal keys stay in their order. Strings that the schema
-/// has `shared` are written once.
+/// Vectors of tables and structs with a key are sorted by it, so that
+/// [`lookup`](crate::Vector::lookup) works. Items of equal keys keep their order. Equal strings of
+/// fields that the schema marks `shared` are written once.
 ///
 /// ```
 /// use varvel_flatbuffers::Encoder;
@@ -107,30 +107,31 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Without memory yet.
+    /// Makes an encoder that has no memory yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A buffer with this root; it is there until the next.
+    /// Encodes a buffer with this root. The bytes are valid until the next call.
     ///
     /// # Errors
-    /// `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, `OutOfMemory`.
+    /// Returns `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, or
+    /// `OutOfMemory`.
     pub fn encode<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, false>(root)?;
         Ok(self.out.bytes())
     }
 
-    /// A buffer with this root, its size before it.
+    /// Encodes a buffer with this root, with its size before it.
     ///
     /// # Errors
-    /// As [`Encoder::encode`].
+    /// Returns the errors of [`Encoder::encode`].
     pub fn encode_size_prefixed<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, true>(root)?;
         Ok(self.out.bytes())
     }
 
-    /// Which file identifier buffers get from here on.
+    /// Sets the file identifier of the buffers that are encoded after this.
     ///
     /// ```
     /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -167,7 +168,7 @@ impl Encoder {
         self
     }
 
-    /// The buffer that was written last, as a vector of its own.
+    /// Takes the last buffer out of the encoder.
     pub fn take(&mut self) -> Vec<u8> {
         self.out.take()
     }
@@ -197,7 +198,8 @@ impl Encoder {
         }
     }
 
-    /// What is before the root, but for the size and the offset, which come last.
+    /// Writes the bytes before the root, except for the size and the offset, which are written
+    /// last.
     ///
     /// # Safety
     /// There is room for `HEAD` bytes.
@@ -215,7 +217,7 @@ impl Encoder {
         }
     }
 
-    /// A table with all that it holds; its position.
+    /// Writes a table with all that it contains. Returns its position.
     #[inline]
     fn table<E: EncodeTable>(&mut self, value: &E) -> Result<usize> {
         const { Of::<E::Table>::TABLE };
@@ -231,7 +233,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// A vector of scalars.
+    /// Writes a vector of scalars.
     #[inline]
     fn scalars<V: Primitive, L: Row<V>>(
         &mut self,
@@ -243,7 +245,7 @@ impl Encoder {
         if (cfg!(target_endian = "little") || size == 1)
             && let Some(values) = values.as_slice()
         {
-            // SAFETY: a scalar has no padding, so all bytes of the slice can be read.
+            // SAFETY: a scalar has no padding, so that all bytes of the slice can be read.
             let bytes =
                 unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) };
             return self
@@ -260,7 +262,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// A vector of strings that are written once.
+    /// Writes a vector of shared strings.
     fn shared_strings<L: Items<Item: AsRef<str>>>(&mut self, values: L) -> Result<usize> {
         let values = values.into_iter();
         let count = values.len();
@@ -272,7 +274,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// A vector of tables, by their key if they have one.
+    /// Writes a vector of tables, sorted by their key if they have one.
     #[inline]
     fn tables<L: Items<Item: EncodeTable>>(&mut self, values: L) -> Result<usize> {
         let at = self.offsets(values, |this, value| this.table(&value).map(Some))?;
@@ -287,7 +289,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// A vector of offsets of what `each` writes.
+    /// Writes a vector of offsets to the parts that `each` writes.
     #[inline]
     fn offsets<L: Items>(
         &mut self,
@@ -329,7 +331,7 @@ impl Encoder {
         Ok(at)
     }
 
-    /// A struct behind an offset.
+    /// Writes a struct behind an offset.
     fn lone_structure<S: EncodeStruct>(&mut self, value: &S) -> Result<usize> {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         self.out.reserve(size)?;
@@ -342,7 +344,7 @@ impl Encoder {
         }
     }
 
-    /// The tag of a union, and where its value stands.
+    /// Writes the value of a union. Returns its tag, and the position of the value.
     #[inline]
     fn union<U: EncodeUnion>(&mut self, value: &U) -> Result<(i64, Option<usize>)> {
         let mut written = Written {
@@ -354,7 +356,7 @@ impl Encoder {
         Ok((written.tag, written.at))
     }
 
-    /// A vector of the tags of unions, and one of their values.
+    /// Writes a vector of the tags of unions, and a vector of their values.
     fn unions<L: Items<Item: EncodeUnion>>(&mut self, values: L) -> Result<(usize, usize)> {
         let tag = const { union_of::<L::Item>() }.tag;
         let values = values.into_iter();
@@ -378,7 +380,7 @@ impl Encoder {
 /// Stores a tag.
 ///
 /// # Safety
-/// It ends inside of what has been written.
+/// The tag ends within the written bytes.
 #[inline(always)]
 unsafe fn put_tag(out: &mut Output, at: usize, tag: i64, size: usize) {
     // SAFETY: the caller's contract.
@@ -395,7 +397,7 @@ unsafe fn put_tag(out: &mut Output, at: usize, tag: i64, size: usize) {
 /// Stores a struct.
 ///
 /// # Safety
-/// Its bytes, all zero, end inside of what has been written.
+/// The bytes of the struct, all zero, end within the written bytes.
 #[inline(always)]
 pub(crate) unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, value: &S) -> Result {
     const {
@@ -405,7 +407,7 @@ pub(crate) unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, val
     value.fields(&mut InPlace { out, at, of })
 }
 
-/// Writes the fields of a struct where it stands: its bytes have been written, and are zero.
+/// Writes the fields of a struct in place: its bytes have been written, and are zero.
 struct InPlace<'a, S> {
     out: &'a mut Output,
     at: usize,
@@ -438,7 +440,7 @@ impl<S: Object> StructFields<S> for InPlace<'_, S> {
         let (offset, len) = const { At::<S, I>::scalars(V::SCALAR) };
         for (index, value) in values.each().take(len).enumerate() {
             let at = self.at + offset + index * size_of::<V>();
-            // SAFETY: as in `scalar`; the array has so many elements.
+            // SAFETY: as in `scalar`; the array has this many elements.
             unsafe { self.out.put(at, value) };
         }
         Ok(())
@@ -455,14 +457,14 @@ impl<S: Object> StructFields<S> for InPlace<'_, S> {
         let (offset, len, size) =
             const { At::<S, I>::structures::<<L::Item as EncodeStruct>::Struct>() };
         for (index, value) in values.into_iter().take(len).enumerate() {
-            // SAFETY: as in `structure`; the array has so many elements.
+            // SAFETY: as in `structure`; the array has this many elements.
             unsafe { structure(self.out, self.at + offset + index * size, &value)? };
         }
         Ok(())
     }
 }
 
-/// What a union held, written.
+/// Writes the value of a union, and keeps its tag and its position.
 struct Written<'a> {
     encoder: &'a mut Encoder,
     tag: i64,
@@ -512,7 +514,7 @@ impl<S: crate::Schema> Member<S> for Written<'_> {
     }
 }
 
-/// Whether a union holds anything.
+/// Finds out whether a union has a value.
 struct Held(bool);
 
 impl<S: crate::Schema> Member<S> for Held {
@@ -550,12 +552,12 @@ impl<S: crate::Schema> Member<S> for Held {
     }
 }
 
-/// Whether vectors of it are sorted.
+/// Returns whether vectors of this object are sorted by a key.
 const fn key_of<T: Object>() -> bool {
     Of::<T>::LAYOUT.objects()[T::OBJECT].key.is_some()
 }
 
-/// Whether its key is a string that is not written before the end.
+/// Returns whether the key is a shared string, which is written at the end only.
 const fn has_shared_key<T: Object>() -> bool {
     match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
         Some(key) => Of::<T>::FIELDS[key as usize].shared,
@@ -589,7 +591,7 @@ const fn assert_member<U: EncodeUnion>(tag: i64, wanted: MemberType) {
     assert!(fits, "this tag of the union is of another type");
 }
 
-/// Asserts what is said of a field, the same for all that take fields.
+/// Compile-time assertions about a field, for all implementations of [`Fields`].
 struct Assert<T, const I: usize>(core::marker::PhantomData<T>);
 
 impl<T: Object, const I: usize> Assert<T, I> {

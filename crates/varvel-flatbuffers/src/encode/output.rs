@@ -1,4 +1,4 @@
-//! The bytes of a buffer under way, from front to back.
+//! The bytes of a buffer that is being written, from front to back.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use varvel_core::{Error, ErrorKind, Result};
 
 use crate::Primitive;
 
-/// The largest buffer: offsets of vtables have a sign.
+/// The largest buffer: the offset of a vtable is signed.
 const MOST: usize = i32::MAX as usize;
 
 /// The largest alignment.
@@ -35,19 +35,19 @@ impl Output {
         core::mem::take(&mut self.bytes)
     }
 
-    /// Two bytes of what has been written.
+    /// Returns two written bytes as a number.
     #[inline(always)]
     pub fn u16(&self, at: usize) -> u16 {
         u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
-    /// Takes back what has been written from there on.
+    /// Removes the bytes from `len` on.
     pub fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
     }
 
-    /// Makes room for so many bytes, in any number of parts whose alignments take up to 256 bytes
-    /// in all, and 64 bytes after.
+    /// Reserves room for `bytes` bytes, in any number of parts whose alignments take up to 256
+    /// bytes in all, and for 64 bytes after them.
     #[inline(always)]
     pub fn reserve(&mut self, bytes: usize) -> Result {
         let wanted = bytes.saturating_add(MOST_ALIGN + 64);
@@ -68,8 +68,8 @@ impl Output {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Zeros up to where `len + ahead` is a multiple of `align`, and `size` zeros more, of which it
-    /// gives the position.
+    /// Writes zeros up to where `len + ahead` is a multiple of `align`, and `size` zeros after
+    /// them. Returns the position of the latter.
     ///
     /// # Safety
     /// `reserve` has made room for `size` bytes, for what `align`, a power of two up to 256, takes
@@ -78,16 +78,16 @@ impl Output {
     pub unsafe fn zeros(&mut self, ahead: usize, align: usize, size: usize) -> usize {
         let len = self.bytes.len();
         let pad = (len + ahead).wrapping_neg() & (align - 1);
-        // SAFETY: the caller's contract. Padding takes fewer than `align`, and what is written at
-        // once beyond it or the size no more than 64. All bytes up to the new length are written
-        // before that says that they are there.
+        // SAFETY: the caller's contract. Padding takes fewer than `align` bytes. A write of a fixed
+        // size goes at most 64 bytes beyond the padding or the size. All bytes up to the new length
+        // are written before `set_len`.
         unsafe {
             let p = self.bytes.as_mut_ptr().add(len);
             match align {
                 ..=16 => p.write_bytes(0, 16),
                 _ => p.write_bytes(0, pad),
             }
-            // A number of bytes that is known is written without a call.
+            // A write of a constant size compiles to no call.
             match size {
                 ..=32 => p.add(pad).write_bytes(0, 32),
                 33..=64 => p.add(pad).write_bytes(0, 64),
@@ -98,14 +98,14 @@ impl Output {
         len + pad
     }
 
-    /// Begins with the first `len` of these bytes; what is behind them is overwritten.
+    /// Begins with the first `len` of these bytes. Later writes overwrite the others.
     ///
     /// # Safety
-    /// Nothing has been written yet, and `reserve` has made room for all of `bytes`, of which `len`
-    /// are no more.
+    /// Nothing has been written yet, `reserve` has made room for all of `bytes`, and `len` is at
+    /// most `N`.
     #[inline(always)]
     pub unsafe fn open<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
-        // SAFETY: the caller's contract. A number of bytes that is known is copied without a call.
+        // SAFETY: the caller's contract. A copy of a constant size compiles to no call.
         unsafe {
             let (from, to) = (bytes.as_ptr(), self.bytes.as_mut_ptr());
             match len {
@@ -120,7 +120,7 @@ impl Output {
     /// Stores a scalar.
     ///
     /// # Safety
-    /// It ends inside of what has been written.
+    /// The scalar ends within the written bytes.
     #[inline(always)]
     pub unsafe fn put<V: Primitive>(&mut self, at: usize, value: V) {
         debug_assert!(at + size_of::<V>() <= self.bytes.len());
@@ -131,7 +131,7 @@ impl Output {
     /// Stores bytes.
     ///
     /// # Safety
-    /// They end inside of what has been written.
+    /// The bytes end within the written bytes.
     #[inline(always)]
     pub unsafe fn copy(&mut self, at: usize, bytes: &[u8]) {
         debug_assert!(at + bytes.len() <= self.bytes.len());
@@ -146,10 +146,11 @@ impl Output {
     /// Stores at `at` the offset from there to `to`.
     ///
     /// # Safety
-    /// It ends inside of what has been written.
+    /// The offset ends within the written bytes.
     #[inline(always)]
     pub unsafe fn point(&mut self, at: usize, to: usize, wide: bool) {
-        // SAFETY: the caller's contract. A buffer is smaller than 2^31 bytes: no offset is cut off.
+        // SAFETY: the caller's contract. A buffer is smaller than 2^31 bytes, so that no offset is
+        // cut off.
         unsafe {
             match wide {
                 true => self.put(at, (to - at) as u64),
@@ -158,18 +159,19 @@ impl Output {
         }
     }
 
-    /// A length, and its bytes, and a zero.
+    /// Writes a string: its length, its bytes, and a zero. Returns its position.
     #[inline]
     pub fn string(&mut self, text: &str) -> Result<usize> {
         let len = text.len();
         self.reserve(len.saturating_add(5))?;
-        // SAFETY: there is room for as many; the length and the text are inside of what `zeros` has
-        // written.
+        // SAFETY: `reserve` has made room for the padding, the length, the text and its zero, and
+        // for more than the three bytes that the last word goes beyond these. The padding is zero
+        // by the first word. The length and the text are written before anything reads them.
         unsafe {
             let at = self.bytes.len().next_multiple_of(4);
             let end = at + 4 + len + 1;
-            // The last words are zero, and the text comes over them: what it does not cover is its
-            // zero.
+            // Both words are zero, and the length and the text are written over them. The first
+            // word is the padding, the last one the text's zero.
             let old = self.bytes.len();
             let p = self.bytes.as_mut_ptr();
             p.add(old).cast::<u32>().write_unaligned(0);
@@ -183,7 +185,8 @@ impl Output {
         }
     }
 
-    /// A vector of `len` elements which are these bytes, aligned; its position.
+    /// Writes an aligned vector of `len` elements that consist of these bytes. Returns its
+    /// position.
     #[inline]
     pub fn bytes_of(
         &mut self,
@@ -194,9 +197,9 @@ impl Output {
     ) -> Result<usize> {
         let prefix = if long { 8 } else { 4 };
         self.reserve(bytes.len().saturating_add(prefix))?;
-        // SAFETY: there is room for as many, and for what the alignment takes: a power of two up to
-        // 256. The bytes of the padding and of the length are zeros, or the length; those behind
-        // them are copied.
+        // SAFETY: there is room for these bytes, and for the padding to the alignment, a power of
+        // two up to 256. `zeros` has written the padding and the length; the elements after them
+        // are copied before `set_len`.
         unsafe {
             let at = self.zeros(prefix, align.max(prefix), prefix);
             match long {
@@ -210,8 +213,8 @@ impl Output {
         }
     }
 
-    /// A vector of `len` elements of so many zeros, aligned; gives the position of its length and
-    /// of its first element.
+    /// Writes an aligned vector of `len` elements that are zeros. Returns the positions of its
+    /// length and of its first element.
     #[inline]
     pub fn vector(
         &mut self,
@@ -226,7 +229,7 @@ impl Output {
             .ok_or_else(|| Error::too_large(MOST))?;
         self.reserve(bytes.saturating_add(prefix))?;
         let align = align.max(prefix);
-        // SAFETY: there is room for as many; a layout's alignments are powers of two up to 256.
+        // SAFETY: there is room for these bytes; a layout's alignments are powers of two up to 256.
         unsafe {
             let at = self.zeros(prefix, align, prefix + bytes);
             match long {
@@ -237,7 +240,7 @@ impl Output {
         }
     }
 
-    /// Bytes 0 to 4 after they are known, and the end of a size-prefixed buffer.
+    /// Writes the offset of the root, once it is known, and the size of a size-prefixed buffer.
     #[inline(always)]
     pub fn finish(&mut self, root_offset_at: usize, root: usize, size_prefixed: bool) -> Result {
         if self.bytes.len() < root_offset_at + 4 {
@@ -255,15 +258,15 @@ impl Output {
     }
 }
 
-/// Copies up to 32 bytes by two of each size that overlap, which costs less than finding out how to
-/// copy.
+/// Copies short bytes by two overlapping words of the same size, which costs less than a call of
+/// `memcpy`.
 ///
 /// # Safety
 /// `len` bytes are readable at `from` and writable at `to`, and they do not overlap.
 #[inline(always)]
 unsafe fn copy_short(from: *const u8, to: *mut u8, len: usize) {
     /// # Safety
-    /// As above, and `size_of::<W>() <= len <= 2 * size_of::<W>()`.
+    /// The contract of `copy_short`, and `size_of::<W>() <= len <= 2 * size_of::<W>()`.
     #[inline(always)]
     unsafe fn ends<W: Copy>(from: *const u8, to: *mut u8, len: usize) {
         let last = len - size_of::<W>();

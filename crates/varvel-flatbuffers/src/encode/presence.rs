@@ -1,4 +1,4 @@
-//! The first time that a type says its fields: which are there.
+//! The first time that a type gives its fields: notes which are present.
 
 use core::marker::PhantomData;
 
@@ -8,12 +8,12 @@ use super::{Assert, EncodeStruct, EncodeTable, EncodeUnion, Fields, Held, Items,
 use crate::Primitive;
 use crate::schema::{At, Object};
 
-/// What notes that a field is there.
+/// A set that notes present fields.
 pub(super) trait NoteField {
     fn note(&mut self, field: usize);
 }
 
-/// The fields of a table of up to 64.
+/// The present fields of a table with up to 64 fields.
 pub(super) struct Mask(pub u64);
 
 impl NoteField for Mask {
@@ -23,7 +23,7 @@ impl NoteField for Mask {
     }
 }
 
-/// Notes which fields are there, and that required ones are.
+/// Notes the present fields, and refuses a table without a required one.
 pub(super) struct Present<T, M> {
     pub note: M,
     pub of: PhantomData<T>,
@@ -49,7 +49,7 @@ impl<T: Object, M: NoteField> Fields<T> for Present<T, M> {
             At::<T, I>::is_scalar(V::SCALAR);
             Assert::<T, I>::live();
         };
-        // By its bits: -0.0 is not 0.0, and a NaN is one.
+        // Compared by its bits: -0.0 differs from 0.0, and NaN equals the same NaN.
         if value.bits() != V::from_bits(const { Assert::<T, I>::DEFAULT }).bits() {
             self.note.note(I);
         }

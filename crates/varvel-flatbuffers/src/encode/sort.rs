@@ -1,5 +1,5 @@
-//! Vectors of tables in the order of their keys, as looking up needs it. Equal keys stay as they
-//! came.
+//! Sorts vectors of tables by their keys, as lookups need it. Tables of equal keys keep their
+//! order.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -10,7 +10,7 @@ use super::output::Output;
 use crate::compare;
 use crate::layout::{Field, Layout, Type};
 
-/// Sorts the vector of tables that stands at `vector`.
+/// Sorts the vector of tables at `vector`.
 pub(super) fn tables(out: &mut Output, layout: &Layout<'_>, object: u32, vector: usize) -> Result {
     let Some((number, field)) = compare::key(*layout, object) else {
         return Ok(());
@@ -42,7 +42,7 @@ pub(super) fn tables(out: &mut Output, layout: &Layout<'_>, object: u32, vector:
     Ok(())
 }
 
-/// The order of the tables at two positions.
+/// Compares the tables at two positions.
 fn compare(
     layout: &Layout<'_>,
     bytes: &[u8],
@@ -63,14 +63,14 @@ fn compare(
     }
 }
 
-/// Where a field of the table at a position stands.
+/// Returns the position of a field of the table at `table`.
 fn field_of(bytes: &[u8], table: usize, field: usize) -> Option<usize> {
     let short = |at: usize| {
         Some(usize::from(u16::from_le_bytes(
             *bytes.get(at..)?.first_chunk()?,
         )))
     };
-    // A vtable stands before its table.
+    // A vtable comes before its table.
     let vtable = table.checked_sub(word(bytes, table))?;
     let slot = Layout::slot(field);
     match slot + 2 > short(vtable)? {
@@ -81,13 +81,13 @@ fn field_of(bytes: &[u8], table: usize, field: usize) -> Option<usize> {
     }
 }
 
-/// Four bytes as a number; 0 behind the end.
+/// Returns four bytes as a number, or 0 behind the end.
 fn word(bytes: &[u8], at: usize) -> usize {
     let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
     u32::from_le_bytes(found.copied().unwrap_or_default()) as usize
 }
 
-/// The text of the string at a position.
+/// Returns the text of the string at `at`.
 fn string_at(bytes: &[u8], at: usize) -> &[u8] {
     let rest = bytes.get(at..).unwrap_or_default();
     match rest.split_first_chunk() {

@@ -1,7 +1,8 @@
-//! Strings that are written once: those of fields that the schema has `shared`.
+//! Shared strings: those of fields that the schema marks `shared`, each written once.
 //!
-//! Offsets lead forward, and this writes from front to back. So such strings stand behind all else,
-//! and what points to them waits until then; vectors that are sorted by them wait, too.
+//! Offsets lead forward, and the encoder writes from front to back. So shared strings come after
+//! everything else, and the offsets to them are filled in then. Vectors that are sorted by such
+//! strings are sorted then, too.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,26 +16,27 @@ use super::output::Output;
 use super::sort;
 use crate::layout::Layout;
 
-/// What waits for the end of the buffer. Most schemas have no strings that are shared, and then
-/// there is nothing.
+/// The shared strings that wait for the end of the buffer. It is empty for most schemas, which have
+/// none.
 #[derive(Debug, Default)]
 pub(super) struct Strings(Option<Box<Waiting>>);
 
 #[derive(Debug, Default)]
 struct Waiting {
-    /// The texts, one behind the other.
+    /// The texts, one after the other.
     texts: Vec<u8>,
-    /// Where each of them ends.
+    /// The end of each text.
     ends: Vec<usize>,
-    /// Their numbers, by what they are. They come from elsewhere, so their hashes are seeded.
+    /// The numbers of the texts, found by their bytes. The texts come from elsewhere, so that the
+    /// hashes are seeded.
     numbers: HashTable<usize>,
     hasher: RandomState,
     pointers: Vec<Pointer>,
-    /// Vectors of tables whose key is such a string.
+    /// Vectors of tables whose key is a shared string.
     vectors: Vec<(Layout<'static>, u32, usize)>,
 }
 
-/// A place that is to lead to a string.
+/// A place for an offset to a string.
 #[derive(Clone, Copy, Debug)]
 struct Pointer {
     at: usize,
@@ -44,7 +46,7 @@ struct Pointer {
 }
 
 impl Strings {
-    /// Forgets all.
+    /// Forgets everything.
     #[inline(always)]
     pub fn clear(&mut self) {
         if let Some(waiting) = &mut self.0 {
@@ -52,20 +54,20 @@ impl Strings {
         }
     }
 
-    /// Notes that the offset at this place is to lead to this string.
+    /// Notes that the offset at `at` must lead to this string.
     pub fn point(&mut self, at: usize, wide: bool, text: &str) -> Result {
         let waiting = &mut **self.0.get_or_insert_default();
         let text = waiting.number(text.as_bytes())?;
         push(&mut waiting.pointers, Pointer { at, wide, text })
     }
 
-    /// Notes that the vector of tables at this position is to be sorted.
+    /// Notes that the vector of tables at `vector` must be sorted.
     pub fn sort(&mut self, layout: Layout<'static>, object: u32, vector: usize) -> Result {
         let waiting = &mut **self.0.get_or_insert_default();
         push(&mut waiting.vectors, (layout, object, vector))
     }
 
-    /// Writes all that waits.
+    /// Writes all waiting strings and offsets, and sorts the waiting vectors.
     #[inline(always)]
     pub fn finish(&mut self, out: &mut Output) -> Result {
         match &mut self.0 {
@@ -84,7 +86,7 @@ impl Waiting {
         self.vectors.clear();
     }
 
-    /// The number of a text, which is added if it is new.
+    /// Returns the number of a text, which is added if it is new.
     fn number(&mut self, text: &[u8]) -> Result<usize> {
         let Self {
             texts,
@@ -123,7 +125,7 @@ impl Waiting {
             .map_err(|_| Error::out_of_memory())?;
         for number in 0..self.ends.len() {
             let text = text_of(&self.texts, &self.ends, number);
-            // Whole strings were put in.
+            // Only whole strings were added.
             placed.push(out.string(core::str::from_utf8(text).unwrap_or_default())?);
         }
         let bytes = out.bytes_mut();
@@ -142,7 +144,7 @@ impl Waiting {
     }
 }
 
-/// The text of this number.
+/// Returns the text of this number.
 fn text_of<'t>(texts: &'t [u8], ends: &[usize], number: usize) -> &'t [u8] {
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &texts[start..ends[number]]

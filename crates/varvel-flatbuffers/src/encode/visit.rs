@@ -1,5 +1,5 @@
-//! What a type says of itself, and who listens: what writes buffers, and what gives events
-//! (`shape`).
+//! The traits by which a type gives its fields, and the traits of those who take them: the encoder,
+//! and the writer of events (`events`).
 
 use varvel_core::Result;
 
@@ -7,80 +7,80 @@ use super::{Items, Row};
 use crate::Primitive;
 use crate::schema::{Object, Table};
 
-/// A plain struct that is written as a table.
+/// A plain struct that is encoded as a table.
 ///
-/// A wrong implementation, one that says other fields the second time, makes a buffer that is not
-/// verified; it does no other harm.
+/// A wrong implementation, which gives other fields the second time, makes a buffer that does not
+/// pass verification. It does no other harm.
 pub trait EncodeTable {
-    /// The table.
+    /// The type of the table in the layout.
     type Table: Object;
 
-    /// Says each field to `fields`, in any order; deprecated ones are left out.
+    /// Gives each field to `fields`, in any order. Deprecated fields are left out.
     ///
     /// # Errors
-    /// Those of `fields`.
+    /// Returns the errors of `fields`.
     fn fields<F: Fields<Self::Table>>(&self, fields: &mut F) -> Result;
 }
 
-/// A plain struct that is written as a struct.
+/// A plain struct that is encoded as a struct.
 pub trait EncodeStruct {
-    /// The struct.
+    /// The type of the struct in the layout.
     type Struct: Object;
 
-    /// Says each field to `fields`; those left out are zero.
+    /// Gives each field to `fields`. Fields that are left out are zero.
     ///
     /// # Errors
-    /// Those of `fields`.
+    /// Returns the errors of `fields`.
     fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result;
 }
 
-/// A plain enum that is written as a union.
+/// A plain enum that is encoded as a union.
 pub trait EncodeUnion {
-    /// The schema.
+    /// The schema of the union.
     type Schema: crate::Schema;
 
     /// The index of the union in its layout.
     const UNION: usize;
 
-    /// Gives what it holds to `member`, once; nothing for `NONE`.
+    /// Gives the value to `member`, once. Gives nothing for `NONE`.
     ///
     /// # Errors
-    /// Those of `member`.
+    /// Returns the errors of `member`.
     fn member<M: Member<Self::Schema>>(&self, member: &mut M) -> Result;
 }
 
-/// What takes the fields of a table. `I` is a field's index; that it has such a type is checked at
+/// A visitor of the fields of a table. `I` is the index of a field, whose type is checked at
 /// compile time.
 pub trait Fields<T: Object> {
-    /// A scalar; left out where it is the default.
+    /// Takes a scalar, which is left out if it equals the default.
     fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result;
 
-    /// A scalar without a default.
+    /// Takes a scalar without a default.
     fn scalar_opt<V: Primitive, const I: usize>(&mut self, value: Option<V>) -> Result;
 
-    /// A string.
+    /// Takes a string.
     fn string<const I: usize>(&mut self, text: Option<&str>) -> Result;
 
-    /// A struct.
+    /// Takes a struct.
     fn structure<S: EncodeStruct, const I: usize>(&mut self, value: Option<&S>) -> Result
     where
         S::Struct: Object<Schema = T::Schema>;
 
-    /// A table.
+    /// Takes a table.
     fn table<E: EncodeTable, const I: usize>(&mut self, value: Option<&E>) -> Result
     where
         E::Table: Object<Schema = T::Schema>;
 
-    /// A union, by the index of its value.
+    /// Takes a union. `I` is the index of its value.
     fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result;
 
-    /// A vector of scalars, or the bytes of a nested buffer or of a FlexBuffer.
+    /// Takes a vector of scalars, or the bytes of a nested buffer or of a FlexBuffer.
     fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: Option<L>) -> Result;
 
-    /// A vector of strings.
+    /// Takes a vector of strings.
     fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result;
 
-    /// A vector of structs.
+    /// Takes a vector of structs.
     fn structures<
         L: Items<Item: EncodeStruct<Struct: Object<Schema = T::Schema>>>,
         const I: usize,
@@ -89,19 +89,19 @@ pub trait Fields<T: Object> {
         values: Option<L>,
     ) -> Result;
 
-    /// A vector of tables.
+    /// Takes a vector of tables.
     fn tables<L: Items<Item: EncodeTable<Table: Object<Schema = T::Schema>>>, const I: usize>(
         &mut self,
         values: Option<L>,
     ) -> Result;
 
-    /// A vector of unions, by the index of their values.
+    /// Takes a vector of unions. `I` is the index of their values.
     fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
         &mut self,
         values: Option<L>,
     ) -> Result;
 
-    /// The bytes of a nested buffer, of which `C` is the root.
+    /// Takes the bytes of a nested buffer whose root is `C`.
     #[inline(always)]
     fn nested<C, const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result
     where
@@ -111,29 +111,31 @@ pub trait Fields<T: Object> {
         self.scalars::<u8, _, I>(bytes)
     }
 
-    /// The bytes of a FlexBuffer.
+    /// Takes the bytes of a FlexBuffer.
     #[inline(always)]
     fn flex<const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result {
         self.scalars::<u8, _, I>(bytes)
     }
 }
 
-/// What takes the fields of a struct. `I` is a field's index; that it has such a type is checked at
+/// A visitor of the fields of a struct. `I` is the index of a field, whose type is checked at
 /// compile time.
 pub trait StructFields<S: Object> {
-    /// A scalar.
+    /// Takes a scalar.
     fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result;
 
-    /// A struct.
+    /// Takes a struct.
     fn structure<C: EncodeStruct<Struct: Object<Schema = S::Schema>>, const I: usize>(
         &mut self,
         value: &C,
     ) -> Result;
 
-    /// An array of scalars: what is beyond its length is left out, what is short of it is zero.
+    /// Takes an array of scalars. Scalars beyond its length are left out, and missing ones are
+    /// zero.
     fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: L) -> Result;
 
-    /// The same of structs.
+    /// Takes an array of structs. Structs beyond its length are left out, and missing ones are
+    /// zero.
     fn structures<
         L: Items<Item: EncodeStruct<Struct: Object<Schema = S::Schema>>>,
         const I: usize,
@@ -143,9 +145,9 @@ pub trait StructFields<S: Object> {
     ) -> Result;
 }
 
-/// What takes the member of a union. That a tag is of such a type is checked at compile time.
+/// A visitor of the member of a union. The type of a tag is checked at compile time.
 pub trait Member<S: crate::Schema> {
-    /// A table with this tag.
+    /// Takes a table with this tag.
     fn table<U: EncodeUnion<Schema = S>, E: EncodeTable, const TAG: i64>(
         &mut self,
         value: &E,
@@ -153,7 +155,7 @@ pub trait Member<S: crate::Schema> {
     where
         E::Table: Object<Schema = S>;
 
-    /// A struct with this tag.
+    /// Takes a struct with this tag.
     fn structure<U: EncodeUnion<Schema = S>, E: EncodeStruct, const TAG: i64>(
         &mut self,
         value: &E,
@@ -161,10 +163,10 @@ pub trait Member<S: crate::Schema> {
     where
         E::Struct: Object<Schema = S>;
 
-    /// A string with this tag.
+    /// Takes a string with this tag.
     fn string<U: EncodeUnion<Schema = S>, const TAG: i64>(&mut self, text: &str) -> Result;
 
-    /// Something of a later schema, of which nothing is known but its tag.
+    /// Takes a member of a later schema, of which only the tag is known.
     fn unknown<U: EncodeUnion<Schema = S>>(&mut self, tag: i64) -> Result;
 }
 
@@ -196,7 +198,7 @@ impl<E: EncodeUnion> EncodeUnion for &E {
     }
 }
 
-/// `None` holds nothing.
+/// `None` is encoded as `NONE`.
 impl<E: EncodeUnion> EncodeUnion for Option<E> {
     type Schema = E::Schema;
     const UNION: usize = E::UNION;

@@ -1,20 +1,20 @@
-//! The vtables of a buffer under way, by what they stand for.
+//! The vtables of a buffer that is being written, found by the fields that they stand for.
 
-/// A power of two: most buffers have fewer kinds of tables. One that is pushed out of its place is
-/// written again, which costs its bytes and no more.
+/// The number of entries, a power of two. Most buffers have fewer kinds of tables. A vtable whose
+/// entry was replaced is written again, which costs its bytes and no more.
 const PLACES: usize = 64;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// What is there: the fields of a table in fixed places, or a hash of a vtable's bytes.
+    /// The key: the fields of a table with fixed places, or a hash of a vtable's bytes.
     what: u64,
     object: u32,
-    /// Of another round than the buffer under way: nothing.
+    /// The buffer that the entry is of. Entries of other buffers count as empty.
     round: u32,
     at: usize,
 }
 
-/// Positions of vtables.
+/// The positions of vtables.
 #[derive(Debug)]
 pub(super) struct Vtables {
     entries: [Entry; PLACES],
@@ -31,7 +31,7 @@ impl Default for Vtables {
 }
 
 impl Vtables {
-    /// Forgets all.
+    /// Forgets everything.
     #[inline]
     pub fn clear(&mut self) {
         match self.round.checked_add(1) {
@@ -46,7 +46,7 @@ impl Vtables {
         (mixed >> 58) as usize % PLACES
     }
 
-    /// Where the vtable of this object for `what` stands.
+    /// Returns the position of the vtable of this object for `what`.
     #[inline(always)]
     pub fn find(&self, object: u32, what: u64) -> Option<usize> {
         let entry = &self.entries[Self::place(object, what)];
@@ -54,7 +54,7 @@ impl Vtables {
         same.then_some(entry.at)
     }
 
-    /// Notes where it stands.
+    /// Notes the position of a vtable.
     #[inline]
     pub fn insert(&mut self, object: u32, what: u64, at: usize) {
         let round = self.round;

@@ -1,4 +1,4 @@
-//! The second time that a type says its fields: they are written.
+//! The second time that a type gives its fields: writes them.
 
 use core::marker::PhantomData;
 
@@ -13,19 +13,19 @@ use crate::Primitive;
 use crate::layout::{Element, Type};
 use crate::schema::{At, Object};
 
-/// Where the fields of the table under way stand.
+/// The places of the fields of the table that is being written.
 ///
 /// # Safety
-/// What it gives is a position at which the bytes of that field of `T` end inside of what has been
-/// written.
+/// A returned position is one from which the bytes of that field of `T` end within the written
+/// bytes.
 pub(super) unsafe trait Places<T> {
     fn place<const I: usize>(&self, out: &Output) -> Option<usize>;
 
-    /// The same of the field before `I`: the tag of a union.
+    /// Returns the position of the field before `I`: the tag of a union.
     fn tag<const I: usize>(&self, out: &Output) -> Option<usize>;
 }
 
-/// Writes fields, and what they point to behind all that has been written.
+/// Writes the fields, and what they refer to after all written bytes.
 pub(super) struct Write<'a, T, P> {
     pub encoder: &'a mut Encoder,
     pub places: P,
@@ -33,11 +33,11 @@ pub(super) struct Write<'a, T, P> {
 }
 
 impl<T: Object, P: Places<T>> Write<'_, T, P> {
-    /// Points the field to what has been written at `to`.
+    /// Writes the offset of the field, so that it leads to `to`.
     #[inline(always)]
     fn point<const I: usize>(&mut self, to: usize) {
         if let Some(at) = self.places.place::<I>(&self.encoder.out) {
-            // SAFETY: the bytes of the field, an offset of this width, are there.
+            // SAFETY: the bytes of the field, an offset of this width, have been written.
             unsafe { self.encoder.out.point(at, to, Assert::<T, I>::WIDE) }
         }
     }
@@ -51,7 +51,7 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
             Assert::<T, I>::live();
         };
         if let Some(at) = self.places.place::<I>(&self.encoder.out) {
-            // SAFETY: the bytes of the field, a scalar of this type, are there.
+            // SAFETY: the bytes of the field, a scalar of this type, have been written.
             unsafe { self.encoder.out.put(at, value) }
         }
         Ok(())
@@ -88,7 +88,7 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     {
         const { Assert::<T, I>::is(Type::Struct(S::Struct::OBJECT as u32)) };
         if let (Some(value), Some(at)) = (value, self.places.place::<I>(&self.encoder.out)) {
-            // SAFETY: the bytes of the field, this struct, are there, and zero.
+            // SAFETY: the bytes of the field, this struct, have been written, and are zero.
             unsafe { structure(&mut self.encoder.out, at, value)? }
         }
         Ok(())
@@ -114,8 +114,8 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
         if let Some(to) = to {
             self.point::<I>(to);
             if let Some(at) = self.places.tag::<I>(&self.encoder.out) {
-                // SAFETY: the bytes of the field before, which a layout has as the tag of this
-                // union, are there.
+                // SAFETY: the bytes of the field before, which is the tag of this union in any
+                // layout, have been written.
                 unsafe { put_tag(&mut self.encoder.out, at, tag, union_of::<U>().tag.size()) }
             }
         }
@@ -191,8 +191,8 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
             let (tags, to) = self.encoder.unions(values)?;
             self.point::<I>(to);
             if let Some(at) = self.places.tag::<I>(&self.encoder.out) {
-                // SAFETY: the bytes of the field before, which a layout has as the tags of these
-                // unions, are there: an offset.
+                // SAFETY: the bytes of the field before, an offset, which is the vector of tags of
+                // these unions in any layout, have been written.
                 unsafe { self.encoder.out.point(at, tags, false) }
             }
         }

@@ -1,4 +1,4 @@
-//! What a plain struct says of itself so that it can be filled in.
+//! The traits by which a plain struct is filled in.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,109 +12,110 @@ use crate::encode::EncodeTable;
 use crate::schema::Object;
 use crate::{Enum, Primitive};
 
-/// A plain struct that is read as a table, or as a struct.
+/// A plain struct that is read from a table, or from a struct.
 ///
-/// A wrong implementation reads what nobody wrote; it does no other harm.
+/// A wrong implementation reads values that nobody wrote. It does no other harm.
 pub trait DecodeFields: Default {
-    /// The table or struct.
+    /// The type of the table or struct in the layout.
     type Object: Object;
 
-    /// Says each field to `fields`, in any order; deprecated ones are left out.
+    /// Gives each field to `fields`, in any order. Deprecated fields are left out.
     ///
     /// # Errors
-    /// Those of `fields`.
+    /// Returns the errors of `fields`.
     fn fields_mut<F: FieldsMut<Self::Object>>(&mut self, fields: &mut F) -> Result;
 
-    /// In which order a vector of them is, which has a key.
+    /// Compares two objects by their key, in the order of vectors. Objects without a key are equal.
     fn by_key(&self, other: &Self) -> Ordering {
         let _ = other;
         Ordering::Equal
     }
 
-    /// The order of structs that are keys, or parts of them: part by part.
+    /// Compares two structs part by part. It is implemented for structs that are keys, or parts of
+    /// keys.
     fn by_parts(&self, other: &Self) -> Ordering {
         let _ = other;
         Ordering::Equal
     }
 }
 
-/// A plain enum that is read as a union.
+/// A plain enum that is read from a union.
 pub trait DecodeUnion: Default {
-    /// The schema.
+    /// The schema of the union.
     type Schema: crate::Schema;
 
     /// The index of the union in its layout.
     const UNION: usize;
 
-    /// Becomes what stands here, which has this tag: one that the union has.
+    /// Reads the member with this tag. The tag must be one that the union has.
     ///
     /// # Errors
-    /// Those of `source`.
+    /// Returns the errors of `source`.
     fn member_mut<'de, R: Source<'de>>(&mut self, tag: i64, source: &mut R) -> Result;
 }
 
-/// What fills in fields. `I` is a field's index.
+/// A visitor that fills in fields. `I` is the index of a field.
 pub trait FieldsMut<T: Object> {
-    /// A scalar.
+    /// Fills in a scalar.
     fn scalar<V: Primitive, const I: usize>(&mut self, place: &mut V) -> Result;
 
-    /// A scalar without a default, or an enum of that.
+    /// Fills in a scalar without a default, or an enum of such a scalar.
     fn scalar_opt<V: Primitive, E: From<V>, const I: usize>(
         &mut self,
         place: &mut Option<E>,
     ) -> Result;
 
-    /// A string.
+    /// Fills in a string.
     fn string<P: ValueSlot<String>, const I: usize>(&mut self, place: &mut P) -> Result;
 
-    /// A struct.
+    /// Fills in a struct.
     fn structure<S: DecodeFields, P: ValueSlot<S>, const I: usize>(
         &mut self,
         place: &mut P,
     ) -> Result;
 
-    /// A table.
+    /// Fills in a table.
     fn table<E: DecodeFields, const I: usize>(&mut self, place: &mut Option<Box<E>>) -> Result;
 
-    /// A union, by the index of its value.
+    /// Fills in a union. `I` is the index of its value.
     fn union<U: DecodeUnion, const I: usize>(&mut self, place: &mut U) -> Result;
 
-    /// A vector of scalars.
+    /// Fills in a vector of scalars.
     fn scalars<V: Primitive, P: ValueSlot<Vec<V>>, const I: usize>(
         &mut self,
         place: &mut P,
     ) -> Result;
 
-    /// A vector of enums.
+    /// Fills in a vector of enums.
     fn enums<E: Enum, P: ValueSlot<Vec<E>>, const I: usize>(&mut self, place: &mut P) -> Result;
 
-    /// A vector of strings.
+    /// Fills in a vector of strings.
     fn strings<P: ValueSlot<Vec<String>>, const I: usize>(&mut self, place: &mut P) -> Result;
 
-    /// A vector of tables or structs.
+    /// Fills in a vector of tables or structs.
     fn objects<E: DecodeFields, P: ValueSlot<Vec<E>>, const I: usize>(
         &mut self,
         place: &mut P,
     ) -> Result;
 
-    /// A vector of unions, by the index of their values.
+    /// Fills in a vector of unions. `I` is the index of their values.
     fn unions<U: DecodeUnion, const I: usize>(&mut self, place: &mut Option<Vec<U>>) -> Result;
 
-    /// The bytes of a nested buffer, of which `E` is the root.
+    /// Fills in the bytes of a nested buffer whose root is `E`.
     fn nested<E: DecodeFields + EncodeTable, P: ValueSlot<Vec<u8>>, const I: usize>(
         &mut self,
         place: &mut P,
     ) -> Result;
 
-    /// The bytes of a FlexBuffer.
+    /// Fills in the bytes of a FlexBuffer.
     fn flex<P: ValueSlot<Vec<u8>>, const I: usize>(&mut self, place: &mut P) -> Result;
 
-    /// An array of scalars.
+    /// Fills in an array of scalars.
     fn scalar_array<V: Primitive, const I: usize>(&mut self, place: &mut [V]) -> Result;
 
-    /// An array of enums.
+    /// Fills in an array of enums.
     fn enum_array<E: Enum, const I: usize>(&mut self, place: &mut [E]) -> Result;
 
-    /// An array of structs.
+    /// Fills in an array of structs.
     fn struct_array<S: DecodeFields, const I: usize>(&mut self, place: &mut [S]) -> Result;
 }

@@ -1,4 +1,4 @@
-//! What has not come is what it is without, where a plain struct is filled in again.
+//! Resets the fields that the input did not contain to their defaults, when a plain struct is read.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -15,7 +15,7 @@ use crate::encode::EncodeTable;
 use crate::schema::Object;
 use crate::{Enum, Primitive};
 
-/// Makes what has not come what it is without.
+/// Resets the fields that are not in `seen` to their defaults.
 pub(super) struct Reset<T> {
     pub seen: Seen,
     pub of: PhantomData<T>,
@@ -121,7 +121,7 @@ impl<T: Object> FieldsMut<T> for Reset<T> {
         self.place(I, place, "")
     }
 
-    /// All of a struct has come.
+    /// Does nothing: only structs have arrays, and all fields of a struct must come.
     #[inline]
     fn scalar_array<V: Primitive, const I: usize>(&mut self, _: &mut [V]) -> Result {
         Ok(())

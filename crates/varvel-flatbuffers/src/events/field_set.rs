@@ -1,4 +1,4 @@
-//! Which fields have come.
+//! A set of the fields that have come.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub few: u64,
-    /// Of those beyond 64.
+    /// The bits of the fields from 64 on.
     more: Vec<u64>,
 }
 
@@ -27,7 +27,7 @@ impl Seen {
         self.few & few == few && self.more.is_empty()
     }
 
-    /// Notes that it has come: whether it had before.
+    /// Notes that the field has come. Returns whether it had come before.
     #[inline(always)]
     pub fn replace(&mut self, index: usize) -> bool {
         let had = self.has(index);

@@ -1,22 +1,29 @@
-//! Tables and structs as shapes: given to any sink, and read from any source, as `flatc` has them
-//! in JSON.
+//! Tables and structs as events: writes them to any sink, and reads them from any source, in the
+//! form of `flatc`'s JSON.
 //!
-//! A table is an object of the fields that are there, by id, and of its key, if that is a scalar;
-//! an enum its name, or its number where it has none; bit flags their names with spaces between; a
-//! union `f` is `f` beside `f_type`; nested buffers and FlexBuffers are what is in them; bytes with
-//! `base64` or `base64url` are such text; NaN and the infinities are `nan`, `inf` and `-inf` as
-//! strings where a format has none. What generated code says of a type's fields ([`EncodeTable`])
-//! is a straight line here, as it is where buffers are written: names and types are constants.
+//! | in the buffer | as events |
+//! |---|---|
+//! | table | an object of the present fields, by id, and of its key, if that is a scalar |
+//! | enum | its name, or its number if it has no name |
+//! | bit flags | their names, separated by spaces |
+//! | union `f` | `f` beside `f_type` |
+//! | nested buffer, FlexBuffer | its content |
+//! | bytes with `base64` or `base64url` | such text |
+//! | NaN, infinities | the strings `nan`, `inf` and `-inf` in a format without them |
+//!
+//! Generated code gives the fields of a type ([`EncodeTable`]) as straight-line code. So it is
+//! here, as it is in the encoder: names and types are constants.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `scalars` | numbers, enums and tags as events |
-//! | `write` | fields as events |
-//! | `decode` | what a plain struct says so that it can be filled in |
-//! | `read` | fields from a source |
-//! | `seen`, `reset` | which fields have come, and what the others become |
-//! | `values` | values from a source |
-//! | `number_text` | numbers as texts |
+//! | `scalars` | writes numbers, enums and tags |
+//! | `write` | writes fields |
+//! | `decode` | the traits by which a plain struct is filled in |
+//! | `read` | reads fields |
+//! | `field_set` | the set of the fields that have come |
+//! | `defaults` | resets the other fields to their defaults |
+//! | `values` | reads values |
+//! | `number_text` | numbers as text |
 
 mod decode;
 mod defaults;
@@ -49,29 +56,29 @@ struct NameOf<T, const I: usize>(PhantomData<T>);
 impl<T: Object, const I: usize> NameOf<T, I> {
     const NAME: &'static Name = &Name::new(Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name));
 
-    /// That of the tag of a union, which is the field before it.
+    /// The name of a union's tag, which is the field before the union.
     const TAG: &'static Name = &Name::new(Of::<T>::LAYOUT.name(Of::<T>::FIELDS[I - 1].name));
 }
 
-/// What is given of a buffer.
+/// The options for writing a buffer as events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Fields that are not there are given, too, if they have a default.
+    /// Whether absent fields with a default are written, too.
     pub defaults: bool,
-    /// Enums are given as numbers.
+    /// Whether enums are written as numbers.
     pub numbers: bool,
-    /// Unions whose tags the schema does not have are left out; in vectors they become nothing, so
-    /// that the others stay where they are. Else they are refused.
+    /// Whether unions with a tag unknown to the schema are left out. In vectors they become `NONE`
+    /// and null, so that the others keep their places. Without this option they are an error.
     pub skip_unknown: bool,
-    /// NaN and the infinities are given as `nan`, `inf` and `-inf` to formats that have them, too:
-    /// for what becomes JSON later.
+    /// Whether NaN and the infinities are written as `nan`, `inf` and `-inf` also to formats that
+    /// have them. This is for events that become JSON later.
     pub words: bool,
-    /// For FlexBuffers inside.
+    /// The limits for FlexBuffers inside of the buffer.
     pub limits: Limits,
 }
 
 impl Options {
-    /// What is not there is not given, enums are by name, and unknown unions are refused.
+    /// Absent fields are not written, enums are written by name, and unknown unions are refused.
     pub const DEFAULT: Self = Self {
         defaults: false,
         numbers: false,
@@ -81,7 +88,7 @@ impl Options {
     };
 }
 
-/// A table with options: a shape like any other.
+/// A table with options, which encodes as any other value does.
 ///
 /// ```
 /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -118,7 +125,7 @@ impl Options {
 pub struct With<'t, T: ?Sized> {
     /// The table.
     pub table: &'t T,
-    /// How it is given.
+    /// The options for writing it.
     pub options: Options,
 }
 

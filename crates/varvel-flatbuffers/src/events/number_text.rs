@@ -1,4 +1,4 @@
-//! Numbers as texts and texts as numbers, as JSON for buffers has them.
+//! Numbers as text, in the forms of `flatc`'s JSON.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use varvel_raw::number::{parse_f32, parse_f64};
 
 use crate::layout::{Field, Hash, Layout, Scalar};
 
-/// The bits of an integer, if the scalar holds it.
+/// Returns the bits of an integer, if it fits the scalar.
 pub(crate) fn integer(value: i128, scalar: Scalar) -> Option<u64> {
     let fits = |least: i128, most: i128| {
         (least..=most)
@@ -36,7 +36,7 @@ pub(crate) fn integer(value: i128, scalar: Scalar) -> Option<u64> {
     }
 }
 
-/// The bits of a float, unless it becomes infinite.
+/// Returns the bits of a float, unless it becomes infinite.
 pub(crate) fn float(value: f64, scalar: Scalar) -> Option<u64> {
     match scalar {
         Scalar::F64 => Some(value.to_bits()),
@@ -47,7 +47,7 @@ pub(crate) fn float(value: f64, scalar: Scalar) -> Option<u64> {
     }
 }
 
-/// The bits of a float in digits: the nearest, unless that is infinite.
+/// Returns the bits of the float that is nearest to a decimal number, unless that is infinite.
 pub(crate) fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     match scalar {
         Scalar::F32 => {
@@ -61,7 +61,7 @@ pub(crate) fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     }
 }
 
-/// `inf` and `nan`, as texts for `flatc` have them, and the words that JSON5 has for them.
+/// Reads `inf` and `nan`, as `flatc` writes them, and the words of JSON5 for them.
 pub(crate) fn special(text: &str, scalar: Scalar) -> Option<u64> {
     let (negative, word) = match text.strip_prefix('-') {
         Some(word) => (true, word),
@@ -70,14 +70,14 @@ pub(crate) fn special(text: &str, scalar: Scalar) -> Option<u64> {
     let value = match word {
         "inf" | "infinity" | "Infinity" if negative => f64::NEG_INFINITY,
         "inf" | "infinity" | "Infinity" => f64::INFINITY,
-        // Its sign means nothing.
+        // The sign of NaN means nothing.
         "nan" | "NaN" => f64::NAN,
         _ => return None,
     };
     float(value, scalar)
 }
 
-/// The hash of a text, by Fowler, Noll and Vo; those of 16 bits are folded from 32.
+/// Returns the hash of a text, by Fowler, Noll and Vo. Hashes of 16 bits are folded from 32.
 pub(crate) fn hashed(text: &str, hash: Hash) -> Option<u64> {
     let narrow = |xor_first: bool| {
         let step = |hash: u32, byte: &u8| match xor_first {
@@ -91,7 +91,7 @@ pub(crate) fn hashed(text: &str, hash: Hash) -> Option<u64> {
             true => (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3),
             false => hash.wrapping_mul(0x100_0000_01B3) ^ u64::from(*byte),
         };
-        // As `flatc` begins; that of the authors ends in 2325.
+        // The initial value of `flatc`; that of the authors ends in 2325.
         text.as_bytes().iter().fold(0xCBF2_9CE4_8422_2645, step)
     };
     let folded = |hash: u32| u64::from((hash >> 16) ^ (hash & 0xFFFF));
@@ -106,7 +106,7 @@ pub(crate) fn hashed(text: &str, hash: Hash) -> Option<u64> {
     })
 }
 
-/// What comes behind the name of a type and a dot, if `text` begins so; else all of it.
+/// Returns the rest after the name of a type and a dot, if `text` begins so, or else all of it.
 pub(crate) fn unqualified<'t>(text: &'t str, of: &str) -> &'t str {
     match text.rsplit_once('.') {
         Some((before, name)) if of == before || of.rsplit('.').next() == Some(before) => name,
@@ -132,7 +132,7 @@ pub(crate) fn out_of_range(scalar: Scalar) -> Error {
     Error::expected(ErrorKind::NumberOutOfRange, expected)
 }
 
-/// What is asked for where a scalar has to come.
+/// Returns the phrase for errors about a scalar of this field.
 pub(crate) fn phrase(field: &Field, scalar: Scalar) -> &'static str {
     match scalar {
         _ if field.symbols.is_some() => "a name or a number of the enum",
@@ -142,8 +142,8 @@ pub(crate) fn phrase(field: &Field, scalar: Scalar) -> &'static str {
     }
 }
 
-/// The bits of a scalar that came as a string; nothing if it is beyond the scalar. `find` gives the
-/// number of a name among the symbols of an enum.
+/// Returns the bits of a scalar that came as a string, or nothing if the number does not fit.
+/// `find` returns the number of a name among the symbols of an enum.
 pub(crate) fn bits(
     layout: &Layout<'_>,
     field: &Field,
@@ -176,7 +176,7 @@ pub(crate) fn bits(
     })
 }
 
-/// An integer as `0x1F`, which `flatc` reads so in strings.
+/// Reads an integer such as `0x1F`, which `flatc` accepts in strings.
 fn hexadecimal(text: &str) -> Option<i128> {
     let (negative, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -190,8 +190,8 @@ fn hexadecimal(text: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// What names of any enum with the enum's own before them (`Color.Red`) stand for where an integer
-/// is no enum's; several are bit flags of one.
+/// Returns the value of a name of any enum with the enum's name before it (`Color.Red`), for an
+/// integer field without an enum. Several names are bit flags of one enum.
 fn named(layout: &Layout<'_>, text: &str) -> Option<i128> {
     let mut found: Option<(usize, i128)> = None;
     for word in text.split_ascii_whitespace() {
@@ -216,7 +216,7 @@ fn named(layout: &Layout<'_>, text: &str) -> Option<i128> {
     found.map(|(_, value)| value)
 }
 
-/// The enum of this full name, or the only one whose name ends so.
+/// Returns the enum with this full name, or the only one whose name ends with it.
 fn enum_named(layout: &Layout<'_>, name: &str) -> Option<usize> {
     let full = |index: &usize| layout.name(layout.enums()[*index].name);
     let all = || 0..layout.enums().len();
@@ -234,7 +234,7 @@ fn enum_named(layout: &Layout<'_>, name: &str) -> Option<usize> {
     }
 }
 
-/// The bits of a name of an enum, or of the names of bit flags.
+/// Returns the bits of a name of an enum, or of the names of bit flags.
 fn symbols(
     layout: &Layout<'_>,
     text: &str,
@@ -249,7 +249,7 @@ fn symbols(
         let names: Vec<&str> = all.iter().map(|each| layout.name(each.name)).collect();
         Error::unknown_variant(name, &names)
     };
-    // One name alone, as it is most often.
+    // One name alone is the most common case.
     if let Some(symbol) = find(text, of).and_then(|at| all.get(at)) {
         return Ok(symbol.value as u64 & mask);
     }

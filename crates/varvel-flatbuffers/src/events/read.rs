@@ -1,8 +1,8 @@
-//! Plain structs read from any source, by what their types say of their fields.
+//! Reads plain structs from any source, by the fields that their types give.
 //!
-//! A field whose name comes where the one before it led to expect it costs one comparison. A
-//! union's value waits for its tag, wherever that comes: if it comes later, the object is gone
-//! through a second time for it.
+//! A field that comes in the expected place costs one comparison of its name. The value of a union
+//! waits for its tag, wherever that comes: if it comes later, the object is read a second time for
+//! the value.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -23,11 +23,12 @@ use crate::layout::{Field, Presence, TableOrStruct};
 use crate::schema::{At, Object, Of};
 use crate::{Enum, Primitive};
 
-/// Reads an object as a table or a struct; what it had before is gone, its memory is kept.
+/// Reads an object as a table or a struct. It replaces the old value, and reuses its memory.
 ///
 /// # Errors
-/// Those of `source`; `UnknownMember`, `DuplicateKey`, `MissingField`, `UnknownVariant`,
-/// `NumberOutOfRange`. The value is then some value of its type.
+/// Returns the errors of `source`, `UnknownMember`, `DuplicateKey`, `MissingField`,
+/// `UnknownVariant`, or `NumberOutOfRange`. After an error the value is some valid value of its
+/// type.
 #[inline]
 pub fn read<'de, T: DecodeFields, R: Source<'de>>(value: &mut T, source: &mut R) -> Result {
     let (start, at) = (source.mark(), source.offset());
@@ -45,7 +46,7 @@ pub fn read<'de, T: DecodeFields, R: Source<'de>>(value: &mut T, source: &mut R)
     loop {
         value.fields_mut(&mut fields)?;
         if core::mem::replace(&mut fields.came, false) {
-            // A union of nothing.
+            // The union has no variants, so that no code reads it.
             fields.source.skip()?;
         }
         match fields.other()? {
@@ -76,10 +77,10 @@ pub fn read<'de, T: DecodeFields, R: Source<'de>>(value: &mut T, source: &mut R)
     Ok(())
 }
 
-/// The same, made new.
+/// Reads an object as a new table or struct.
 ///
 /// # Errors
-/// As [`read`].
+/// Returns the errors of [`read`].
 #[inline]
 pub fn read_new<'de, T: DecodeFields, R: Source<'de>>(source: &mut R) -> Result<T> {
     let mut value = T::default();
@@ -87,7 +88,7 @@ pub fn read_new<'de, T: DecodeFields, R: Source<'de>>(source: &mut R) -> Result<
     Ok(value)
 }
 
-/// The first field from this one on that can come; the number of fields behind the last.
+/// Returns the first field from `index` on that can come, or the number of fields.
 const fn following<T: Object>(mut index: usize) -> usize {
     let fields = Of::<T>::FIELDS;
     while index < fields.len() && fields[index].deprecated {
@@ -96,7 +97,7 @@ const fn following<T: Object>(mut index: usize) -> usize {
     index
 }
 
-/// Whether the field has to come: all of a struct do.
+/// Returns whether the field must come. All fields of a struct must.
 const fn is_demanded<T: Object>(index: usize) -> bool {
     let field = &Of::<T>::FIELDS[index];
     let in_struct = matches!(
@@ -106,7 +107,7 @@ const fn is_demanded<T: Object>(index: usize) -> bool {
     !field.deprecated && (in_struct || matches!(field.presence, Presence::Required))
 }
 
-/// Which of the first 64 fields can come, or have to.
+/// Returns those of the first 64 fields that can come, or only those that must.
 const fn mask<T: Object>(demanded: bool) -> u64 {
     let (mut mask, mut index) = (0, 0);
     while index < Of::<T>::FIELDS.len() && index < 64 {
@@ -122,7 +123,7 @@ const fn mask<T: Object>(demanded: bool) -> u64 {
     mask
 }
 
-/// Refuses an object without a field that has to be there.
+/// Returns the error for an object without a field that must come.
 #[inline]
 fn missing<T: Object>(seen: &Seen) -> Option<Error> {
     let demanded = const { mask::<T>(true) };
@@ -148,16 +149,16 @@ fn name_of<T: Object>(index: usize) -> &'static str {
 /// The tags of a union or of a vector of unions.
 #[derive(Debug)]
 enum Tags {
-    /// They have not come yet.
+    /// The tags have not come yet.
     Late,
     One(i64),
     Many(Vec<i64>),
 }
 
-/// A union of the object under way.
+/// A union of the object that is being read.
 #[derive(Debug)]
 struct Union {
-    /// The index of its value.
+    /// The index of the field of its value.
     field: usize,
     tags: Tags,
     /// Whether its value has been read.
@@ -185,32 +186,32 @@ impl Union {
     }
 }
 
-/// Reads fields as their names come.
+/// Reads the fields in the order in which their names come.
 struct Reading<'r, R, T> {
     source: &'r mut R,
-    /// The field that most likely comes.
+    /// The field that is expected next.
     next: usize,
-    /// Whether its name has come.
+    /// Whether its name has been read.
     came: bool,
-    /// So many others came in a row.
+    /// The number of unexpected fields in a row.
     misses: u32,
     seen: Seen,
     unions: Vec<Union>,
-    /// Whether the object is gone through for unions whose tags came late.
+    /// Whether this is the second pass, for unions whose tags came late.
     again: bool,
     of: PhantomData<T>,
 }
 
 impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
-    /// Whether the value of this field stands here.
+    /// Returns whether the value of field `I` comes next.
     #[inline(always)]
     fn is_next<const I: usize>(&mut self) -> Result<bool> {
         let (key, behind) = const { (NameOf::<T, I>::NAME, following::<T>(I + 1)) };
         self.is_at(I, key, behind)
     }
 
-    /// Whether the value of the field of this index and name stands here; `behind` is the one that
-    /// follows.
+    /// Returns whether the value of the field with this index and name comes next. `behind` is the
+    /// field after it.
     #[inline(always)]
     fn is_at(&mut self, index: usize, name: &'static Name, behind: usize) -> Result<bool> {
         if self.next != index {
@@ -229,7 +230,7 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         Ok(true)
     }
 
-    /// The field of the next name; none at the end.
+    /// Returns the field of the next name, or `None` at the end.
     #[inline]
     fn other(&mut self) -> Result<Option<usize>> {
         while let Some(name) = self.source.next_key()? {
@@ -250,7 +251,8 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         Ok(None)
     }
 
-    /// Goes to the begin of the object, if values wait for tags that have come since: whether.
+    /// Goes back to the start of the object if values wait for tags that have come since. Returns
+    /// whether it did.
     #[inline]
     fn begin_again(&mut self, start: R::Mark) -> Result<bool> {
         let waits = |union: &Union| !union.done && self.seen.has(union.field);
@@ -262,7 +264,7 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
             .iter()
             .any(|union| matches!(union.tags, Tags::Late))
         {
-            // Said at the end.
+            // The missing tag is reported at the end.
             return Ok(false);
         }
         self.source.rewind(start)?;
@@ -271,7 +273,7 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         Ok(true)
     }
 
-    /// Reads into a place that may be empty. Null is as if nothing had come.
+    /// Reads into a place that may be empty. Null means that the field is absent.
     #[inline(always)]
     fn into<V, P: ValueSlot<V>, const I: usize>(
         &mut self,
@@ -291,19 +293,20 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         }
     }
 
-    /// Passes over null where it may stand.
+    /// Skips a null where the field may be absent.
     #[cold]
     #[inline(never)]
     fn null_or(&mut self, error: Error, index: usize) -> Result {
         let may_be = error.kind() == ErrorKind::TypeMismatch && !is_demanded::<T>(index);
-        // What fails behind a value that was read says less than that value's own error.
+        // An error of `at_null`, which is about the place behind a value that was read, says less
+        // than the value's own error.
         match may_be && matches!(self.source.at_null(), Ok(true)) {
             true => self.source.read_null(),
             false => Err(error),
         }
     }
 
-    /// Null where something has to be.
+    /// Makes the error for null in a field that must come.
     #[cold]
     fn demanded(&self, index: usize) -> Error {
         let expected = alloc::format!("a member `{}`", name_of::<T>(index));
@@ -311,14 +314,13 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         error.or_offset(self.source.offset())
     }
 
-    /// Whether null stands where a union does of whose tag nothing is known: as if neither had
-    /// come.
+    /// Returns whether a union whose tag has not come is null, which means that it is absent.
     fn is_nothing(&mut self, field: usize) -> Result<bool> {
         let known = self.unions.iter().any(|union| union.field == field);
         Ok(!known && self.source.at_null()?)
     }
 
-    /// What is known of the union that has its value in this field.
+    /// Returns the state of the union whose value is in this field.
     fn union_of(&mut self, field: usize) -> &mut Union {
         let at = self.unions.iter().position(|union| union.field == field);
         let at = at.unwrap_or_else(|| {
@@ -333,7 +335,7 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
     }
 }
 
-/// What a string is that does not come.
+/// Returns the value of an absent string.
 pub(super) const fn default_text<T: Object, const I: usize>() -> &'static str {
     match At::<T, I>::FIELD.presence {
         Presence::Text(text) => Of::<T>::LAYOUT.name(text),
@@ -341,7 +343,7 @@ pub(super) const fn default_text<T: Object, const I: usize>() -> &'static str {
     }
 }
 
-/// What a scalar is that does not come.
+/// Returns the bits of an absent scalar.
 pub(super) const fn default_bits<T: Object, const I: usize>() -> u64 {
     match At::<T, I>::FIELD.presence {
         Presence::Default(bits) => bits,
@@ -430,7 +432,7 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
         }
         let union = self.union_of(I);
         let Tags::One(tag) = union.tags else {
-            // Until its tag has come.
+            // The value waits for its tag.
             return self.source.skip();
         };
         union.done = true;

@@ -1,4 +1,4 @@
-//! Numbers, enums and tags as events.
+//! Writes numbers, enums and tags as events.
 
 use alloc::string::String;
 
@@ -8,7 +8,7 @@ use varvel_core::{Error, ErrorKind, Result, Sink, Str};
 use super::Options;
 use crate::layout::{Layout, Scalar};
 
-/// Gives a scalar: by its name, where it is an enum's and has one.
+/// Writes a scalar, by its name if it is of an enum and has one.
 pub fn scalar<'s, S: Sink<'s>>(
     layout: &Layout<'_>,
     scalar: Scalar,
@@ -26,7 +26,7 @@ pub fn scalar<'s, S: Sink<'s>>(
     number(scalar, bits, options, sink)
 }
 
-/// Gives a number.
+/// Writes a number.
 #[inline(always)]
 pub fn number<'s, S: Sink<'s>>(
     scalar: Scalar,
@@ -59,7 +59,7 @@ pub fn number<'s, S: Sink<'s>>(
     }
 }
 
-/// Gives NaN or an infinity to a format that has none: as text, by which it is read again.
+/// Writes NaN or an infinity as text to a format that has none. Reading accepts that text.
 #[cold]
 fn special<'s, S: Sink<'s>>(value: f64, sink: &mut S) -> Result {
     let text = match value {
@@ -70,7 +70,7 @@ fn special<'s, S: Sink<'s>>(value: f64, sink: &mut S) -> Result {
     sink.str(Str::Scratch(text.into()))
 }
 
-/// Gives floats of an array in a row.
+/// Writes a row of floats of an array.
 #[inline]
 pub fn floats<'s, S: Sink<'s>>(values: &[f64], options: &Options, sink: &mut S) -> Result {
     let as_numbers = !options.words && sink.profile().non_finite;
@@ -82,7 +82,8 @@ pub fn floats<'s, S: Sink<'s>>(values: &[f64], options: &Options, sink: &mut S) 
     }
 }
 
-/// Gives a number of an enum by its name, or its bits by theirs, if it has some: whether.
+/// Writes the number of an enum by its name, or bit flags by their names. Returns whether there
+/// were names.
 fn named<'s, S: Sink<'s>>(
     layout: &Layout<'_>,
     of: usize,
@@ -91,12 +92,12 @@ fn named<'s, S: Sink<'s>>(
 ) -> Result<bool> {
     let symbols = layout.symbols(of);
     let unsigned = !layout.enums()[of].scalar.is_signed();
-    // The bits of a `u64` are stored as an `i64`, and sorted as what they are.
+    // The bits of a `u64` are stored as an `i64`, but sorted as a `u64`.
     let order = |value: i64| match unsigned {
         true => i128::from(value as u64),
         false => i128::from(value),
     };
-    // Most enums count from 0 on.
+    // Most enums count from 0.
     let direct = usize::try_from(value).unwrap_or(usize::MAX);
     let found = match symbols.get(direct) {
         Some(symbol) if symbol.value == value => Some(symbol),
@@ -129,7 +130,7 @@ fn named<'s, S: Sink<'s>>(
     Ok(true)
 }
 
-/// Gives the tag of a union. One that the schema does not have is refused, or becomes `NONE`.
+/// Writes the tag of a union. A tag unknown to the schema is refused, or becomes `NONE`.
 pub fn tag<'s, S: Sink<'s>>(
     layout: &Layout<'_>,
     union: u32,
@@ -148,10 +149,10 @@ pub fn tag<'s, S: Sink<'s>>(
     sink.str(Str::Scratch(name.into()))
 }
 
-/// How to go on without a union that the schema does not have.
+/// The hint on how to go on without an unknown union.
 const SKIP: &str = "a later schema has it: `Options::skip_unknown` leaves it out";
 
-/// A tag that the schema does not have: what it stands for could not be read again.
+/// Makes the error for a tag unknown to the schema: its value could not be read again.
 #[cold]
 fn unknown_tag(tag: i64) -> Error {
     Error::expected(ErrorKind::UnknownVariant, "a tag that the union has")
@@ -159,8 +160,8 @@ fn unknown_tag(tag: i64) -> Error {
         .with_hint(SKIP)
 }
 
-/// Puts a step before the path of [`unknown_tag`]. Other errors are of the sink, which knows where
-/// it is.
+/// Puts a step before the path of [`unknown_tag`]. Other errors come from the sink, which knows its
+/// own path.
 #[cold]
 #[inline(never)]
 pub fn inside(error: Error, step: Step) -> Error {

@@ -1,4 +1,5 @@
-//! Values one by one, as JSON for buffers has them: an enum by its name, a number also as a string.
+//! Reads values, in the forms of `flatc`'s JSON: an enum also by its name, a number also as a
+//! string.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,12 +15,12 @@ use crate::layout::{Base64, Field, Layout, Scalar, Type};
 use crate::schema::{At, Object, Of};
 use crate::{Encoder, Enum, Primitive, Schema};
 
-/// Where a value is kept that may not be there.
+/// A place for a value that may be absent.
 pub trait ValueSlot<V> {
-    /// The value; made if it is not there.
+    /// Returns the value, and makes it if it is absent.
     fn place(&mut self) -> &mut V;
 
-    /// As if it had not come; a string becomes `text`.
+    /// Sets the value to absent. A string becomes `text`.
     fn reset(&mut self, text: &'static str);
 }
 
@@ -72,7 +73,7 @@ impl<V: Default> ValueSlot<V> for Option<V> {
     }
 }
 
-/// Reads a scalar of this field, or an item of it; nothing if it is null.
+/// Reads a scalar of this field, or an item of it. Returns `None` for null.
 #[inline(always)]
 pub fn scalar<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     source: &mut R,
@@ -85,7 +86,7 @@ pub fn scalar<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
             (Err(error), Scalar::F32 | Scalar::F64)
                 if error.kind() == ErrorKind::NumberOutOfRange =>
             {
-                // An integer beyond 64 bits may be one that a float holds.
+                // An integer beyond 64 bits may be one that a float can hold.
                 source.rewind(start)?;
                 if source.peek()? != Kind::Integer {
                     return Err(error);
@@ -99,7 +100,7 @@ pub fn scalar<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     Ok(bits.map(V::from_bits))
 }
 
-/// The same of what is no plain number.
+/// Reads a scalar that is not a plain number. Returns `None` for null.
 #[inline(never)]
 fn other<'de, R: Source<'de>>(
     layout: &Layout<'_>,
@@ -131,7 +132,7 @@ fn other<'de, R: Source<'de>>(
     bits.map(Some).map_err(|error| error.or_offset(at))
 }
 
-/// The bits of a scalar that came as a string.
+/// Returns the bits of a scalar that came as a string.
 fn text_bits(layout: &Layout<'_>, field: &Field, scalar: Scalar, text: &str) -> Result<u64> {
     let find = |name: &str, of: u32| {
         let mut symbols = layout.symbols(of as usize).iter();
@@ -143,7 +144,7 @@ fn text_bits(layout: &Layout<'_>, field: &Field, scalar: Scalar, text: &str) -> 
     }
 }
 
-/// Reads the tag of a union, by its name or as a number: one that the union has, or 0.
+/// Reads the tag of a union, by its name or as a number. It returns 0 or a tag that the union has.
 pub fn tag<'de, U: DecodeUnion, R: Source<'de>>(source: &mut R) -> Result<i64> {
     let layout = const { &U::Schema::LAYOUT };
     let union = &layout.unions()[U::UNION];
@@ -206,7 +207,7 @@ pub fn member<'de, U: DecodeUnion, R: Source<'de>>(
     }
 }
 
-/// Reads an array into the values of a vector, and makes it as long as that.
+/// Reads an array into a vector, and sets the vector's length to that of the array.
 #[inline]
 pub fn each<'de, V: Default, R: Source<'de>>(
     values: &mut Vec<V>,
@@ -253,7 +254,7 @@ fn wrong_len(len: usize, found: &'static str) -> Error {
     Error::expected(ErrorKind::Refused, alloc::format!("an array of {len}")).with_found(found)
 }
 
-/// Reads a vector of scalars: in rows, as long as all are plain numbers.
+/// Reads a vector of scalars: many at once, as long as all are plain numbers.
 #[inline]
 pub fn scalars<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     values: &mut Vec<V>,
@@ -274,7 +275,7 @@ pub fn scalars<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     let start = source.mark();
     if field.symbols.is_none() {
         match values.decode_into(source, &()) {
-            // One by one, what is no plain number.
+            // Items that are no plain numbers are read one by one.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -316,7 +317,7 @@ pub fn enums<'de, T: Object, E: Enum, R: Source<'de>, const I: usize>(
     Ok(())
 }
 
-/// Reads a scalar that has to be there.
+/// Reads a scalar that must not be null.
 #[inline(always)]
 pub fn present<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     source: &mut R,
@@ -331,7 +332,7 @@ pub fn present<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     }
 }
 
-/// The bytes of a text.
+/// Reads base64 text, and returns its bytes.
 fn base64_of<'de, R: Source<'de>>(base64: Base64, source: &mut R) -> Result<Vec<u8>> {
     let at = source.offset();
     let text = source.read_str()?;
@@ -353,7 +354,7 @@ fn each_scalar<'de, T: Object, V: Primitive, R: Source<'de>, A, const I: usize>(
     Ok(())
 }
 
-/// Reads the bytes of a nested buffer, or the object that it holds.
+/// Reads the bytes of a nested buffer, or the object in it.
 pub fn nested<'de, T, E, R, const I: usize>(place: &mut Vec<u8>, source: &mut R) -> Result
 where
     T: Object,
@@ -382,8 +383,7 @@ where
             let Type::Nested(object) = (const { At::<T, I>::FIELD.ty }) else {
                 return Ok(());
             };
-            // What it says of a place inside of those bytes means nothing to the reader of the
-            // document.
+            // An offset within those bytes means nothing to the reader of the document.
             crate::Verify::new()
                 .check(const { &Of::<T>::LAYOUT }, object as usize, place)
                 .map(|_| ())
@@ -392,7 +392,7 @@ where
     }
 }
 
-/// Reads the bytes of a FlexBuffer, or what it holds.
+/// Reads the bytes of a FlexBuffer, or the value in it.
 pub fn flex<'de, R: Source<'de>>(place: &mut Vec<u8>, source: &mut R) -> Result {
     let at = source.offset();
     match source.peek()? {

@@ -1,4 +1,4 @@
-//! What a type says of its fields, as events.
+//! Writes the fields that a type gives, as events.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -15,14 +15,14 @@ use crate::encode::{
 use crate::layout::{Base64, Presence, Scalar};
 use crate::schema::{At, Object, Of, Table};
 
-/// So many numbers are given in one event.
+/// The most numbers in one event.
 const ROW: usize = 64;
 
-/// Gives a table to a sink.
+/// Writes a table to a sink.
 ///
 /// # Errors
-/// Those of `sink`; `DepthLimit` (of [`Limits::DEFAULT`]); those of [`root`](crate::root) for a
-/// nested buffer that is none, and of [`Flex::new`].
+/// Returns the errors of `sink`, `DepthLimit` (of [`Limits::DEFAULT`]), and for an invalid nested
+/// buffer those of [`root`](crate::root) and [`Flex::new`].
 #[inline]
 pub fn table<'s, E: EncodeTable, S: Sink<'s>>(
     value: &E,
@@ -38,10 +38,10 @@ pub fn table<'s, E: EncodeTable, S: Sink<'s>>(
     to.table(value)
 }
 
-/// Gives a struct to a sink.
+/// Writes a struct to a sink.
 ///
 /// # Errors
-/// Those of `sink`.
+/// Returns the errors of `sink`.
 #[inline]
 pub fn structure<'s, E: EncodeStruct, S: Sink<'s>>(
     value: &E,
@@ -57,7 +57,7 @@ pub fn structure<'s, E: EncodeStruct, S: Sink<'s>>(
     to.structure(value)
 }
 
-/// Where events go.
+/// The target of the events.
 struct To<'t, 's, S> {
     sink: &'t mut S,
     options: &'t Options,
@@ -66,7 +66,7 @@ struct To<'t, 's, S> {
 }
 
 impl<'s, S: Sink<'s>> To<'_, 's, S> {
-    /// A table with all that it holds.
+    /// Writes a table with all that it contains.
     #[inline]
     fn table<E: EncodeTable>(&mut self, value: &E) -> Result {
         if self.depth >= Limits::DEFAULT.depth {
@@ -87,7 +87,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         self.sink.end_map()
     }
 
-    /// What listens to the fields of an object.
+    /// Returns the visitor of the fields of an object.
     #[inline(always)]
     fn fields_of<T>(&mut self) -> FieldsOf<'_, '_, 's, T, S> {
         FieldsOf {
@@ -103,7 +103,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         self.sink.str(Str::Scratch(text.into()))
     }
 
-    /// What `each` gives of items.
+    /// Writes an array of what `each` writes for every item.
     #[inline]
     fn items<L: Items>(
         &mut self,
@@ -118,7 +118,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         self.sink.end_array()
     }
 
-    /// Numbers, many at once.
+    /// Writes an array of numbers, many in one event.
     #[inline]
     fn rows<V: Primitive, T: Copy + Default>(
         &mut self,
@@ -140,7 +140,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         self.sink.end_array()
     }
 
-    /// Bytes as text.
+    /// Writes bytes as base64 text.
     fn base64<V: Primitive>(
         &mut self,
         base64: Base64,
@@ -192,17 +192,17 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         }
     }
 
-    /// The tag of a union.
+    /// Writes the tag of a union.
     fn tag<U: EncodeUnion>(&mut self, tag: i64) -> Result {
         let layout = const { &<U::Schema as crate::Schema>::LAYOUT };
         scalars::tag(layout, U::UNION as u32, tag, self.options, self.sink)
     }
 }
 
-/// The fields of a table or of a struct, each behind its name.
+/// The visitor that writes the fields of a table or of a struct, each after its name.
 ///
-/// A copy of [`To`], which each call that is not inlined gets anew: so the sink's address stays in
-/// a register.
+/// It is a copy of [`To`], which each call that is not inlined makes anew, so that the address of
+/// the sink stays in a register.
 struct FieldsOf<'f, 't, 's, T, S> {
     sink: &'f mut S,
     options: &'t Options,
@@ -226,7 +226,7 @@ impl<'t, 's, T: Object, S: Sink<'s>> FieldsOf<'_, 't, 's, T, S> {
         self.sink.name(const { NameOf::<T, I>::NAME })
     }
 
-    /// A scalar behind its name: an integer in one event.
+    /// Writes a scalar after its name. An integer takes one event.
     #[inline(always)]
     fn number<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
         let integer = match V::SCALAR {
@@ -258,7 +258,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
             }
         };
         let is_key = const { is_key::<T>(I) };
-        // By its bits, as it is written.
+        // Compared by its bits, as it is encoded.
         let is_default = value.bits() == V::from_bits(default).bits();
         match is_default && !self.options.defaults && !is_key {
             true => Ok(()),
@@ -394,13 +394,13 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     }
 }
 
-/// As [`scalars::inside`], of a member.
+/// Puts the name of a member before the path of an error, as [`scalars::inside`] does.
 #[cold]
 fn inside(error: Error, name: &Name) -> Error {
     scalars::inside(error, Step::Key(name.text().into()))
 }
 
-/// Whether vectors are sorted by the field of this index.
+/// Returns whether vectors are sorted by the field of this index.
 const fn is_key<T: Object>(index: usize) -> bool {
     match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
         Some(key) => key as usize == index,
@@ -408,16 +408,16 @@ const fn is_key<T: Object>(index: usize) -> bool {
     }
 }
 
-/// What is given of a union.
+/// The parts of a union to write.
 #[derive(Clone, Copy)]
 enum Part {
-    /// Its tag and its value, behind these names; nothing of one that holds nothing.
+    /// The tag and the value, after these names. A union without a value is left out.
     Both(&'static Name, &'static Name),
     Tag,
     Value,
 }
 
-/// What a union holds, as events.
+/// The visitor that writes the value of a union.
 struct Tagged<'f, 't, 's, S> {
     to: &'f mut To<'t, 's, S>,
     part: Part,
@@ -444,7 +444,7 @@ impl<'s, S: Sink<'s>> Tagged<'_, '_, 's, S> {
         }
     }
 
-    /// An item that holds nothing.
+    /// Writes a union without a value.
     fn nothing<U: EncodeUnion>(&mut self) -> Result {
         match self.part {
             Part::Both(..) => Ok(()),
@@ -481,7 +481,7 @@ impl<'s, B: crate::Schema, S: Sink<'s>> Member<B> for Tagged<'_, '_, 's, S> {
         self.value::<U>(TAG, |to| to.text(text))
     }
 
-    /// Only its tag is known, which is refused, or left out.
+    /// Refuses a union of which only the tag is known, or leaves it out.
     fn unknown<U: EncodeUnion<Schema = B>>(&mut self, tag: i64) -> Result {
         self.given = true;
         match self.part {

@@ -1,4 +1,4 @@
-//! What a layout must hold for all others to rely on it; runs in a `const`.
+//! Checks what everyone who uses a layout relies on. It can run in a `const`.
 
 use varvel_core::{Error, ErrorKind};
 
@@ -7,32 +7,32 @@ use super::{
 };
 use super::{Union, Width};
 
-/// As many fields as a vtable, whose size is a `u16`, has room for.
+/// The most fields of a table: its vtable stores its own size in 16 bits.
 const MOST_FIELDS: usize = (u16::MAX as usize - 4) / 2;
 
-/// How many structs may be the only content of one another, as the fault has it. It ends the walk
-/// down a struct that holds itself, which has to be the only content of each on the way.
+/// The most structs that may be the only content of one another. The limit ends the walk down a
+/// struct that contains itself, which must be the only content of each struct on the way.
 const MOST_WRAPPED: usize = 64;
 
-/// The largest alignment there is: what flatc allows.
+/// The largest alignment, as in `flatc`.
 const MOST_ALIGN: u16 = 256;
 
-/// What is wrong with a layout.
+/// A fault of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What.
+    /// The description of the fault.
     pub what: &'static str,
-    /// The index of the object it is in; of the union or enum, where `what` says so.
+    /// The index of the object with the fault, or of the union or enum, if `what` says so.
     pub object: usize,
     /// The index of the field, member or symbol in that.
     pub field: Option<usize>,
 }
 
 impl Fault {
-    /// The same as an error.
+    /// Returns the fault as an error.
     ///
-    /// No `From`: a second way into [`Error`] would leave the compiler in doubt wherever it infers
-    /// one, as in derived code.
+    /// There is no `From`: with a second conversion into [`Error`] the compiler could not infer the
+    /// type in other code, such as derived code.
     #[cold]
     pub fn error(self) -> Error {
         let error = Error::expected(ErrorKind::Refused, "a schema that can be laid out");
@@ -55,7 +55,7 @@ const fn fault(what: &'static str, object: usize, field: Option<usize>) -> Resul
     })
 }
 
-/// All of it.
+/// Checks all parts.
 pub(super) const fn parts(parts: &Parts<'_>) -> Result<(), Fault> {
     let mut i = 0;
     while i < parts.objects.len() {
@@ -163,7 +163,7 @@ const fn tagged(fields: &[Field], union: usize, tag: Type) -> bool {
     }
 }
 
-/// Whether what the type and the symbols refer to is there, and of its shape.
+/// Returns whether the targets of the field's type and symbols exist, and are of the right kind.
 const fn refers(parts: &Parts<'_>, field: &Field) -> bool {
     if let Some(symbols) = field.symbols
         && symbols as usize >= parts.enums.len()
@@ -190,7 +190,7 @@ const fn can_be_so(parts: &Parts<'_>, field: &Field) -> bool {
         (Presence::Default(_), _) => false,
         (Presence::Optional, Type::Tag(_)) => false,
         (Presence::Optional, _) => true,
-        // The tag of a required union is required through it.
+        // The tag of a required union is required by the union.
         (Presence::Required, Type::Scalar(_) | Type::Tag(_)) => false,
         (Presence::Required, _) => true,
         (Presence::Text(name), Type::String) => named(parts, name),
@@ -259,7 +259,8 @@ const fn structure(
                 Some(k),
             );
         }
-        // Sizes are below 2^32 · 2^16: no overflow of 64 bits, and `checked_add` says so of 32.
+        // Sizes are below 2^32 · 2^16, so that 64 bits do not overflow. For 32 bits `checked_add`
+        // notices it.
         end = match offset.checked_add(field_size) {
             Some(end) if end <= size as usize => end,
             _ => return fault("a struct's field passes its end", index, Some(k)),
@@ -276,7 +277,7 @@ const fn structure(
     Ok(())
 }
 
-/// Whether the way down through structs that are all of their holder ends.
+/// Returns whether the walk down structs that fill their whole holder ends.
 const fn ends(parts: &Parts<'_>, object: &Object) -> bool {
     let mut object = *object;
     let mut left = MOST_WRAPPED;
@@ -290,7 +291,7 @@ const fn ends(parts: &Parts<'_>, object: &Object) -> bool {
     false
 }
 
-/// The struct that takes all of this one.
+/// Returns the struct that fills the whole of this one.
 const fn whole(parts: &Parts<'_>, object: &Object) -> Option<usize> {
     if object.fields.is_empty() || !list(object.fields, parts.fields.len()) {
         return None;
@@ -383,7 +384,7 @@ const fn is_struct(parts: &Parts<'_>, object: u32) -> bool {
 }
 
 impl Parts<'_> {
-    /// The size and the alignment of what stands in place for a type.
+    /// Returns the size and the alignment of the bytes that a field of this type takes in place.
     pub(super) const fn inline(&self, ty: Type, width: Width) -> (usize, usize) {
         match ty {
             Type::Scalar(scalar) => (scalar.size(), scalar.size()),
@@ -398,7 +399,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The size and the alignment of an element.
+    /// Returns the size and the alignment of an element.
     pub(super) const fn element(&self, element: Element) -> (usize, usize) {
         match element {
             Element::Scalar(scalar) => (scalar.size(), scalar.size()),

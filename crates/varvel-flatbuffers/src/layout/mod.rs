@@ -1,15 +1,15 @@
-//! The field table: all that a schema says of the bytes of a buffer, as plain data.
+//! The field table: everything that a schema says about the bytes of a buffer, as plain data.
 //!
-//! One [`Layout`] serves the verifier, the accessors, the builder and reflection; that they read
-//! the same table is why what is verified can be read without a check. A generator writes it as a
-//! `const`, reflection makes it at run time over vectors of its own: it borrows six flat slices,
-//! and types refer to objects by index, so that a schema which refers to itself is nothing special
-//! and nothing owns a part of itself.
+//! One [`Layout`] serves the verifier, the accessors, the builder and reflection. Since all of them
+//! read the same table, verified buffers can be read without checks. A generator writes the table
+//! as a `const`; reflection makes it at run time from its own vectors. A layout borrows flat
+//! slices, and types refer to objects by index. So a schema that refers to itself needs no special
+//! case, and nothing owns a part of itself.
 //!
-//! A [`Layout`] is right by construction: [`Layout::new`] and [`Layout::try_new`] check what
-//! everyone else relies on (see there), in a `const` at compile time.
+//! A [`Layout`] is right by construction: [`Layout::new`] and [`Layout::try_new`] check everything
+//! that others rely on, in a `const` at compile time. See there for the list.
 //!
-//! Facts of the format are those of the FlatBuffers documentation, "FlatBuffer Internals", and of
+//! Facts about the format come from the FlatBuffers documentation, "FlatBuffer Internals", and from
 //! `reflection.fbs`.
 
 mod check;
@@ -20,7 +20,7 @@ pub use varvel_core::codec::Base64;
 
 pub use types::{Element, Hash, MemberType, Presence, Scalar, TableOrStruct, Type, Width};
 
-/// Where a name stands in the pool of names of its layout.
+/// The place of a name in the names of its layout.
 ///
 /// ```
 /// use varvel_flatbuffers::layout::Name;
@@ -34,12 +34,12 @@ pub struct Name {
 }
 
 impl Name {
-    /// The name of `len` bytes from byte `start` of the pool on.
+    /// Makes the name of `len` bytes from byte `start` of the pool on.
     pub const fn new(start: u32, len: u32) -> Self {
         Self { start, len }
     }
 
-    /// The bytes of the pool where it stands.
+    /// Returns the range of bytes in the pool.
     ///
     /// ```
     /// use varvel_flatbuffers::layout::Name;
@@ -49,7 +49,8 @@ impl Name {
         self.start as usize..self.start as usize + self.len as usize
     }
 
-    /// The name; empty if it stands outside of the pool, which a layout refuses.
+    /// Returns the text of the name, or the empty string if it is outside of the pool, which a
+    /// layout refuses.
     pub const fn of(self, pool: &str) -> &str {
         let (Some((_, rest)), len) = (
             pool.split_at_checked(self.start as usize),
@@ -63,11 +64,11 @@ impl Name {
         }
     }
 
-    /// The first place of `name` in `pool`, for tables that are written by hand. Quadratic: a
-    /// generator knows the places.
+    /// Finds the first place of `name` in `pool`, for tables that are written by hand. This takes
+    /// quadratic time; a generator knows the places.
     ///
     /// # Panics
-    /// If it is not there: at compile time, in a `const`.
+    /// Panics if the name is not there: in a `const` at compile time.
     ///
     /// ```
     /// use varvel_flatbuffers::layout::Name;
@@ -91,7 +92,7 @@ impl Name {
     }
 }
 
-/// Items `first..first + len` of one of a layout's slices.
+/// A range of items, `first..first + len`, in one of a layout's slices.
 ///
 /// ```
 /// use varvel_flatbuffers::layout::List;
@@ -104,25 +105,25 @@ pub struct List {
 }
 
 impl List {
-    /// No items.
+    /// The empty list.
     pub const EMPTY: Self = Self::new(0, 0);
 
-    /// So many items from `first` on.
+    /// Makes a list of `len` items from `first` on.
     pub const fn new(first: u32, len: u32) -> Self {
         Self { first, len }
     }
 
-    /// How many.
+    /// Returns the number of items.
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no items.
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The indices.
+    /// Returns the range of indices.
     pub const fn range(self) -> core::ops::Range<usize> {
         self.first as usize..self.first as usize + self.len as usize
     }
@@ -136,21 +137,22 @@ impl List {
 /// A table or a struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// Its full name, `MyGame.Example.Monster`.
+    /// The full name, such as `MyGame.Example.Monster`.
     pub name: Name,
-    /// Which of the two, and how large a struct is.
+    /// Whether it is a table or a struct, and the size of a struct.
     pub shape: TableOrStruct,
-    /// Its fields: of a table by id from 0 on without a gap (deprecated ones too, and the tag of a
-    /// union right before the union), of a struct in the order of their offsets.
+    /// The fields. Those of a table are ordered by id from 0 on without a gap, with deprecated
+    /// ones, and with the tag of a union right before the union. Those of a struct are ordered by
+    /// offset.
     pub fields: List,
-    /// The index of the field by which vectors of it are sorted.
+    /// The index of the field by which vectors of these objects are sorted.
     pub key: Option<u16>,
-    /// The file identifier of buffers of which it is the root, where the layout has several roots.
+    /// The file identifier of buffers whose root is this table, if the layout has several roots.
     pub identifier: Option<[u8; 4]>,
 }
 
 impl Object {
-    /// A table.
+    /// Makes a table.
     pub const fn table(name: Name, fields: List) -> Self {
         let shape = TableOrStruct::Table;
         Self {
@@ -162,7 +164,7 @@ impl Object {
         }
     }
 
-    /// A struct of so many bytes.
+    /// Makes a struct of `size` bytes.
     pub const fn structure(name: Name, size: u32, align: u16, fields: List) -> Self {
         let shape = TableOrStruct::Struct { size, align };
         Self {
@@ -174,13 +176,13 @@ impl Object {
         }
     }
 
-    /// Vectors of it are sorted by this field.
+    /// Sets the field by which vectors of these objects are sorted.
     pub const fn key(mut self, field: u16) -> Self {
         self.key = Some(field);
         self
     }
 
-    /// Buffers of which it is the root have this file identifier.
+    /// Sets the file identifier of buffers whose root is this table.
     pub const fn identified(mut self, identifier: [u8; 4]) -> Self {
         self.identifier = Some(identifier);
         self
@@ -196,34 +198,35 @@ impl Object {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// What it holds.
+    /// The type.
     pub ty: Type,
-    /// What holds when it is not there. Of no meaning in a struct.
+    /// The meaning of its absence. It means nothing in a struct.
     pub presence: Presence,
-    /// Bytes from the start of the struct. Of no meaning in a table, where the place in the vtable
-    /// follows from the id: see [`Layout::slot`].
+    /// The offset from the start of the struct, in bytes. It means nothing in a table, whose slot
+    /// in the vtable follows from the id: see [`Layout::slot`].
     pub offset: u32,
-    /// The enum by whose names its numbers go (of a scalar, or of the elements of a vector or an
-    /// array).
+    /// The enum that names its numbers. The numbers are a scalar, or the elements of a vector or an
+    /// array.
     pub symbols: Option<u32>,
     /// Whether it is no longer written, and has no accessor.
     pub deprecated: bool,
-    /// How wide its offset and its length are.
+    /// The widths of its offset and its length.
     pub width: Width,
-    /// A larger alignment of a vector's elements than their own; 0 for none.
+    /// An alignment of a vector's elements that is larger than their own; 0 for none.
     pub force_align: u16,
     /// Whether equal strings of such fields are written once.
     pub shared: bool,
-    /// The hash by which JSON gives it as a string.
+    /// The hash that makes the number from a string in JSON.
     pub hash: Hash,
-    /// The text that formats give its bytes as: `base64` and `base64url` of the schema.
+    /// The text form of its bytes: `base64` and `base64url` of the schema.
     pub base64: Option<Base64>,
 }
 
 impl Field {
-    /// A field that need not be there: a scalar has the default 0, all else is optional.
+    /// Makes a field that may be absent. A scalar has the default 0, and all other types are
+    /// optional.
     pub const fn new(name: Name, ty: Type) -> Self {
         let presence = match ty {
             Type::Scalar(_) | Type::Tag(_) => Presence::Default(0),
@@ -244,147 +247,147 @@ impl Field {
         }
     }
 
-    /// The default, by its bits in its own width: `f32::to_bits`, or a negative number's as an
-    /// unsigned one of the same width.
+    /// Sets the default by its bits in its own width: `f32::to_bits` for a float, and two's
+    /// complement for a negative number.
     pub const fn default_bits(self, bits: u64) -> Self {
         self.presence(Presence::Default(bits))
     }
 
-    /// With this presence.
+    /// Sets the presence.
     pub const fn presence(mut self, presence: Presence) -> Self {
         self.presence = presence;
         self
     }
 
-    /// Must be there.
+    /// Makes the field required.
     pub const fn required(self) -> Self {
         self.presence(Presence::Required)
     }
 
-    /// A scalar that may be absent, without a default.
+    /// Makes a scalar that may be absent, without a default.
     pub const fn optional(self) -> Self {
         self.presence(Presence::Optional)
     }
 
-    /// At this offset of its struct.
+    /// Sets the offset in the struct.
     pub const fn at(mut self, offset: u32) -> Self {
         self.offset = offset;
         self
     }
 
-    /// With the names of this enum.
+    /// Sets the enum that names its numbers.
     pub const fn symbols(mut self, index: u32) -> Self {
         self.symbols = Some(index);
         self
     }
 
-    /// No longer written.
+    /// Makes the field deprecated.
     pub const fn deprecated(mut self) -> Self {
         self.deprecated = true;
         self
     }
 
-    /// With a 64-bit offset, or a 64-bit length, too.
+    /// Sets the widths of its offset and its length.
     pub const fn width(mut self, width: Width) -> Self {
         self.width = width;
         self
     }
 
-    /// With elements aligned so.
+    /// Sets the alignment of its elements.
     pub const fn force_align(mut self, align: u16) -> Self {
         self.force_align = align;
         self
     }
 
-    /// With strings that are written once, however often they come.
+    /// Makes equal strings be written once.
     pub const fn shared(mut self) -> Self {
         self.shared = true;
         self
     }
 
-    /// Hashed so in JSON.
+    /// Sets the hash that makes the number from a string in JSON.
     pub const fn hash(mut self, hash: Hash) -> Self {
         self.hash = hash;
         self
     }
 
-    /// Bytes that are given as such text.
+    /// Sets the text form of its bytes.
     pub const fn base64(mut self, base64: Base64) -> Self {
         self.base64 = Some(base64);
         self
     }
 }
 
-/// A union: what its tag says of its value.
+/// A union: the list of members that its tag selects from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Union {
-    /// Its full name.
+    /// The full name.
     pub name: Name,
-    /// What its tag is stored as.
+    /// The integer type that stores the tag.
     pub tag: Scalar,
-    /// What it may hold, by increasing tags. `NONE`, tag 0, is not among them.
+    /// The members, by increasing tags. `NONE`, with tag 0, is not among them.
     pub members: List,
 }
 
-/// What a union may hold.
+/// A member of a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its name in the union.
+    /// The name in the union.
     pub name: Name,
-    /// Its tag, never 0, with its sign.
+    /// The tag, never 0, as a signed number.
     pub tag: i64,
-    /// What it is.
+    /// The type.
     pub ty: MemberType,
 }
 
 /// An enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enum {
-    /// Its full name.
+    /// The full name.
     pub name: Name,
-    /// What it is stored as.
+    /// The integer type that stores it.
     pub scalar: Scalar,
-    /// Whether its numbers are bits that go together.
+    /// Whether its numbers are sets of bits.
     pub bit_flags: bool,
-    /// Its names, by increasing numbers.
+    /// The names, by increasing numbers.
     pub symbols: List,
 }
 
-/// A name of an enum.
+/// A named number of an enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The name.
     pub name: Name,
-    /// Its number: of an unsigned enum the bits of the `u64`, and of `bit_flags` the bit itself,
-    /// not its place.
+    /// The number. For an unsigned enum these are the bits of the `u64`. For `bit_flags` it is the
+    /// bit itself, not its index.
     pub value: i64,
 }
 
-/// The slices a layout is made of.
+/// The slices of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts<'a> {
     /// All names, one after the other.
     pub names: &'a str,
     /// All tables and structs.
     pub objects: &'a [Object],
-    /// Their fields.
+    /// The fields of the objects.
     pub fields: &'a [Field],
     /// All unions.
     pub unions: &'a [Union],
-    /// Their members.
+    /// The members of the unions.
     pub members: &'a [Member],
     /// All enums.
     pub enums: &'a [Enum],
-    /// Their names.
+    /// The symbols of the enums.
     pub symbols: &'a [Symbol],
-    /// The table of the root type.
+    /// The root table.
     pub root: Option<u32>,
-    /// The four bytes after the root offset.
+    /// The file identifier: the four bytes after the root offset.
     pub file_identifier: Option<[u8; 4]>,
 }
 
 impl Parts<'_> {
-    /// Nothing.
+    /// The parts of an empty layout.
     pub const EMPTY: Self = Self {
         names: "",
         objects: &[],
@@ -421,10 +424,10 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// A layout of these parts.
+    /// Makes a layout of these parts.
     ///
     /// # Panics
-    /// Where [`Layout::try_new`] gives a fault: in a `const`, at compile time.
+    /// Panics if [`Layout::try_new`] returns a fault: in a `const` at compile time.
     pub const fn new(parts: Parts<'a>) -> Self {
         match Self::try_new(parts) {
             Ok(layout) => layout,
@@ -432,20 +435,20 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A layout of these parts, checked once. Linear.
+    /// Makes a layout of these parts, and checks them once, in linear time.
     ///
     /// # Errors
-    /// The first [`Fault`]. After that holds:
-    /// * every list, name and index is in bounds and of the right shape; no table has more than
-    ///   32,765 fields;
-    /// * a struct holds scalars, structs and arrays of them alone; these follow each other, do not
-    ///   overlap, stand inside and at multiples of their alignment; its size is a multiple of its
-    ///   alignment, and not 0; no struct holds itself;
-    /// * a union (or a vector of them) has its tag (or its vector of tags) in the field right
-    ///   before it; members increase by tag;
-    /// * a field is present in a way that its type allows; only strings, bytes and vectors of
-    ///   scalars and structs are wide;
-    /// * a key is a scalar, a string, a struct or an array, and not deprecated; the root is a
+    /// Returns the first [`Fault`]. A layout guarantees:
+    /// * Every list, name and index is in bounds and refers to the right kind. No table has more
+    ///   than 32,765 fields.
+    /// * A struct contains only scalars, structs and arrays of these. They follow each other
+    ///   without overlap, each within the struct at a multiple of its alignment. The size of a
+    ///   struct is a multiple of its alignment, and not 0. No struct contains itself.
+    /// * A union (or a vector of unions) has its tag (or its vector of tags) in the field right
+    ///   before it. Members are sorted by tag.
+    /// * The presence of a field is one that its type allows. Only strings, bytes and vectors of
+    ///   scalars and structs are wide.
+    /// * A key is a scalar, a string, a struct or an array, and not deprecated. The root is a
     ///   table.
     pub const fn try_new(parts: Parts<'a>) -> Result<Self, Fault> {
         match check::parts(&parts) {
@@ -454,54 +457,54 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// A layout of parts that [`Layout::try_new`] has found to be right, and that have not changed
+    /// Makes a layout of parts that [`Layout::try_new`] has accepted, and that have not changed
     /// since.
     #[cfg(feature = "reflect")]
     pub(crate) const fn known(parts: Parts<'a>) -> Self {
         Self { parts }
     }
 
-    /// What it is made of.
+    /// Returns the slices of the layout.
     pub const fn parts(&self) -> &Parts<'a> {
         &self.parts
     }
 
-    /// This name; empty if it is not of this layout.
+    /// Returns the text of a name, or the empty string if the name is not of this layout.
     pub const fn name(&self, name: Name) -> &'a str {
         name.of(self.parts.names)
     }
 
-    /// All tables and structs.
+    /// Returns all tables and structs.
     pub const fn objects(&self) -> &'a [Object] {
         self.parts.objects
     }
 
-    /// The fields of the object of this index.
+    /// Returns the fields of the object with this index.
     ///
     /// # Panics
-    /// If there is no such object.
+    /// Panics if there is no such object.
     pub const fn fields(&self, object: usize) -> &'a [Field] {
         self.parts.objects[object].fields.of(self.parts.fields)
     }
 
-    /// All unions.
+    /// Returns all unions.
     pub const fn unions(&self) -> &'a [Union] {
         self.parts.unions
     }
 
-    /// The members of the union of this index.
+    /// Returns the members of the union with this index.
     ///
     /// # Panics
-    /// If there is no such union.
+    /// Panics if there is no such union.
     pub const fn members(&self, union: usize) -> &'a [Member] {
         self.parts.unions[union].members.of(self.parts.members)
     }
 
-    /// The member of this union with this tag. Found at once where tags count from 1 on, else by
-    /// bisection.
+    /// Returns the member of this union with this tag. This takes constant time if tags count from
+    /// 1 on, otherwise a binary search.
     ///
     /// # Panics
-    /// If there is no such union.
+    /// Panics if there is no such union.
     pub const fn member(&self, union: usize, tag: i64) -> Option<&'a Member> {
         let members = self.members(union);
         let direct = tag.wrapping_sub(1);
@@ -526,20 +529,20 @@ impl<'a> Layout<'a> {
         None
     }
 
-    /// All enums.
+    /// Returns all enums.
     pub const fn enums(&self) -> &'a [Enum] {
         self.parts.enums
     }
 
-    /// The names of the enum of this index.
+    /// Returns the symbols of the enum with this index.
     ///
     /// # Panics
-    /// If there is no such enum.
+    /// Panics if there is no such enum.
     pub const fn symbols(&self, index: usize) -> &'a [Symbol] {
         self.parts.enums[index].symbols.of(self.parts.symbols)
     }
 
-    /// The table of the root type.
+    /// Returns the root table.
     pub const fn root(&self) -> Option<usize> {
         match self.parts.root {
             Some(root) => Some(root as usize),
@@ -547,16 +550,16 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The four bytes after the root offset.
+    /// Returns the file identifier: the four bytes after the root offset.
     pub const fn file_identifier(&self) -> Option<[u8; 4]> {
         self.parts.file_identifier
     }
 
-    /// The file identifier of buffers of which the object of this index is the root: its own, or
-    /// that of the schema if that has no other root.
+    /// Returns the file identifier of buffers whose root is the object with this index: its own
+    /// one, or that of the schema if the schema has no other root.
     ///
     /// # Panics
-    /// If there is no such object.
+    /// Panics if there is no such object.
     pub const fn identifier(&self, object: usize) -> Option<[u8; 4]> {
         match (self.parts.objects[object].identifier, self.parts.root) {
             (Some(identifier), _) => Some(identifier),
@@ -565,7 +568,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Where in a vtable the field of this id has its offset, in bytes.
+    /// Returns the position in a vtable, in bytes, of the offset of the field with this id.
     ///
     /// ```
     /// use varvel_flatbuffers::layout::Layout;
@@ -576,13 +579,13 @@ impl<'a> Layout<'a> {
         4 + 2 * field
     }
 
-    /// The size and the alignment of what stands in place for this type: in a table the offset,
-    /// where it has one.
+    /// Returns the size and the alignment of the bytes that a field of this type takes in place. In
+    /// a table that is the offset, if the type has one.
     pub const fn inline(&self, ty: Type, width: Width) -> (usize, usize) {
         self.parts.inline(ty, width)
     }
 
-    /// The size and the alignment of an element of a vector.
+    /// Returns the size and the alignment of an element of a vector.
     pub const fn element(&self, element: Element) -> (usize, usize) {
         self.parts.element(element)
     }

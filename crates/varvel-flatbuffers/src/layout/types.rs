@@ -1,10 +1,10 @@
-//! What a field can hold.
+//! The types of fields.
 
-/// A number, or a truth.
+/// A number or boolean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Scalar {
-    /// `bool`: any byte but 0 is true.
+    /// `bool`: any byte except 0 is true.
     Bool,
     /// `byte`, `int8`.
     I8,
@@ -29,7 +29,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Its size and its alignment, in bytes.
+    /// Returns its size in bytes, which is its alignment, too.
     ///
     /// ```
     /// use varvel_flatbuffers::layout::Scalar;
@@ -44,12 +44,12 @@ impl Scalar {
         }
     }
 
-    /// Whether a union may have its tag so.
+    /// Returns whether a tag of a union may have this type.
     pub const fn is_integer(self) -> bool {
         !matches!(self, Self::Bool | Self::F32 | Self::F64)
     }
 
-    /// Whether it has a sign.
+    /// Returns whether it is signed.
     pub const fn is_signed(self) -> bool {
         !matches!(
             self,
@@ -57,7 +57,7 @@ impl Scalar {
         )
     }
 
-    /// A number of these bits with its sign: of `ulong` the bits.
+    /// Returns the number with these bits, with its sign. For `ulong` these are the bits.
     pub(crate) const fn signed(self, bits: u64) -> i64 {
         match self {
             Self::I8 => bits as i8 as i64,
@@ -68,32 +68,32 @@ impl Scalar {
     }
 }
 
-/// What a field holds. An index is one into the layout's objects or unions.
+/// The type of a field. An index refers to the layout's objects or unions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A scalar, in place.
     Scalar(Scalar),
     /// The tag of the union in the next field.
     Tag(u32),
-    /// UTF-8 with its length before and a zero after it.
+    /// A UTF-8 string, with its length before it and a zero after it.
     String,
     /// A struct, in place.
     Struct(u32),
     /// A table.
     Table(u32),
-    /// One of several, by the tag in the field before.
+    /// A union. The field before it has its tag.
     Union(u32),
-    /// So many elements in place: scalars or structs, in structs alone.
+    /// A fixed number of elements in place: scalars or structs. Only structs have arrays.
     Array(Element, u16),
-    /// Any number of elements.
+    /// A vector: any number of elements.
     Vector(Element),
-    /// Bytes that are a buffer with this root table.
+    /// The bytes of a nested buffer with this root table.
     Nested(u32),
-    /// Bytes that are a FlexBuffer.
+    /// The bytes of a FlexBuffer.
     Flex,
 }
 
-/// What a vector or an array holds.
+/// The type of the elements of a vector or an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
     /// Scalars, in place.
@@ -106,37 +106,37 @@ pub enum Element {
     Struct(u32),
     /// Tables.
     Table(u32),
-    /// One of several each, by the tags in the field before.
+    /// Unions. The field before it has their tags.
     Union(u32),
 }
 
-/// What a union holds.
+/// The type of a union's member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberType {
     /// A table.
     Table(u32),
-    /// A struct: outside of the table, behind an offset.
+    /// A struct, which is outside of the table, behind an offset.
     Struct(u32),
     /// A string.
     String,
 }
 
-/// What holds when a field is not there.
+/// The meaning of an absent field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// A scalar of these bits, in its own width.
+    /// The field has a default: a scalar with these bits, in its own width.
     Default(u64),
-    /// Nothing.
+    /// The field has no value.
     Optional,
-    /// The buffer is refused.
+    /// The field must be present. The verifier refuses a buffer without it.
     Required,
-    /// This string.
+    /// The field has this string as its default.
     Text(super::Name),
-    /// A vector of no elements.
+    /// The field is an empty vector.
     Empty,
 }
 
-/// How wide the offset and the length of a field are.
+/// The widths of the offset and the length of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// 32 bits each.
@@ -147,10 +147,10 @@ pub enum Width {
     Vector,
 }
 
-/// How JSON gives a number as a string: `hash` of the schema.
+/// The hash that makes a number from a string in JSON: `hash` in the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hash {
-    /// Not at all.
+    /// No hash.
     None,
     /// FNV-1, 16 bits.
     Fnv1x16,
@@ -166,16 +166,16 @@ pub enum Hash {
     Fnv1ax64,
 }
 
-/// Tables and structs.
+/// Whether an object is a table or a struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableOrStruct {
-    /// Fields behind a vtable, each there or not.
+    /// A table: fields behind a vtable, each present or absent.
     Table,
-    /// Fields at fixed offsets.
+    /// A struct: fields at fixed offsets.
     Struct {
-        /// In bytes, a multiple of the alignment.
+        /// The size in bytes, a multiple of the alignment.
         size: u32,
-        /// A power of two.
+        /// The alignment, a power of two.
         align: u16,
     },
 }

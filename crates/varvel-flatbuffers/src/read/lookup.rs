@@ -1,4 +1,4 @@
-//! Keys of sorted vectors.
+//! Lookup by the keys of sorted vectors.
 
 use core::cmp::Ordering;
 use core::marker::PhantomData;
@@ -15,14 +15,14 @@ mod sealed {
     use super::{Ordering, Position, Presence, Type};
 
     pub trait Compare<S> {
-        /// The type of the fields that it is the key of; an array of no elements stands for those
-        /// of any number.
+        /// The type of the fields that this is a key for. An array with a length of 0 stands for
+        /// arrays of any length.
         const TYPE: Type;
 
-        /// How what is stored compares with this; where nothing is, what its presence says.
+        /// Compares the stored key with this one. If there is none, `absent` gives its value.
         ///
         /// # Safety
-        /// A verified field of such a `ty` is there.
+        /// If `stored` is there, a verified field of the type `ty` is at it.
         unsafe fn compare(
             self,
             stored: Option<Position<'_>>,
@@ -32,9 +32,9 @@ mod sealed {
     }
 }
 
-/// What a sorted vector of a schema `S` can be searched by: a scalar, a string (`&str`), a struct
-/// (a reference to its plain struct or its view), an array of scalars, or a slice of structs for an
-/// array of them. Implemented by this crate alone.
+/// A key of a sorted vector of a schema `S`: a scalar, a string (`&str`), a struct (a reference to
+/// its plain struct or its view), an array of scalars, or a slice of structs for an array of them.
+/// Only this crate implements it.
 pub trait Key<S>: Copy + sealed::Compare<S> {}
 
 impl<S, K: Copy + sealed::Compare<S>> Key<S> for K {}
@@ -77,9 +77,9 @@ impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> 
     #[inline]
     unsafe fn compare(self, stored: Option<Position<'_>>, _: Type, _: Presence) -> Ordering {
         match stored {
-            // SAFETY: the caller's contract: the struct of `TYPE` in this schema.
+            // SAFETY: the caller's contract: a struct of `TYPE` in this schema is there.
             Some(place) => unsafe { compare_parts(place, self) },
-            // It is required; a schema that does not say so has it before all others.
+            // The key is required. If a schema does not require it, an absent key comes first.
             None => Ordering::Less,
         }
     }
@@ -97,7 +97,7 @@ impl<S, V: Primitive, const N: usize> sealed::Compare<S> for [V; N] {
             return Ordering::Less;
         };
         let each = self.iter().enumerate().map(|(index, value)| {
-            // SAFETY: the caller's contract: an array of `N` of these.
+            // SAFETY: the caller's contract: an array of `N` of these is there.
             let stored: V = unsafe { place.on(index * size_of::<V>()).read() };
             numbers(stored, *value)
         });
@@ -116,7 +116,7 @@ impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> 
         let len = usize::from(len);
         let size = const { Of::<E::Struct>::STRUCT.0 };
         let each = self.iter().take(len).enumerate().map(|(index, value)| {
-            // SAFETY: the caller's contract: an array of `len` of these.
+            // SAFETY: the caller's contract: an array of `len` of these is there.
             unsafe { compare_parts(place.on(index * size), value) }
         });
         first(each).then(len.cmp(&self.len()))
@@ -129,7 +129,7 @@ fn first(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
         .unwrap_or(Ordering::Equal)
 }
 
-/// How the struct at `place` compares with a plain one, part by part.
+/// Compares the struct at `place` with a plain one, part by part.
 ///
 /// # Safety
 /// A verified struct of this type is there.
@@ -142,12 +142,13 @@ unsafe fn compare_parts<E: EncodeStruct>(place: Position<'_>, with: &E) -> Order
     };
     match with.fields(&mut parts) {
         Ok(()) => parts.order,
-        // Its own code failed: it is not found.
+        // The struct's own code failed, so that it is not found.
         Err(_) => Ordering::Less,
     }
 }
 
-/// A verified struct `S` at `place`, and how it compares with what a plain one says.
+/// A verified struct `S` at `place`, and the result of comparing it with the fields of a plain one
+/// so far.
 struct Parts<'a, S> {
     place: Position<'a>,
     order: Ordering,
@@ -155,7 +156,7 @@ struct Parts<'a, S> {
 }
 
 impl<S: Object> Parts<'_, S> {
-    /// The fields before this one decide first.
+    /// Compares one more field, unless a field before it has decided.
     #[inline(always)]
     fn then(&mut self, order: impl FnOnce(Position<'_>) -> Ordering) -> Result {
         if self.order.is_eq() {
@@ -194,7 +195,7 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
         self.then(|place| {
             let values = values.each().chain(zeros).take(len).enumerate();
             first(values.map(|(index, value)| {
-                // SAFETY: as in `scalar`; the array has so many elements.
+                // SAFETY: as in `scalar`; the array has this many elements.
                 let stored: V = unsafe { place.on(offset + index * size_of::<V>()).read() };
                 numbers(stored, value)
             }))
@@ -214,17 +215,17 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
         self.then(|place| {
             let values = values.into_iter().take(len).enumerate();
             first(values.map(|(index, value)| {
-                // SAFETY: as in `structure`; the array has so many elements.
+                // SAFETY: as in `structure`; the array has this many elements.
                 unsafe { compare_parts(place.on(offset + index * size), &value) }
             }))
         })
     }
 }
 
-/// How the key field `index` of the table compares with `key`.
+/// Compares the key field `index` of the table with `key`.
 ///
 /// # Safety
-/// A verified table is here, of which field `index` is this field, whose type the key's is.
+/// A verified table is here. Its field `index` is this field, whose type is that of the key.
 #[inline(always)]
 pub(super) unsafe fn compare_table<S, K: Key<S>>(
     table: Position<'_>,
@@ -233,7 +234,7 @@ pub(super) unsafe fn compare_table<S, K: Key<S>>(
     key: K,
 ) -> Ordering {
     let slot = Layout::slot(index);
-    // SAFETY: the caller's contract, and for the slot as in `TableRef::place`.
+    // SAFETY: the caller's contract. For the slot see `TableRef::offset`.
     unsafe {
         let vtable = table.vtable();
         let offset = match slot < vtable.read::<u16>() as usize {
@@ -245,24 +246,24 @@ pub(super) unsafe fn compare_table<S, K: Key<S>>(
     }
 }
 
-/// How this field of the struct compares with `key`.
+/// Compares the key field of the struct with `key`.
 ///
 /// # Safety
-/// The bytes of a struct are here that has this field, whose type the key's is.
+/// The bytes of a struct are here that has this field, whose type is that of the key.
 #[inline(always)]
 pub(super) unsafe fn compare_struct<S, K: Key<S>>(
     place: Position<'_>,
     field: Field,
     key: K,
 ) -> Ordering {
-    // SAFETY: the caller's contract; what is in a struct is read in place.
+    // SAFETY: the caller's contract. The content of a struct is read in place.
     unsafe {
         let stored = place.on(field.offset as usize);
         key.compare(Some(stored), field.ty, field.presence)
     }
 }
 
-/// Asserts that a field of this type is searched by such a key.
+/// Asserts that a field of this type can be searched by such a key.
 pub(super) const fn assert_key<S, K: Key<S>>(ty: Type) {
     let fits = match (K::TYPE, ty) {
         (Type::Scalar(wanted), Type::Scalar(found)) => wanted as u8 == found as u8,

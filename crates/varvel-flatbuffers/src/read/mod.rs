@@ -1,14 +1,14 @@
-//! Reading in place what has been verified: no step can fail, nothing is allocated.
+//! Reads verified buffers in place: no step can fail, and nothing is allocated.
 //!
-//! A [`TableRef`] or [`StructRef`] comes into being by verification alone (or by `unsafe`), and
-//! stands for this: the verifier, walking by the layout of its type's schema, has found a table or
-//! struct of this object there. Each accessor takes the index of a field, asserts at compile time
-//! that the layout holds a field of its kind there, and reads only what the verifier looks at for
-//! such a field.
+//! Only verification (or `unsafe` code) makes a [`TableRef`] or [`StructRef`]. Its invariant: the
+//! verifier has found a table or struct of this object at its position, by the layout of the type's
+//! schema. Each accessor takes the index of a field and asserts at compile time that the layout has
+//! a field of the right kind there. It reads only the bytes that the verifier checks for such a
+//! field.
 //!
-//! Both are invariant in their type parameter: two types that differ in lifetimes alone can have
-//! different implementations (`for<'a> fn(&'a u8)` and `fn(&'static u8)`), and none becomes the
-//! other.
+//! Both are invariant in their type parameter. Two types that differ in lifetimes alone can have
+//! different implementations (`for<'a> fn(&'a u8)` and `fn(&'static u8)`), so that neither may
+//! convert into the other.
 
 mod lookup;
 mod position;

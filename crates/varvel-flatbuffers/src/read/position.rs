@@ -5,9 +5,9 @@ use core::ptr::NonNull;
 
 use crate::Primitive;
 
-/// A position inside (or one past the end) of bytes that live for `'a`.
+/// A position within bytes that live for `'a`, or at their end.
 ///
-/// Its pointer may reach all of the buffer: it is made of the whole slice's.
+/// Its pointer may access the whole buffer, since it comes from the whole slice.
 #[derive(Clone, Copy)]
 pub struct Position<'a> {
     at: NonNull<u8>,
@@ -16,17 +16,17 @@ pub struct Position<'a> {
 
 // SAFETY: it is a shared reference to bytes that nobody changes while `'a` lasts, as `&'a [u8]` is.
 unsafe impl Send for Position<'_> {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl Sync for Position<'_> {}
 
 impl<'a> Position<'a> {
-    /// No bytes, of no buffer.
+    /// A position without any bytes, of no buffer.
     pub const NOWHERE: Self = Self {
         at: NonNull::dangling(),
         bytes: PhantomData,
     };
 
-    /// The start of these bytes.
+    /// Returns the start of these bytes.
     #[inline(always)]
     pub fn start_of(bytes: &'a [u8]) -> Self {
         Self {
@@ -40,10 +40,10 @@ impl<'a> Position<'a> {
         self.at.as_ptr()
     }
 
-    /// So many bytes on.
+    /// Returns the position `bytes` further on.
     ///
     /// # Safety
-    /// The buffer has them.
+    /// The buffer has these bytes.
     #[inline(always)]
     pub unsafe fn on(self, bytes: usize) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The scalar here.
+    /// Reads the scalar here.
     ///
     /// # Safety
     /// The buffer has its bytes from here on.
@@ -64,7 +64,7 @@ impl<'a> Position<'a> {
         unsafe { V::read(self.pointer()) }
     }
 
-    /// What the offset here points to.
+    /// Returns the target of the offset here.
     ///
     /// # Safety
     /// A verified offset is here.
@@ -81,7 +81,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The vtable of the table here.
+    /// Returns the vtable of the table here.
     ///
     /// # Safety
     /// A verified table is here.
@@ -98,7 +98,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The bytes of a vector with its length before them.
+    /// Returns the bytes of a vector, whose length is here.
     ///
     /// # Safety
     /// A verified vector of single bytes, or a string, is here.
@@ -112,7 +112,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The length of a vector, and its first element.
+    /// Returns the length of a vector, and its first element.
     ///
     /// # Safety
     /// A verified vector, or a string, is here.
@@ -127,7 +127,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The string here.
+    /// Returns the string here.
     ///
     /// # Safety
     /// A verified string is here.

@@ -1,4 +1,4 @@
-//! Tables and structs.
+//! References to tables and structs.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -10,14 +10,14 @@ use crate::schema::{At, Object, Of, Struct, Table};
 use crate::table_layout::{self, Plan, Slot};
 use crate::{Primitive, read::vector};
 
-/// A verified table: what generated accessors read by.
+/// A verified table, which generated accessors read from.
 ///
-/// If its vtable is the one that our encoder makes for a table with all of its fields, then where
-/// these stand is known at compile time, and no accessor looks it up: the comparison, once a table,
-/// costs less than that.
+/// If its vtable is the one that our encoder makes for a table with all of its fields, the places
+/// of the fields are known at compile time, and no accessor looks them up. One comparison for each
+/// table costs less than the lookups.
 pub struct TableRef<'a, T> {
     at: Position<'a>,
-    /// None: that of [`Plan::VTABLE`].
+    /// The vtable, or `None` if it equals [`Plan::VTABLE`].
     vtable: Option<Position<'a>>,
     of: PhantomData<fn(T) -> T>,
 }
@@ -39,7 +39,7 @@ impl<T: Object> fmt::Debug for TableRef<'_, T> {
 
 impl<'a, T: Object> TableRef<'a, T> {
     /// # Safety
-    /// A table of this object of this schema is here, as the verifier understands that.
+    /// A table of this object of this schema is here, as the verifier defines that.
     #[inline(always)]
     pub(crate) unsafe fn new(at: Position<'a>) -> Self {
         const { Of::<T>::TABLE };
@@ -56,15 +56,15 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// The offset of a field by its index; 0 if it is not there.
+    /// Returns the offset of a field by its index, or 0 if it is absent.
     #[inline(always)]
     fn offset(self, index: usize, known: usize) -> usize {
         let Some(vtable) = self.vtable else {
             return known;
         };
         let slot = Layout::slot(index);
-        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say, so
-        // that those of a slot below that are readable.
+        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say. So
+        // the bytes of a slot below that size are readable.
         unsafe {
             match slot < vtable.read::<u16>() as usize {
                 true => vtable.on(slot).read::<u16>().into(),
@@ -73,7 +73,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// Where the field stands, if it is there.
+    /// Returns the position of the field, if it is present.
     #[inline(always)]
     fn place<const I: usize>(self) -> Option<Position<'a>> {
         match self.offset(I, const { Slot::<T, I>::OFFSET }) {
@@ -83,7 +83,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// Where the field stands, that is there always.
+    /// Returns the position of a required field.
     ///
     /// # Safety
     /// The field is required.
@@ -99,13 +99,13 @@ impl<'a, T: Object> TableRef<'a, T> {
         unsafe { self.at.on(offset) }
     }
 
-    /// Whether the field is there: also one that equals its default may be.
+    /// Returns whether the field is present. A field that equals its default may be, too.
     #[inline]
     pub fn is_present<const I: usize>(self) -> bool {
         self.place::<I>().is_some()
     }
 
-    /// A scalar, or the tag of a union; its default if it is not there.
+    /// Returns a scalar, or the tag of a union. If it is absent this is its default.
     #[inline(always)]
     pub fn scalar<V: Primitive, const I: usize>(self) -> V {
         const { At::<T, I>::is_scalar(V::SCALAR) };
@@ -122,7 +122,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// A scalar without a default.
+    /// Returns a scalar without a default.
     #[inline(always)]
     pub fn scalar_opt<V: Primitive, const I: usize>(self) -> Option<V> {
         const { At::<T, I>::is_scalar(V::SCALAR) };
@@ -130,7 +130,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         self.place::<I>().map(|place| unsafe { place.read() })
     }
 
-    /// What the field points to.
+    /// Returns the target of the field's offset.
     #[inline(always)]
     fn target<const I: usize>(self) -> Option<Position<'a>> {
         // SAFETY: every type whose methods call this stands behind an offset of this width, which
@@ -139,7 +139,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| unsafe { place.follow(At::<T, I>::WIDE) })
     }
 
-    /// What the required field points to.
+    /// Returns the target of a required field's offset.
     ///
     /// # Safety
     /// The field is required.
@@ -149,7 +149,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         unsafe { self.required::<I>().follow(At::<T, I>::WIDE) }
     }
 
-    /// A string that may be absent.
+    /// Returns a string that may be absent.
     #[inline(always)]
     pub fn string_opt<const I: usize>(self) -> Option<&'a str> {
         const { assert!(matches!(At::<T, I>::FIELD.ty, Type::String)) };
@@ -157,7 +157,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         self.target::<I>().map(|place| unsafe { place.text() })
     }
 
-    /// A string that is required, or has a default.
+    /// Returns a string that is required, or has a default.
     #[inline(always)]
     pub fn string<const I: usize>(self) -> &'a str {
         const {
@@ -174,7 +174,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// A table that may be absent.
+    /// Returns a table that may be absent.
     #[inline(always)]
     pub fn table_opt<C: Table<Schema = T::Schema>, const I: usize>(self) -> Option<C::View<'a>> {
         const { assert!(is_table(At::<T, I>::FIELD.ty, C::OBJECT)) };
@@ -183,7 +183,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| C::view(unsafe { TableRef::new(place) }))
     }
 
-    /// A table that is required.
+    /// Returns a table that is required.
     #[inline(always)]
     pub fn table<C: Table<Schema = T::Schema>, const I: usize>(self) -> C::View<'a> {
         const {
@@ -194,7 +194,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         C::view(unsafe { TableRef::new(self.required_target::<I>()) })
     }
 
-    /// A struct that may be absent.
+    /// Returns a struct that may be absent.
     #[inline(always)]
     pub fn structure_opt<S: Struct<Schema = T::Schema>, const I: usize>(
         self,
@@ -205,7 +205,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| S::view(unsafe { StructRef::new(place) }))
     }
 
-    /// A struct that is required.
+    /// Returns a struct that is required.
     #[inline(always)]
     pub fn structure<S: Struct<Schema = T::Schema>, const I: usize>(self) -> S::View<'a> {
         const {
@@ -216,7 +216,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         S::view(unsafe { StructRef::new(self.required::<I>()) })
     }
 
-    /// A vector that may be absent.
+    /// Returns a vector that may be absent.
     #[inline(always)]
     pub fn vector_opt<K: Kind<T::Schema>, const I: usize>(self) -> Option<Vector<'a, K>> {
         const { vector::assert_element::<T, K, I>() };
@@ -225,7 +225,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| unsafe { Vector::new(place, is_long::<T, I>()) })
     }
 
-    /// A vector that is required, or empty if it is absent.
+    /// Returns a vector that is required. An absent vector that is not required is empty.
     #[inline(always)]
     pub fn vector<K: Kind<T::Schema>, const I: usize>(self) -> Vector<'a, K> {
         const {
@@ -243,7 +243,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// The bytes of a vector of bytes, of a nested buffer or of a FlexBuffer, that may be absent.
+    /// Returns the bytes of a vector of bytes, of a nested buffer or of a FlexBuffer, which may be
+    /// absent.
     #[inline(always)]
     pub fn bytes_opt<const I: usize>(self) -> Option<&'a [u8]> {
         const { assert!(is_bytes(At::<T, I>::FIELD.ty), "this field is no bytes") };
@@ -252,7 +253,8 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| unsafe { place.bytes(is_long::<T, I>()) })
     }
 
-    /// The bytes of a vector that is required, or empty if it is absent.
+    /// Returns the bytes of a vector that is required. An absent vector that is not required is
+    /// empty.
     #[inline(always)]
     pub fn bytes<const I: usize>(self) -> &'a [u8] {
         const {
@@ -268,7 +270,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// The root of a nested buffer, if there is one: it was verified with all else.
+    /// Returns the root of a nested buffer, if there is one. It was verified with the buffer around
+    /// it.
     #[inline]
     pub fn nested<C: Table<Schema = T::Schema>, const I: usize>(self) -> Option<C::View<'a>> {
         const {
@@ -286,7 +289,8 @@ impl<'a, T: Object> TableRef<'a, T> {
         }))
     }
 
-    /// The table in a union, if this is its tag. `I` is the index of the union, not of the tag.
+    /// Returns the table in a union, if the union has this tag. `I` is the index of the union, not
+    /// of the tag.
     #[inline]
     pub fn member_table<C: Table<Schema = T::Schema>, const I: usize, const TAG: i64>(
         self,
@@ -303,7 +307,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| C::view(unsafe { TableRef::new(place) }))
     }
 
-    /// The struct in a union, if this is its tag.
+    /// Returns the struct in a union, if the union has this tag.
     #[inline]
     pub fn member_structure<S: Struct<Schema = T::Schema>, const I: usize, const TAG: i64>(
         self,
@@ -322,7 +326,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             .map(|place| S::view(unsafe { StructRef::new(place) }))
     }
 
-    /// The string in a union, if this is its tag.
+    /// Returns the string in a union, if the union has this tag.
     #[inline]
     pub fn member_string<const I: usize, const TAG: i64>(self) -> Option<&'a str> {
         const {
@@ -343,7 +347,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// The tag of the union of this index, with its sign; 0 if it is absent.
+    /// Returns the tag of the union with index `I`, as a signed number, or 0 if it is absent.
     #[inline(always)]
     pub fn tag<const I: usize>(self) -> i64 {
         let (known, scalar) = const {
@@ -361,7 +365,7 @@ impl<'a, T: Object> TableRef<'a, T> {
         }
     }
 
-    /// A vector of unions that may be absent: their tags and their values.
+    /// Returns a vector of unions that may be absent: their tags and their values.
     #[inline]
     pub fn unions_opt<const I: usize>(self) -> Option<vector::Unions<'a, T::Schema>> {
         let union = const {
@@ -372,22 +376,22 @@ impl<'a, T: Object> TableRef<'a, T> {
         };
         let values = self.target::<I>()?;
         let offset = self.offset(I - 1, const { table_layout::offset::<T>(I - 1) });
-        // SAFETY: the verifier refuses a vector of unions without one of their tags, which a layout
-        // has in the field before it, and of another length.
+        // SAFETY: the verifier refuses a vector of unions without its vector of tags, which is in
+        // the field before it in any layout, and one with another number of tags.
         Some(unsafe {
             let tags = self.at.on(offset).follow(false);
             vector::Unions::new(tags, values, union)
         })
     }
 
-    /// A vector of strings that may be absent.
+    /// Returns a vector of strings that may be absent.
     #[inline]
     pub fn strings_opt<const I: usize>(self) -> Option<Vector<'a, Strings>> {
         self.vector_opt::<Strings, I>()
     }
 }
 
-/// Whether this vtable is that of a table with all fields in the places that [`Plan`] gives them.
+/// Returns whether this vtable is that of a table with all fields in the places of [`Plan`].
 ///
 /// # Safety
 /// A vtable of a verified table is here.
@@ -395,8 +399,8 @@ impl<'a, T: Object> TableRef<'a, T> {
 unsafe fn is_known<T: Object>(vtable: Position<'_>) -> bool {
     let known = const { Plan::<T>::VTABLE }.as_flattened();
     let (sizes, slots) = known[..const { Plan::<T>::SLOTS }].split_at(4);
-    // SAFETY: a vtable has its two sizes; if these are the known ones, then it has as many bytes as
-    // that.
+    // SAFETY: a vtable has its two sizes. If these are the known ones, it has as many bytes as the
+    // known one.
     unsafe {
         let found = core::slice::from_raw_parts(vtable.pointer(), 4);
         found == sizes && core::slice::from_raw_parts(vtable.on(4).pointer(), slots.len()) == slots
@@ -433,7 +437,7 @@ const fn member<T: Object>(ty: Type, tag: i64) -> MemberType {
     }
 }
 
-/// A verified struct: what generated accessors read by.
+/// A verified struct, which generated accessors read from.
 pub struct StructRef<'a, S> {
     at: Position<'a>,
     of: PhantomData<fn(S) -> S>,
@@ -470,11 +474,11 @@ impl<'a, S: Object> StructRef<'a, S> {
 
     #[inline(always)]
     fn place<const I: usize>(self) -> Position<'a> {
-        // SAFETY: a layout has every field inside of its struct, and the bytes of that are there.
+        // SAFETY: a layout has every field inside of its struct, whose bytes are there.
         unsafe { self.at.on(At::<S, I>::FIELD.offset as usize) }
     }
 
-    /// A scalar.
+    /// Returns a scalar.
     #[inline(always)]
     pub fn scalar<V: Primitive, const I: usize>(self) -> V {
         const { At::<S, I>::is_scalar(V::SCALAR) };
@@ -482,7 +486,7 @@ impl<'a, S: Object> StructRef<'a, S> {
         unsafe { self.place::<I>().read() }
     }
 
-    /// A struct.
+    /// Returns a struct in this struct.
     #[inline(always)]
     pub fn structure<C: Struct<Schema = S::Schema>, const I: usize>(self) -> C::View<'a> {
         const { assert!(is_struct(At::<S, I>::FIELD.ty, C::OBJECT)) };
@@ -490,7 +494,7 @@ impl<'a, S: Object> StructRef<'a, S> {
         C::view(unsafe { StructRef::new(self.place::<I>()) })
     }
 
-    /// An array of fixed length.
+    /// Returns an array of fixed length.
     #[inline(always)]
     pub fn array<K: Kind<S::Schema>, const I: usize>(self) -> Vector<'a, K> {
         let len = const {

@@ -1,4 +1,4 @@
-//! Vectors of unions, each item as what it holds.
+//! Vectors of unions, whose items are views of their values.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::Unions;
 use crate::schema::Union;
 
-/// A verified vector of unions of one type. An item is `None` where it holds nothing.
+/// A verified vector of unions of one type. An item without a value is `None`.
 pub struct UnionVector<'a, U: Union> {
     unions: Unions<'a, U::Schema>,
     of: PhantomData<fn(U) -> U>,
@@ -32,22 +32,22 @@ impl<'a, U: Union> From<Unions<'a, U::Schema>> for UnionVector<'a, U> {
 }
 
 impl<'a, U: Union> UnionVector<'a, U> {
-    /// How many there are.
+    /// Returns the number of items.
     pub fn len(self) -> usize {
         self.unions.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no items.
     pub fn is_empty(self) -> bool {
         self.unions.is_empty()
     }
 
-    /// Item `index`: `None` behind the end, `Some(None)` where it holds nothing.
+    /// Returns item `index`: `None` behind the end, and `Some(None)` for an item without a value.
     pub fn get(self, index: usize) -> Option<Option<U::View<'a>>> {
         (index < self.len()).then(|| U::item(self.unions, index))
     }
 
-    /// The items in their order.
+    /// Returns an iterator over the items in order.
     pub fn iter(self) -> UnionIter<'a, U> {
         UnionIter {
             range: 0..self.len(),
@@ -55,7 +55,7 @@ impl<'a, U: Union> UnionVector<'a, U> {
         }
     }
 
-    /// The tags and values, by their numbers.
+    /// Returns the tags and values.
     pub fn unions(self) -> Unions<'a, U::Schema> {
         self.unions
     }
@@ -79,7 +79,7 @@ where
     }
 }
 
-/// The items of a vector of unions.
+/// An iterator over the items of a vector of unions.
 pub struct UnionIter<'a, U: Union> {
     vector: UnionVector<'a, U>,
     range: Range<usize>,

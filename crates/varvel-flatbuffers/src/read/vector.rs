@@ -15,7 +15,7 @@ use crate::{Enum, Primitive, layout};
 mod sealed {
     use super::{Element, Position};
 
-    /// How elements are read. Implemented by this crate alone.
+    /// The way to read elements. Only this crate implements it.
     pub trait Elements {
         type Item<'a>;
 
@@ -26,7 +26,7 @@ mod sealed {
         unsafe fn item(at: Position<'_>) -> Self::Item<'_>;
     }
 
-    /// Which element of a schema a kind stands for.
+    /// The element type of a layout that a kind stands for.
     pub trait Fits<S> {
         const ELEMENT: Element;
     }
@@ -34,24 +34,25 @@ mod sealed {
 
 use sealed::{Elements, Fits};
 
-/// What a vector holds: [`Scalars`], [`Enums`], [`Strings`], [`Structs`] or [`Tables`] of a schema.
+/// The kind of a vector's elements: [`Scalars`], [`Enums`], [`Strings`], [`Structs`] or [`Tables`]
+/// of a schema.
 pub trait Kind<S>: Elements + Fits<S> {}
 
 impl<S, K: Elements + Fits<S>> Kind<S> for K {}
 
-/// Scalars.
+/// The kind of scalars.
 pub struct Scalars<V>(PhantomData<V>);
 
-/// Enums.
+/// The kind of enums.
 pub struct Enums<E>(PhantomData<E>);
 
-/// Strings.
+/// The kind of strings.
 pub struct Strings(());
 
-/// Structs.
+/// The kind of structs.
 pub struct Structs<S>(PhantomData<S>);
 
-/// Tables.
+/// The kind of tables.
 pub struct Tables<T>(PhantomData<T>);
 
 impl<V: Primitive> Elements for Scalars<V> {
@@ -77,7 +78,7 @@ impl<E: Enum> Elements for Enums<E> {
 
     #[inline(always)]
     unsafe fn item(at: Position<'_>) -> E {
-        // SAFETY: the caller's contract: a verified enum is its number.
+        // SAFETY: the caller's contract. A verified enum is its number.
         E::of(unsafe { at.read() })
     }
 }
@@ -134,7 +135,7 @@ impl<T: Table> Fits<T::Schema> for Tables<T> {
     const ELEMENT: Element = Element::Table(T::OBJECT as u32);
 }
 
-/// Whether a kind stands for this element.
+/// Returns whether a kind stands for this element type.
 pub(super) const fn is_element<S, K: Fits<S>>(element: Element) -> bool {
     match (K::ELEMENT, element) {
         (Element::Scalar(wanted), Element::Scalar(found)) => wanted as u8 == found as u8,
@@ -163,8 +164,7 @@ pub(crate) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize
 
 /// A verified vector, or an array.
 ///
-/// Elements are read in place, each when it is asked for; [`Vector::as_slice`] gives scalars as
-/// they lie.
+/// Each element is read in place on demand. [`Vector::as_slice`] returns scalars as a slice.
 pub struct Vector<'a, K> {
     first: Position<'a>,
     len: usize,
@@ -180,20 +180,20 @@ impl<K> Clone for Vector<'_, K> {
 impl<K> Copy for Vector<'_, K> {}
 
 impl<'a, K> Vector<'a, K> {
-    /// Of no elements.
+    /// The empty vector.
     pub const EMPTY: Self = Self {
         first: Position::NOWHERE,
         len: 0,
         of: PhantomData,
     };
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no elements.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.len == 0
@@ -213,7 +213,7 @@ impl<'a, K: Elements> Vector<'a, K> {
     }
 
     /// # Safety
-    /// So many verified elements of this kind are here.
+    /// `len` verified elements of this kind are here.
     #[inline(always)]
     pub(super) unsafe fn of_parts(first: Position<'a>, len: usize) -> Self {
         Self {
@@ -223,7 +223,7 @@ impl<'a, K: Elements> Vector<'a, K> {
         }
     }
 
-    /// Element `index`.
+    /// Returns element `index`.
     #[inline]
     pub fn get(self, index: usize) -> Option<K::Item<'a>> {
         match index < self.len {
@@ -237,12 +237,12 @@ impl<'a, K: Elements> Vector<'a, K> {
     /// There are more than `index` elements.
     #[inline(always)]
     pub(super) unsafe fn get_unchecked(self, index: usize) -> K::Item<'a> {
-        // SAFETY: the caller's contract; the verifier has found all elements inside of the buffer,
-        // so that neither product nor sum overflows.
+        // SAFETY: the caller's contract. The verifier has found all elements inside of the buffer,
+        // so that neither the product nor the sum overflows.
         unsafe { K::item(self.first.on(index * K::STRIDE)) }
     }
 
-    /// The elements in their order.
+    /// Returns an iterator over the elements in order.
     #[inline]
     pub fn iter(self) -> Iter<'a, K> {
         Iter {
@@ -253,9 +253,9 @@ impl<'a, K: Elements> Vector<'a, K> {
 }
 
 impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
-    /// The elements as a slice, where they lie in memory as this machine has them: it is
-    /// little-endian (or they are single bytes), they stand at multiples of their alignment, and
-    /// they are no `bool`, which may be stored as any byte.
+    /// Returns the elements as a slice, if memory has them in this machine's form. For that the
+    /// machine is little-endian (or elements are single bytes), and the elements are aligned.
+    /// `bool` has no slices, since any byte may be stored for it.
     #[inline]
     pub fn as_slice(self) -> Option<&'a [V]> {
         let same_order = cfg!(target_endian = "little") || size_of::<V>() == 1;
@@ -266,15 +266,15 @@ impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
         if !V::PLAIN || !same_order || !pointer.is_aligned() {
             return None;
         }
-        // SAFETY: the vector has so many elements of this size, which live for `'a` and which
-        // nobody changes; the pointer is aligned, not null, and every pattern of bits is a `V`, as
-        // `PLAIN` says.
+        // SAFETY: the vector has this many elements of this size, which live for `'a` and which
+        // nobody changes. The pointer is aligned and not null, and every pattern of bits is a `V`,
+        // as `PLAIN` says.
         Some(unsafe { core::slice::from_raw_parts(pointer, self.len) })
     }
 }
 
 impl<'a, E: Enum> Vector<'a, Enums<E>> {
-    /// The same as numbers.
+    /// Returns the enums as a vector of their numbers.
     #[inline]
     pub fn numbers(self) -> Vector<'a, Scalars<E::Number>> {
         Vector {
@@ -286,8 +286,8 @@ impl<'a, E: Enum> Vector<'a, Enums<E>> {
 }
 
 impl<'a, T: Table> Vector<'a, Tables<T>> {
-    /// The table with this key, found by bisection: the vector has to be sorted by its key, as
-    /// builders do that are told to, else tables are missed.
+    /// Finds the table with this key by binary search. The vector must be sorted by its key, which
+    /// builders do on request. In an unsorted vector this may miss tables.
     #[inline]
     pub fn lookup<Q: Key<T::Schema>>(self, key: Q) -> Option<T::View<'a>> {
         let (index, field) = const {
@@ -295,13 +295,13 @@ impl<'a, T: Table> Vector<'a, Tables<T>> {
             lookup::assert_key::<T::Schema, Q>(field.ty);
             (index, field)
         };
-        // SAFETY: `bisect` gives verified elements, here offsets of tables of this object.
+        // SAFETY: `bisect` passes verified elements, here offsets of tables of this object.
         self.bisect(|at| unsafe { lookup::compare_table(at.follow(false), index, field, key) })
     }
 }
 
 impl<'a, S: Struct> Vector<'a, Structs<S>> {
-    /// The struct with this key, found by bisection in a vector that is sorted by it.
+    /// Finds the struct with this key by binary search. The vector must be sorted by its key.
     #[inline]
     pub fn lookup<Q: Key<S::Schema>>(self, key: Q) -> Option<S::View<'a>> {
         let field = const {
@@ -309,7 +309,7 @@ impl<'a, S: Struct> Vector<'a, Structs<S>> {
             lookup::assert_key::<S::Schema, Q>(field.ty);
             field
         };
-        // SAFETY: `bisect` gives verified elements, here structs of this object.
+        // SAFETY: `bisect` passes verified elements, here structs of this object.
         self.bisect(|at| unsafe { lookup::compare_struct(at, field, key) })
     }
 }
@@ -325,7 +325,7 @@ impl<'a, K: Elements> Vector<'a, K> {
             match compare(at) {
                 core::cmp::Ordering::Less => low = middle + 1,
                 core::cmp::Ordering::Greater => high = middle,
-                // SAFETY: as above.
+                // SAFETY: a verified element of this kind is at `at`.
                 core::cmp::Ordering::Equal => return Some(unsafe { K::item(at) }),
             }
         }
@@ -333,7 +333,7 @@ impl<'a, K: Elements> Vector<'a, K> {
     }
 }
 
-/// The index of an object's key field.
+/// Returns the index of an object's key field, and the field.
 const fn key_of<T: Object>() -> (usize, layout::Field) {
     match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
         Some(key) => (key as usize, Of::<T>::FIELDS[key as usize]),
@@ -357,7 +357,7 @@ impl<K: for<'a> Elements<Item<'a>: fmt::Debug>> fmt::Debug for Vector<'_, K> {
     }
 }
 
-/// The elements of a vector.
+/// An iterator over the elements of a vector.
 pub struct Iter<'a, K> {
     vector: Vector<'a, K>,
     range: Range<usize>,
@@ -398,7 +398,7 @@ impl<K: Elements> DoubleEndedIterator for Iter<'_, K> {
 impl<K: Elements> ExactSizeIterator for Iter<'_, K> {}
 impl<K: Elements> FusedIterator for Iter<'_, K> {}
 
-/// A verified vector of unions.
+/// A verified vector of unions, as tags and values.
 pub struct Unions<'a, S> {
     tags: Position<'a>,
     values: Position<'a>,
@@ -433,17 +433,17 @@ impl<'a, S: Schema> Unions<'a, S> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of unions.
     pub fn len(self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no unions.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The tag of union `index`, with its sign; 0 beyond the end.
+    /// Returns the tag of union `index`, as a signed number, or 0 behind the end.
     pub fn tag(self, index: usize) -> i64 {
         if index >= self.len {
             return 0;
@@ -453,17 +453,17 @@ impl<'a, S: Schema> Unions<'a, S> {
         unsafe { read_tag(self.tags.on(index * tag.size()), tag) }
     }
 
-    /// What union `index` points to, and as what.
+    /// Returns the type and the position of the value of union `index`.
     fn member(self, index: usize) -> Option<(MemberType, Position<'a>)> {
         let member = const { S::LAYOUT }.member(self.union, self.tag(index))?;
-        // SAFETY: only an index below the length has a tag that is a member's; the verifier has
-        // found a value of that member's type there.
+        // SAFETY: only an index below the length has a tag of a member. The verifier has found a
+        // value of that member's type there.
         Some((member.ty, unsafe {
             self.values.on(4 * index).follow(false)
         }))
     }
 
-    /// Union `index`, if it holds such a table.
+    /// Returns union `index`, if it contains such a table.
     pub fn table<T: Table<Schema = S>>(self, index: usize) -> Option<T::View<'a>> {
         match self.member(index)? {
             (MemberType::Table(object), place) if object as usize == T::OBJECT => {
@@ -474,7 +474,7 @@ impl<'a, S: Schema> Unions<'a, S> {
         }
     }
 
-    /// Union `index`, if it holds such a struct.
+    /// Returns union `index`, if it contains such a struct.
     pub fn structure<T: Struct<Schema = S>>(self, index: usize) -> Option<T::View<'a>> {
         match self.member(index)? {
             (MemberType::Struct(object), place) if object as usize == T::OBJECT => {
@@ -485,7 +485,7 @@ impl<'a, S: Schema> Unions<'a, S> {
         }
     }
 
-    /// Union `index`, if it holds a string.
+    /// Returns union `index`, if it contains a string.
     pub fn string(self, index: usize) -> Option<&'a str> {
         match self.member(index)? {
             // SAFETY: a verified string is here.
@@ -495,10 +495,10 @@ impl<'a, S: Schema> Unions<'a, S> {
     }
 }
 
-/// A tag, with its sign.
+/// Reads a tag as a signed number.
 ///
 /// # Safety
-/// Its bytes are there.
+/// The bytes of the tag are there.
 #[inline(always)]
 pub(super) unsafe fn read_tag(at: Position<'_>, tag: Scalar) -> i64 {
     // SAFETY: the caller's contract.

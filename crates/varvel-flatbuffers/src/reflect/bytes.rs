@@ -1,7 +1,7 @@
 //! Numbers and offsets of a verified buffer.
 //!
-//! The verifier has found all of them inside, so what is not there is never asked for; it would be
-//! zeros.
+//! The verifier has found all of them inside, so that nobody reads outside of the buffer. Such a
+//! read would return zeros.
 
 use crate::layout::{Layout, Scalar};
 
@@ -23,13 +23,13 @@ impl<'a> Verified<'a> {
         u32::from_le_bytes(self.array(at)) as usize
     }
 
-    /// An offset or a length of 64 bits, which a verified buffer has only in the range of its
+    /// Returns an offset or a length of 64 bits. In a verified buffer it is within the range of the
     /// bytes.
     fn u64(self, at: usize) -> usize {
         u64::from_le_bytes(self.array(at)) as usize
     }
 
-    /// What the offset at `at` leads to.
+    /// Returns the target of the offset at `at`.
     pub fn follow(self, at: usize, wide: bool) -> usize {
         let offset = match wide {
             true => self.u64(at),
@@ -38,7 +38,7 @@ impl<'a> Verified<'a> {
         at.saturating_add(offset)
     }
 
-    /// How many items the vector at `at` has, and where the first is.
+    /// Returns the number of items of the vector at `at`, and the position of the first.
     pub fn vector(self, at: usize, wide: bool) -> (usize, usize) {
         match wide {
             true => (self.u64(at), at + 8),
@@ -46,7 +46,7 @@ impl<'a> Verified<'a> {
         }
     }
 
-    /// The bytes of the vector at `at`.
+    /// Returns the bytes of the vector at `at`.
     pub fn bytes(self, at: usize, wide: bool) -> &'a [u8] {
         let (len, first) = self.vector(at, wide);
         let rest = self.0.get(first..).unwrap_or_default();
@@ -57,7 +57,7 @@ impl<'a> Verified<'a> {
         core::str::from_utf8(self.bytes(at, false)).unwrap_or_default()
     }
 
-    /// Where in the table at `table` the field of this number is, if it is there.
+    /// Returns the position of a field in the table at `table`, if it is present.
     pub fn field(self, table: usize, field: usize) -> Option<usize> {
         let back = i32::from_le_bytes(self.array(table));
         let vtable = table.wrapping_add_signed(-(back as isize));
@@ -71,7 +71,7 @@ impl<'a> Verified<'a> {
         }
     }
 
-    /// The bits of a scalar, in its own width.
+    /// Returns the bits of a scalar, in its own width.
     pub fn bits(self, at: usize, scalar: Scalar) -> u64 {
         match scalar.size() {
             1 => u8::from_le_bytes(self.array(at)).into(),

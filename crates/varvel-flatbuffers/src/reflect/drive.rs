@@ -1,4 +1,4 @@
-//! A verified buffer as events, with a stack of its own.
+//! Writes a verified buffer as events, with a stack of its own.
 
 use alloc::vec::Vec;
 
@@ -11,10 +11,10 @@ use super::bytes::Verified;
 use crate::events::scalars;
 use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
 
-/// So many numbers are given in one event.
+/// The most numbers in one event.
 const ROW: usize = 64;
 
-/// A container that is open.
+/// An open container.
 enum Open<'a> {
     Table {
         at: usize,
@@ -34,12 +34,12 @@ enum Open<'a> {
         at: usize,
         len: usize,
         left: usize,
-        /// Of unions, the tag of the next.
+        /// The position of the next item's tag, for unions.
         tag: usize,
     },
 }
 
-/// What gives a buffer to a sink.
+/// The state of writing a buffer to a sink.
 struct Drive<'a, 's, S> {
     layout: Layout<'a>,
     bytes: Verified<'a>,
@@ -70,7 +70,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         Ok(())
     }
 
-    /// The way to what was given last.
+    /// Returns the path of the last node.
     fn path(&self) -> Vec<Step> {
         let step = |open: &Open<'_>| match *open {
             Open::Table { fields, next, .. } | Open::Struct { fields, next, .. } => {
@@ -90,7 +90,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         Ok(())
     }
 
-    /// Gives the next field or item of the innermost container; nothing if none is open.
+    /// Writes the next field or item of the innermost container. Returns `false` if none is open.
     fn step(&mut self) -> Result<bool> {
         let Some(open) = self.open.last_mut() else {
             return Ok(false);
@@ -173,8 +173,8 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         })
     }
 
-    /// Gives a field of a table, if there is something to give: a scalar that is the key always, as
-    /// `flatc` does.
+    /// Writes a field of a table, if it is present. A scalar key is always written, as `flatc`
+    /// does.
     fn field(&mut self, table: usize, number: usize, fields: &'a [Field], is_key: bool) -> Result {
         let field = &fields[number];
         if field.deprecated {
@@ -186,14 +186,14 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 false => Ok(()),
             };
         };
-        // The tag of a union, or the tags of a vector of them, stand in the field before it.
+        // The tag of a union, or the vector of tags of a vector of unions, is the field before it.
         let before = || {
             let tags = number.checked_sub(1)?;
             let at = self.bytes.field(table, tags)?;
             Some((at, fields.get(tags)?))
         };
         match field.ty {
-            // It is left out with its value.
+            // The tag is left out with its value.
             Type::Tag(union) if self.dynamic.options.skip_unknown && self.is_unknown(union, at) => {
                 Ok(())
             }
@@ -223,7 +223,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         }
     }
 
-    /// Gives what a field is that is not there.
+    /// Writes the default of an absent field.
     fn default(&mut self, field: &'a Field) -> Result {
         match (field.ty, field.presence) {
             (Type::Scalar(scalar), Presence::Default(bits)) => {
@@ -246,7 +246,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         }
     }
 
-    /// Gives the value of a field that stands at `at`.
+    /// Writes the value of a field at `at`.
     fn value(&mut self, at: usize, field: &'a Field) -> Result {
         let wide = field.width != Width::Narrow;
         match field.ty {
@@ -264,7 +264,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 let at = self.bytes.follow(at, wide);
                 self.table(object as usize, at)
             }
-            // Only behind its tag.
+            // A union is written with its tag only.
             Type::Union(_) => Ok(()),
             Type::Array(of, len) => self.items(of, field.symbols, at, len.into(), 0),
             Type::Vector(of) => match field.base64 {
@@ -336,7 +336,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         }
     }
 
-    /// Gives numbers in a row, many at once.
+    /// Writes a row of numbers, many in one event.
     fn rows<T: Copy + Default>(
         &mut self,
         at: usize,
@@ -382,13 +382,13 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         }
     }
 
-    /// The tag of a union that stands at `at`.
+    /// Returns the tag of a union at `at`.
     fn tag_at(&self, union: u32, at: usize) -> i64 {
         let scalar = self.layout.unions()[union as usize].tag;
         scalar.signed(self.bytes.bits(at, scalar))
     }
 
-    /// What the union whose tag stands at `tag` is.
+    /// Returns the type of the union whose tag is at `tag`.
     fn member(&self, union: u32, tag: usize) -> Option<MemberType> {
         let tag = self.tag_at(union, tag);
         self.layout
@@ -396,13 +396,13 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             .map(|member| member.ty)
     }
 
-    /// Whether the schema does not have the tag that stands at `at`.
+    /// Returns whether the tag at `at` is unknown to the schema.
     fn is_unknown(&self, union: u32, at: usize) -> bool {
         self.tag_at(union, at) != 0 && self.member(union, at).is_none()
     }
 
-    /// Gives the value at `at` of a union; null where it is none, or one that the schema does not
-    /// have.
+    /// Writes the value of a union at `at`. It is null if the union has no value, or a tag unknown
+    /// to the schema.
     fn union(&mut self, union: u32, tag: usize, at: usize) -> Result {
         match self.member(union, tag) {
             Some(MemberType::Table(object)) => self.table(object as usize, at),

@@ -1,4 +1,4 @@
-//! A layout that owns its parts: of a schema that is read at run time.
+//! A layout that owns its parts, of a schema that is read at run time.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use crate::layout::{
     Presence, Scalar, Symbol, Type, Union, Width,
 };
 
-/// The layout of a schema that is read at run time. Objects, enums and unions have the numbers that
-/// they have in the schema.
+/// The layout of a schema that is read at run time. Objects, enums and unions have their numbers of
+/// the schema.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::SchemaLayout;
@@ -38,11 +38,11 @@ pub struct SchemaLayout {
 }
 
 impl SchemaLayout {
-    /// The layout of a schema, checked. Linear.
+    /// Makes the layout of a schema, and checks it. This takes linear time.
     ///
     /// # Errors
-    /// `Refused` for what no layout may be: see [`Layout::try_new`]. A schema that was parsed has
-    /// none of that.
+    /// Returns `Refused` if no layout is possible: see [`Layout::try_new`]. This does not happen
+    /// for a parsed schema.
     pub fn new(schema: &fbs::Schema) -> Result<Self> {
         let mut layout = Self {
             names: String::new(),
@@ -75,16 +75,16 @@ impl SchemaLayout {
         Ok(layout)
     }
 
-    /// The layout.
+    /// Returns the layout.
     pub fn layout(&self) -> Layout<'_> {
-        // Checked when this was made; nothing changes it.
+        // It was checked when this was made, and nothing changes it.
         Layout::known(self.parts())
     }
 
-    /// The number of the table of this full name.
+    /// Returns the number of the table with this full name.
     ///
     /// # Errors
-    /// `NotFound`.
+    /// Returns `NotFound`.
     pub fn table(&self, name: &str) -> Result<usize> {
         let named = |object: &Object| object.name.of(&self.names) == name;
         self.objects.iter().position(named).ok_or_else(|| {
@@ -92,7 +92,7 @@ impl SchemaLayout {
         })
     }
 
-    /// Its names in order.
+    /// Returns the sorted names.
     pub(super) fn names(&self) -> &Names {
         &self.sorted
     }
@@ -114,7 +114,7 @@ impl SchemaLayout {
     fn name(&mut self, name: &str) -> Name {
         let start = self.names.len();
         self.names.push_str(name);
-        // The parser bounds what is in a schema.
+        // The parser bounds the size of a schema.
         Name::new(start as u32, name.len() as u32)
     }
 
@@ -145,7 +145,7 @@ impl SchemaLayout {
             made = made.symbols(id.0);
         }
         made.deprecated = field.deprecated;
-        // It is not written any more, so nobody may ask for it.
+        // No writer writes a deprecated field, so that no reader may require it.
         if field.deprecated && made.presence == Presence::Required {
             made.presence = Presence::Optional;
         }

@@ -1,13 +1,13 @@
-//! Buffers by schemas that are read at run time: verified by the same lines as those of generated
-//! code, and given to any [`Sink`](varvel_core::Sink), and built from what any source gives.
+//! Buffers by schemas that are read at run time. The code that serves generated code also verifies
+//! these buffers. They are written to any [`Sink`](varvel_core::Sink), and built from any source.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `layout` | [`SchemaLayout`]: the layout of a parsed schema |
-//! | `names` | names of a layout in order |
+//! | `names` | sorted names of a layout |
 //! | `schema` | [`schema_of`]: the schema of a layout |
 //! | `bytes` | numbers and offsets of a verified buffer |
-//! | [`bfbs`] | binary schemas
+//! | [`bfbs`] | binary schemas |
 //! | `drive` | a verified buffer as events |
 //! | `builder` | [`Builder`]: events into a buffer |
 
@@ -31,13 +31,19 @@ pub use schema::schema_of;
 
 /// A verified buffer with its schema.
 ///
-/// It is given to a sink as `flatc` writes JSON: a table is an object of the fields that are there,
-/// by id; an enum its name, or its number where it has none; bit flags their names with spaces
-/// between; a union `f` of a table is `f` beside `f_type`; nested buffers and FlexBuffers are what
-/// is in them; bytes with `base64` or `base64url` are such text, padded. A scalar by which vectors
-/// are sorted is given also where it is its default. Fields that are deprecated are left out.
-/// Unions of tags that the schema does not have are refused, with their path, unless
-/// [`Options::skip_unknown`] is set.
+/// It encodes in the form of `flatc`'s JSON:
+///
+/// | in the buffer | as events |
+/// |---|---|
+/// | table | an object of the present fields, by id, and of its key, if that is a scalar |
+/// | enum | its name, or its number if it has no name |
+/// | bit flags | their names, separated by spaces |
+/// | union `f` | `f` beside `f_type` |
+/// | nested buffer, FlexBuffer | its content |
+/// | bytes with `base64` or `base64url` | such text, with padding |
+///
+/// Deprecated fields are left out. Unions with a tag unknown to the schema are an error with their
+/// path, unless [`Options::skip_unknown`] is set.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout};
@@ -54,17 +60,17 @@ pub use schema::schema_of;
 pub struct Dynamic<'a> {
     layout: Layout<'a>,
     bytes: &'a [u8],
-    /// Where the root table is, and which object that is.
+    /// The position of the root table. `object` is the number of its object.
     root: usize,
     object: usize,
     options: Options,
 }
 
 impl<'a> Dynamic<'a> {
-    /// A buffer of the schema's root type, verified with [`Verify::new`]. One pass.
+    /// Verifies a buffer of the schema's root type with [`Verify::new`], in one pass.
     ///
     /// # Errors
-    /// Those of [`Verify::root`]; `Refused` if the schema has no root type.
+    /// Returns the errors of [`Verify::root`], and `Refused` if the schema has no root type.
     pub fn new(layout: &'a SchemaLayout, bytes: &'a [u8]) -> Result<Self> {
         match layout.layout().root() {
             Some(object) => Self::with(layout, object, bytes, Verify::new()),
@@ -72,10 +78,11 @@ impl<'a> Dynamic<'a> {
         }
     }
 
-    /// A buffer whose root is this table of the schema: see [`SchemaLayout::table`]. One pass.
+    /// Verifies a buffer whose root is this table of the schema, in one pass: see
+    /// [`SchemaLayout::table`].
     ///
     /// # Errors
-    /// Those of [`Verify::check`].
+    /// Returns the errors of [`Verify::check`].
     pub fn with(
         layout: &'a SchemaLayout,
         object: usize,
@@ -92,7 +99,7 @@ impl<'a> Dynamic<'a> {
         })
     }
 
-    /// Given so.
+    /// Sets the options for writing it as events.
     #[must_use]
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;

@@ -1,22 +1,22 @@
-//! Names of a layout in order, so that each is found by bisection.
+//! Sorted names of a layout, so that each can be found by binary search.
 
 use alloc::vec::Vec;
 
 use crate::layout::{Layout, List, Name, Presence};
 
-/// The names of each list of a layout in order.
+/// The names of each list of a layout, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// Numbers among all fields: those of an object in the order of their names.
+    /// The numbers of all fields: those of each object in the order of their names.
     fields: Vec<u32>,
     symbols: Vec<u32>,
     members: Vec<u32>,
-    /// Which objects have a field that is required.
+    /// Whether each object has a required field.
     demanding: Vec<bool>,
 }
 
 impl Names {
-    /// Those of a layout. Sorts each list once.
+    /// Makes the sorted names of a layout. This sorts each list once.
     pub fn new(layout: Layout<'_>) -> Self {
         let parts = layout.parts();
         let pool = parts.names;
@@ -41,7 +41,7 @@ impl Names {
         }
     }
 
-    /// The number of the field of this name among those of the object.
+    /// Returns the number of the field called `name` among those of the object.
     pub fn field(&self, layout: Layout<'_>, object: u32, name: &str) -> Option<usize> {
         let (parts, list) = (
             layout.parts(),
@@ -52,7 +52,7 @@ impl Names {
         })
     }
 
-    /// The number of the symbol of this name among those of the enum.
+    /// Returns the number of the symbol called `name` among those of the enum.
     pub fn symbol(&self, layout: Layout<'_>, of: u32, name: &str) -> Option<usize> {
         let (parts, list) = (layout.parts(), layout.enums().get(of as usize)?.symbols);
         find(parts.names, &self.symbols, list, name, |at| {
@@ -60,7 +60,7 @@ impl Names {
         })
     }
 
-    /// The number of the member of this name among those of the union.
+    /// Returns the number of the member called `name` among those of the union.
     pub fn member(&self, layout: Layout<'_>, union: u32, name: &str) -> Option<usize> {
         let (parts, list) = (layout.parts(), layout.unions().get(union as usize)?.members);
         find(parts.names, &self.members, list, name, |at| {
@@ -68,7 +68,7 @@ impl Names {
         })
     }
 
-    /// Whether a field of the object is required.
+    /// Returns whether the object has a required field.
     pub fn is_demanding(&self, object: u32) -> bool {
         self.demanding
             .get(object as usize)

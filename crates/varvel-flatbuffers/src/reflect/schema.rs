@@ -1,5 +1,4 @@
-//! The schema that a layout is of: what [`SchemaLayout`](super::SchemaLayout) makes of a schema,
-//! the other way round.
+//! Makes the schema of a layout: the inverse of [`SchemaLayout`](super::SchemaLayout).
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -15,13 +14,14 @@ use crate::layout::{
     TableOrStruct, Type, Union, Width,
 };
 
-/// The schema of a layout, for printing it as `.fbs`, or comparing it with another: all that is
-/// said of bytes, and so no comments, attributes of the user's own, services. Objects, enums and
-/// unions keep their numbers.
+/// Returns the schema of a layout, to print it as `.fbs` or to compare it with another.
+///
+/// It has all facts about bytes, and so no comments, user attributes or services. Objects, enums
+/// and unions keep their numbers.
 ///
 /// # Errors
-/// `Refused` for a name that is none in a schema, as `So-so`: types of Rust can be renamed to such;
-/// and for two types of one name, as those of two modules of Rust may be.
+/// Returns `Refused` for a name that a schema cannot have, such as `So-so` (Rust types can be
+/// renamed to such), and for two types of the same name (which two Rust modules may have).
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{SchemaLayout, schema_of};
@@ -71,7 +71,7 @@ struct Reader<'a, 'l> {
 }
 
 impl Reader<'_, '_> {
-    /// A name of one part.
+    /// Returns a name of one part.
     fn word(&self, name: Name) -> Result<String> {
         let name = self.layout.name(name);
         match is_word(name) {
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name with its namespace.
+    /// Returns a name with its namespace.
     fn path(&self, name: Name) -> Result<fbs::Name> {
         let name = self.layout.name(name);
         if !name.split('.').all(is_word) {
@@ -119,7 +119,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Says of each field how many bytes of padding are behind it.
+    /// Sets the padding after each field, in bytes.
     fn pad(&self, made: &mut [fbs::Field], fields: &[Field], size: u32) {
         let mut next = size;
         for (made, field) in made.iter_mut().zip(fields).rev() {
@@ -253,7 +253,7 @@ pub(super) fn is_word(name: &str) -> bool {
     bytes.next().is_some_and(begins) && bytes.all(|byte| begins(byte) || byte.is_ascii_digit())
 }
 
-/// A number that is kept by its bits.
+/// Returns a number that is stored by its bits.
 fn signed(scalar: Scalar, value: i64) -> i128 {
     match scalar.is_signed() {
         true => value.into(),
@@ -261,7 +261,7 @@ fn signed(scalar: Scalar, value: i64) -> i128 {
     }
 }
 
-/// The default of these bits in its own width.
+/// Returns the default with these bits in its own width.
 fn default_of(scalar: Scalar, bits: u64) -> DefaultValue {
     match scalar {
         Scalar::F32 => DefaultValue::Float(f32::from_bits(bits as u32).into()),

@@ -1,4 +1,4 @@
-//! What is said of a type, and a layout made of many.
+//! Definitions of types, and the layout that is made from them.
 
 use crate::layout::{
     Element, Enum, Field, Layout, List, Member, MemberType, Name, Object, Parts, Presence, Scalar,
@@ -9,19 +9,19 @@ use crate::schema::Schema;
 use super::field::FieldType;
 use super::in_place::InPlace;
 
-/// A struct that is a table, or one in place.
+/// A Rust struct that is a table, or a struct in place.
 pub trait DefinedObject {
-    /// What it has.
+    /// The definition of the type.
     const DEFINITION: &'static ObjectDefinition;
 }
 
-/// An enum of integers with names.
+/// A Rust enum of integers.
 pub trait DefinedEnum {
-    /// What it has.
+    /// The definition of the type.
     const DEFINITION: &'static EnumDefinition;
 }
 
-/// An enum of a schema.
+/// An enum that belongs to a schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is in no FlatBuffers schema",
     label = "add it to the `enums:` of a `varvel_flatbuffers::schema!`"
@@ -34,13 +34,13 @@ pub trait EnumOf {
     const ENUM: usize;
 }
 
-/// An enum that holds one of several.
+/// A Rust enum whose variants hold values: a union.
 pub trait DefinedUnion {
-    /// What it has.
+    /// The definition of the type.
     const DEFINITION: &'static UnionDefinition;
 }
 
-/// A union of a schema.
+/// A union that belongs to a schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is in no FlatBuffers schema",
     label = "add it to the `unions:` of a `varvel_flatbuffers::schema!`"
@@ -53,34 +53,34 @@ pub trait UnionOf {
     const UNION: usize;
 }
 
-/// What a table or a struct in place has.
+/// The definition of a table or a struct in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectDefinition {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its fields, in their order.
+    /// The fields, in order.
     pub fields: &'static [FieldDefinition],
-    /// Which of both it is.
+    /// Whether it is a table or a struct.
     pub shape: TableOrStruct,
 }
 
-/// What a field is.
+/// The definition of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldDefinition {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it holds.
+    /// The type.
     pub ty: Type,
-    /// What holds when it is not there.
+    /// The meaning of its absence.
     pub presence: Presence,
-    /// The enum by whose names its numbers go.
+    /// The enum that names its numbers.
     pub symbols: Option<u32>,
-    /// Where it is in a struct in place.
+    /// The offset in a struct in place.
     pub offset: u32,
 }
 
 impl FieldDefinition {
-    /// A field of this type.
+    /// Makes a field of this type.
     pub const fn of<S: Schema, V: FieldType<S>>(name: &'static str) -> Self {
         Self {
             name,
@@ -91,7 +91,7 @@ impl FieldDefinition {
         }
     }
 
-    /// A field of this type in a struct in place, wherever that is.
+    /// Makes a field of this type for a struct in place. The offset is set later.
     pub const fn in_place<S: Schema, V: InPlace<S>>(name: &'static str) -> Self {
         Self {
             name,
@@ -102,7 +102,8 @@ impl FieldDefinition {
         }
     }
 
-    /// How many fields of the table it takes: a union has its tag in the one before.
+    /// Returns the number of fields that it takes in the table: two for a union, whose tag is the
+    /// field before it.
     pub const fn slots(&self) -> usize {
         match self.ty {
             Type::Union(_) | Type::Vector(Element::Union(_)) => 2,
@@ -110,7 +111,8 @@ impl FieldDefinition {
         }
     }
 
-    /// The index of the last field that the one at `index` of `fields` takes.
+    /// Returns the index in the table of the field at `index` of `fields`. For a union it is the
+    /// index of its value.
     pub const fn index(fields: &[Self], index: usize) -> usize {
         let mut slots = 0;
         let mut k = 0;
@@ -121,7 +123,7 @@ impl FieldDefinition {
         slots - 1
     }
 
-    /// The type of the field before, where it takes two.
+    /// Returns the type of the tag field of a union.
     const fn tag(&self) -> Type {
         match self.ty {
             Type::Vector(Element::Union(union)) => Type::Vector(Element::Tag(union)),
@@ -130,27 +132,29 @@ impl FieldDefinition {
         }
     }
 
-    /// The same where it may be absent, since Rust has a default for it. A number is no exception:
-    /// what the format takes for absent, 0, is not what Rust does.
+    /// Makes the field optional, since Rust has a default for it. A number becomes optional, too:
+    /// the format reads an absent number as 0, which may not be Rust's default.
     pub const fn defaulted(mut self) -> Self {
         self.presence = Presence::Optional;
         self
     }
 }
 
-/// What an enum has.
+/// The definition of an enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnumDefinition {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is stored as.
+    /// The integer type that stores it.
     pub scalar: Scalar,
-    /// Its names with their numbers, in any order; of an unsigned enum the bits of the `u64`.
+    /// The names with their numbers, in any order. For an unsigned enum these are the bits of the
+    /// `u64`.
     pub symbols: &'static [(&'static str, i64)],
 }
 
 impl EnumDefinition {
-    /// What is read where the field is absent: 0 if that is one of the numbers, else the first.
+    /// Returns the number that is read if the field is absent: 0 if that is one of the numbers,
+    /// else the first.
     pub const fn default(&self) -> i64 {
         let mut k = 0;
         while k < self.symbols.len() {
@@ -167,16 +171,17 @@ impl EnumDefinition {
     }
 }
 
-/// What a union has: its variants have the tags 1, 2, 3 and so on.
+/// The definition of a union. Its variants have the tags 1, 2, 3 and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnionDefinition {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The names of its variants, and what they hold.
+    /// The names and the types of its variants.
     pub members: &'static [(&'static str, MemberType)],
 }
 
-/// Where `name` stands among `names`. Types are few, and this runs at compile time.
+/// Returns the position of `name` among `names`. There are few types, and this runs at compile
+/// time.
 pub const fn position(names: &[&str], name: &str) -> usize {
     let mut k = 0;
     while k < names.len() {
@@ -196,7 +201,7 @@ const fn is_equal(one: &[u8], other: &[u8]) -> bool {
     k == one.len() && k == other.len()
 }
 
-/// Whether a field is called as the tag of this union.
+/// Returns whether a field has the name of this union's tag.
 const fn has_tag(fields: &[FieldDefinition], union: &str) -> bool {
     let mut k = 0;
     while k < fields.len() {
@@ -211,30 +216,30 @@ const fn has_tag(fields: &[FieldDefinition], union: &str) -> bool {
     false
 }
 
-/// How much there is of a schema's parts.
+/// The numbers of a schema's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Bytes of all names.
+    /// The bytes of all names.
     pub names: usize,
-    /// Tables, and structs in place.
+    /// The tables, and structs in place.
     pub objects: usize,
-    /// Their fields.
+    /// The fields of the objects.
     pub fields: usize,
-    /// Enums.
+    /// The enums.
     pub enums: usize,
-    /// Their names.
+    /// The symbols of the enums.
     pub symbols: usize,
-    /// Unions.
+    /// The unions.
     pub unions: usize,
-    /// Their members.
+    /// The members of the unions.
     pub members: usize,
 }
 
-/// What the name of a tag has behind that of its union.
+/// The suffix of a tag's name after the name of its union.
 const TAG: &str = "_type";
 
 impl Sizes {
-    /// Those of these types.
+    /// Returns the sizes of these types.
     pub const fn of(
         objects: &[&ObjectDefinition],
         enums: &[&EnumDefinition],
@@ -290,7 +295,7 @@ impl Sizes {
     }
 }
 
-/// The parts of a layout, for a constant.
+/// The parts of a layout, in a constant.
 #[derive(Debug)]
 pub struct Pool<
     const N: usize,
@@ -302,7 +307,7 @@ pub struct Pool<
     const M: usize,
 > {
     names: [u8; N],
-    /// How many bytes of the names there are.
+    /// The number of bytes of the names so far.
     end: usize,
     objects: [Object; T],
     fields: [Field; F],
@@ -322,7 +327,7 @@ impl<
     const M: usize,
 > Pool<N, T, F, E, Y, U, M>
 {
-    /// The parts of these types, of which there are so many: [`Sizes::of`].
+    /// Makes the parts of these types. [`Sizes::of`] gives the numbers in the type's parameters.
     pub const fn new(
         objects: &[&ObjectDefinition],
         enums: &[&EnumDefinition],
@@ -374,7 +379,7 @@ impl<
         pool
     }
 
-    /// Adds a table or a struct, whose fields begin at `first`; where they end.
+    /// Adds a table or a struct, whose fields begin at `first`. Returns the end of its fields.
     const fn object(&mut self, index: usize, first: usize, object: &ObjectDefinition) -> usize {
         let name = self.name(object.name, "");
         let mut next = first;
@@ -388,7 +393,7 @@ impl<
                 );
                 let tag = Field::new(self.name(of.name, TAG), of.tag());
                 self.fields[next] = match of.ty {
-                    // The tags are there if and only if the values are.
+                    // The vector of tags is present if and only if the vector of values is.
                     Type::Vector(_) => tag.presence(of.presence),
                     _ => tag,
                 };
@@ -409,7 +414,7 @@ impl<
         next
     }
 
-    /// Adds an enum, whose names begin at `first`; where they end.
+    /// Adds an enum, whose symbols begin at `first`. Returns the end of its symbols.
     const fn enumeration(&mut self, index: usize, first: usize, of: &EnumDefinition) -> usize {
         let len = of.symbols.len();
         self.enums[index] = Enum {
@@ -424,7 +429,7 @@ impl<
                 name: self.name(of.symbols[k].0, ""),
                 value: of.symbols[k].1,
             };
-            // By increasing numbers, as they are in any layout.
+            // A layout has the symbols by increasing numbers.
             let mut at = first + k;
             while at > first && is_less(of.scalar, symbol.value, self.symbols[at - 1].value) {
                 self.symbols[at] = self.symbols[at - 1];
@@ -436,7 +441,7 @@ impl<
         first + len
     }
 
-    /// Adds a union, whose members begin at `first`; where they end.
+    /// Adds a union, whose members begin at `first`. Returns the end of its members.
     const fn union(&mut self, index: usize, first: usize, of: &UnionDefinition) -> usize {
         let len = of.members.len();
         assert!(len <= u8::MAX as usize, "a union has at most 255 variants");
@@ -458,7 +463,7 @@ impl<
         first + len
     }
 
-    /// Adds a name of two parts.
+    /// Adds a name that consists of two parts.
     const fn name(&mut self, one: &str, other: &str) -> Name {
         let start = self.end;
         self.bytes(one.as_bytes());
@@ -475,7 +480,7 @@ impl<
         }
     }
 
-    /// The layout, with the first table as its root.
+    /// Makes the layout, with the first table as its root.
     pub const fn layout(&'static self, file_identifier: Option<[u8; 4]>) -> Layout<'static> {
         let Ok(names) = core::str::from_utf8(&self.names) else {
             panic!("names are strings")

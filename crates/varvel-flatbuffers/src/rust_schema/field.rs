@@ -12,37 +12,39 @@ use crate::read::{Strings, TableRef};
 use crate::schema::{Object, Schema};
 use crate::{Primitive, read};
 
-/// A Rust type that can be a field of a table of this schema: numbers, `bool`, `String`, `Vec` of
-/// an [`Item`], structs and enums with `#[derive(Table)]`, structs with `#[derive(Struct)]`, a
-/// `Box` of any, and an `Option` of any but another `Option`.
+/// A Rust type that can be a field of a table of this schema.
 ///
-/// What is no `Option` is always there: a number since it has the default 0, all else since it is
-/// required.
+/// Such types are numbers, `bool`, `String`, `Vec` of an [`Item`], structs and enums with
+/// `#[derive(Table)]`, structs with `#[derive(Struct)]`, a `Box` of any of these, and an `Option`
+/// of any except another `Option`.
+///
+/// A field that is no `Option` always has a value: a number has the default 0, and all other types
+/// are required.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers table",
     note = "a struct or enum needs `#[derive(varvel_flatbuffers::Table)]`, or a struct `Struct`, and a place in the `schema!` of this table",
     note = "maps are vectors of tables with a key; an array stands in a struct with `#[derive(varvel_flatbuffers::Struct)]`"
 )]
 pub trait FieldType<S: Schema>: Sized {
-    /// What the field holds.
+    /// The type of the field.
     const TYPE: Type;
 
-    /// What holds when it is not there.
+    /// The meaning of its absence.
     const PRESENCE: Presence = Presence::Required;
 
-    /// The enum by whose names its numbers go.
+    /// The enum that names its numbers.
     const SYMBOLS: Option<u32> = None;
 
-    /// Gives it to `fields`.
+    /// Gives the value to `fields`.
     fn put<T: Object<Schema = S>, F: Fields<T>, const I: usize>(&self, fields: &mut F) -> Result;
 
-    /// Gives it to `fields` where it may be absent.
+    /// Gives a value that may be absent to `fields`.
     fn put_opt<T: Object<Schema = S>, F: Fields<T>, const I: usize>(
         value: Option<&Self>,
         fields: &mut F,
     ) -> Result;
 
-    /// Reads it.
+    /// Reads the value.
     fn get<T: Object<Schema = S>, const I: usize>(table: TableRef<'_, T>) -> Result<Self> {
         match Self::get_opt::<T, I>(table)? {
             Some(value) => Ok(value),
@@ -51,13 +53,13 @@ pub trait FieldType<S: Schema>: Sized {
         }
     }
 
-    /// Reads it where it may be absent.
+    /// Reads a value that may be absent.
     fn get_opt<T: Object<Schema = S>, const I: usize>(
         table: TableRef<'_, T>,
     ) -> Result<Option<Self>>;
 }
 
-/// A Rust type that can be in a vector: numbers, `bool`, `String`, structs and enums with
+/// A Rust type that can be an item of a vector: numbers, `bool`, `String`, structs and enums with
 /// `#[derive(Table)]`, and structs with `#[derive(Struct)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a vector of a FlatBuffers table",
@@ -65,10 +67,10 @@ pub trait FieldType<S: Schema>: Sized {
             a vector of tables with a vector each"
 )]
 pub trait Item<S: Schema>: Sized {
-    /// What the vector holds.
+    /// The type of the items.
     const ELEMENT: Element;
 
-    /// The enum by whose names its numbers go.
+    /// The enum that names its numbers.
     const SYMBOLS: Option<u32> = None;
 
     /// Gives the vector to `fields`.

@@ -1,4 +1,4 @@
-//! Rust types as fields of structs, which stand where they are used, with no offset between.
+//! Rust types as fields of structs, which are stored in place, without an offset.
 
 use alloc::vec::Vec;
 
@@ -12,68 +12,68 @@ use crate::{Primitive, read};
 
 use super::definition::{DefinedObject, FieldDefinition};
 
-/// A struct of Rust that is one in place: made by `#[derive(Struct)]`.
+/// A Rust struct that is a struct in place. `#[derive(Struct)]` implements this.
 pub trait PlainStruct:
     EncodeStruct<Struct = Self> + DefinedObject + for<'a> Struct<View<'a> = StructRef<'a, Self>>
 {
-    /// All of it, owned.
+    /// Reads all fields into an owned struct.
     ///
     /// # Errors
-    /// `UnknownVariant` for a number that is none of an enum's.
+    /// Returns `UnknownVariant` for a number that an enum does not have.
     fn read(place: StructRef<'_, Self>) -> Result<Self>;
 }
 
 /// A Rust type that can be a field of a struct in place: numbers, `bool`, enums of integers,
-/// structs with `#[derive(Struct)]`, and arrays of these. (Of enums in structs `flatc` takes those
-/// alone that have a variant of the number 0.)
+/// structs with `#[derive(Struct)]`, and arrays of these. (`flatc` accepts an enum in a struct only
+/// if it has a variant with the number 0.)
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers struct",
     note = "a struct in place holds numbers, enums with `#[derive(varvel_flatbuffers::Table)]`, structs with \
             `#[derive(varvel_flatbuffers::Struct)]`, and arrays of these; what may be absent or has a length of its own is for tables"
 )]
 pub trait InPlace<S: Schema>: Sized {
-    /// What the field holds.
+    /// The type of the field.
     const TYPE: Type;
 
-    /// How many bytes it takes.
+    /// The size in bytes.
     const SIZE: usize;
 
-    /// What its offset is a multiple of.
+    /// The alignment in bytes.
     const ALIGN: usize;
 
-    /// The enum by whose names its numbers go.
+    /// The enum that names its numbers.
     const SYMBOLS: Option<u32> = None;
 
-    /// Gives it to `fields`.
+    /// Gives the value to `fields`.
     ///
     /// # Errors
-    /// Those of `fields`.
+    /// Returns the errors of `fields`.
     fn put<T: Object<Schema = S>, F: StructFields<T>, const I: usize>(
         &self,
         fields: &mut F,
     ) -> Result;
 
-    /// Reads it.
+    /// Reads the value.
     ///
     /// # Errors
-    /// Those of reading the type.
+    /// Returns the errors of reading the type.
     fn get<T: Object<Schema = S>, const I: usize>(place: StructRef<'_, T>) -> Result<Self>;
 }
 
-/// A Rust type that can be in an array in a struct.
+/// A Rust type that can be an item of an array in a struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in an array of a FlatBuffers struct",
     note = "an array holds numbers, enums with `#[derive(varvel_flatbuffers::Table)]`, and structs with \
             `#[derive(varvel_flatbuffers::Struct)]`; an array of arrays is an array of structs with an array each"
 )]
 pub trait InPlaceItem<S: Schema>: InPlace<S> {
-    /// What the array holds.
+    /// The type of the items.
     const ELEMENT: Element;
 
     /// Gives the array to `fields`.
     ///
     /// # Errors
-    /// Those of `fields`.
+    /// Returns the errors of `fields`.
     fn put_items<T: Object<Schema = S>, F: StructFields<T>, const I: usize>(
         items: &[Self],
         fields: &mut F,
@@ -82,7 +82,7 @@ pub trait InPlaceItem<S: Schema>: InPlace<S> {
     /// Reads the array.
     ///
     /// # Errors
-    /// Those of reading the type.
+    /// Returns the errors of reading the type.
     fn get_items<T: Object<Schema = S>, const I: usize, const N: usize>(
         place: StructRef<'_, T>,
     ) -> Result<[Self; N]>;
@@ -159,10 +159,10 @@ impl<S: Schema, V: InPlaceItem<S>, const N: usize> InPlace<S> for [V; N] {
     }
 }
 
-/// The items of an array, each as it was read; for the code of the derive.
+/// Collects the items of an array. Derived code calls this.
 ///
 /// # Errors
-/// That of the first item that has one, and `Unrepresentable` for another count of items, which no
+/// Returns the first error of an item, and `Unrepresentable` for another number of items, which no
 /// layout allows.
 #[doc(hidden)]
 pub fn array<V, const N: usize>(items: impl Iterator<Item = Result<V>>) -> Result<[V; N]> {
@@ -172,7 +172,8 @@ pub fn array<V, const N: usize>(items: impl Iterator<Item = Result<V>>) -> Resul
         .map_err(|_| Error::new(ErrorKind::Unrepresentable))
 }
 
-/// Fields one behind the other, of these sizes and alignments, and the struct of them.
+/// Lays out fields of these sizes and alignments one after the other, and returns them with their
+/// struct.
 #[doc(hidden)]
 pub const fn lay_out<const N: usize>(
     mut fields: [FieldDefinition; N],
@@ -201,7 +202,7 @@ pub const fn lay_out<const N: usize>(
     (fields, shape)
 }
 
-/// Bytes of a struct.
+/// Returns a size of a struct in 32 bits.
 const fn narrow(bytes: usize) -> u32 {
     assert!(
         bytes <= i32::MAX as usize,
@@ -210,7 +211,7 @@ const fn narrow(bytes: usize) -> u32 {
     bytes as u32
 }
 
-/// Size and alignment of a struct that was laid out.
+/// Returns the size and the alignment of a struct that was laid out.
 #[doc(hidden)]
 pub const fn size_and_align(shape: TableOrStruct) -> (usize, usize) {
     match shape {

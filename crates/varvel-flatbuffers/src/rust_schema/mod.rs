@@ -1,16 +1,16 @@
-//! Tables without a schema file: plain structs of Rust are the schema.
+//! Tables without a schema file: plain Rust structs are the schema.
 //!
-//! `#[derive(Table)]` says of a struct what its fields are, and [`schema!`](macro@crate::schema)
-//! puts such types together: that is where they get their numbers, so that types may hold
-//! themselves and each other. What comes of it is the same const [`Layout`](crate::layout::Layout)
-//! that code made from a schema file has, and the same lines verify, read and write by it.
+//! `#[derive(Table)]` defines the fields of a struct, and [`schema!`](macro@crate::schema) puts
+//! such types together. There they get their numbers, so that types may contain themselves and each
+//! other. The result is the same const [`Layout`](crate::layout::Layout) that code from a schema
+//! file has, and the same code verifies, reads and writes by it.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `definition` | what is said of a type, and a layout made of many |
+//! | `definition` | definitions of types, and the layout made from them |
 //! | `field` | Rust types as fields of tables |
 //! | `in_place` | Rust types as fields of structs in place |
-//! | `union` | Rust types as what a union holds |
+//! | `union` | Rust types as members of unions |
 
 mod definition;
 mod field;
@@ -25,7 +25,7 @@ use crate::read::TableRef;
 use crate::schema::Table;
 use crate::verify::root;
 
-/// The error for a number that is none of an enum's, or a tag that is none of a union's.
+/// Makes the error for a number that an enum does not have, or a tag that a union does not have.
 #[doc(hidden)]
 #[cold]
 pub fn unknown(name: &str, number: impl core::fmt::Display) -> Error {
@@ -36,7 +36,7 @@ pub fn unknown(name: &str, number: impl core::fmt::Display) -> Error {
     .with_content(number)
 }
 
-/// What the code of the derive names.
+/// The items that derived code names.
 #[doc(hidden)]
 pub use alloc::vec::Vec;
 pub use definition::{
@@ -52,28 +52,28 @@ pub use in_place::{InPlace, InPlaceItem, PlainStruct};
 pub use in_place::{array, lay_out, size_and_align};
 pub use union::UnionMember;
 
-/// A struct of Rust that is a table: made by `#[derive(Table)]`.
+/// A Rust struct that is a table. `#[derive(Table)]` implements this.
 pub trait PlainTable:
     EncodeTable<Table = Self> + DefinedObject + for<'a> Table<View<'a> = TableRef<'a, Self>>
 {
-    /// All of it, owned.
+    /// Reads all fields into an owned struct.
     ///
     /// # Errors
-    /// `UnknownVariant` for a number that is none of an enum's.
+    /// Returns `UnknownVariant` for a number that an enum does not have.
     fn read(table: TableRef<'_, Self>) -> Result<Self>;
 }
 
-/// The error, in the field of this name.
+/// Adds the field called `name` to the path of an error.
 #[doc(hidden)]
 #[cold]
 pub fn inside(error: Error, name: &str) -> Error {
     error.inside(Step::Key(name.into()))
 }
 
-/// Reads a buffer with this root: verified, then copied out. One pass each.
+/// Reads a buffer with this root into an owned value: one pass verifies it, and one copies it.
 ///
 /// # Errors
-/// Those of [`root`], and those of [`PlainTable::read`].
+/// Returns the errors of [`root`] and of [`PlainTable::read`].
 ///
 #[cfg_attr(feature = "derive", doc = "```")]
 #[cfg_attr(not(feature = "derive"), doc = "```ignore")]
@@ -143,8 +143,8 @@ pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T> {
     T::read(root::<T>(bytes)?)
 }
 
-/// Makes one schema of types that have `#[derive(Table)]`: an enum without variants that is their
-/// [`Schema`](crate::Schema). The first table is the root; a type belongs to one schema.
+/// Makes a schema of types that have `#[derive(Table)]`: an enum without variants that implements
+/// [`Schema`](crate::Schema). The first table is the root. A type belongs to one schema.
 ///
 /// ```text
 /// varvel_flatbuffers::schema! {
@@ -159,8 +159,8 @@ pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T> {
 /// }
 /// ```
 ///
-/// A table comes from `#[derive(Table)]`, a struct in place from `#[derive(Struct)]`. A type that
-/// is missing in the list does not compile; see [`decode`] for all of it.
+/// A table comes from `#[derive(Table)]`, a struct in place from `#[derive(Struct)]`. If a type is
+/// missing in the list, the code does not compile. See [`decode`] for a complete example.
 #[macro_export]
 macro_rules! schema {
     (

@@ -1,4 +1,4 @@
-//! Rust types as what a union holds.
+//! Rust types as members of unions.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -10,37 +10,37 @@ use crate::layout::MemberType;
 use crate::read::{TableRef, Unions};
 use crate::schema::{Object, Schema};
 
-/// A Rust type that a union can hold: `String`, structs with `#[derive(Table)]` or
+/// A Rust type that can be a member of a union: `String`, structs with `#[derive(Table)]` or
 /// `#[derive(Struct)]`, and a `Box` of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a FlatBuffers union",
     note = "a union holds strings, and structs with `#[derive(varvel_flatbuffers::Table)]` or `Struct`"
 )]
 pub trait UnionMember<S: Schema>: Sized {
-    /// What the union holds then.
+    /// The type of the member.
     const TYPE: MemberType;
 
-    /// Gives it to `member`.
+    /// Gives the value to `member`.
     ///
     /// # Errors
-    /// Those of `member`.
+    /// Returns the errors of `member`.
     fn put<U: EncodeUnion<Schema = S>, M: Member<S>, const TAG: i64>(
         &self,
         member: &mut M,
     ) -> Result;
 
-    /// Reads it from the union of this field, if it holds this tag.
+    /// Reads the value from the union of this field, if the union has this tag.
     ///
     /// # Errors
-    /// Those of reading the type.
+    /// Returns the errors of reading the type.
     fn get<T: Object<Schema = S>, const I: usize, const TAG: i64>(
         table: TableRef<'_, T>,
     ) -> Result<Option<Self>>;
 
-    /// Reads it from a vector of unions, where it has the right tag.
+    /// Reads the value from a vector of unions, if the item has the right tag.
     ///
     /// # Errors
-    /// Those of reading the type.
+    /// Returns the errors of reading the type.
     fn get_item(unions: Unions<'_, S>, index: usize) -> Result<Option<Self>>;
 }
 

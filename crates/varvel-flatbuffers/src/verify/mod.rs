@@ -1,21 +1,21 @@
 //! The verifier: one pass over a buffer by a layout, after which everything in it can be read
-//! without a check.
+//! without checks.
 //!
-//! It works on any [`Layout`], so that generated code and reflection are served by the same lines.
-//! What it finds true of a table of an object:
-//! * the table stands inside at a multiple of 4, its vtable at a multiple of 2; the vtable has at
-//!   least its two sizes and as many bytes as it says, the table as many as that says;
-//! * each field that the layout knows and that is there stands inside of the table, at a multiple
-//!   of its alignment, with all of its bytes; required ones are there;
-//! * each offset leads forward, inside; what it leads to is verified as what the layout says:
-//!   strings with their zero and as UTF-8, vectors with all of their elements, tables, unions by
-//!   their tag, nested buffers with their root;
-//! * a union has a tag if and only if it has a value. A tag that the layout does not know is let
-//!   be, as flatc does for what later versions of a schema add: nothing reads its value.
+//! It works on any [`Layout`], so that the same code serves generated code and reflection. It
+//! guarantees for a table of an object:
+//! * The table is inside of the buffer at a multiple of 4, and its vtable at a multiple of 2. The
+//!   vtable has at least its two sizes, and as many bytes as its size says. So has the table.
+//! * Each present field that the layout knows is inside of the table, at a multiple of its
+//!   alignment, with all of its bytes. Required fields are present.
+//! * Each offset leads forward and inside. Its target is verified by its type: strings are UTF-8
+//!   and end with a zero, vectors have all of their elements, unions fit their tag, and tables and
+//!   nested buffers are verified as this one.
+//! * A union has a tag if and only if it has a value. A tag that the layout does not know is
+//!   accepted, as in `flatc`, since later versions of a schema may add it: nothing reads its value.
 //!
-//! Offsets lead forward alone, so that nothing is cyclic; but what is shared is seen each time, so
-//! that all that is seen is counted against [`Limits`]: `depth` for tables and vectors in each
-//! other, `nodes` for tables, `replay` for how often each byte of the buffer may be seen on the
+//! Offsets only lead forward, so that nothing is cyclic. But a shared part is visited each time
+//! that it is reached. So all visits count against [`Limits`]: `depth` for nested tables and
+//! vectors, `nodes` for tables, `replay` for how often each byte of the buffer may be visited on
 //! average.
 
 mod nested;
@@ -37,7 +37,7 @@ use crate::schema::{Of, Table};
 use pass::Pass;
 pub use verified::{Bytes, Verified};
 
-/// What a buffer is verified for.
+/// The options of a verification.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -52,37 +52,36 @@ pub struct Verify {
     identified: bool,
 }
 
-/// The root of a buffer, verified with [`Verify::new`]. One pass.
+/// Verifies a buffer with [`Verify::new`], in one pass, and returns its root.
 ///
 /// # Errors
-/// `InvalidBuffer`, `UnexpectedEnd`, `InvalidUtf8`, `MissingField` and the limits' kinds; with
-/// offset and path.
+/// Returns `InvalidBuffer`, `UnexpectedEnd`, `InvalidUtf8`, `MissingField`, or the error of a
+/// limit, with offset and path.
 pub fn root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
     Verify::new().root::<T>(bytes)
 }
 
-/// The root of a buffer that begins with its size, verified. One pass.
+/// Verifies a buffer that begins with its size, in one pass, and returns its root.
 ///
 /// # Errors
-/// As [`root`].
+/// Returns the errors of [`root`].
 pub fn size_prefixed_root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
     Verify::new().size_prefixed().root::<T>(bytes)
 }
 
-/// The root of a buffer that is known to be right, in no time.
+/// Returns the root of a buffer without verification, in constant time.
 ///
 /// # Safety
-/// [`root`] gives no error for these bytes and this type.
+/// [`root`] would return no error for these bytes and this type.
 pub unsafe fn root_unchecked<T: Table>(bytes: &[u8]) -> T::View<'_> {
     let start = Position::start_of(bytes);
-    // SAFETY: the caller's contract: it is verified that the offset of a table of this object is
-    // here.
+    // SAFETY: the caller's contract: a verified offset to a table of this object is here.
     T::view(unsafe { TableRef::new(start.follow(false)) })
 }
 
 impl Verify {
-    /// With the default limits, without a size before the buffer, and with any file identifier or
-    /// none.
+    /// Makes the default options: default limits, no size before the buffer, and any file
+    /// identifier or none.
     pub const fn new() -> Self {
         Self {
             limits: Limits::DEFAULT,
@@ -91,29 +90,29 @@ impl Verify {
         }
     }
 
-    /// With these limits.
+    /// Sets the limits.
     pub const fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// For a buffer with its size before it. What follows the buffer does not count.
+    /// Expects the size before the buffer. Bytes after the buffer are ignored.
     pub const fn size_prefixed(mut self) -> Self {
         self.size_prefixed = true;
         self
     }
 
-    /// For a buffer with the file identifier of its schema, if that has one. Many a writer leaves
-    /// it out.
+    /// Requires the file identifier of the schema, if the schema has one. Many writers leave it
+    /// out.
     pub const fn identified(mut self) -> Self {
         self.identified = true;
         self
     }
 
-    /// The root of these bytes.
+    /// Verifies these bytes, and returns the root.
     ///
     /// # Errors
-    /// As [`root`].
+    /// Returns the errors of [`root`].
     pub fn root<T: Table>(self, bytes: &[u8]) -> Result<T::View<'_>> {
         const { Of::<T>::TABLE };
         let layout = const { &Of::<T>::LAYOUT };
@@ -125,10 +124,11 @@ impl Verify {
         }))
     }
 
-    /// Verifies a buffer whose root is this object of a layout, and gives the position of the root.
+    /// Verifies a buffer whose root is this object of a layout, and returns the position of the
+    /// root.
     ///
     /// # Errors
-    /// As [`root`]; `Refused` if the object is no table of the layout.
+    /// Returns the errors of [`root`], and `Refused` if the object is no table of the layout.
     pub fn check(self, layout: &Layout<'_>, object: usize, bytes: &[u8]) -> Result<usize> {
         let shape = layout.objects().get(object).map(|object| object.shape);
         let (Some(TableOrStruct::Table), Ok(object)) = (shape, u32::try_from(object)) else {

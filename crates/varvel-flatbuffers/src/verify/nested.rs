@@ -1,4 +1,4 @@
-//! Buffers inside of buffers: offsets and alignment count in their own bytes.
+//! Nested buffers: offsets and alignment count in their own bytes.
 
 use varvel_core::Result;
 
@@ -6,12 +6,12 @@ use super::pass::{Fields, Pass, Then};
 use super::stack::Frame;
 
 impl Pass<'_> {
-    /// A buffer inside of a vector of bytes: into it, and out of it again.
+    /// Enters a buffer inside of a vector of bytes, or leaves it.
     pub(super) fn nested(&mut self, frame: &mut Frame) -> Result<Then> {
         let Frame::Nested { object, start, end } = frame else {
             return Ok(Then::Done);
         };
-        // The bounds change places: those of the nested buffer, and later those of the one around
+        // Swaps the bounds: sets those of the nested buffer, and later those of the buffer around
         // it.
         core::mem::swap(&mut self.start, start);
         core::mem::swap(&mut self.end, end);
@@ -21,7 +21,7 @@ impl Pass<'_> {
                 let root = self.offset(self.start, false)?;
                 match self.enter_table(object, root)? {
                     Then::Enter => Ok(Then::Enter),
-                    // All of it was seen at once: out of it again.
+                    // All of it was verified at once, so that it can be left.
                     Then::Done => self.nested(frame),
                 }
             }

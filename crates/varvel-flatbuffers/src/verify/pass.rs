@@ -1,4 +1,4 @@
-//! The one pass of the verifier.
+//! The single pass of the verifier.
 
 use alloc::format;
 
@@ -8,38 +8,39 @@ use super::stack::{self, Frame, Stack};
 use crate::Primitive;
 use crate::layout::Layout;
 
-/// Bytes that any buffer may have seen again.
+/// The bytes that may be visited again in any buffer.
 const FREE: usize = 64 << 10;
 
 pub(super) struct Pass<'a> {
     pub(super) layout: &'a Layout<'a>,
     pub(super) bytes: &'a [u8],
-    /// Alignment counts from here.
+    /// The position from which alignment counts.
     pub(super) start: usize,
-    /// The end of the buffer, or of the nested buffer under way: never more than there are bytes.
+    /// The end of the buffer, or of the current nested buffer. It is never behind the end of
+    /// `bytes`.
     pub(super) end: usize,
     pub(super) depth: usize,
-    /// How many tables may still be seen.
+    /// The number of tables that may still be visited.
     pub(super) tables: usize,
-    /// How many bytes may still be seen.
+    /// The number of bytes that may still be visited.
     pub(super) left: usize,
     pub(super) limits: Limits,
     pub(super) stack: Stack,
-    /// What is entered next, if anything is.
+    /// The frame to enter next, if there is one.
     pub(super) inner: Frame,
-    /// The table that was done last. Another of the same object, vtable and alignment has its
-    /// fields in the same places: only what they lead to is looked at. Tables of a vector are most
-    /// often such.
+    /// The last finished table. Another table of the same object, vtable and alignment has its
+    /// fields in the same places, so that only the targets of its offsets are verified. Most tables
+    /// of a vector are like that.
     pub(super) seen: Fields,
     /// The object of the last table that was found to be more than plain.
     pub(super) more_than_plain: u32,
 }
 
-/// What comes next.
+/// The next step.
 pub(super) enum Then {
-    /// What is under way is done.
+    /// The current frame is done.
     Done,
-    /// `Pass::inner` is entered, before the rest.
+    /// The pass enters `Pass::inner` before the rest of the current frame.
     Enter,
 }
 
@@ -65,12 +66,12 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The buffer ends before the bytes do.
+    /// Sets the end of the buffer, which may be before the end of the bytes.
     pub fn ends_at(&mut self, end: usize) {
         self.end = end.min(self.bytes.len());
     }
 
-    /// The whole of the buffer.
+    /// Verifies the whole buffer.
     pub fn run(&mut self, object: u32, root: usize) -> Result {
         let table = self.table(object, root)?;
         let mut frame = Frame::Table(table);
@@ -96,7 +97,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Where the offset at `at` leads to.
+    /// Returns the target of the offset at `at`.
     #[inline(always)]
     pub fn offset(&self, at: usize, wide: bool) -> Result<usize> {
         let offset = match wide {
@@ -134,20 +135,20 @@ impl<'a> Pass<'a> {
         .with_offset(at))
     }
 
-    /// Two bytes that have been found inside.
+    /// Returns two bytes as a number. The caller has checked that they are inside.
     #[inline(always)]
     pub(super) fn u16_unchecked(&self, at: usize) -> u16 {
         u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
-    /// The scalar at a position.
+    /// Reads the scalar at a position.
     #[inline(always)]
     pub(super) fn read<V: Primitive>(&self, at: usize, wanted: &'static str) -> Result<V> {
         match self.end.checked_sub(at) {
             Some(left) if left >= size_of::<V>() => {
-                // SAFETY: so many bytes are left before `end`, which is never more than there are:
-                // it is their number, or the end of a size-prefixed or nested buffer that has been
-                // found inside of them.
+                // SAFETY: this many bytes are left before `end`, which is never behind the end of
+                // the bytes: it is their number, or the end of a size-prefixed or nested buffer
+                // that was found inside of them.
                 Ok(unsafe { V::read(self.bytes.as_ptr().add(at)) })
             }
             _ => Err(self.end_inside(at, wanted)),
@@ -180,7 +181,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Counts bytes as seen.
+    /// Counts bytes as visited.
     #[inline(always)]
     pub(super) fn see(&mut self, bytes: usize) -> Result {
         match self.left.checked_sub(bytes) {

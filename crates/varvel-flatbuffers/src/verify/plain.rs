@@ -1,24 +1,26 @@
-//! Tables of scalars, structs and strings alone, each verified at once: no frame, no error, all in
-//! registers.
+//! The fast path for tables that only contain scalars, structs and strings: each is verified at
+//! once, without a frame or an error, all in registers.
 //!
-//! What is here says yes or nothing. Where there is any doubt nothing has been done and nothing
-//! counted: the long way then looks at the same table, and says what is wrong, if anything is.
+//! The functions here either succeed, or return `None` and have counted nothing. In any
+//! doubt they return `None`. Then the slow path verifies the same table, and reports the error if
+//! there is one.
 
 use super::pass::{Fields, Pass};
 use super::string::right_string;
 use crate::layout::{Field, Layout, Presence, TableOrStruct, Type, Width};
 
-/// Where the fields of a table stand that is found right.
+/// The result of verifying the fields of a table.
 struct Found {
     align: usize,
-    /// Which of the first 64 lead to strings.
+    /// The set of those of the first 64 fields that are strings.
     strings: u64,
-    /// How many bytes may still be seen.
+    /// The number of bytes that may still be visited.
     left: usize,
 }
 
 impl Pass<'_> {
-    /// The tables of a vector, up to the first that is more than plain.
+    /// Verifies the tables of a vector, up to the first that is more than plain. Returns how many
+    /// were verified.
     pub(super) fn plain_tables(&mut self, object: u32, first: usize, len: usize) -> usize {
         let bytes = self.bytes;
         let offsets = bytes[first..first + 4 * len].as_chunks::<4>().0;
@@ -35,7 +37,7 @@ impl Pass<'_> {
         len
     }
 
-    /// The whole of a table.
+    /// Verifies a whole table.
     #[inline(always)]
     pub(super) fn plain_table(&mut self, object: u32, at: usize) -> Option<()> {
         if object == self.more_than_plain {
@@ -94,7 +96,7 @@ impl Pass<'_> {
         Some(())
     }
 
-    /// The fields of a table whose bytes and slots are these.
+    /// Verifies the fields of a table that has these bytes and slots.
     #[inline(always)]
     fn plain_fields(
         &mut self,
@@ -146,7 +148,7 @@ impl Pass<'_> {
         Some(found)
     }
 
-    /// A table like the one seen last: what it has in place stands where that has it.
+    /// Verifies a table like the last one, whose fields are in the same places.
     #[inline(always)]
     fn plain_again(&mut self, at: usize) -> Option<()> {
         let seen = &self.seen;
@@ -226,7 +228,7 @@ mod tests {
         fn view(_: TableRef<'_, Self>) {}
     }
 
-    /// Leaves that are alike, and leaves that are not.
+    /// Builds a tree with leaves that are alike, and leaves that are not.
     fn tree() -> Vec<u8> {
         let mut builder = Builder::new();
         let mut leaves = Vec::new();
@@ -249,7 +251,7 @@ mod tests {
         builder.finish(tree).unwrap().to_vec()
     }
 
-    /// What the verifier says, and what it has counted unless it refuses.
+    /// Returns the verdict of the verifier, and its counts unless it refuses.
     fn verdict(bytes: &[u8], limits: Limits, more_than_plain: u32) -> Result<[usize; 2], String> {
         let mut pass = Pass::new(&Trees::LAYOUT, bytes, limits);
         pass.more_than_plain = more_than_plain;

@@ -1,4 +1,4 @@
-//! What the verifier says of what it refuses: what was expected, and the way there.
+//! The errors of the verifier: what was expected, and the path to it.
 
 use alloc::format;
 
@@ -47,12 +47,12 @@ impl Pass<'_> {
         .with_offset(at)
     }
 
-    /// Puts the way to this error before its path.
+    /// Puts the path to the current frame before the path of an error.
     #[cold]
     #[inline(never)]
     pub(super) fn trace(&self, error: Error, innermost: &Frame) -> Error {
         let mut error = self.trace_one(error, innermost);
-        // What is above has gone past what it has entered.
+        // The frames above have already advanced past the frame that they entered.
         for frame in self.stack.outward() {
             error = match *frame {
                 Frame::Table(table) => {

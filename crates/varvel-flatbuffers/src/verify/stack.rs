@@ -1,14 +1,14 @@
-//! Where the verifier is on its way down: no recursion, and no allocation for buffers that are not
+//! The stack of the verifier: it avoids recursion, and allocates nothing for buffers that are not
 //! deep.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-/// What is under way.
+/// A part of the buffer that is being verified.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Frame {
-    /// A table, and the index of the field it has come to.
+    /// A table, with the index of its next field.
     Table(Table),
     /// A vector of tables of this object, at item `index`.
     Tables {
@@ -25,8 +25,8 @@ pub(super) enum Frame {
         index: usize,
         len: usize,
     },
-    /// A nested buffer: before it has been entered its root's object and its bounds, then those of
-    /// the buffer around it.
+    /// A nested buffer. Before it is entered, this has the object of its root, and its bounds;
+    /// after that the bounds of the buffer around it.
     Nested {
         object: Option<u32>,
         start: usize,
@@ -37,31 +37,31 @@ pub(super) enum Frame {
 /// A table whose vtable has been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
-    /// Its object.
+    /// The object.
     pub object: u32,
-    /// The field it has come to.
+    /// The index of the next field.
     pub field: u32,
-    /// Where it stands.
+    /// The position of the table.
     pub at: usize,
-    /// Where its vtable stands.
+    /// The position of its vtable.
     pub vtable: usize,
     /// The size of the vtable.
     pub slots: u16,
     /// The size of the table.
     pub size: u16,
-    /// The largest alignment, or more, of what has been found in place.
+    /// The largest alignment of the fields in place found so far, or more.
     pub align: u16,
-    /// Whether `follow` is all that is left to do, since the rest is known of a table of the same
-    /// vtable.
+    /// Whether only the fields of `follow` are left to verify, since a table with the same vtable
+    /// was verified before.
     pub known: bool,
-    /// Whether these are strings alone, with offsets of 32 bits.
+    /// Whether the fields of `follow` are all strings with offsets of 32 bits.
     pub plain: bool,
-    /// Which of the first 64 fields are more than what stands in place.
+    /// The set of those of the first 64 fields that are more than bytes in place.
     pub follow: u64,
 }
 
 impl Table {
-    /// No table: none has such a vtable.
+    /// No table: no table has such a vtable.
     pub const NONE: Self = Self {
         object: u32::MAX,
         field: 0,
@@ -75,14 +75,15 @@ impl Table {
         follow: 0,
     };
 
-    /// Whether one of the same vtable at `at` has all that it has in place at the same alignments.
+    /// Returns whether the fields in place of a table with the same vtable at `at` have the same
+    /// alignments.
     #[inline(always)]
     pub fn is_like(&self, object: u32, at: usize) -> bool {
         object == self.object && (at ^ self.at) & (usize::from(self.align) - 1) == 0
     }
 }
 
-/// As many frames as need no allocation.
+/// The number of frames that need no allocation.
 const INLINE: usize = 3;
 
 pub(super) const NOTHING: Frame = Frame::Nested {
@@ -91,7 +92,7 @@ pub(super) const NOTHING: Frame = Frame::Nested {
     end: 0,
 };
 
-/// The frames above the one under way.
+/// The frames around the current one.
 pub(super) struct Stack {
     inline: [Frame; INLINE],
     len: usize,
@@ -108,7 +109,7 @@ impl Stack {
         }
     }
 
-    /// Whether one more frame may be entered.
+    /// Returns whether one more frame may be entered.
     #[inline(always)]
     pub fn has_room(&self, depth: usize) -> bool {
         self.len < depth
@@ -141,7 +142,7 @@ impl Stack {
         }
     }
 
-    /// From the innermost outward.
+    /// Returns an iterator over the frames, from the innermost outward.
     pub fn outward(&self) -> impl Iterator<Item = &Frame> {
         let inline = &self.inline[..self.len.min(INLINE)];
         self.more.iter().rev().chain(inline.iter().rev())

@@ -1,4 +1,4 @@
-//! Strings: their length and their zero inside, UTF-8.
+//! Strings: checks that their length and their zero are inside, and that they are UTF-8.
 
 use varvel_core::Result;
 
@@ -11,7 +11,7 @@ impl Pass<'_> {
         self.aligned(at, 4)?;
         let len = self.u32(at)? as usize;
         let first = at + 4;
-        // One more for the zero.
+        // The text and its zero must fit.
         let Some(rest) = self
             .bytes
             .get(first..self.end)
@@ -24,7 +24,8 @@ impl Pass<'_> {
             return Err(self.invalid(first + len, "a zero after a string"));
         }
         self.see(len)?;
-        // Most strings are short and ASCII: the vectors' dispatch would cost more than they do.
+        // Most strings are short and ASCII, for which the dispatch to vector instructions would
+        // cost more than the check itself.
         if !is_short_ascii(text) && !varvel_raw::utf8::is_valid(text) {
             return Err(not_utf8(text).with_offset(first));
         }
@@ -32,8 +33,8 @@ impl Pass<'_> {
     }
 }
 
-/// The length of the string that the offset at `at` leads to, if there is nothing wrong with
-/// either; alignment counts from `start`.
+/// Returns the length of the string that the offset at `at` leads to, if both are valid. Alignment
+/// counts from `start`.
 #[inline(always)]
 pub(super) fn right_string(bytes: &[u8], start: usize, at: usize) -> Option<usize> {
     let offset = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize;
@@ -48,7 +49,7 @@ pub(super) fn right_string(bytes: &[u8], start: usize, at: usize) -> Option<usiz
     right.then_some(len)
 }
 
-/// Whether it is up to 32 bytes of ASCII, by its first and its last bytes.
+/// Returns whether the text is up to 32 bytes of ASCII, by tests of its first and its last bytes.
 #[inline(always)]
 fn is_short_ascii(text: &[u8]) -> bool {
     const HIGH: u128 = u128::from_ne_bytes([0x80; 16]);

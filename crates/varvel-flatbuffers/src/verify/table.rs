@@ -1,4 +1,4 @@
-//! Tables: their vtable, and each field in its place with what it leads to.
+//! Tables: verifies their vtable, and each field in its place with its target.
 
 use varvel_core::{Error, Result};
 
@@ -7,7 +7,7 @@ use super::stack::Frame;
 use crate::layout::{Element, Field, Layout, Presence, Type, Width};
 
 impl Pass<'_> {
-    /// A table and its vtable, before its fields.
+    /// Verifies a table and its vtable, without its fields.
     #[inline]
     pub(super) fn table(&mut self, object: u32, at: usize) -> Result<Fields> {
         self.aligned(at, 4)?;
@@ -30,7 +30,7 @@ impl Pass<'_> {
             });
         }
         self.aligned(vtable, 2)?;
-        // Both in one: the size of the vtable, and that of the table.
+        // One read for both: the size of the vtable, and that of the table.
         let sizes = self.u32(vtable)?;
         let (slots, size) = (sizes as u16, (sizes >> 16) as u16);
         if slots < 4 || !slots.is_multiple_of(2) {
@@ -56,7 +56,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Counts a table as seen.
+    /// Counts a table as visited.
     #[inline(always)]
     pub(super) fn count(&mut self, at: usize, size: u16) -> Result {
         self.see(size.into())?;
@@ -69,7 +69,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The fields of a table from the one it has come to on.
+    /// Verifies the fields of a table, from the current one on.
     #[inline]
     pub(super) fn fields(&mut self, table: &mut Fields) -> Result<Then> {
         match table.known {
@@ -85,7 +85,8 @@ impl Pass<'_> {
         let slots = &self.bytes[first..table.vtable + usize::from(table.slots)];
         let slots = slots.as_chunks::<2>().0;
         let there = fields.len().min(slots.len());
-        // In registers: memory would be a chain of additions from field to field.
+        // These are kept in registers: in memory they would make a chain of additions from field to
+        // field.
         let (mut index, mut align) = (table.field as usize, table.align);
         while index < there {
             let (field, offset) = (&fields[index], u16::from_le_bytes(slots[index]));
@@ -130,7 +131,8 @@ impl Pass<'_> {
         Ok(Then::Done)
     }
 
-    /// The same of a table whose vtable, object and alignment are those of one that has been seen.
+    /// Verifies the fields of a table whose vtable, object and alignment are those of one that was
+    /// verified before.
     pub(super) fn known_fields(&mut self, table: &mut Fields) -> Result<Then> {
         let fields = self.layout.fields(table.object as usize);
         loop {
@@ -149,7 +151,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Where a field of this size and alignment stands.
+    /// Returns the position of a field with this offset, size and alignment.
     #[inline(always)]
     pub(super) fn place(
         &self,
@@ -165,7 +167,7 @@ impl Pass<'_> {
         Ok(at)
     }
 
-    /// Where the offset in a field leads to.
+    /// Returns the target of the offset in a field.
     #[inline(always)]
     pub(super) fn behind(&self, table: &Fields, offset: usize, width: Width) -> Result<usize> {
         match width {
@@ -180,7 +182,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A field that is there, and more than what stands in place.
+    /// Verifies a present field that is more than bytes in place.
     #[inline(always)]
     pub(super) fn field(
         &mut self,
@@ -201,7 +203,7 @@ impl Pass<'_> {
                 self.tag(fields, table, at, union)?;
                 Ok(Then::Done)
             }
-            // Those that stand in place are done with; a layout has arrays in structs alone.
+            // Fields in place are verified already, and only structs have arrays.
             Type::Scalar(_) | Type::Struct(_) | Type::Array(..) => Ok(Then::Done),
             Type::Table(object) => {
                 let to = self.behind(table, offset, Width::Narrow)?;
@@ -243,7 +245,7 @@ impl Pass<'_> {
         Ok(Then::Enter)
     }
 
-    /// The offset of a field in its table; 0 if it is not there.
+    /// Returns the offset of a field in its table, or 0 if it is absent.
     pub(super) fn slot(&self, table: &Fields, field: usize) -> u16 {
         let slot = Layout::slot(field);
         match slot < usize::from(table.slots) {

@@ -1,5 +1,5 @@
-//! Unions, and vectors of them: a value if and only if there is a tag, of the kind that the tag
-//! says.
+//! Unions and vectors of unions: verifies that there is a value if and only if there is a tag, and
+//! that the value fits the tag.
 
 use alloc::format;
 
@@ -10,7 +10,7 @@ use super::stack::Frame;
 use crate::layout::{Element, Field, MemberType, Scalar, Type};
 
 impl Pass<'_> {
-    /// The unions of a vector from its item on.
+    /// Verifies the unions of a vector, from the current item on.
     pub(super) fn unions(&mut self, frame: &mut Frame) -> Result<Then> {
         let Frame::Unions {
             union,
@@ -38,7 +38,7 @@ impl Pass<'_> {
         Ok(Then::Done)
     }
 
-    /// The value of a union.
+    /// Verifies the value of a union.
     pub(super) fn member(&mut self, union: u32, tag: i64, to: usize) -> Result<Then> {
         let Some(member) = self.layout.member(union as usize, tag) else {
             return Ok(Then::Done);
@@ -56,7 +56,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A tag that is there: unless it is 0, its union is, too.
+    /// Verifies a present tag: unless it is 0, its union must be present, too.
     pub(super) fn tag(
         &mut self,
         fields: &[Field],
@@ -75,10 +75,10 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// The tag of the union under way, which has a value.
+    /// Returns the tag of the current union, which has a value.
     pub(super) fn tag_of(&mut self, table: &Fields, at: usize, union: u32) -> Result<i64> {
         let scalar = self.layout.unions()[union as usize].tag;
-        // The field before has been verified: the layout has the tag there.
+        // The field before has been verified. In any layout it is the tag.
         let tag = match self.slot(table, table.field as usize - 1) {
             0 => 0,
             offset => self.read_tag(table.at + usize::from(offset), scalar),
@@ -89,7 +89,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The tags of a vector of unions.
+    /// Verifies the tags of a vector of unions.
     pub(super) fn tags(
         &mut self,
         table: &Fields,
@@ -114,7 +114,7 @@ impl Pass<'_> {
         Ok(to + 4)
     }
 
-    /// A tag, with its sign, that has been found inside.
+    /// Returns a tag as a signed number. The caller has checked that it is inside.
     pub(super) fn read_tag(&self, at: usize, scalar: Scalar) -> i64 {
         let bytes = &self.bytes[at..at + scalar.size()];
         let mut word = [0; 8];

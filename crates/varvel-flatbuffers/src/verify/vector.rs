@@ -1,4 +1,4 @@
-//! Vectors: all of their elements inside and aligned, what those lead to.
+//! Vectors: verifies that all elements are inside and aligned, and the targets of their offsets.
 
 use varvel_core::Result;
 use varvel_core::path::Step;
@@ -8,7 +8,7 @@ use super::stack::Frame;
 use crate::layout::{Element, Field, Width};
 
 impl Pass<'_> {
-    /// A vector behind an offset.
+    /// Verifies a vector behind an offset.
     pub(super) fn vector(
         &mut self,
         element: Element,
@@ -57,7 +57,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The tables of a vector from its item on.
+    /// Verifies the tables of a vector, from the current item on.
     pub(super) fn items(&mut self, frame: &mut Frame) -> Result<Then> {
         let Frame::Tables {
             object,
@@ -71,11 +71,11 @@ impl Pass<'_> {
         while *index < *len {
             let to = self.offset(*first + 4 * *index, false)?;
             let mut table = self.table(*object, to)?;
-            // What holds nothing that has to be entered is done here.
+            // A table is done here if it contains nothing to enter.
             match self.fields(&mut table) {
                 Ok(Then::Done) => *index += 1,
                 Ok(Then::Enter) => {
-                    // The vector goes on with the next item; on the path it stands for the one
+                    // The vector goes on with the next item. In paths the frame stands for the item
                     // before.
                     let next = Frame::Tables {
                         object: *object,
@@ -93,7 +93,7 @@ impl Pass<'_> {
         Ok(Then::Done)
     }
 
-    /// The first element of a vector, and how many there are.
+    /// Returns the position of the first element of a vector, and the number of elements.
     #[inline]
     pub(super) fn elements(
         &mut self,
@@ -113,7 +113,7 @@ impl Pass<'_> {
                 (self.u32(at)? as usize, at + 4)
             }
         };
-        // A vector of no elements has nothing to be aligned, and some writers align it no further.
+        // An empty vector has no elements to align, and some writers do not align it.
         if len != 0 {
             self.aligned(first, align)?;
         }

@@ -1,4 +1,4 @@
-//! A buffer that has been verified, and its bytes with it.
+//! A verified buffer together with its bytes.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -16,7 +16,7 @@ use crate::schema::{Of, Table};
 
 mod sealed {
     /// # Safety
-    /// It gives the same bytes each time, also when it has been moved or cloned.
+    /// `bytes` returns the same bytes each time, also after the value was moved or cloned.
     pub unsafe trait Stable {
         fn bytes(&self) -> &[u8];
     }
@@ -24,8 +24,8 @@ mod sealed {
 
 use sealed::Stable;
 
-/// Who owns, or borrows, the bytes of a buffer: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `Rc<[u8]>`,
-/// `&[u8]`. Implemented by this crate alone.
+/// An owner of the bytes of a buffer: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `Rc<[u8]>`, or a borrow
+/// as `&[u8]`. Only this crate implements it.
 pub trait Bytes: Stable {}
 
 impl<B: Stable> Bytes for B {}
@@ -33,8 +33,8 @@ impl<B: Stable> Bytes for B {}
 macro_rules! stable {
     ($($(#[$when:meta])? $owner:ty),* $(,)?) => {$(
         $(#[$when])?
-        // SAFETY: who has it alone, or shared, has no way to other bytes but through `&mut`, which
-        // nobody gets.
+        // SAFETY: whether the owner is unique or shared, other bytes could only come through
+        // `&mut`, which nobody gets.
         unsafe impl Stable for $owner {
             #[inline]
             fn bytes(&self) -> &[u8] {
@@ -46,8 +46,8 @@ macro_rules! stable {
 
 stable! { &[u8], Vec<u8>, Box<[u8]>, Rc<[u8]>, #[cfg(target_has_atomic = "ptr")] Arc<[u8]> }
 
-/// A buffer that was verified once, with its bytes: it can be kept, sent and read without a second
-/// look.
+/// A buffer that was verified once, together with its bytes. It can be kept, sent to other threads,
+/// and read without another verification.
 ///
 /// ```
 /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -93,18 +93,18 @@ pub struct Verified<T, B = Vec<u8>> {
 }
 
 impl<T: Table, B: Bytes> Verified<T, B> {
-    /// Verifies these bytes with [`Verify::new`]. One pass.
+    /// Verifies these bytes with [`Verify::new`], in one pass.
     ///
     /// # Errors
-    /// As [`root`](crate::root).
+    /// Returns the errors of [`root`](crate::root).
     pub fn new(bytes: B) -> Result<Self> {
         Self::by(Verify::new(), bytes)
     }
 
-    /// Verifies these bytes for what is asked for.
+    /// Verifies these bytes with these options.
     ///
     /// # Errors
-    /// As [`root`](crate::root).
+    /// Returns the errors of [`root`](crate::root).
     pub fn by(verify: Verify, bytes: B) -> Result<Self> {
         const { Of::<T>::TABLE };
         let root = verify.check(const { &Of::<T>::LAYOUT }, T::OBJECT, bytes.bytes())?;
@@ -115,20 +115,20 @@ impl<T: Table, B: Bytes> Verified<T, B> {
         })
     }
 
-    /// The root, in no time.
+    /// Returns the root, in constant time.
     #[inline]
     pub fn root(&self) -> T::View<'_> {
         // SAFETY: the verifier has found a table of this object there, and the bytes are those that
-        // it saw.
+        // it has verified.
         T::view(unsafe { TableRef::new(Position::start_of(self.bytes.bytes()).on(self.root)) })
     }
 
-    /// The whole buffer.
+    /// Returns the whole buffer.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.bytes()
     }
 
-    /// Who has the bytes.
+    /// Returns the owner of the bytes.
     pub fn into_owner(self) -> B {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! Bytes as Base64 text, where the schema says so.
+//! Tests of bytes as base64 text, for fields whose schema says so.
 #![cfg(feature = "reflect")]
 
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn layout() -> SchemaLayout {
     SchemaLayout::new(&parse_text(SCHEMA).unwrap()).unwrap()
 }
 
-/// The buffer of a table with these fields.
+/// Builds the buffer of a table with these fields.
 fn build(layout: &SchemaLayout, fields: &[(&str, &str)]) -> Result<Vec<u8>, Error> {
     let mut builder = Builder::new(layout)?;
     builder.begin_map(None)?;
@@ -34,7 +34,7 @@ fn build(layout: &SchemaLayout, fields: &[(&str, &str)]) -> Result<Vec<u8>, Erro
     builder.finish()
 }
 
-/// All that is in a buffer, where all of that is text.
+/// Returns all members of a buffer, which must be strings.
 fn texts(dynamic: &Dynamic<'_>) -> BTreeMap<String, String> {
     let recorded = Recording::of(dynamic).unwrap();
     varvel_core::Decode::decode(&mut recorded.source(), &()).unwrap()
@@ -54,7 +54,7 @@ fn bytes_are_text_both_ways() {
     let expected = fields.map(|(name, text)| (name.to_owned(), text.to_owned()));
     assert_eq!(texts(&dynamic), BTreeMap::from(expected));
 
-    // Without padding it is the same, and so are arrays and nodes of bytes.
+    // Text without padding gives the same bytes, and so do arrays and nodes of bytes.
     let unpadded = [("std", "++//AA"), ("url", "--__AA"), fields[2], fields[3]];
     assert_eq!(build(&layout, &unpadded).unwrap(), bytes);
     let mut builder = Builder::new(&layout).unwrap();
@@ -70,7 +70,7 @@ fn bytes_are_text_both_ways() {
     builder.end_map().unwrap();
     assert_eq!(builder.finish().unwrap(), bytes);
 
-    // What is not there is its default.
+    // Absent fields are their defaults.
     let empty = build(&layout, &[]).unwrap();
     let options = Options {
         defaults: true,
@@ -90,7 +90,7 @@ fn a_nested_buffer_may_come_as_text() {
     let found: BTreeMap<String, BTreeMap<String, String>> =
         varvel_core::Decode::decode(&mut recorded.source(), &()).unwrap();
     assert_eq!(found["inner"]["std"], "AQ==");
-    // Bytes that are none are refused.
+    // Bytes that are no buffer are refused.
     let error = build(&layout, &[("inner", "AAAA")]).unwrap_err();
     assert_eq!(error.path().unwrap().to_string(), "$.inner");
 }
@@ -117,7 +117,7 @@ fn text_that_is_none_is_refused_with_its_place() {
         assert_eq!(error.path().unwrap().to_string(), format!("$.{field}"));
         assert!(error.to_string().contains(found), "{error}");
     }
-    // Bytes without the attribute are no text.
+    // Without the attribute, text is no bytes.
     let error = build(&layout, &[("plain", "AQ==")]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TypeMismatch);
     assert_eq!(error.expectation(), Some("an array"));
@@ -136,7 +136,7 @@ fn the_attributes_are_for_bytes() {
         let kinds: Vec<_> = problems.iter().map(|problem| problem.kind).collect();
         assert_eq!(kinds, [ProblemKind::Attribute], "{field}");
     }
-    // It stays where a schema is made of its layout.
+    // The attribute survives making a schema of the layout.
     let layout = layout();
     let again = varvel_flatbuffers::reflect::schema_of(&layout.layout()).unwrap();
     assert_eq!(SchemaLayout::new(&again).unwrap(), layout);
@@ -147,7 +147,7 @@ fn the_attributes_are_for_bytes() {
     );
 }
 
-/// What generated code says of a table with such bytes.
+/// The code that a generator writes for a table with such bytes.
 mod generated {
     use varvel_flatbuffers::layout::{
         self, Base64, Element, Field, Layout, List, Name, Parts, Scalar, Type,
@@ -220,7 +220,7 @@ fn generated_code_has_the_same_text() {
         key
     );
 
-    // What is built by the schema is the same.
+    // A buffer that is built by the schema is the same.
     let layout = SchemaLayout::new(&schema_of(&Keys::LAYOUT).unwrap()).unwrap();
     let bytes = build(&layout, &[("key", "--__AA")]).unwrap();
     assert_eq!(texts(&Dynamic::new(&layout, &bytes).unwrap()), text);

@@ -1,4 +1,4 @@
-//! The incremental builder.
+//! Tests of the incremental builder.
 
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
 use crate::foobar;
@@ -59,7 +59,7 @@ fn what_is_built_is_read() {
         assert_eq!(FooBarContainerT::of(view), *value);
         assert_eq!(foobar::official::read(&bytes).unwrap(), *value);
     }
-    // One vtable for all three, one string.
+    // There is one vtable for all three, and one string.
     assert!(build(&mut builder, &full).len() <= 344 - 2 * 20);
 }
 

@@ -1,4 +1,4 @@
-//! `offset64` and `vector64` by the incremental builder.
+//! Tests of `offset64` and `vector64` with the incremental builder.
 
 use varvel_core::Result;
 use varvel_flatbuffers::layout::Width;

@@ -1,4 +1,4 @@
-//! Vectors of unions by the incremental builder.
+//! Tests of vectors of unions with the incremental builder.
 
 use varvel_core::{ErrorKind, Result};
 use varvel_flatbuffers::builder::UnionValue;
@@ -133,8 +133,8 @@ fn what_is_built_is_verified_and_read() {
 fn the_official_crate_reads_it() {
     use flatbuffers::{ForwardsUOffset, Vector};
     let bytes = cast(&mut Builder::new()).unwrap();
-    // SAFETY: the bytes have been built with these types at these slots, which the test above
-    // verifies.
+    // SAFETY: the bytes have been built with these types at these slots, and the test above
+    // verifies them.
     unsafe {
         let cast = flatbuffers::root_unchecked::<flatbuffers::Table<'_>>(&bytes);
         let tags = cast

@@ -1,4 +1,4 @@
-//! `#[derive(Struct)]`: plain structs as structs in place, without a schema file.
+//! Tests of `#[derive(Struct)]`: plain structs as structs in place, without a schema file.
 #![cfg(feature = "derive")]
 
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ struct Vec3 {
     z: f32,
 }
 
-/// Gaps between its fields, and at its end.
+/// A struct with gaps between its fields, and at its end.
 #[derive(Clone, Debug, PartialEq, Struct)]
 #[varvel(rename_all = "snake_case")]
 struct Gaps {
@@ -86,7 +86,7 @@ varvel_flatbuffers::schema! {
     }
 }
 
-/// Beside types, modules and fields that are called as what the code of the derives is made of.
+/// Types, modules and fields with names that derived code uses itself.
 mod own_names {
     #![allow(dead_code, reason = "they are there to be in the way")]
 
@@ -168,7 +168,7 @@ fn names_of_the_users_own_are_not_in_the_way() {
     assert_eq!(decode::<own_names::Outer>(bytes).unwrap(), outer);
 }
 
-/// Bytes that `Body` has, as numbers alone.
+/// A struct with the same bytes as `Body`, as numbers alone.
 mod numbers {
     use varvel_flatbuffers::{Struct, Table};
 
@@ -343,7 +343,7 @@ proptest! {
     fn what_is_written_is_read(world in world()) {
         let mut encoder = Encoder::new();
         let read = decode::<World>(encoder.encode(&world).unwrap()).unwrap();
-        // NaN is no NaN's equal, but its bits are.
+        // NaN does not equal NaN, so that the debug texts are compared.
         prop_assert_eq!(format!("{read:?}"), format!("{world:?}"));
     }
 }
@@ -416,7 +416,7 @@ fn a_struct_is_aligned_and_its_gaps_are_zero() {
     let found: Vec<usize> = (0..bytes.len())
         .filter(|at| bytes[*at..].starts_with(&wanted))
         .collect();
-    // Three in the vector, and one in each body: in the table, in a vector, in a union.
+    // Three are in the vector. One is in each body: in the table, in a vector, in a union.
     assert_eq!(found.len(), 6);
     assert!(found.iter().all(|at| at % 8 == 0), "{found:?}");
 }
@@ -484,7 +484,8 @@ fn what_is_absent_has_its_default() {
     };
     assert_eq!(decode::<later::Start>(&bytes).unwrap(), wanted);
 
-    // What is there is not taken for absent where the format has another default than Rust.
+    // A value that equals the format's default is not read as absent, though Rust has another
+    // default.
     let zeros = later::Start {
         count: 0,
         open: false,
@@ -521,8 +522,8 @@ fn a_number_of_no_name_is_an_error_with_its_path() {
     assert_eq!(kind_of(good(), vec![bad()]).unwrap_err(), "$.pairs.kinds");
 }
 
-/// The schema's text says the same of the bytes: what is read by it, and built again, is the same
-/// value.
+/// The printed schema describes the same bytes: a value that is read by it, and built again, is the
+/// same.
 #[cfg(feature = "reflect")]
 #[test]
 fn the_schema_is_printed_and_reads_the_same_buffers() {

@@ -1,4 +1,4 @@
-//! Buffers of ours read by the official crate, and the other way round.
+//! Tests that the official crate reads our buffers, and that we read its buffers.
 
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
 use crate::foobar;
@@ -45,8 +45,8 @@ proptest! {
         for value in &values {
             let bytes = encoder.encode(value).unwrap();
             prop_assert_eq!(&foobar::official::read(bytes).unwrap(), value);
-            // Where Rust aligns a double to 4, as on x86 with 32 bits, the official crate does,
-            // too; the format asks for 8.
+            // Where Rust aligns a double to 4, as on 32-bit x86, so does the official crate. The
+            // format requires 8.
             if align_of::<f64>() < 8 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Monsters: the golden files of flatc, and round trips of ours.
+//! Tests with monsters: flatc's golden files, and round trips.
 
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
 use crate::monster;
@@ -173,7 +173,8 @@ fn deep_tables_are_an_error_not_a_crash() {
     assert_eq!(error.kind(), ErrorKind::DepthLimit);
 }
 
-/// What flatc and its writers in other languages made, from the external suites, where these are.
+/// The files of flatc and its writers in other languages, from the external suites, if these are
+/// there.
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn golden_files() {
@@ -201,7 +202,7 @@ fn golden_files() {
         assert_eq!(view.test_as_monster().unwrap().name(), "Fred", "{name}");
         let strings: Vec<&str> = view.strings().unwrap().iter().collect();
         assert_eq!(strings, ["test1", "test2"], "{name}");
-        // Python wrote them the other way round.
+        // Python wrote them in the reverse order.
         let mut test4: Vec<(i16, i8)> = view
             .test4()
             .unwrap()

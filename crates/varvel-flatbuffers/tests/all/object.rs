@@ -1,4 +1,4 @@
-//! Plain structs into buffers and back.
+//! Tests of plain structs that are encoded and read back.
 
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
 use crate::foobar;

@@ -1,4 +1,4 @@
-//! `#[derive(Table)]`: plain structs as tables, without a schema file.
+//! Tests of `#[derive(Table)]`: plain structs as tables, without a schema file.
 #![cfg(feature = "derive")]
 
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use varvel_core::ErrorKind;
 use varvel_flatbuffers::layout::{Element, MemberType, Presence, Scalar, Type};
 use varvel_flatbuffers::{Encoder, Schema, Table, decode};
 
-/// A field of each kind.
+/// A table with a field of each kind.
 #[derive(Clone, Debug, PartialEq, Table)]
 #[varvel(rename_all = "snake_case")]
 struct Monster {
@@ -66,7 +66,7 @@ enum Mood {
     Middling = 0,
 }
 
-/// Something of several kinds.
+/// A union of several kinds.
 #[derive(Clone, Debug, PartialEq, Table)]
 enum Thing {
     Weapon(Weapon),
@@ -76,7 +76,7 @@ enum Thing {
 }
 
 varvel_flatbuffers::schema! {
-    /// What is met.
+    /// A game.
     enum Game {
         tables: Monster, Weapon;
         enums: Color, Mood;
@@ -85,7 +85,7 @@ varvel_flatbuffers::schema! {
     }
 }
 
-/// The same of a time before some fields were.
+/// An earlier version of the schema, without some fields.
 mod earlier {
     use varvel_flatbuffers::Table;
 
@@ -101,7 +101,7 @@ mod earlier {
     }
 }
 
-/// The same of a time to come.
+/// A later version of the schema.
 mod later {
     use varvel_flatbuffers::Table;
 
@@ -303,7 +303,7 @@ proptest! {
     fn what_is_written_is_read(monster in monster()) {
         let mut encoder = Encoder::new();
         let bytes = encoder.encode(&monster).unwrap();
-        // NaN is no NaN's equal, but its bits are.
+        // NaN does not equal NaN, so that the debug texts are compared.
         let read = decode::<Monster>(bytes).unwrap();
         prop_assert_eq!(format!("{read:?}"), format!("{monster:?}"));
     }
@@ -313,7 +313,7 @@ proptest! {
 fn each_byte_cut_and_changed_is_an_error_or_another_value() {
     let bytes = Encoder::new().encode(&grim()).unwrap().to_vec();
     for len in 0..bytes.len() {
-        // What ends a buffer may be padding alone.
+        // The end of a buffer may be padding alone.
         let _ = decode::<Monster>(&bytes[..len]);
     }
     let mut refused = 0;
@@ -452,13 +452,13 @@ fn what_is_nested_too_deep_is_refused() {
     }
     let error = Encoder::new().encode(&monster).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DepthLimit);
-    // Dropping what is nested so deep is the type's own affair: taken apart here.
+    // Values nested so deep are taken apart here, since dropping them recurses.
     while let Some(inner) = monster.enemy.take() {
         monster = *inner;
     }
 }
 
-/// The schema's text is one that other tools read.
+/// Other tools can read the printed schema.
 #[cfg(feature = "reflect")]
 #[test]
 fn the_schema_is_printed() {
@@ -497,7 +497,7 @@ root_type Weapon;
     let parsed = varvel_fbs::parse_text(text).unwrap();
     assert_eq!(SchemaLayout::new(&parsed), SchemaLayout::new(&schema));
 
-    // A name that Rust can give, and a schema cannot.
+    // Rust can have such a name, and a schema cannot.
     let error = schema_of(&Game::LAYOUT).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Refused);
     assert!(error.to_string().contains("So-so"), "{error}");

@@ -1,4 +1,5 @@
-//! What the verifier takes and refuses, and what it says: buffers that are put together by hand.
+//! Tests of which buffers the verifier accepts and refuses, with its errors. The buffers are put
+//! together by hand.
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_flatbuffers::Verify;
@@ -11,7 +12,7 @@ const fn name(name: &str) -> Name {
     Name::find(NAMES, name)
 }
 
-/// The objects.
+/// The objects, by number.
 const ROOT: usize = 0;
 const LEAF: u32 = 1;
 const WIDE: u32 = 2;
@@ -19,7 +20,7 @@ const BIG: u32 = 3;
 const MORE: u32 = 4;
 const PAIR: u32 = 5;
 
-/// The fields of the root.
+/// The fields of the root, by number.
 const LEAF_FIELD: usize = 0;
 const LEAVES: usize = 1;
 const NESTED: usize = 2;
@@ -32,7 +33,8 @@ const MANY_TYPE: usize = 8;
 const MANY: usize = 9;
 const LONE: usize = 10;
 
-/// Fields of a table that has more than a word has bits, and which of them is not a byte.
+/// The number of fields of a table that has more fields than a word has bits, and the only one that
+/// is not a byte.
 const MANY_FIELDS: usize = 70;
 const LAST: usize = 69;
 
@@ -104,11 +106,11 @@ const PARTS: Parts<'static> = Parts {
 
 const LAYOUT: Layout<'static> = Layout::new(PARTS);
 
-/// A buffer from its front: offsets lead forward.
+/// A buffer that is written from its front: offsets lead forward.
 struct Buffer(Vec<u8>);
 
 impl Buffer {
-    /// With the offset of a root, and an identifier.
+    /// Begins with the offset of a root, and an identifier.
     fn new() -> Self {
         Self(b"\0\0\0\0VFYT".to_vec())
     }
@@ -121,13 +123,13 @@ impl Buffer {
         self.0[at..at + N].copy_from_slice(&bytes);
     }
 
-    /// Lets the offset at `from` lead to `to`.
+    /// Makes the offset at `from` lead to `to`.
     fn point(&mut self, from: usize, to: usize) {
         self.set(from, (to as u32).wrapping_sub(from as u32).to_le_bytes());
     }
 
-    /// A table at a multiple of 8 with its vtable before it, and so many bytes for each of these
-    /// fields: where it is, and where they are.
+    /// Writes a table at a multiple of 8 with its vtable before it, and with this number of bytes
+    /// for each of these fields. Returns its position, and those of the fields.
     fn table(&mut self, fields: &[(usize, usize)]) -> (usize, Vec<usize>) {
         let count = fields.iter().map(|(field, _)| field + 1).max().unwrap_or(0);
         let (vtable_len, mut len) = (4 + 2 * count, 4_usize);
@@ -151,7 +153,7 @@ impl Buffer {
         (at, places.iter().map(|place| at + place).collect())
     }
 
-    /// The root with these fields: where they are.
+    /// Writes the root with these fields. Returns the positions of the fields.
     fn root(&mut self, fields: &[(usize, usize)]) -> Vec<usize> {
         let (at, places) = self.table(fields);
         self.point(0, at);
@@ -164,7 +166,7 @@ impl Buffer {
         at
     }
 
-    /// A vector of so many elements, which have these bytes.
+    /// Writes a vector of `len` elements that have these bytes.
     fn elements(&mut self, len: usize, bytes: &[u8]) -> usize {
         self.align(4);
         let at = self.0.len();
@@ -173,7 +175,7 @@ impl Buffer {
         at
     }
 
-    /// A leaf with a name: where it is, and where its offset is.
+    /// Writes a leaf with a name. Returns its position, and that of its offset.
     fn leaf(&mut self, text: &str) -> (usize, usize) {
         let (at, places) = self.table(&[(0, 4), (1, 4)]);
         let text = self.string(text);
@@ -190,7 +192,7 @@ impl Buffer {
     }
 }
 
-/// A root with one leaf.
+/// Builds a root with one leaf.
 fn with_leaf() -> Buffer {
     let mut buffer = Buffer::new();
     let root = buffer.root(&[(LEAF_FIELD, 4)]);
@@ -224,7 +226,7 @@ fn the_size_of_a_buffer_is_limited_and_may_stand_before_it() {
         let verify = Verify::new().limits(most(limit));
         assert_eq!(kind(verify.check(&LAYOUT, ROOT, &bytes)), expected);
     }
-    // Where alignment is up to 4, a size before the buffer changes none.
+    // If alignment is at most 4, a size before the buffer changes none.
     let verify = Verify::new().size_prefixed();
     let len = bytes.len();
     for (size, behind, expected) in [
@@ -233,7 +235,7 @@ fn the_size_of_a_buffer_is_limited_and_may_stand_before_it() {
         (len + 1, 0, Err(ErrorKind::UnexpectedEnd)),
         (len + 1, 1, Ok(())),
         (u32::MAX as usize, 0, Err(ErrorKind::UnexpectedEnd)),
-        // The bytes are there, and are not the buffer's.
+        // The bytes are there, and do not belong to the buffer.
         (len - 1, 7, Err(ErrorKind::UnexpectedEnd)),
         (0, 0, Err(ErrorKind::UnexpectedEnd)),
     ] {
@@ -252,7 +254,7 @@ fn an_identifier_is_looked_at_where_it_is_asked_for() {
     let good = with_leaf().0;
     let mut other = good.clone();
     other[4..8].copy_from_slice(b"ELSE");
-    // The root begins where an identifier would be, or the end does.
+    // The root begins in place of an identifier, or at the end.
     let mut none = Buffer(vec![0; 4]);
     none.root(&[]);
     let short = [4, 0, 0, 0, 0, 0];
@@ -300,7 +302,7 @@ fn tables_and_vtables_stand_aligned() {
         let mut buffer = Buffer::new();
         let root = buffer.root(&[(LEAF_FIELD, 4)]);
         let leaf = buffer.leaf("a").0;
-        // The same table once more, elsewhere.
+        // The same table is copied to another place.
         let copy = buffer.0[leaf..leaf + 12].to_vec();
         buffer.align(8);
         let at = buffer.0.len() + by;
@@ -359,7 +361,7 @@ fn a_nested_buffer_has_its_vtables_inside() {
         buffer.point(root[1], bytes);
         let nested = bytes + 4 + at;
         if outside {
-            // That of the leaf outside is as good, but not a part of it.
+            // The vtable of the leaf outside is valid, but not within the nested buffer.
             let vtable = leaf - 8;
             buffer.set(nested, ((nested - vtable) as i32).to_le_bytes());
             let error = buffer.verified().unwrap_err();
@@ -378,8 +380,8 @@ fn a_nested_buffer_has_its_vtables_inside() {
 #[test]
 fn each_table_of_more_fields_than_a_word_has_bits_is_looked_at() {
     for field in [BIGS, MORES] {
-        // Two of the same vtable, in a vector; of one of them what its last field leads to is no
-        // good.
+        // Two tables of the same vtable are in a vector. The target of the last field of one of
+        // them is invalid.
         for wrong in [None, Some(0), Some(1)] {
             let mut buffer = Buffer::new();
             let root = buffer.root(&[(field, 4)]);
@@ -470,7 +472,7 @@ fn a_union_has_a_value_if_it_has_a_tag() {
             Some("the tag of a union whose value is there"),
         ),
         (None, true, Some("the tag of a union whose value is there")),
-        // Of a later schema.
+        // This tag is of a later schema.
         (Some(9), true, None),
     ] {
         let mut buffer = Buffer::new();
@@ -506,17 +508,18 @@ fn a_union_has_a_value_if_it_has_a_tag() {
 
 #[test]
 fn a_vector_of_unions_has_a_tag_for_each() {
-    // The tags, if there are any, and what is said.
+    // The tags, if there are any, and a part of the error.
     for (tags, expected) in [
         (Some(&[1, 2, 3, 0, 9][..]), None),
         (None, Some("the tags of a vector of unions")),
         (Some(&[1, 2, 3, 0]), Some("as many tags as values, 5")),
         (Some(&[1, 2, 3, 0, 9, 0]), Some("as many tags as values, 5")),
         (Some(&[]), Some("as many tags as values, 5")),
-        // Of another kind than the value: a string is too long, or a table's vtable far away.
+        // The tag is of another kind than the value: a string is too long, or a table's vtable is
+        // far away.
         (Some(&[2, 2, 3, 0, 9]), Some("$.many[0]")),
         (Some(&[1, 1, 3, 0, 9]), Some("$.many[1]")),
-        // No value where there is a tag.
+        // There is no value for a tag.
         (
             Some(&[1, 2, 3, 1, 9]),
             Some("an offset that leads forward, at $.many[3]"),

@@ -1,13 +1,13 @@
-//! Building: a sink that turns events into a buffer.
+//! [`Builder`]: a sink that turns events into a buffer.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Builder`] as a sink: what may come next, and values onto the stack |
-//! | `vector` | a container that ends: from the stack into the output |
+//! | `sink` | [`Builder`] as a sink: checks the order of events, and puts values onto the stack |
+//! | `vector` | writes a container that ends, from the stack into the output |
 //! | `texts` | keys and strings, each written once |
 //!
-//! What is in a container is written before it, so its items wait on a stack until it ends: scalars
-//! as they are, others as the place where they stand.
+//! The content of a container is written before the container. So its items wait on a stack until
+//! it ends: scalars as values, others as their place in the output.
 
 mod sink;
 mod texts;
@@ -27,22 +27,22 @@ use texts::Texts;
 /// A node that waits for its container to end.
 #[derive(Clone, Copy, Debug)]
 struct Item {
-    /// Its bits if it stands in a slot, else its place.
+    /// The bits of an inline value, or else its place in the output.
     value: u64,
-    /// Where its key is, if it is in a map.
+    /// The place of its key, if it is in a map.
     key: usize,
     kind: Type,
-    /// The smallest for the value, if it stands in a slot; else that of what is there.
+    /// The smallest width of an inline value, or else the width of what is written at its place.
     width: Width,
 }
 
-/// What may come next.
+/// The events that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Root,
     Item,
     Key,
-    /// The node that is a key.
+    /// The value that stands in for a key.
     AnyKey,
     Value,
     Complete,
@@ -52,27 +52,29 @@ enum State {
 /// A container that is open.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// Its first item on the stack.
+    /// The index of its first item on the stack.
     start: usize,
-    /// The key around it.
+    /// The place of the key that the container around it had read last.
     key: usize,
-    /// The state around it, with it in.
+    /// The state of the builder after this container.
     behind: State,
     map: bool,
 }
 
-/// A sink that builds one FlexBuffer: each number, length and offset in as few bytes as its
-/// container allows, vectors of numbers or booleans of one type without a byte for the type of
-/// each, members sorted by their keys, and each key once in the buffer.
+/// A sink that builds one FlexBuffer in compact form.
 ///
-/// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits,
-/// decimals, points in time and keys that are no strings, unless [written as
-/// text](Builder::with_as_text); tags; keys with a zero byte. So are doubled keys (`DuplicateKey`)
-/// and events in an order that no document has (`InvalidEvents`). After an error the builder takes
-/// no more events until it is [reset](Builder::reset).
+/// Each number, length and offset takes as few bytes as its container allows. Vectors of numbers or
+/// booleans of one type have no byte for the type of each item. Members are sorted by their keys,
+/// and each key stands in the buffer once.
 ///
-/// Memory: the output, 24 bytes for each item of the containers that are open, and up to 16 for
-/// each key. Time is linear, but for sorting members that come in another order.
+/// The builder returns an error of the kind `Unrepresentable` for what FlexBuffers cannot hold:
+/// tags, keys with a zero byte, and, unless they are [written as text](Builder::with_as_text),
+/// integers beyond 64 bits, decimals, points in time and keys that are no strings. It also refuses
+/// duplicate keys (`DuplicateKey`) and events in an impossible order (`InvalidEvents`). After an
+/// error the builder takes no more events until it is [reset](Builder::reset).
+///
+/// It needs memory for the output, 24 bytes for each item of the open containers, and up to 16 for
+/// each key. Time is linear, except for sorting members that come in another order.
 ///
 /// ```
 /// use varvel_core::{Limits, Sink};
@@ -91,12 +93,12 @@ struct Open {
 #[derive(Debug)]
 pub struct Builder {
     out: Vec<u8>,
-    /// Where in `out` the buffer begins.
+    /// The start of the buffer in `out`.
     start: usize,
     stack: Vec<Item>,
     open: Vec<Open>,
     state: State,
-    /// The last key of the innermost map.
+    /// The place of the last key of the innermost map.
     key: usize,
     keys: Texts,
     strings: Option<Texts>,
@@ -110,7 +112,7 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// A builder with an output of its own.
+    /// Makes a builder with an output of its own.
     pub fn new() -> Self {
         Self {
             out: Vec::new(),
@@ -125,7 +127,7 @@ impl Builder {
         }
     }
 
-    /// A builder that goes on at the end of `buffer`, and writes as the options say.
+    /// Makes a builder that appends to `buffer`, with these options.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -148,7 +150,7 @@ impl Builder {
         }
     }
 
-    /// Writes as text what FlexBuffers have no kind for.
+    /// Writes values as text that FlexBuffers have no type for.
     ///
     /// ```
     /// use varvel_core::{AsText, Limits, Sink};
@@ -170,8 +172,8 @@ impl Builder {
         self
     }
 
-    /// Writes equal strings once: for documents that have many of them. Costs a look into a table
-    /// for each.
+    /// Writes equal strings once, for documents that have many of them. This costs a look into a
+    /// table for each string.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -188,11 +190,12 @@ impl Builder {
         self
     }
 
-    /// The bytes, if the document is complete. The builder is ready for the next one, and keeps its
-    /// memory but for the output.
+    /// Returns the bytes of a complete document. The builder is then ready for the next one, and
+    /// keeps its memory except for the output.
     ///
     /// # Errors
-    /// `InvalidEvents` if the document is not complete; the builder is as it was, or has failed.
+    /// Returns `InvalidEvents` if the document is not complete. The builder takes no more events
+    /// then.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         let (State::Complete, &[root]) = (self.state, self.stack.as_slice()) else {
             return Err(self.out_of_order("the end of the events"));
@@ -209,8 +212,7 @@ impl Builder {
         Ok(out)
     }
 
-    /// Forgets what came so far, also that there was an error, and builds the next document in
-    /// `buffer`, whose content goes.
+    /// Forgets all events and any error, clears `buffer`, and builds the next document in it.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -235,8 +237,7 @@ impl Builder {
         }
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
-    /// gone.
+    /// Returns the buffer as it was before the document, without anything that was written of it.
     pub(crate) fn abandon(mut self) -> Vec<u8> {
         self.out.truncate(self.start);
         self.out
@@ -250,7 +251,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Where the output goes on if aligned.
+    /// Returns the length of the output after aligning it.
     fn aligned(&self, width: Width) -> usize {
         self.start + (self.out.len() - self.start).next_multiple_of(width.bytes())
     }
@@ -260,12 +261,12 @@ impl Builder {
         self.put(&[0; 8][..padding])
     }
 
-    /// Writes a number of that width.
+    /// Writes a number of this width.
     fn number(&mut self, value: u64, width: Width) -> Result {
         self.put(&value.to_le_bytes()[..width.bytes()])
     }
 
-    /// Writes what stands in the slot of an item.
+    /// Writes the slot of an item.
     fn slot(&mut self, item: Item, width: Width) -> Result {
         let value = match item.kind {
             Type::Float if width == Width::W32 => {
@@ -277,7 +278,7 @@ impl Builder {
         self.number(value, width)
     }
 
-    /// Adds to an error where in the document it happened, and takes no more events.
+    /// Adds the path in the document to an error, and takes no more events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
@@ -286,8 +287,8 @@ impl Builder {
         error
     }
 
-    /// Adds to an error about the next key where it happened, that key with it, and takes no more
-    /// events.
+    /// Adds the path in the document, with the next key, to an error about that key, and takes no
+    /// more events.
     #[cold]
     #[inline(never)]
     fn fail_at_key(&mut self, error: Error, key: String) -> Error {
@@ -314,7 +315,7 @@ impl Builder {
         self.fail(error::out_of_order(expected, found))
     }
 
-    /// Where in the document the next event is.
+    /// Returns the path of the next event in the document.
     fn path(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for (i, open) in self.open.iter().enumerate() {
@@ -336,7 +337,7 @@ impl Builder {
 }
 
 impl Item {
-    /// Whether a slot of that width at `slot` holds it.
+    /// Returns whether a slot of this width at `slot` can hold the item.
     fn fits(&self, slot: usize, width: Width) -> bool {
         match self.kind.is_inline() {
             true => self.width <= width,
@@ -344,7 +345,7 @@ impl Item {
         }
     }
 
-    /// Its type and width, where its slot has that width.
+    /// Returns the byte for its type and width, for a slot of this width.
     fn packed(&self, width: Width) -> u8 {
         match self.kind.is_inline() {
             true => slots::pack(self.kind, width),

@@ -1,4 +1,4 @@
-//! [`Builder`] as a sink: what may come next, and values onto the stack.
+//! [`Builder`] as a sink: checks the order of events, and puts values onto the stack.
 
 use varvel_core::pipe::Scalar;
 use varvel_core::{AsText, Bytes, Error, Format, Profile, Result, Sink, Str, Tag, Timestamp};
@@ -9,7 +9,7 @@ use crate::marker::FlexBuffers;
 use crate::slots::{Type, Width};
 
 impl Builder {
-    /// To be asked before a value is written.
+    /// Checks that a value may come. Every event of a value calls this first.
     #[inline]
     fn before_value(&mut self, found: &'static str) -> Result {
         match self.state {
@@ -22,8 +22,8 @@ impl Builder {
         }
     }
 
-    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called
-    /// before all others.
+    /// Writes a scalar as a key if a key is expected. Returns whether it was one. Every scalar
+    /// other than a string calls this before all other checks.
     #[inline]
     fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         match self.state {
@@ -44,7 +44,7 @@ impl Builder {
         }
     }
 
-    /// A scalar that FlexBuffers have no form for.
+    /// Writes a scalar that FlexBuffers have no form for: as text, if the options say so.
     #[cold]
     fn other_scalar(&mut self, scalar: Scalar<'_, '_>, what: &'static str) -> Result {
         if self.before_scalar(scalar)? {
@@ -69,7 +69,7 @@ impl Builder {
         self.scalar(Type::Float, bits, width)
     }
 
-    /// A value was written, or stands in its slot.
+    /// Puts a value onto the stack, after it was written if it is not inline.
     #[inline]
     fn push(&mut self, item: Result<Item>) -> Result {
         let item = item.map_err(|error| self.fail(error))?;
@@ -84,7 +84,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The state behind a value.
+    /// Returns the state after a value.
     #[inline]
     fn after(&self) -> State {
         match self.state {
@@ -150,7 +150,7 @@ impl Builder {
     }
 }
 
-/// The bits of an integer and how many of them it needs.
+/// Returns the bits of an integer, and the smallest width for it.
 fn integer(value: i64) -> (u64, Width) {
     (value as u64, Width::of_int(value))
 }

@@ -1,4 +1,4 @@
-//! Keys and strings that are in the output already, found by what they are.
+//! A table of the keys and strings in the output, found by their text.
 
 use core::ffi::CStr;
 use core::hash::{BuildHasher as _, Hasher as _};
@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Result};
 
-/// Where in the output texts are; the output is given with each call.
+/// The places of texts in the output. Each call gets the output.
 #[derive(Debug, Default)]
 pub struct Texts {
     places: HashTable<(usize, usize)>,
@@ -19,13 +19,13 @@ impl Texts {
         self.places.clear();
     }
 
-    /// Where `text` is in `out`, if it is.
+    /// Returns the place of `text` in `out`, if it is there.
     pub fn find(&self, out: &[u8], text: &[u8]) -> Option<usize> {
         let same = |&(at, len): &(usize, usize)| out.get(at..at + len) == Some(text);
         self.places.find(self.hash(text), same).map(|&(at, _)| at)
     }
 
-    /// The `len` bytes at `at` are a text that was not there.
+    /// Adds the `len` bytes at `at`, which are a new text.
     pub fn insert(&mut self, out: &[u8], at: usize, len: usize) -> Result {
         let text = |&(at, len): &(usize, usize)| out.get(at..at + len).unwrap_or_default();
         let hasher = &self.hasher;
@@ -49,7 +49,7 @@ fn hash(hasher: &RandomState, text: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The key at `at`.
+/// Returns the key at `at`.
 pub fn key_at(out: &[u8], at: usize) -> &str {
     let text = CStr::from_bytes_until_nul(out.get(at..).unwrap_or_default());
     text.ok()

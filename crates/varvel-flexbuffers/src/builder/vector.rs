@@ -1,4 +1,4 @@
-//! A container that ends: from the stack into the output.
+//! Writes a container that ends, from the stack into the output.
 
 use alloc::string::{String, ToString};
 
@@ -8,12 +8,12 @@ use super::texts::key_at;
 use super::{Builder, Item};
 use crate::slots::{Type, Width};
 
-/// What stands before the slots of a container.
+/// The numbers before the slots of a container.
 #[derive(Clone, Copy)]
 enum Head {
     Nothing,
     Length,
-    /// Where the keys are, their width, and the length.
+    /// The place of the keys, their width, and the length.
     Keys(usize, Width),
 }
 
@@ -28,7 +28,7 @@ impl Head {
 }
 
 impl Builder {
-    /// Writes the vector of what is on the stack from `start` on.
+    /// Writes a vector of the items on the stack from `start` on.
     pub(super) fn vector(&mut self, start: usize) -> Result<Item> {
         let items = &self.stack[start..];
         let one = items.first().map(|item| item.kind);
@@ -38,12 +38,12 @@ impl Builder {
         self.slots(start, kind, |item| item)
     }
 
-    /// Writes the map of what is on the stack from `start` on.
+    /// Writes a map of the members on the stack from `start` on.
     pub(super) fn map(&mut self, start: usize) -> Result<Item> {
         let out = self.out.as_slice();
         let members = &mut self.stack[start..];
-        // Keys differ before the zero byte of the shorter one: each is in the output once. So what
-        // is behind that does not matter.
+        // Each key is in the output once. So two keys differ before the zero byte of the shorter
+        // one, and the bytes after it do not matter.
         let text = |key: usize| out.get(key..).unwrap_or_default();
         if !members.is_sorted_by(|a, b| text(a.key) < text(b.key)) {
             members.sort_unstable_by(|a, b| match a.key == b.key {
@@ -72,7 +72,7 @@ impl Builder {
         self.write(start, kind, head, item)
     }
 
-    /// Writes a container, of which `item` makes the items.
+    /// Writes a container. `item` makes each slot from an item on the stack.
     fn write(
         &mut self,
         start: usize,
@@ -111,7 +111,7 @@ impl Builder {
         })
     }
 
-    /// The smallest width for all that stands in slots: offsets depend on it themselves.
+    /// Returns the smallest width for all slots. Offsets depend on the width themselves.
     fn width(&self, start: usize, head: Head, item: impl Fn(Item) -> Item) -> Width {
         let items = &self.stack[start..];
         let fits = |width: Width| {
@@ -168,7 +168,7 @@ impl Builder {
         })
     }
 
-    /// Writes bytes behind their length.
+    /// Writes bytes after their length.
     pub(super) fn block(&mut self, kind: Type, bytes: &[u8]) -> Result<Item> {
         let width = Width::of_uint(bytes.len() as u64);
         self.align(width)?;
@@ -186,7 +186,7 @@ impl Builder {
         })
     }
 
-    /// Writes a key, if it is not there.
+    /// Writes a key, unless it is in the output. Returns its place.
     pub(super) fn text_of_key(&mut self, key: &str) -> Result<usize> {
         if key.as_bytes().contains(&0) {
             return Err(super::error::refused(
@@ -209,7 +209,7 @@ impl Builder {
         Ok(at)
     }
 
-    /// Writes a string; if strings are shared and it is there, says where.
+    /// Writes a string. If strings are shared and it is in the output, returns its place there.
     pub(super) fn string(&mut self, text: &str) -> Result<Item> {
         let Some(strings) = &self.strings else {
             return self.block(Type::String, text.as_bytes());

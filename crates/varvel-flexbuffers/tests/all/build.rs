@@ -1,4 +1,4 @@
-//! What the builder writes and refuses.
+//! Tests of the bytes that the builder writes, and of what it refuses.
 
 use varvel_core::{Encode, Error, ErrorKind, Limits, Result, Sink, Tag};
 use varvel_flexbuffers::{Builder, Flex, Type, to_vec};
@@ -27,7 +27,7 @@ fn widths_are_small() {
     assert_eq!(to_vec(&[1i64, 2, 3, 4, 5]).unwrap().len(), 9);
     assert_eq!(to_vec(&7i64).unwrap(), [7, 4, 1]);
     assert_eq!(to_vec(&-129i64).unwrap(), [0x7F, 0xFF, 4 | 1, 2]);
-    // Offsets of more than a byte have two, the items with them.
+    // Offsets beyond one byte make all items two bytes wide.
     let long = vec!["a long string of which there are many"; 20];
     let bytes = to_vec(&long).unwrap();
     assert!(bytes.len() < 20 * (37 + 2 + 2 + 1) + 10, "{}", bytes.len());
@@ -50,11 +50,11 @@ fn keys_are_written_once() {
     let bytes = build(&mut builder).unwrap();
     let count = bytes.windows(10).filter(|w| w == b"a long key").count();
     assert_eq!(count, 1);
-    // The builder is used again.
+    // The builder can be used again.
     assert_eq!(build(&mut builder).unwrap(), bytes);
 }
 
-/// The error of the node under `$.a[1]`.
+/// Returns the error of the node at `$.a[1]`.
 fn refused(node: impl FnOnce(&mut Builder) -> Result) -> Error {
     let mut builder = Builder::new();
     let run = || {

@@ -1,11 +1,11 @@
-//! FlexBuffers that are broken, deep, or made to cost much.
+//! Tests of FlexBuffers that are broken, deep, or costly.
 
 use std::time::{Duration, Instant};
 
 use varvel_core::{Discard, Encode, ErrorKind, Limits, Result, Sink};
 use varvel_flexbuffers::{Builder, Flex, to_vec};
 
-/// Reads all of it, in place and as events.
+/// Reads the whole buffer, in place and as events.
 fn walk(flex: &Flex<'_>) {
     flex.encode(&mut Discard, &()).unwrap();
     let mut open = vec![flex.root()];
@@ -20,7 +20,7 @@ fn walk(flex: &Flex<'_>) {
     }
 }
 
-/// A buffer with something of everything.
+/// Builds a buffer with every kind of node.
 fn sample() -> Result<Vec<u8>> {
     let mut builder = Builder::new();
     builder.begin_map(None)?;
@@ -74,10 +74,10 @@ fn no_cut_and_no_changed_byte_panics_or_takes_long() {
     assert!(started.elapsed() < Duration::from_secs(120));
 }
 
-/// `levels` vectors, each of which holds the one before `times` times.
+/// Builds `levels` vectors, each of which holds the one before `times` times.
 fn nested(levels: usize, times: u8) -> Vec<u8> {
     let vector = 10 << 2;
-    // The empty vector: its length.
+    // The empty vector is its length.
     let mut bytes = vec![0];
     let mut inner = 1;
     for _ in 0..levels {
@@ -117,7 +117,7 @@ fn what_is_shared_again_and_again_is_refused_soon() {
     };
     let error = Flex::new(&bomb, &few).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NodeLimit);
-    // Little that is shared is no fault.
+    // A little sharing is allowed.
     walk(&Flex::new(&nested(4, 4), &Limits::DEFAULT).unwrap());
     assert!(started.elapsed() < Duration::from_secs(60));
 }
@@ -161,8 +161,8 @@ fn keys_out_of_order_or_doubled_are_refused() {
     assert_eq!(kind(&map(b'a', 0xFF)), ErrorKind::InvalidUtf8);
 }
 
-/// A vector of so many maps `{key: 7}` that share the vector of their keys, all in 4 bytes; the
-/// last says that it has `len` members.
+/// Builds a vector of maps `{key: 7}` that share the vector of their keys, with numbers of 4 bytes.
+/// The last map claims `len` members.
 fn sharing(maps: u32, key: &str, len: u32) -> Vec<u8> {
     let (int, map, vector) = (1 << 2 | 2, 9 << 2 | 2, 10 << 2 | 2);
     let mut bytes = [key.as_bytes(), &[0]].concat();
@@ -205,14 +205,14 @@ fn keys_that_maps_share_are_read_once_and_paid_for_each_time() {
         map.get("key").and_then(|value| value.as_i64())
     });
     assert_eq!(values.collect::<Vec<_>>(), [Some(7); 3]);
-    // As many keys as members, also where the keys are known.
+    // There must be as many keys as members, also if the keys were verified before.
     for len in [0, 2] {
         let bytes = sharing(3, "key", len);
         let error = Flex::new(&bytes, &Limits::DEFAULT).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Syntax, "{len}");
         assert_eq!(error.path().unwrap().to_string(), "$[2]", "{len}");
     }
-    // What all of them come to counts, as if each had its own.
+    // The keys count for each map, as if each had its own.
     let long = "k".repeat(1_000);
     walk(&Flex::new(&sharing(60, &long, 1), &Limits::DEFAULT).unwrap());
     let bytes = sharing(2_000, &long, 1);

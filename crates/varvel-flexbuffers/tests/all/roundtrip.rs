@@ -1,4 +1,4 @@
-//! FlexBuffers there and back, and exchanged with the official library.
+//! Tests of round trips, and of exchange with the official library.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use varvel_core::{Encode, Limits, Result, Sink};
 use varvel_flexbuffers::{Builder, Flex, Reference, Type, from_slice, to_vec};
 
-/// What a FlexBuffer can hold.
+/// A tree of what a FlexBuffer can hold.
 #[derive(Clone, Debug)]
 enum Tree {
     Null,
@@ -42,7 +42,7 @@ impl Encode for Tree {
             }
             Self::Map(members) => {
                 sink.begin_map(None)?;
-                // Not in the order of the keys.
+                // In another order than that of the keys.
                 for (key, value) in members.iter().rev() {
                     sink.key(key.as_str().into())?;
                     value.encode(sink, &())?;
@@ -53,7 +53,7 @@ impl Encode for Tree {
     }
 }
 
-/// Whether the node is what the tree is.
+/// Returns whether the node equals the tree.
 fn same(tree: &Tree, node: Reference<'_>) -> bool {
     let items = |len: usize| node.as_vector().filter(|items| items.len() == len);
     match tree {
@@ -83,7 +83,7 @@ fn same(tree: &Tree, node: Reference<'_>) -> bool {
     }
 }
 
-/// Whether the official reader finds what the tree is.
+/// Returns whether the official reader finds the same tree.
 fn same_there(tree: &Tree, node: &Reader<&[u8]>) -> bool {
     let items = || node.get_vector().unwrap();
     match tree {
@@ -126,13 +126,13 @@ fn same_there(tree: &Tree, node: &Reader<&[u8]>) -> bool {
     }
 }
 
-/// Where the official builder takes a node.
+/// The place where the official builder takes a node.
 enum There<'v, 'b> {
     Item(&'v mut VectorBuilder<'b>),
     Member(&'v mut MapBuilder<'b>, &'v str),
 }
 
-/// Builds with the official library.
+/// Builds the tree with the official library.
 fn build_there(tree: &Tree, place: There<'_, '_>) {
     macro_rules! push {
         ($value:expr) => {
@@ -218,7 +218,7 @@ proptest! {
         let bytes = to_vec(&tree).unwrap();
         let flex = Flex::new(&bytes, &Limits::DEFAULT).unwrap();
         prop_assert!(same(&tree, flex.root()));
-        // As events, and built again.
+        // As events, and built from them.
         let again = to_vec(&flex).unwrap();
         prop_assert!(same(&tree, Flex::new(&again, &Limits::DEFAULT).unwrap().root()));
         let mut shared = Builder::new().with_shared_strings();
@@ -242,7 +242,8 @@ proptest! {
     }
 }
 
-/// The example that the authors of the format keep: `samples` of all languages are held against it.
+/// The example that the authors of the format keep. The samples of all languages are checked
+/// against it.
 #[test]
 fn the_golden_example_is_read() {
     let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
@@ -288,7 +289,7 @@ fn the_golden_example_is_read() {
 
 #[test]
 fn types_are_read_in_the_form_in_which_they_are_written() {
-    // Beyond 64 bits, integers are bytes.
+    // Integers beyond 64 bits are written as bytes.
     for value in [i128::MIN, i128::MAX, 1 << 64, -7] {
         let bytes = to_vec(&value).unwrap();
         assert_eq!(from_slice::<i128>(&bytes).unwrap(), value);

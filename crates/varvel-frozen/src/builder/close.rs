@@ -1,4 +1,4 @@
-//! Containers that close: entries become slots of the width that fits.
+//! Closes containers: turns their entries into slots of the narrowest width that fits.
 
 use varvel_core::Result;
 
@@ -19,7 +19,7 @@ impl Builder {
         self.deliver(reference(tag::OBJECT, at))
     }
 
-    /// Closes an object that is empty or has a key twice.
+    /// Closes an object that is empty or has a duplicate key.
     #[inline(never)]
     fn close_oddly(&mut self, n: usize) -> Result {
         let node = self.frames.current().node;
@@ -50,7 +50,7 @@ impl Builder {
         self.deliver(reference(tag::ARRAY, at))
     }
 
-    /// A tagged node is complete with the node that it tags; one around it may be complete then.
+    /// Closes a tagged node after the node that it tags; this may also complete a tag around it.
     #[cold]
     #[inline(never)]
     pub(super) fn close_tagged(&mut self) -> Result {
@@ -59,7 +59,7 @@ impl Builder {
             Mode::TagExtension => other::EXTENSION,
             _ => other::SIMPLE,
         };
-        // The tag's own entry is no slot: the node takes its place.
+        // The tag's number gets no slot of its own: the tagged node takes its entry's place.
         let start = self.frames.current().start;
         let (value, node) = (self.entries[start], self.entries[start + 1]);
         self.entries.replace(start, node);
@@ -69,8 +69,9 @@ impl Builder {
         self.deliver(reference(tag::OTHER, at))
     }
 
-    /// Writes the header and the slots of the current container, its last `n` entries: the bytes
-    /// `kind`, one byte of widths, `number` (a count or a shape). Returns where it is.
+    /// Writes the header and the slots of the current container, whose slots are its last `n`
+    /// entries. The header is the bytes `kind`, one byte of widths, and `number` (a count or a
+    /// shape). Returns the position of the header.
     #[inline(always)]
     pub(super) fn slots(&mut self, kind: &[u8], number: usize, n: usize) -> Result<usize> {
         let at = self.out.len();
@@ -95,7 +96,7 @@ impl Builder {
         self.narrow(at, code, n)
     }
 
-    /// Writes the last `n` entries as slots; references count from `base`.
+    /// Writes the last `n` entries as slots of the width `code`; references count from `base`.
     fn narrow(&mut self, base: usize, code: u8, n: usize) -> Result {
         match code {
             0 => self.narrow_to::<2, 0>(base, [], n),
@@ -104,7 +105,7 @@ impl Builder {
         }
     }
 
-    /// The same in slots of `W` bytes, behind the bytes `head`.
+    /// Writes the last `n` entries as slots of `W` bytes, behind the bytes `head`.
     #[inline(always)]
     fn narrow_to<const W: usize, const H: usize>(
         &mut self,
@@ -117,7 +118,8 @@ impl Builder {
         };
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
-            // SAFETY: `fill` below gives room for H bytes and W * (n + SPARE) behind them.
+            // SAFETY: `fill` below gives room for H bytes and for W * (n + SPARE) bytes behind
+            // them.
             let to = unsafe {
                 to.cast::<[u8; H]>().write_unaligned(head);
                 to.add(H)
@@ -126,9 +128,10 @@ impl Builder {
             loop {
                 let mut block = [[0_u8; W]; SPARE];
                 for (j, slot) in block.iter_mut().enumerate() {
-                    // SAFETY: i < n or i = n = 0, and SPARE entries follow on the last (`last`).
+                    // SAFETY: i < n or i = n = 0, and `last` returns SPARE entries behind the last
+                    // one.
                     let entry = unsafe { *entries.as_ptr().add(i + j) };
-                    // All ones for a reference, whose payload is a negated position.
+                    // All ones if the entry is a reference: its payload is a negated position.
                     let reference = (entry >> 3 & 1).wrapping_neg();
                     let bytes = entry.wrapping_add(base & reference).to_le_bytes();
                     let mut w = 0;
@@ -137,8 +140,8 @@ impl Builder {
                         w += 1;
                     }
                 }
-                // SAFETY: W * (n + SPARE) bytes are there, and i < n or i = 0; a byte array needs
-                // no alignment.
+                // SAFETY: there is room for W * (n + SPARE) bytes, and i < n or i = 0. A byte array
+                // needs no alignment.
                 unsafe {
                     to.add(i * W)
                         .cast::<[[u8; W]; SPARE]>()
@@ -151,8 +154,8 @@ impl Builder {
             }
             H + n * W
         };
-        // SAFETY: `write` writes only, at most H + W * (n + SPARE) bytes in all, and answers
-        // H + n * W, all of which it wrote.
+        // SAFETY: `write` only writes, at most H + W * (n + SPARE) bytes, and returns H + n * W,
+        // all of which it wrote.
         unsafe { self.out.fill(H + W * (n + SPARE), write) }.map_err(no_memory)
     }
 }

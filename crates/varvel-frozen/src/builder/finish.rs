@@ -1,4 +1,4 @@
-//! The end of a document: the tables of keys and shapes, and the header.
+//! Ends a document: writes the tables of keys and shapes, and the header.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use crate::frozen::Frozen;
 use crate::layout::{self, MAGIC, MAX_BUFFER, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::view::{self, View};
 
-/// A document of up to this many bytes is copied: that costs less than memory that grows anew under
-/// the next one. So is one in a buffer that is far too large for it, as an earlier one may have
-/// left it.
+/// A document of up to this many bytes is copied: a copy costs less than a buffer that grows anew
+/// for the next document. A document is also copied if its buffer is far too large for it, as an
+/// earlier document may have left it.
 const COPIED: usize = 1 << 12;
 
 impl Builder {
-    /// Ends the document and gives its buffer away, or a copy of it if it is short; the builder
-    /// keeps what it learned.
+    /// Ends the document and returns its buffer, or a copy of it if the document is short. The
+    /// builder keeps what it has learned about keys.
     pub fn finish(&mut self) -> Result<Frozen> {
         self.complete()?;
         let (len, room) = (self.out.len(), self.out.capacity());
@@ -34,15 +34,16 @@ impl Builder {
         Ok(unsafe { Frozen::from_vec_unchecked(bytes) })
     }
 
-    /// Ends the document and lends its buffer: the builder's memory is used again for the next.
+    /// Ends the document and lends its buffer. The builder uses this memory again for the next
+    /// document.
     pub fn finish_view(&mut self) -> Result<View<'_>> {
         self.complete()?;
         // SAFETY: `complete` has just laid out the whole buffer.
         Ok(unsafe { View::root_unchecked(self.out.as_slice()) })
     }
 
-    /// Takes the memory of a buffer that is not needed any more for the next document. One that
-    /// was not finished is dropped.
+    /// Takes a buffer that is no longer needed as memory for the next document. An unfinished
+    /// document is dropped.
     pub fn recycle(&mut self, bytes: Vec<u8>) {
         if bytes.capacity() > self.out.capacity() {
             self.out = varvel_raw::buffer::Buffer::from_vec(bytes);
@@ -60,8 +61,8 @@ impl Builder {
         {
             return Err(out_of_order());
         }
-        // Nothing more may be added to this document, also if its tables find no memory: they are
-        // not begun a second time behind a part of them.
+        // From here on nothing may be added to this document, even if its tables find no memory: a
+        // second attempt would write them behind a part of the first.
         self.started = false;
         let tree_end = self.out.len();
         self.tables()?;
@@ -90,13 +91,14 @@ impl Builder {
         if !self.check_keys {
             return Ok(());
         }
-        // SAFETY: the whole buffer is laid out; that keys differ is nothing that reading relies on.
+        // SAFETY: the whole buffer is laid out; reading does not rely on distinct keys.
         different_keys(unsafe { View::root_unchecked(self.out.as_slice()) })
     }
 
-    /// Writes the tables, from memory if the last document had the same shapes in the same order.
+    /// Writes the tables. Copies those of the last document if the shapes are the same in the same
+    /// order.
     fn tables(&mut self) -> Result {
-        // Those of a base have texts of their own, whether or not it has shapes.
+        // The tables of a base have texts of their own, whether or not it has shapes.
         let plain = self.shared.is_empty() && self.base.tables.is_empty();
         if plain && let Some(tables) = self.shapes.same_tables() {
             return self.out.extend(tables).map_err(no_memory);
@@ -110,8 +112,9 @@ impl Builder {
     }
 }
 
-/// Refuses a map with two keys that are equal as nodes, whatever the policy: two objects in another
-/// order, say. What are the same bytes was seen when the map closed.
+/// Refuses a map in which two keys are equal as nodes, whatever the policy for duplicates: two
+/// objects that differ only in the order of members, say. Keys with equal bytes were found when the
+/// map closed.
 #[cold]
 #[inline(never)]
 pub(super) fn different_keys(view: View<'_>) -> Result {

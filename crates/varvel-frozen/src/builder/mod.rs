@@ -1,9 +1,9 @@
 //! The builder: a sink that lays out a frozen buffer in one pass.
 //!
-//! Nodes are written when they are complete: strings and wide numbers as they come, a container
-//! when it closes, behind everything that is in it. Until then its slots wait on a stack of 8-byte
-//! *entries*, whose low bits are a slot's already; closing a container makes entries relative and
-//! narrows them to the width that fits.
+//! A node is written when it is complete: a string or a wide number when it comes, a container when
+//! it closes, behind everything in it. Until then the slots of a container wait on a stack of
+//! 8-byte *entries*, whose low bits have the layout of a slot already. Closing a container makes
+//! its entries relative and narrows them to the width that fits.
 //!
 //! | room | holds |
 //! |---|---|
@@ -12,11 +12,11 @@
 //! | `numbers` | arrays of numbers: packed, and stacked into matrices |
 //! | `pairs` | maps, objects beyond the budget of shapes, duplicate keys |
 //! | `finish`, `tables` | the end of a document: header, tables |
-//! | `splice` | parts of other buffers, copied as they are |
+//! | `splice` | copies parts of other buffers unchanged |
 //! | `rebuild` | a document laid out anew: canonical, or with shared strings |
 //! | `shared` | the strings that are worth sharing |
 //! | `thread` | the builder that each thread keeps |
-//! | `record` | an array whose items are each taken whole or not at all |
+//! | `record` | an array, each of whose items is added as a whole or not at all |
 
 mod close;
 mod finish;
@@ -51,13 +51,13 @@ pub use splice::Splice;
 use stack::{Entries, Frames, Full};
 pub use thread::with_builder;
 
-/// Lays out one frozen buffer after the other from events.
+/// Builds frozen buffers, one after the other, from events.
 ///
-/// A builder keeps what it has learned about keys, and its memory, from document to document: use
-/// one for many. See [`crate::Frozen`] for the result.
+/// A builder keeps its memory, and what it has learned about keys, from document to document: use
+/// one builder for many documents. See [`crate::Frozen`] for the result.
 ///
-/// Cost: time linear in the events; memory at most twice the result and 8 bytes a value that is
-/// still open, before growth.
+/// Cost: time linear in the events; memory of at most twice the result, plus 8 bytes for each value
+/// of an open container, before growth.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -75,9 +75,9 @@ pub use thread::with_builder;
 #[derive(Debug)]
 pub struct Builder {
     out: Buffer,
-    /// Slots of open containers.
+    /// The slots of open containers.
     entries: Entries,
-    /// Open containers.
+    /// The open containers.
     frames: Frames,
     shapes: Shapes,
     /// The tables that the document begins with.
@@ -88,12 +88,12 @@ pub struct Builder {
     limits: Limits,
     /// How many more nodes the limit allows.
     nodes_left: usize,
-    /// A second buffer for containers that are laid out anew.
+    /// A second buffer, for containers that are laid out anew.
     scratch: Vec<u8>,
-    /// Whether a map has keys of which it is not yet known that they differ as nodes.
+    /// Whether a map has keys that were not yet compared as nodes.
     check_keys: bool,
-    /// Whether a document was begun, and not yet ended or dropped. Without one there is no room for
-    /// the header.
+    /// Whether a document was begun and neither finished nor dropped. If not, the buffer has no
+    /// room for the header.
     started: bool,
 }
 
@@ -101,55 +101,56 @@ pub struct Builder {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Frame {
-    /// Its first entry.
+    /// The index of the container's first entry.
     start: usize,
-    /// Where the nodes in it begin.
+    /// The position of the first byte of the nodes in it.
     tile: usize,
-    /// An object: the path of its keys so far. Anything else: the key whose value this is, of the
-    /// nearest object around it.
+    /// In an object: the path of its keys so far. In any other container: the key of the nearest
+    /// object around it whose value leads here.
     node: NodeId,
-    /// An object: the key that most likely comes next; of anything else `NONE`. A node of the trie
-    /// in every mode: `expect_key` may be asked at any time.
+    /// In an object: the key that most likely comes next. In any other container: `NONE`. It is a
+    /// node of the trie in every mode, because `expect_key` may be called at any time.
     next: NodeId,
-    /// An array in mode `Rows`: items in each row.
+    /// In mode `Rows`: the number of items in each row.
     cols: u32,
     mode: Mode,
-    /// An array in mode `Rows`: an element for all rows; integers and floats do not mix.
+    /// In mode `Rows`: an element that fits all rows; integers and floats do not mix.
     element: Element,
 }
 
-/// What the current container is, and for an array what has come so far.
+/// The kind of the current container; for an array, the kind of its items so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 enum Mode {
     /// An object with a shape.
     Object,
-    /// An array of anything.
+    /// An array of mixed values.
     Values,
-    /// The document itself: one entry.
+    /// The document itself, which has one entry.
     Root,
     /// A map: entries are keys and values in turn.
     Map,
     /// An object that carries its keys: entries are keys and values in turn.
     Pairs,
-    /// A node tagged with a number: that, then the one entry. From here on a value that comes
-    /// needs a closer look.
+    /// A node with a numbered tag: the number, then one entry. In this mode and all later ones a
+    /// new value needs a closer look.
     TagNumber,
-    /// A node tagged with an extension type: that, then the one entry.
+    /// A node with an extension type: the type, then one entry.
     TagExtension,
-    /// A null tagged as another simple value: its number, then the one entry.
+    /// A null that stands for another simple value: that value's number, then one entry.
     TagSimple,
-    /// An array with nothing in it yet.
+    /// An array without items so far.
     Empty,
     /// An array of `i64` so far; the entries are the integers.
     Ints,
-    /// An array of `f64` so far; the entries are the floats' bits.
+    /// An array of `f64` so far; the entries are the bits of the floats.
     Floats,
     /// An array of packed arrays of one length and class so far.
     Rows,
 }
 
-/// Entries past `top` that may always be read: closing works in steps of this many.
+/// The number of entries past `top` that may always be read: closing reads entries in steps of this
+/// many.
 const SPARE: usize = 8;
 
 #[cold]
@@ -158,7 +159,7 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// The entry of a string of at most one byte: such a one is always in its slot, so that equal
+/// Returns the entry of a string of at most one byte. Such a string is always in its slot, so equal
 /// strings are equal as entries or as bytes.
 #[inline(always)]
 fn short_entry(text: &[u8]) -> u64 {
@@ -166,20 +167,20 @@ fn short_entry(text: &[u8]) -> u64 {
     u64::from(byte) << 8 | (text.len() as u64) << 4 | u64::from(tag::SHORT)
 }
 
-/// A literal's entry.
+/// Returns the entry of a literal.
 #[inline(always)]
 const fn literal_entry(payload: u64) -> u64 {
     payload << 4 | tag::LITERAL as u64
 }
 
-/// The entry that refers to the node at `at`. Payloads of references are negated positions: the
-/// container's position is added when it is known.
+/// Returns the entry that refers to the node at `at`. The payload of a reference is a negated
+/// position: closing the container adds the container's position.
 #[inline(always)]
 const fn reference(tag: u8, at: usize) -> u64 {
     (at as u64).wrapping_neg() << 4 | tag as u64
 }
 
-/// The position that a reference entry refers to.
+/// Returns the position that a reference entry refers to.
 #[inline(always)]
 const fn position(entry: u64) -> usize {
     ((entry as i64 >> 4).wrapping_neg()) as usize
@@ -192,12 +193,12 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// A builder that refuses duplicate keys, with the default limits.
+    /// Returns a builder that refuses duplicate keys, with the default limits.
     pub fn new() -> Self {
         Self::with(Duplicates::Error, Limits::DEFAULT)
     }
 
-    /// A builder with a policy for duplicate keys and limits.
+    /// Returns a builder with a policy for duplicate keys and with limits.
     pub fn with(duplicates: Duplicates, limits: Limits) -> Self {
         Self {
             out: Buffer::new(),
@@ -215,7 +216,7 @@ impl Builder {
         }
     }
 
-    /// Takes another policy and other limits, from the next document on.
+    /// Sets the policy for duplicate keys and the limits, from the next document on.
     #[cfg(feature = "std")]
     fn set(&mut self, duplicates: Duplicates, limits: Limits) {
         self.duplicates = duplicates;
@@ -224,7 +225,7 @@ impl Builder {
         self.started = false;
     }
 
-    /// How many bytes of memory it has, but for a few.
+    /// Returns how many bytes of memory the builder owns, up to a few bytes.
     #[cfg(feature = "std")]
     fn capacity(&self) -> usize {
         self.out.capacity()
@@ -235,15 +236,15 @@ impl Builder {
             + self.shapes.bytes()
     }
 
-    /// The same, but the bytes depend on the events alone: see [`Shapes::canonical`].
+    /// Makes a builder whose bytes depend on the events alone: see [`Shapes::canonical`].
     pub(crate) fn canonical(mut self) -> Self {
         self.shapes = Shapes::canonical();
         self
     }
 
-    /// Begins a document; one that was not finished is dropped.
+    /// Begins a document. An unfinished document is dropped.
     pub fn start(&mut self) -> Result {
-        // First, since `shapes` may forget the nodes that open objects hold.
+        // Comes first: `shapes` may forget the nodes that open objects hold.
         self.frames.reset(Frame::root());
         self.entries.truncate(0);
         self.started = false;
@@ -258,8 +259,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Gives a string a number by which the document, which has just begun and is no splice, refers
-    /// to it.
+    /// Gives a string a number by which the document refers to it. The document has just begun and
+    /// is no splice.
     fn share(&mut self, text: &str) -> Result<u32> {
         let number = layout::number(self.shared.len())?;
         let key = self.shapes.intern(text)?;
@@ -270,14 +271,14 @@ impl Builder {
         Ok(number)
     }
 
-    /// A string, by its number among those that are shared: one of the first
-    /// [`layout::SMALL_SHARED`], so that it fits every slot.
+    /// Adds a shared string by its number, which is one of the first [`layout::SMALL_SHARED`], so
+    /// that it fits every slot.
     fn shared_str(&mut self, number: u32) -> Result {
         self.push(u64::from(number) << 4 | u64::from(tag::SHARED))
     }
 
-    /// Pushes an entry of the current container: any but a number or a row that goes on like the
-    /// ones before.
+    /// Pushes an entry of the current container. A number or a row that continues a run of its kind
+    /// is pushed elsewhere.
     #[inline(always)]
     fn push(&mut self, entry: u64) -> Result {
         if self.frames.current().mode >= Mode::TagNumber {
@@ -338,8 +339,8 @@ impl Builder {
         Error::too_deep(self.limits.depth)
     }
 
-    /// Ends the current container, whose node is complete, and delivers that as `entry` to the one
-    /// around it.
+    /// Ends the current container, whose node is complete, and pushes `entry`, which refers to that
+    /// node, to the container around it.
     #[inline(always)]
     fn deliver(&mut self, entry: u64) -> Result {
         let start = self.leave()?;
@@ -350,7 +351,8 @@ impl Builder {
         self.push(entry)
     }
 
-    /// Leaves the current container, whose entries are complete: where they begin.
+    /// Leaves the current container, whose entries are complete. Returns the index of its first
+    /// entry.
     #[inline(always)]
     fn leave(&mut self) -> Result<usize> {
         let start = self.frames.current().start;
@@ -361,7 +363,7 @@ impl Builder {
         Ok(start)
     }
 
-    /// Counts nodes that are complete.
+    /// Counts complete nodes against the limit.
     #[inline(always)]
     fn count_nodes(&mut self, n: usize) -> Result {
         match self.nodes_left.checked_sub(n) {
@@ -371,7 +373,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Writes a node of the given tag from its bytes, and delivers it.
+    /// Writes a node of the given tag from its bytes, and pushes its entry.
     #[inline(always)]
     fn node<const N: usize>(&mut self, tag: u8, bytes: [u8; N]) -> Result {
         let at = self.out.len();
@@ -379,7 +381,7 @@ impl Builder {
         self.push(reference(tag, at))
     }
 
-    /// Writes an `OTHER` node from its kind and bytes with a length before them.
+    /// Writes an `OTHER` node of `kind`: the length of `bytes`, then `bytes`.
     fn long_node(&mut self, kind: u8, bytes: &[u8]) -> Result {
         let at = self.out.len();
         let (prefix, n) = layout::length_prefix(bytes.len());
@@ -389,14 +391,14 @@ impl Builder {
         self.push(reference(tag::OTHER, at))
     }
 
-    /// An integer of a container of anything.
+    /// Adds an integer to a container of mixed values.
     #[inline(always)]
     fn int(&mut self, value: i64) -> Result {
         let entry = self.int_entry(value)?;
         self.entries.push(entry)
     }
 
-    /// An integer of any other container.
+    /// Adds an integer to any other container.
     #[inline(never)]
     fn int_closely(&mut self, value: i64) -> Result {
         match self.frames.current().mode {
@@ -410,7 +412,7 @@ impl Builder {
         self.entries.push(value as u64)
     }
 
-    /// A float of any container but one of anything.
+    /// Adds a float to any container but one of mixed values.
     #[inline(never)]
     fn float_closely(&mut self, value: f64) -> Result {
         match self.frames.current().mode {
@@ -438,7 +440,7 @@ impl Builder {
         self.push(reference(tag::STRING, at))
     }
 
-    /// The current object has got the key that leads to `node`.
+    /// Notes that the current object has got the key that leads to `node`.
     #[inline(always)]
     fn go(&mut self, node: NodeId) {
         let next = self.shapes.next(node);
@@ -447,7 +449,7 @@ impl Builder {
         frame.next = next;
     }
 
-    /// A key that was not predicted.
+    /// Adds a key that was not predicted.
     #[inline(always)]
     fn step(&mut self, key: &str) -> Result {
         match self
@@ -481,14 +483,14 @@ impl Frame {
     }
 }
 
-/// Events that no document has.
+/// The error for events that no document has.
 #[cold]
 #[inline(never)]
 fn out_of_order() -> Error {
     Error::new(ErrorKind::InvalidEvents)
 }
 
-/// Text that no reader of the buffer would take for a number.
+/// The error for text that no reader of the buffer would accept as a number.
 #[cold]
 #[inline(never)]
 fn not_a_number(expected: &'static str, text: &str) -> Error {
@@ -601,7 +603,7 @@ impl<'de> Sink<'de> for Builder {
     #[inline(always)]
     fn begin_map(&mut self, len: Option<usize>) -> Result {
         self.open(Mode::Object)?;
-        // As many as it needs if its keys are entries, too.
+        // Reserves room for the case that the keys are entries, too.
         self.entries.expect(len.map(|len| len.saturating_mul(2)))
     }
 

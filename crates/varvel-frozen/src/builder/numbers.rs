@@ -1,5 +1,5 @@
-//! Arrays of numbers: packed when they close, and stacked into a matrix when an array of them
-//! closes whose rows are all alike.
+//! Arrays of numbers: an array of numbers is packed when it closes, and an array of packed rows of
+//! one length and class becomes a matrix when it closes.
 
 use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
@@ -8,21 +8,22 @@ use super::pairs::moved;
 use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, position, reference};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
-/// Whether the element is a float: rows of floats and rows of integers make no matrix.
+/// Returns whether the element is a float. Rows of floats and rows of integers make no matrix
+/// together.
 fn is_float(element: Element) -> bool {
     matches!(element, Element::F32 | Element::F64)
 }
 
-/// Whether an integer fits in its slot.
+/// Returns whether an integer fits in its slot.
 #[inline(always)]
 fn is_small(value: i64) -> bool {
     (-SMALL_INT..SMALL_INT).contains(&value)
 }
 
 impl Builder {
-    /// The current array gets a value that is neither a number of its kind nor a row: what has
-    /// come so far becomes entries like any others. Returns `entry`, the value's, moved along
-    /// with its bytes: it was written already, and the numbers come before it.
+    /// Turns the numbers of the current array into ordinary entries, because a value follows that
+    /// is neither a number of their kind nor a row. Returns `entry`, the entry of that value: its
+    /// bytes were written already, and they move behind the nodes of the numbers.
     #[cold]
     #[inline(never)]
     pub(super) fn leave_numbers(&mut self, entry: u64) -> Result<u64> {
@@ -38,7 +39,8 @@ impl Builder {
         self.scratch
             .try_reserve(written.len())
             .map_err(|_| Error::out_of_memory())?;
-        // Room for the nodes before anything changes: entries are all numbers, or none is.
+        // Room for all nodes is reserved before anything changes, so that an error leaves the
+        // numbers as they are.
         let wide = |&&entry: &&u64| mode == Mode::Floats || !is_small(entry as i64);
         let nodes = self.entries[start..].iter().filter(wide).count();
         self.out.reserve(8 * nodes).map_err(no_memory)?;
@@ -61,7 +63,7 @@ impl Builder {
         Ok(moved(entry, delta))
     }
 
-    /// Writes an integer where it does not fit in a slot: its entry.
+    /// Writes an integer, unless it fits in its slot. Returns its entry.
     #[inline(always)]
     pub(super) fn int_entry(&mut self, value: i64) -> Result<u64> {
         if is_small(value) {
@@ -97,7 +99,7 @@ impl Builder {
         self.push_row(reference(tag::PACKED, at), element, n)
     }
 
-    /// An array of integers that comes as a whole.
+    /// Adds an array of integers that comes as a whole.
     #[inline(always)]
     pub(super) fn packed_ints(&mut self, values: &[i64]) -> Result {
         let folded = values.iter().fold(0, |folded, v| folded | (v ^ v >> 63));
@@ -106,7 +108,7 @@ impl Builder {
         self.packed(element, values, |&v| v as u64)
     }
 
-    /// An array of floats that comes as a whole.
+    /// Adds an array of floats that comes as a whole.
     #[inline(always)]
     pub(super) fn packed_floats(&mut self, values: &[f64]) -> Result {
         self.packed(Element::F64, values, |v| v.to_bits())
@@ -129,8 +131,8 @@ impl Builder {
         self.push_row(reference(tag::PACKED, at), element, values.len())
     }
 
-    /// Writes the header of a packed node, with zeros before it where its elements are to be
-    /// aligned.
+    /// Writes the header of a packed node, and zeros before it if its elements are to be aligned.
+    /// Returns the position of the header.
     #[inline(always)]
     fn packed_header(&mut self, element: Element, n: usize) -> Result<usize> {
         let code = layout::count_code(n as u64);
@@ -150,7 +152,7 @@ impl Builder {
         Ok(at)
     }
 
-    /// Pushes a packed node; an array around it notes whether its rows are still alike.
+    /// Pushes a packed node. An array around it notes whether its rows are still alike.
     #[inline(always)]
     fn push_row(&mut self, entry: u64, element: Element, cols: usize) -> Result {
         let frame = self.frames.current_mut();
@@ -173,7 +175,7 @@ impl Builder {
         }
     }
 
-    /// Closes an array of like rows as a matrix: strips the rows' headers.
+    /// Closes an array of like rows as a matrix: removes the headers of the rows.
     #[inline(never)]
     pub(super) fn close_rows(&mut self) -> Result {
         let Frame {
@@ -198,7 +200,7 @@ impl Builder {
             let own = Element::of(node[0]);
             let data = &node[head..head + cols * own.width()];
             if own == Element::F64 {
-                // In steps of an element: rows are short.
+                // One element at a time, because rows are short.
                 for item in data.as_chunks::<8>().0 {
                     self.scratch.extend_from_slice(item);
                 }
@@ -232,7 +234,7 @@ impl Builder {
         self.deliver(reference(tag::PACKED, at))
     }
 
-    /// Several numbers of the current array in a row.
+    /// Adds several numbers to the current array in a row.
     #[inline(always)]
     pub(super) fn number_run<T: Copy>(
         &mut self,
@@ -251,7 +253,7 @@ impl Builder {
     }
 }
 
-/// Appends numbers as elements.
+/// Appends numbers as elements of the given type.
 #[inline(always)]
 fn pack<T>(out: &mut Buffer, element: Element, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
     match element.width() {
@@ -272,11 +274,11 @@ fn pack_to<const W: usize, T>(out: &mut Buffer, values: &[T], bits: impl Fn(&T) 
         }
         values.len() * W
     };
-    // SAFETY: `write` writes only, W bytes a value, and answers how many bytes that are.
+    // SAFETY: `write` only writes, W bytes a value, and returns how many bytes it wrote.
     unsafe { out.fill(values.len() * W, write) }.map_err(no_memory)
 }
 
-/// The integer in the bytes of an element, I8 to I64 or U32.
+/// Returns the integer in the bytes of an element of a type from I8 to I64, or U32.
 fn widen(bytes: &[u8], element: Element) -> i64 {
     let mut wide = [0; 8];
     wide[..bytes.len()].copy_from_slice(bytes);

@@ -1,4 +1,5 @@
-//! The rare containers: maps, objects that carry their keys, and objects with a key twice.
+//! Closes the rare containers: maps, objects that carry their keys, and objects with a duplicate
+//! key.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,14 +18,14 @@ use crate::key::hash_of;
 use crate::layout::checked;
 use crate::layout::{self, literal, other, tag};
 
-/// Up to this many keys are compared with each other; more go through a hash table.
+/// Up to this many keys are compared with each other; more keys go through a hash table.
 const COMPARED: usize = 16;
 
 fn is_reference(entry: u64) -> bool {
     entry as u8 & tag::REFERENCE != 0
 }
 
-/// The text that an entry of tag `SHORT` holds: of at most one byte.
+/// Returns the text that an entry of tag `SHORT` holds, which has at most one byte.
 fn short_text(entry: u64) -> &'static [u8] {
     static BYTES: [u8; 256] = {
         let mut bytes = [0; 256];
@@ -39,7 +40,7 @@ fn short_text(entry: u64) -> &'static [u8] {
     &BYTES[byte..byte + (entry >> 4 & 1) as usize]
 }
 
-/// The entry, for a node that has moved by `delta` bytes (two's complement).
+/// Returns the entry of a node after the node has moved by `delta` bytes (two's complement).
 pub(super) fn moved(entry: u64, delta: usize) -> u64 {
     if is_reference(entry) {
         entry.wrapping_sub((delta as u64) << 4)
@@ -49,7 +50,8 @@ pub(super) fn moved(entry: u64, delta: usize) -> u64 {
 }
 
 impl Builder {
-    /// Where an entry's bytes end, which begin at `start`: where those of the entry before end.
+    /// Returns where the bytes of an entry end. They begin at `start`, where the bytes of the entry
+    /// before it end.
     fn end(&self, entry: u64, start: usize) -> Result<usize> {
         if !is_reference(entry) {
             return Ok(start);
@@ -62,7 +64,7 @@ impl Builder {
         checked::end(self.out.as_slice(), tag, position(entry), members).ok_or_else(out_of_order)
     }
 
-    /// Where the bytes of each key of the current map begin.
+    /// Returns the position of the first byte of each key of the current map.
     fn starts(&self) -> Result<Vec<usize>> {
         let entries = &self.entries[self.frames.current().start..];
         let mut starts = Vec::new();
@@ -77,7 +79,7 @@ impl Builder {
         Ok(starts)
     }
 
-    /// Makes the current object one that carries its keys: puts each before its value.
+    /// Turns the current object into one that carries its keys: puts each key before its value.
     #[cold]
     #[inline(never)]
     pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
@@ -88,7 +90,7 @@ impl Builder {
             return Err(out_of_order());
         }
         let no_room = |_| Error::out_of_memory();
-        // Each value, and where its bytes end.
+        // Each value, with the end of its bytes.
         let mut values = Vec::new();
         values.try_reserve_exact(path.len()).map_err(no_room)?;
         let mut end = tile;
@@ -103,7 +105,7 @@ impl Builder {
         self.entries.truncate(start);
         let frame = self.frames.current_mut();
         frame.mode = mode;
-        // Keys are entries from here on: one that is predicted and comes would leave none.
+        // Keys are entries from here on, but a predicted key would push none: nothing is predicted.
         frame.next = NONE;
         let mut from = tile;
         for (key, (value, end)) in path.into_iter().zip(values) {
@@ -127,7 +129,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Closes a map or an object that carries its keys.
+    /// Closes a map, or an object that carries its keys.
     #[cold]
     #[inline(never)]
     pub(super) fn close_pairs(&mut self) -> Result {
@@ -138,7 +140,7 @@ impl Builder {
         let entries = &self.entries[self.frames.current().start..];
         let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
         let starts = match entries.iter().step_by(2).all(is_string) {
-            // Strings say themselves where they are.
+            // Positions of strings are in their entries.
             true => Vec::new(),
             false => self.starts()?,
         };
@@ -152,12 +154,12 @@ impl Builder {
             return self.deliver(literal_entry(literal::EMPTY_OBJECT));
         }
         let kind = match self.frames.current().mode {
-            // Also if each key came as one of any kind.
+            // A map whose keys are all strings becomes an object with keys as well.
             _ if entries.iter().step_by(2).all(is_string) => other::PAIRS,
             Mode::Map => other::MAP,
             _ => return Err(out_of_order()),
         };
-        // What is equal as a node may differ in its bytes.
+        // Keys that are equal as nodes may differ in their bytes.
         let exact = |key: &&u64| {
             let tag = **key as u8 & 15;
             tag < tag::REFERENCE || matches!(tag, tag::STRING | tag::I32 | tag::I64)
@@ -173,7 +175,8 @@ impl Builder {
         self.deliver(reference(tag::OTHER, at))
     }
 
-    /// The index of the keys of the current object, which carries them and has `members`.
+    /// Builds the index of the keys of the current object, which carries them and has this many
+    /// `members`.
     fn index_of_keys(&self, members: usize) -> Result<Vec<u8>> {
         let entries = &self.entries[self.frames.current().start..];
         let text = |member: u32| {
@@ -192,19 +195,19 @@ impl Builder {
         index::build(&hashes, |a, b| text(a).cmp(text(b)))
     }
 
-    /// The bytes of a string, its length before it.
+    /// Returns the bytes of a string, with its length before it.
     fn key_string(&self, entry: u64) -> &[u8] {
         let (bytes, at) = (self.out.as_slice(), position(entry));
         let end = checked::length(bytes, at).map(|(len, start)| start + len);
         end.and_then(|end| bytes.get(at..end)).unwrap_or_default()
     }
 
-    /// Which members of the current map stay, by the policy for duplicates. `starts` says where
-    /// keys that are no strings begin.
+    /// Returns which members of the current map stay under the policy for duplicates. `starts`
+    /// holds where each key begins; it may be empty if all keys are strings.
     fn keep_pairs(&self, starts: &[usize]) -> Result<Vec<bool>> {
         let entries = &self.entries[self.frames.current().start..];
         let members = entries.len() / 2;
-        // What makes keys equal: the entry itself for a value in the slot, else tag and bytes.
+        // Keys are equal if these are: the entry of a value in its slot, otherwise tag and bytes.
         let key = |member: usize| {
             let entry = entries[2 * member];
             if !is_reference(entry) {
@@ -215,12 +218,12 @@ impl Builder {
                 return (tag, self.key_string(entry));
             }
             let start = starts[member];
-            // Zeros before a packed node are no part of its meaning.
+            // Zeros before a packed node are no part of the key.
             let from = match tag as u8 {
                 tag::PACKED => position(entry),
                 _ => start,
             };
-            // `starts` has seen that it is whole.
+            // `starts` has checked that the node is whole.
             let end = self.end(entry, start).unwrap_or(from);
             (tag, &self.out.as_slice()[from..end])
         };
@@ -238,7 +241,7 @@ impl Builder {
         })
     }
 
-    /// Which of `n` members stay: the first or the last of those whose keys are equal.
+    /// Returns which of `n` members stay: the first or the last of those with equal keys.
     fn keep<K: Eq + core::hash::Hash>(
         &self,
         n: usize,
@@ -250,7 +253,7 @@ impl Builder {
         keep.resize(n, true);
         let hasher = RandomState::default();
         let hash = |&member: &u32| hasher.hash_one(key(member as usize));
-        // Grows with the keys that differ: many members that take few bytes have few of these.
+        // Grows with the number of different keys: a document can have many members and few keys.
         let mut seen: HashTable<u32> = HashTable::new();
         for number in 0..layout::number(n)? {
             let member = number as usize;
@@ -285,7 +288,7 @@ impl Builder {
         let mut top = start;
         for i in 0..self.entries.top() - start {
             let entry = self.entries[start + i];
-            // What comes was not moved yet.
+            // Nodes from here on have not moved yet.
             let end = self.end(entry, from)?;
             if stays(i) {
                 self.out.as_mut_slice().copy_within(from..end, to);
@@ -300,7 +303,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Closes an object whose path has a key twice, under the policies `First` and `Last`.
+    /// Closes an object with a duplicate key, under the policies `First` and `Last`.
     #[cold]
     #[inline(never)]
     pub(super) fn close_doubled(&mut self) -> Result {

@@ -1,10 +1,10 @@
-//! A document laid out anew from a view: in canonical form, or with shared strings.
+//! Lays out a document anew from a view: in canonical form, or with shared strings.
 //!
-//! The builder's layout is a function of the events but for two things: which objects get a shape,
-//! and which number that has, follow from its budget and its predictions, which
-//! [`Builder::canonical`] does without; and where an object turns out to be a map, what has come of
-//! it is moved. So what is left to do for the canonical form is to give the same events for equal
-//! nodes, each map as one from its first key on.
+//! For the canonical form, equal documents must give equal bytes. The builder's layout is a
+//! function of the events, with two exceptions. First, its budget and its predictions decide which
+//! objects get a shape and which number the shape has; [`Builder::canonical`] uses neither. Second,
+//! an object that turns out to be a map is moved. So it remains to give the same events for equal
+//! nodes, and to begin each map as a map.
 
 use alloc::vec::{self, Vec};
 
@@ -16,7 +16,7 @@ use crate::frozen::Frozen;
 use crate::layout::MAX_EXPANSION;
 use crate::view::{Items, View};
 
-/// The canonical form of a node. `spec/frozen.md` says what that is.
+/// Returns the canonical form of a node, as `spec/frozen.md` defines it.
 pub fn canonical(view: View<'_>) -> Result<Frozen> {
     let mut rebuild = Rebuild {
         builder: unlimited().canonical(),
@@ -29,18 +29,19 @@ pub fn canonical(view: View<'_>) -> Result<Frozen> {
     rebuild.builder.finish()
 }
 
-/// A node with the strings shared that come more than once.
+/// Returns a copy of a node in which strings that occur more than once are shared.
 pub fn sharing(view: View<'_>) -> Result<Frozen> {
     let (frozen, expanded) = sharing_up_to(view, usize::MAX)?;
     if expanded / MAX_EXPANSION < frozen.as_bytes().len() {
         return Ok(frozen);
     }
-    // Long strings, and hardly anything else. A reference to one takes two bytes at least.
+    // The document consists almost only of long strings. A reference to a string takes at least two
+    // bytes.
     Ok(sharing_up_to(view, 2 * MAX_EXPANSION)?.0)
 }
 
-/// The same with strings of at most `longest` bytes; and for how many bytes the references to them
-/// stand.
+/// Shares strings of at most `longest` bytes. Also returns how many bytes of strings the references
+/// stand for.
 fn sharing_up_to(view: View<'_>, longest: usize) -> Result<(Frozen, usize)> {
     let mut rebuild = Rebuild {
         builder: unlimited(),
@@ -54,22 +55,22 @@ fn sharing_up_to(view: View<'_>, longest: usize) -> Result<(Frozen, usize)> {
     Ok((rebuild.builder.finish()?, rebuild.expanded))
 }
 
-/// A document that is laid out anew.
+/// The state of a document that is laid out anew.
 struct Rebuild<'a> {
     builder: Builder,
-    /// Whether equal nodes are to be the same events.
+    /// Whether equal nodes must give the same events.
     canonical: bool,
-    /// Those that the builder shares.
+    /// The strings that the builder shares.
     strings: Strings<'a>,
-    /// Bytes of the strings that were given by their numbers.
+    /// The number of bytes of all strings that were written as references.
     expanded: usize,
 }
 
-/// What is left of an open container.
+/// The rest of an open container.
 enum Open<'a> {
     Items(Items<'a>),
     Members(vec::IntoIter<(&'a str, View<'a>)>),
-    /// Members of a map, and the value that belongs to the last key.
+    /// The members of a map, and the value of the last key.
     Pairs(vec::IntoIter<(View<'a>, View<'a>)>, Option<View<'a>>),
 }
 
@@ -97,7 +98,8 @@ impl<'a> Rebuild<'a> {
         }
     }
 
-    /// The next node inside, of which the key is given; at the end, gives that.
+    /// Returns the next node of a container, after giving its key. At the end, gives the end of the
+    /// container.
     fn next(&mut self, open: &mut Open<'a>) -> Result<Option<View<'a>>> {
         match open {
             Open::Items(items) => match items.next() {
@@ -118,7 +120,7 @@ impl<'a> Rebuild<'a> {
                 match pairs.next() {
                     Some((key, value)) => {
                         self.builder.any_key()?;
-                        // A string as a key is never shared.
+                        // A string that is a key is never shared.
                         if let Some(text) = key.as_str() {
                             self.builder.str(text.into())?;
                             return Ok(Some(value));
@@ -133,10 +135,10 @@ impl<'a> Rebuild<'a> {
         Ok(None)
     }
 
-    /// Gives a scalar, or opens a container.
+    /// Gives a scalar to the builder, or opens a container.
     fn give(&mut self, mut node: View<'a>) -> Result<Option<Open<'a>>> {
         let mut kind = node.kind();
-        // A tag has no end: what it tags comes in its place.
+        // A tag has no end event: the tagged node takes its place.
         while let Kind::Tagged = kind
             && let Some((tag, inner)) = node.tag()
         {
@@ -221,7 +223,7 @@ fn with_room<T>(n: usize) -> Result<Vec<T>> {
     Ok(list)
 }
 
-/// A builder for what was let in once, with whatever limits.
+/// Returns a builder without limits, for a document that was accepted under some limits before.
 fn unlimited() -> Builder {
     Builder::with(Duplicates::Error, Limits::NONE)
 }

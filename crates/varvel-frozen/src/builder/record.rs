@@ -1,8 +1,8 @@
-//! [`RecordSink`]: a document that is an array, whose items are each taken whole or not at all.
+//! [`RecordSink`] builds a document that is an array, and adds each item as a whole or not at all.
 //!
-//! What came before an item is told by its [`Checkpoint`], and goes on from there if the item
-//! fails: nothing that an item brings changes what lies before the checkpoint, but for numbers that
-//! had waited to be packed (`leave_numbers`), which then stay as that has left them.
+//! A [`Checkpoint`] holds where the builder stood before an item; if the item fails, the builder
+//! goes back to it. An item changes nothing before the checkpoint, with one exception: numbers that
+//! waited to be packed. `leave_numbers` turns them into slots and nodes, and they stay so.
 
 use alloc::vec::Vec;
 
@@ -18,20 +18,22 @@ use crate::layout::checked;
 use crate::layout::{self, HEADER_LEN, tag};
 use crate::view::View;
 
-/// The sink for the records of a stream, one at a time; see [`crate::StreamWriter::push_with`].
+/// Takes the records of a stream, one at a time; see [`crate::StreamWriter::push_with`].
 #[derive(Debug)]
 pub struct RecordSink {
-    /// The builder itself, not a reference: what a source's loop reads of it is not two steps away.
+    /// The builder itself, not a reference to it, so that the loop of a source reads its fields
+    /// with one step less.
     builder: Builder,
-    /// Where the builder stood before the record that is being added.
+    /// The place where the builder stood before the record that is being added.
     checkpoint: Checkpoint,
-    /// Whether one is being added. If so, and it is not, it was left by a panic.
+    /// Whether a record is being added. If this is set outside of [`RecordSink::add`], a panic has
+    /// left the record.
     open: bool,
-    /// How many bytes were laid out to compare keys of maps, since the document began.
+    /// How many bytes were laid out to compare keys of maps since the document began.
     compared: usize,
 }
 
-/// Where a builder stands between two records.
+/// The state of a builder between two records.
 #[derive(Debug)]
 struct Checkpoint {
     out: usize,
@@ -41,8 +43,8 @@ struct Checkpoint {
 }
 
 impl RecordSink {
-    /// With a policy for duplicate keys, and limits: of depth in a record, the array around it not
-    /// counted, and of nodes in a record.
+    /// Returns a sink with a policy for duplicate keys and with limits. The limits hold for each
+    /// record: its depth, not counting the array around it, and its nodes.
     pub(crate) fn with(duplicates: Duplicates, limits: Limits) -> Self {
         let mut builder = Builder::with(duplicates, limits);
         builder.frames = Frames::new(Frame::root(), limits.depth.saturating_add(1));
@@ -58,12 +60,12 @@ impl RecordSink {
         }
     }
 
-    /// Begins a document of records. Forgets what was learned about keys if that takes more than
+    /// Begins a document of records. Forgets the knowledge about keys if it takes more than
     /// `knowledge` bytes.
     pub(crate) fn start(&mut self, knowledge: usize) -> Result {
         let builder = &mut self.builder;
         if builder.shapes.bytes() > knowledge {
-            // No container is open from here on, so that no number of a node is left.
+            // From here on no container is open, so no frame holds a number of a node.
             builder.frames.reset(Frame::root());
             builder.started = false;
             builder.shapes.forget();
@@ -74,7 +76,7 @@ impl RecordSink {
         builder.begin_array(None)
     }
 
-    /// Adds what `give` gives as one record, or nothing if that fails.
+    /// Adds the events of `give` as one record, or nothing if `give` fails.
     pub(crate) fn add(&mut self, give: impl FnOnce(&mut Self) -> Result) -> Result {
         self.settle();
         let builder = &mut self.builder;
@@ -93,7 +95,7 @@ impl RecordSink {
         result
     }
 
-    /// Ends the record that is being added, if it is one node.
+    /// Ends the record that is being added, if it is exactly one node.
     fn end(&mut self) -> Result {
         let (depth, records) = (self.builder.frames.depth(), self.builder.entries.top());
         if depth != 1 || records != self.checkpoint.records + 1 {
@@ -106,9 +108,9 @@ impl RecordSink {
         Ok(())
     }
 
-    /// Refuses the record that came last if a map in it has keys that are equal as nodes: now,
-    /// since the end of the document would be too late for those before it. It is laid out as a
-    /// document of its own, with the tables of this one.
+    /// Refuses the last record if a map in it has keys that are equal as nodes. The check at the
+    /// end of the document would be too late for the records before it. So the record is laid out
+    /// as a document of its own, with the tables of this one.
     #[cold]
     #[inline(never)]
     fn compare_keys(&mut self) -> Result {
@@ -133,16 +135,16 @@ impl RecordSink {
         let alone = alone?;
         self.compared += alone.len();
         // SAFETY: the nodes of the record and the tables are laid out, and refer to each other as
-        // in the document; that keys differ is nothing that reading relies on.
+        // in the document; reading does not rely on distinct keys.
         different_keys(unsafe { View::root_unchecked(&alone) })
     }
 
-    /// Whether a document was begun and not ended.
+    /// Returns whether a document was begun and not ended.
     pub(crate) fn is_started(&self) -> bool {
         self.builder.started
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub(crate) fn count(&self) -> usize {
         match (self.builder.started, self.open) {
             (false, _) => 0,
@@ -151,13 +153,14 @@ impl RecordSink {
         }
     }
 
-    /// About how many bytes they take so far, but for the tables. What was laid out to compare keys
-    /// counts a quarter, so that tables are not laid out for it without end.
+    /// Returns about how many bytes the records take so far, without the tables. Bytes that were
+    /// laid out to compare keys count a quarter, so that tables are not laid out for comparison
+    /// without end.
     pub(crate) fn bytes(&self) -> usize {
         self.builder.out.len() + 4 * self.builder.entries.top() + self.compared / 4
     }
 
-    /// How many bytes of memory the knowledge of keys takes.
+    /// Returns how many bytes of memory the knowledge about keys takes.
     pub(crate) fn knowledge(&self) -> usize {
         self.builder.shapes.bytes()
     }
@@ -168,13 +171,13 @@ impl RecordSink {
         self.builder.finish_view()
     }
 
-    /// Ends the array of records and gives its buffer away.
+    /// Ends the array of records and returns its buffer.
     pub(crate) fn finish_owned(&mut self) -> Result<Frozen> {
         self.end_array()?;
         self.builder.finish()
     }
 
-    /// Takes memory for the next document; one that was begun is dropped.
+    /// Takes a buffer as memory for the next document. An unfinished document is dropped.
     pub(crate) fn recycle(&mut self, bytes: Vec<u8>) {
         self.open = false;
         self.builder.recycle(bytes);
@@ -182,12 +185,12 @@ impl RecordSink {
 
     fn end_array(&mut self) -> Result {
         self.settle();
-        // The array itself counts in no limit: records are the documents.
+        // The array itself counts against no limit: the limits hold for each record.
         self.builder.nodes_left = usize::MAX;
         self.builder.end_array()
     }
 
-    /// Takes back the record that is being added, if there is one.
+    /// Removes the record that is being added, if there is one.
     fn settle(&mut self) {
         if !core::mem::replace(&mut self.open, false) {
             return;
@@ -205,7 +208,7 @@ impl RecordSink {
             builder.out.truncate(checkpoint.out);
             return;
         }
-        // The numbers before the record are slots and nodes now.
+        // The numbers before the record have become slots and nodes.
         builder.frames.current_mut().mode = Mode::Values;
         let entries = &builder.entries[..checkpoint.records];
         let last = (entries.iter().rev()).find(|&&entry| entry as u8 & tag::REFERENCE != 0);
@@ -217,8 +220,8 @@ impl RecordSink {
     }
 }
 
-/// A buffer of a node alone: `bytes` are `tree` bytes of a tree, up to `end` in the document that
-/// `entry` refers into, and tables.
+/// Returns a buffer that holds one node alone. `bytes` are `tree` bytes of nodes, followed by
+/// tables. In the document of `entry`, the nodes end at `end`.
 fn alone(bytes: &[u8], tree: usize, end: usize, entry: u64) -> Result<Vec<u8>> {
     let mut alone = Vec::new();
     alone
@@ -242,7 +245,7 @@ fn alone(bytes: &[u8], tree: usize, end: usize, entry: u64) -> Result<Vec<u8>> {
     Ok(alone)
 }
 
-/// Events go to the builder as they are, but for one that would end the array of records.
+/// Passes events to the builder unchanged, but refuses one that would end the array of records.
 impl<'de> Sink<'de> for RecordSink {
     #[inline(always)]
     fn profile(&self) -> varvel_core::Profile {

@@ -1,15 +1,19 @@
-//! What the builder knows of keys: a trie whose paths are the orders in which keys have come.
+//! The builder's knowledge about keys: a trie whose paths are the orders in which keys have come.
 //!
-//! An object walks from a root, one step a key; where it ends is its shape. A node remembers
-//! which key came next the last time, so the next key is predicted and one comparison confirms
-//! it. Objects that are values of different keys have roots of their own, since what follows on
-//! `id` in a user says little of what follows on `id` in an order; but where a key is new (a map
-//! from numbers to records, say), its value takes the root of its neighbour's if it begins with
-//! the same key. A path never has a key twice, so
-//! uniqueness is proved once, when a node is made, and costs nothing afterwards.
+//! An object walks from a root, one step a key; the node where it ends is its shape. A node
+//! remembers which key came next the last time. So the next key is predicted, and one comparison
+//! confirms it.
 //!
-//! The trie lives as long as the builder and serves all its documents; shape numbers are given
-//! anew for each document.
+//! Objects that are values of different keys have different roots, since what follows `id` in a
+//! user says little about what follows `id` in an order. A key that is new (in a map from numbers
+//! to records, say) is an exception: its value takes the root of its neighbour's value if it begins
+//! with the same key.
+//!
+//! A path never has a key twice, so uniqueness is proved once, when a node is made, and costs
+//! nothing afterwards.
+//!
+//! The trie lives as long as the builder and serves all its documents. Shape numbers are given anew
+//! for each document.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,41 +26,42 @@ use varvel_core::{Error, Key, Pattern, Result};
 use crate::key::HashedKey;
 use crate::layout::{self, MAX_SHAPE_KEY};
 
-/// A node of the trie, by number.
+/// The number of a node of the trie.
 pub type NodeId = u32;
 
-/// No node; as the owner of an object, the document itself.
+/// No node. As the owner of an object, it means the document itself.
 pub const NONE: NodeId = 0;
 
-/// Keys seen this deep are checked against a hash set, not against each ancestor.
+/// Keys on a path deeper than this are looked up in a hash set, not compared with each ancestor.
 const HASHED_DEPTH: u32 = 16;
-/// How many children of a node are compared in a row, the newest first; the hash table has only
-/// those that came before them.
+/// The number of children of a node that are compared in a row, the newest first. The hash table
+/// holds only older children.
 const LISTED_CHILDREN: usize = 4;
 /// The trie may always have this many nodes: a node takes some 200 bytes, and a kilobyte of input
-/// is enough to ask for all of them ...
+/// is enough to ask for all of them.
 const FREE_NODES: usize = 256;
-/// ... and one more for each so many keys that have come: input that brings no key twice gets no
-/// trie from it.
+/// The trie may have one more node for each so many keys that have come. So input that brings no
+/// key twice builds no large trie.
 const KEYS_A_NODE: usize = 8;
-/// Nodes and keys for which there is room from the first on.
+/// The number of nodes and of keys for which memory is reserved at first.
 const FIRST_ROOM: usize = 48;
-/// The most nodes of a trie; past it the builder forgets all shapes at the next document.
+/// The most nodes of a trie. Past it, the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
-/// What objects that open and close need of a node.
+/// The part of a node that opening and closing an object reads.
 #[derive(Clone, Copy, Debug)]
 struct Hot {
     /// The root for objects that are values of this key.
     root: NodeId,
-    /// Members of an object that ends here; `ODD` if it is empty or has a key twice.
+    /// The number of members of an object that ends here; `ODD` if the object is empty or has a
+    /// duplicate key.
     members: u32,
     /// The document for which `shape` was given.
     epoch: u32,
     shape: u32,
 }
 
-/// No number of members that an object can have.
+/// A number of members that no object has.
 const ODD: u32 = u32::MAX;
 
 impl Default for Hot {
@@ -76,14 +81,14 @@ struct Node {
     /// The key that leads here; zero for a root.
     key: u32,
     parent: NodeId,
-    /// Keys on the path to here.
+    /// The number of keys on the path to this node.
     depth: u32,
-    /// The root for objects that are values of the key before this one, or of one before that.
+    /// The root for objects that are values of the key before this one, or of an earlier key.
     near: NodeId,
-    /// The newest child, and the next older child of the same parent.
+    /// The newest child of this node, and (`sibling`) the next older child of its parent.
     child: NodeId,
     sibling: NodeId,
-    /// Which of the key sets in `deep` holds this path's keys; zero for none.
+    /// The key set in `deep` that holds this path's keys; zero for none.
     set: u32,
 }
 
@@ -93,9 +98,9 @@ struct KeyText {
     quoted: Key,
     start: usize,
     len: usize,
-    /// What shapes find it by; see [`HashedKey`].
+    /// The hash by which a shape's index finds the key; see [`HashedKey`].
     hash: u64,
-    /// Where its text is in the current document's tables, if `epoch` is the document's.
+    /// The position of its text in the current document's tables, if `epoch` is the document's.
     place: u32,
     epoch: u32,
 }
@@ -113,7 +118,7 @@ impl KeyText {
     }
 }
 
-/// That a key stands on a path of more than `HASHED_DEPTH` keys.
+/// Records that a key stands on a path of more than `HASHED_DEPTH` keys.
 #[derive(Clone, Copy, Debug)]
 struct DeepKey {
     set: u32,
@@ -121,7 +126,7 @@ struct DeepKey {
     depth: u32,
 }
 
-/// What a step along the trie found.
+/// The result of a step along the trie.
 pub enum Step {
     /// The node that the key leads to.
     Node(NodeId),
@@ -131,8 +136,8 @@ pub enum Step {
     Full,
 }
 
-/// Makes room for one more. Grows by a quarter, but for the first time: what nodes and keys take is
-/// bounded by the input.
+/// Makes room for one more item. Grows by a quarter, except for the first time: the input bounds
+/// the memory of nodes and keys.
 fn make_room<T>(all: &mut Vec<T>) -> Result {
     if all.len() < all.capacity() {
         return Ok(());
@@ -144,47 +149,47 @@ fn make_room<T>(all: &mut Vec<T>) -> Result {
 
 #[derive(Debug)]
 pub struct Shapes {
-    /// What the hot loop reads of each node at each member: the text that leads to it, and, as the
-    /// mark beside it, the child that came the last time.
+    /// The part of each node that the hot loop reads at each member: the text that leads to the
+    /// node and, as the pattern's mark, the child that came the last time.
     ///
-    /// Invariant: as long as `hot` and `nodes`, and none gets shorter while a builder holds a
-    /// number of theirs; all numbers in them are of nodes.
+    /// Invariant: `steps`, `hot` and `nodes` are equally long, and none gets shorter while a
+    /// builder holds a number of a node. All node numbers in them are valid.
     steps: Vec<Pattern>,
     hot: Vec<Hot>,
     nodes: Vec<Node>,
-    /// By number; the first is that of roots, which matches nothing.
+    /// The keys by number. The first is the key of roots, which matches nothing.
     keys: Vec<KeyText>,
     text: String,
-    /// Key numbers by text.
+    /// The numbers of keys, by text.
     by_text: HashTable<u32>,
-    /// Nodes by parent and key text, but for the newest `LISTED_CHILDREN` of each parent.
+    /// The nodes by parent and key text, without the newest `LISTED_CHILDREN` of each parent.
     by_step: HashTable<NodeId>,
-    /// Keys on deep paths. A set is shared by a path and its first continuation, so an entry says
-    /// at which depth its key stands.
+    /// The keys on deep paths. A path and its first continuation share a set, so an entry holds the
+    /// depth at which its key stands.
     deep: HashTable<DeepKey>,
     sets: u32,
     hasher: RandomState,
-    /// Keys of all objects so far.
+    /// The number of keys of all objects so far.
     seen: usize,
     epoch: u32,
-    /// The number of the first shape of the current document that is one of these; those before it
-    /// came with parts of another buffer.
+    /// The number of the current document's first shape from this trie. Smaller numbers belong to
+    /// shapes of another buffer.
     first: usize,
     /// The nodes that are shapes of the current document, by shape number.
     used: Vec<NodeId>,
     allow_doubled: bool,
-    /// One root for all objects, and no budget.
+    /// Whether all objects have one root, and no budget bounds the trie.
     canonical: bool,
-    /// The shapes and the tables of the last document, if its tables were short.
+    /// The shapes of the last document and, if they were short, its tables.
     last_used: Vec<NodeId>,
     last_tables: Vec<u8>,
 }
 
-/// Tables up to this many bytes are remembered for the next document.
+/// Tables of up to this many bytes are remembered for the next document.
 const REMEMBERED_TABLES: usize = 1 << 14;
 
 impl Shapes {
-    /// A trie with the one node `NONE`.
+    /// Returns a trie with the one node `NONE`.
     pub fn new() -> Self {
         Self {
             steps: alloc::vec![Pattern::new(NONE)],
@@ -211,8 +216,8 @@ impl Shapes {
         }
     }
 
-    /// A trie that gives each object a shape, and objects of the same keys in the same order the
-    /// same one, whatever came before.
+    /// Returns a trie that gives each object a shape. Objects with the same keys in the same order
+    /// get the same shape, whatever came before.
     pub fn canonical() -> Self {
         Self {
             canonical: true,
@@ -220,7 +225,7 @@ impl Shapes {
         }
     }
 
-    /// Begins a document. `allow_doubled`: whether a path may have a key twice.
+    /// Begins a document. `allow_doubled` is whether a path may have a key twice.
     pub fn start(&mut self, allow_doubled: bool) -> Result {
         let worn = self.nodes.len() > MAX_NODES
             || self.epoch == u32::MAX
@@ -229,7 +234,7 @@ impl Shapes {
             self.forget();
         }
         self.allow_doubled = allow_doubled;
-        // What came before lets no document have more nodes than its own length allows.
+        // Earlier documents give this one no more nodes than its own length allows.
         self.seen = self.seen.min(KEYS_A_NODE * self.nodes.len());
         self.epoch += 1;
         self.first = 0;
@@ -237,7 +242,7 @@ impl Shapes {
         Ok(())
     }
 
-    /// Forgets all keys; nobody may hold a number of a node.
+    /// Forgets all keys. Nobody may hold a number of a node.
     pub fn forget(&mut self) {
         *self = Self {
             canonical: self.canonical,
@@ -245,17 +250,17 @@ impl Shapes {
         };
     }
 
-    /// Lets the next document have the nodes that any trie may have, beside those that there are,
-    /// however little these were of use.
+    /// Allows the next document as many new nodes as a fresh trie has, however little use the
+    /// present nodes were.
     #[cfg(feature = "std")]
     pub fn make_young(&mut self) {
         self.seen = KEYS_A_NODE * self.nodes.len();
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns about how many bytes of memory the trie takes.
     #[cfg(feature = "std")]
     pub fn bytes(&self) -> usize {
-        // A hash table has a byte beside each entry, and room for a seventh more at least.
+        // A hash table has one byte beside each entry, and at least a seventh more room.
         self.steps.capacity() * size_of::<Pattern>()
             + self.hot.capacity() * size_of::<Hot>()
             + self.nodes.capacity() * size_of::<Node>()
@@ -276,38 +281,39 @@ impl Shapes {
     fn hot(&self, id: NodeId) -> &Hot {
         debug_assert!((id as usize) < self.hot.len());
         // SAFETY: every number of a node comes from `add` on this trie, or is `NONE`, whose node
-        // `new` makes; the trie only grows, but for `start`, which forgets all of it (and the
-        // builder then begins with no container open, so that it holds no number of the old one).
+        // `new` makes. The trie only grows, except in `start`, which forgets all of it; the builder
+        // then begins with no container open, so it holds no number of the old trie.
         unsafe { self.hot.get_unchecked(id as usize) }
     }
 
-    /// The key that most likely follows on `node`.
+    /// Returns the node of the key that most likely follows on `node`.
     #[inline(always)]
     pub fn next(&self, node: NodeId) -> NodeId {
         self.pattern(node).mark()
     }
 
-    /// The root for an object that is the value at `owner`, if one is known.
+    /// Returns the root for an object that is the value at `owner`, or `NONE` if it is not known.
     #[inline(always)]
     pub fn root(&self, owner: NodeId) -> NodeId {
         self.hot(owner).root
     }
 
-    /// The key that leads to `node`, ready for comparison; matches nothing for a root.
+    /// Returns the key that leads to `node`, ready for comparison. The key of a root matches
+    /// nothing.
     #[inline(always)]
     pub fn key(&self, node: NodeId) -> &Key {
         &self.keys[self.node(node).key as usize].quoted
     }
 
-    /// The text that led to `node` the last time, ready for comparison.
+    /// Returns the text that led to `node` the last time, ready for comparison.
     #[inline(always)]
     pub fn pattern(&self, node: NodeId) -> &Pattern {
         debug_assert!((node as usize) < self.steps.len());
-        // SAFETY: `steps` is as long as `hot`; the rest is as in `hot`.
+        // SAFETY: `steps` is as long as `hot`; the rest of the proof is that of `hot`.
         unsafe { self.steps.get_unchecked(node as usize) }
     }
 
-    /// What led to `node` was `text`.
+    /// Learns that `text` led to `node`.
     #[inline(never)]
     pub fn learn(&mut self, node: NodeId, text: &[u8]) {
         let Node { key, depth, .. } = self.nodes[node as usize];
@@ -317,7 +323,7 @@ impl Shapes {
         }
     }
 
-    /// The text of the key that leads to `node`.
+    /// Returns the text of the key that leads to `node`.
     pub fn key_text(&self, node: NodeId) -> &str {
         self.text_of(self.node(node).key)
     }
@@ -327,19 +333,19 @@ impl Shapes {
         &self.text[key.start..key.start + key.len]
     }
 
-    /// How many keys lead to `node`.
+    /// Returns how many keys lead to `node`.
     pub fn depth(&self, node: NodeId) -> usize {
         self.node(node).depth as usize
     }
 
-    /// The same; no number at all if there are none, or the path has a key twice (under policies
-    /// other than error).
+    /// Returns how many members an object that ends at `node` has. Returns `ODD` if there are none,
+    /// or if the path has a key twice (under policies other than `Error`).
     #[inline(always)]
     pub fn members(&self, node: NodeId) -> u32 {
         self.hot(node).members
     }
 
-    /// The key numbers on the path to `node`, in order, into `path`.
+    /// Writes the key numbers on the path to `node`, in order, to `path`.
     pub fn path(&self, node: NodeId, path: &mut Vec<u32>) -> Result {
         let depth = self.depth(node);
         path.clear();
@@ -354,19 +360,19 @@ impl Shapes {
         Ok(())
     }
 
-    /// The node that the last key of the path to `node` came from.
+    /// Returns the node from which the last key of the path leads to `node`.
     #[inline(always)]
     pub fn parent(&self, node: NodeId) -> NodeId {
         self.node(node).parent
     }
 
-    /// The text of a key by its number.
+    /// Returns the text of a key by its number.
     pub fn text(&self, key: u32) -> &str {
         self.text_of(key)
     }
 
-    /// Where `key` leads from `node` (`NONE` for an object without a root yet), for an object that
-    /// is the value at `owner`. Learns from it.
+    /// Returns where `key` leads from `node` (`NONE` for an object without a root yet). The object
+    /// is the value at `owner`. Learns from the step.
     #[inline(never)]
     pub fn step(&mut self, node: NodeId, owner: NodeId, key: &str) -> Result<Step> {
         let node = match node {
@@ -384,7 +390,7 @@ impl Shapes {
         Ok(Step::Node(child))
     }
 
-    /// The root for objects at `owner`, the first of which begins with `key`.
+    /// Returns the root for objects at `owner`, the first of which begins with `key`.
     #[cold]
     fn find_root(&mut self, owner: NodeId, key: &str) -> Result<NodeId> {
         let owner = if self.canonical { NONE } else { owner };
@@ -417,7 +423,7 @@ impl Shapes {
         Ok(id)
     }
 
-    /// Makes room for one more node: its number.
+    /// Makes room for one more node. Returns the number of that node.
     fn make_room_for_node(&mut self) -> Result<NodeId> {
         make_room(&mut self.nodes)?;
         make_room(&mut self.hot)?;
@@ -445,7 +451,7 @@ impl Shapes {
     #[cold]
     fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
         let above = *self.node(parent);
-        // Those of this object have not been counted yet.
+        // The keys of this object have not been counted yet.
         let seen = self.seen + above.depth as usize;
         let spent = self.nodes.len() >= FREE_NODES + seen / KEYS_A_NODE;
         if spent && !self.canonical || text.len() > MAX_SHAPE_KEY {
@@ -456,7 +462,8 @@ impl Shapes {
         if doubled && !self.allow_doubled {
             return Ok(Step::Duplicate);
         }
-        // All that may fail first: a key of a set would be taken for one that is on the path.
+        // Everything that may fail comes first: a key that a failed call left in a set would seem
+        // to be on the path.
         self.make_room_for_node()?;
         self.index_oldest_listed(above.child)?;
         let set = self.set_for(parent, &above, key)?;
@@ -478,8 +485,8 @@ impl Shapes {
         Ok(Step::Node(id))
     }
 
-    /// Puts the last of the children that are compared in a row into the hash table, if there are
-    /// that many: one more will come before them. The newest is `child`.
+    /// Puts the oldest of the listed children into the hash table if the list is full, since one
+    /// more child will come before it. `child` is the newest child.
     #[inline]
     fn index_oldest_listed(&mut self, child: NodeId) -> Result {
         let mut oldest = child;
@@ -511,7 +518,7 @@ impl Shapes {
         Ok(())
     }
 
-    /// The number of a key's text.
+    /// Returns the number of a key's text, which it adds if it is new.
     pub fn intern(&mut self, text: &str) -> Result<u32> {
         let hash = self.hasher.hash_one(text);
         let (keys, all, hasher) = (&self.keys, &self.text, &self.hasher);
@@ -522,7 +529,7 @@ impl Shapes {
         if let Some(&key) = self.by_text.find(hash, |key| text_of(key) == text) {
             return Ok(key);
         }
-        // All room first: what is in one of these is in all of them.
+        // All room is reserved first: a key is in all of these collections or in none.
         let rehash = |key: &u32| hasher.hash_one(text_of(key));
         self.by_text
             .try_reserve(1, rehash)
@@ -543,7 +550,7 @@ impl Shapes {
         Ok(key)
     }
 
-    /// Whether `key` is on the path to `node`.
+    /// Returns whether `key` is on the path to `node`.
     fn on_path(&self, node: NodeId, key: u32) -> Result<bool> {
         let mut at = node;
         if self.node(node).set != 0 {
@@ -562,8 +569,8 @@ impl Shapes {
         Ok(false)
     }
 
-    /// The key set for a new child of `parent`, with `key` in it. A child that is not the first
-    /// gets a set of its own: an object that long has come, so it is paid for.
+    /// Returns the key set for a new child of `parent`, with `key` in it. Any child but the first
+    /// gets a set of its own; an object as long as the path has come, so the input has paid for it.
     fn set_for(&mut self, parent: NodeId, above: &Node, key: u32) -> Result<u32> {
         if above.depth < HASHED_DEPTH {
             return Ok(0);
@@ -598,7 +605,7 @@ impl Shapes {
         Ok(())
     }
 
-    /// The document's number for the shape that ends at `node`; counts its keys.
+    /// Returns the document's number for the shape that ends at `node`, and counts its keys.
     #[inline(always)]
     pub fn shape(&mut self, node: NodeId) -> Result<usize> {
         let Hot {
@@ -627,26 +634,26 @@ impl Shapes {
         Ok(shape as usize)
     }
 
-    /// The shapes that come in this document have numbers from `first` on.
+    /// Gives shapes of this document numbers from `first` on.
     pub fn number_from(&mut self, first: usize) {
         self.first = first;
     }
 
-    /// How many members objects of a shape have, if it is one that came in this document.
+    /// Returns how many members objects of a shape have, if the shape is one of this trie.
     pub fn shape_members(&self, shape: usize) -> Option<usize> {
         let node = self.used.get(shape.checked_sub(self.first)?)?;
         Some(self.depth(*node))
     }
 
-    /// The shapes of this document in order, as the nodes where they end.
+    /// Returns the shapes of this document in order, as the nodes where they end.
     pub fn used(&self) -> &[NodeId] {
         &self.used
     }
 
-    /// The tables of the last document, if this one has the same shapes in the same order.
+    /// Returns the tables of the last document, if this one has the same shapes in the same order.
     pub fn same_tables(&self) -> Option<&[u8]> {
-        // Number by number, not by a call: a wide look at numbers that were just stored one by one
-        // would wait for the stores.
+        // Compares number by number, not by a call: a wide load of numbers that were just stored
+        // one by one would wait for the stores.
         let same = self.used.len() == self.last_used.len()
             && self.used.iter().zip(&self.last_used).all(|(a, b)| a == b);
         (same && !self.last_tables.is_empty()).then_some(&self.last_tables)
@@ -665,12 +672,13 @@ impl Shapes {
         }
     }
 
-    /// The number of the key that leads to `node`.
+    /// Returns the number of the key that leads to `node`.
     pub fn key_number(&self, node: NodeId) -> u32 {
         self.node(node).key
     }
 
-    /// Whether a key has no place in this document's tables yet; it is to get one.
+    /// Returns whether a key has no place in this document's tables yet. From now on it counts as
+    /// placed.
     pub fn unplaced(&mut self, key: u32) -> bool {
         let key = &mut self.keys[key as usize];
         let fresh = key.epoch != self.epoch;
@@ -678,7 +686,7 @@ impl Shapes {
         fresh
     }
 
-    /// Forgets where the texts of keys are: the tables will be written once more.
+    /// Forgets where the texts of keys are, because the tables will be written once more.
     #[cfg(feature = "std")]
     pub fn unplace(&mut self) {
         self.keys.iter_mut().for_each(|key| key.epoch = 0);
@@ -689,12 +697,12 @@ impl Shapes {
         self.keys[key as usize].place = place;
     }
 
-    /// Where the text of a key is in this document's tables.
+    /// Returns where the text of a key is in this document's tables.
     pub fn placed(&self, key: u32) -> u32 {
         self.keys[key as usize].place
     }
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     pub fn hash(&self, key: u32) -> u64 {
         self.keys[key as usize].hash
     }

@@ -1,4 +1,4 @@
-//! The strings that come more than once in a document, and which of them are worth sharing.
+//! Counts the strings that occur more than once in a document, and chooses those worth sharing.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -13,26 +13,27 @@ use super::Builder;
 use crate::layout::{self, SMALL_SHARED, tag};
 use crate::view::View;
 
-/// Different strings of a document.
+/// The distinct strings of a document.
 #[derive(Default)]
 pub struct Strings<'a> {
-    /// In the order in which they were found.
+    /// The strings in the order in which they were found.
     list: Vec<Counted<'a>>,
-    /// Their numbers in the list, by text.
+    /// The index of each string in the list, by text.
     table: HashTable<usize>,
     hasher: RandomState,
 }
 
 struct Counted<'a> {
     text: &'a str,
-    /// How often it comes.
+    /// How often the string occurs.
     count: usize,
-    /// The number by which the builder knows it.
+    /// The number by which the builder knows the string.
     number: Option<u32>,
 }
 
 impl Counted<'_> {
-    /// How many bytes sharing saves: all texts but one, less the place of that one. Slots stay.
+    /// Returns how many bytes sharing saves: all texts but one, less 4 bytes for the place of that
+    /// one. Slots stay as wide.
     fn gain(&self) -> usize {
         let (_, prefix) = layout::length_prefix(self.text.len());
         let saved = (self.count - 1).saturating_mul(prefix + self.text.len());
@@ -41,8 +42,8 @@ impl Counted<'_> {
 }
 
 impl<'a> Strings<'a> {
-    /// Counts the strings of a document of at most `longest` bytes. Keys are none, and what stands
-    /// in a slot anyway has no bytes to save.
+    /// Counts the strings of at most `longest` bytes in a document. Keys do not count. Strings that
+    /// stand in their slot have no bytes to save.
     pub fn count(view: View<'a>, longest: usize) -> Result<Self> {
         let mut strings = Self::default();
         let mut open = Vec::new();
@@ -64,7 +65,7 @@ impl<'a> Strings<'a> {
         Ok(strings)
     }
 
-    /// Counts a string; puts a container that may have some on the list.
+    /// Counts a string. Puts a container that may hold strings on the list.
     fn look(&mut self, node: View<'a>, longest: usize, open: &mut Vec<View<'a>>) -> Result {
         let no_memory = |_| Error::out_of_memory();
         match node.kind() {
@@ -107,7 +108,7 @@ impl<'a> Strings<'a> {
         Ok(())
     }
 
-    /// Tells the builder those that gain most by it.
+    /// Tells the builder the strings that gain most by sharing.
     pub fn share(&mut self, builder: &mut Builder) -> Result {
         let mut best = Vec::new();
         let gain = |i: usize| self.list[i].gain();
@@ -124,7 +125,7 @@ impl<'a> Strings<'a> {
         Ok(())
     }
 
-    /// The number of a string that is shared.
+    /// Returns the number of a string, if it is shared.
     pub fn number(&self, text: &str) -> Option<u32> {
         if self.list.is_empty() {
             return None;

@@ -1,9 +1,9 @@
-//! [`Splice`]: a builder that takes over parts of a buffer as they are.
+//! [`Splice`]: a builder that copies parts of another buffer unchanged.
 //!
-//! What a node holds lies right before it and is referred to from there, so a subtree is a range of
-//! bytes that means the same wherever it is put, but for the numbers of its shapes. A splice begins
-//! with the shapes of the buffer, in their order, and gives those that come numbers behind them:
-//! then a copy is all that is left to do.
+//! The content of a node lies right before it and is referred to from there. So a subtree is a
+//! range of bytes that means the same wherever it is put, except for the numbers of its shapes. A
+//! splice begins with the shapes of the base buffer, in their order, and gives new shapes numbers
+//! behind them: then all that is left to do is a copy.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -18,7 +18,7 @@ use crate::layout::{self, SMALL_INT, tag};
 use crate::view::View;
 use crate::view::node::Target;
 
-/// A sink that builds a frozen document, for which parts of one other buffer can be copied whole.
+/// A sink that builds a frozen document and can copy parts of one other buffer whole.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -48,27 +48,28 @@ use crate::view::node::Target;
 #[derive(Debug)]
 pub struct Splice<'b, 'a> {
     builder: &'b mut Builder,
-    /// The buffer that parts are copied of, unless its shapes are not worth it.
+    /// The buffer that parts are copied from, or `None` if its tables are too large or share
+    /// strings.
     base: Option<&'a [u8]>,
 }
 
 /// The tables that a document begins with.
 #[derive(Debug, Default)]
 pub struct Base {
-    /// A copy of them; empty for a document of its own.
+    /// A copy of the tables; empty for a document of its own.
     pub tables: Vec<u8>,
-    /// How many shapes there are.
+    /// The number of shapes in the tables.
     pub shapes: usize,
 }
 
 impl Base {
-    /// Begins with none.
+    /// Removes the tables.
     pub fn clear(&mut self) {
         self.tables.clear();
         self.shapes = 0;
     }
 
-    /// How many keys a shape has.
+    /// Returns how many keys a shape has.
     pub fn members(&self, shape: usize) -> Option<usize> {
         let at = checked::count(&self.tables, layout::TABLES_HEADER_LEN + 4 * shape, 4)?;
         Some(checked::record(&self.tables, at)?.count)
@@ -76,9 +77,9 @@ impl Base {
 }
 
 impl Builder {
-    /// Begins a document that takes over parts of the buffer that `base` looks into: the nodes
-    /// inside `base`, most likely. Its tables of shapes come along, whichever of them will be used;
-    /// if they are larger than `base` itself, or have shared strings, parts are built anew instead.
+    /// Begins a document that copies parts of the buffer that `base` looks into, most likely nodes
+    /// inside `base`. All shape tables of that buffer are copied, whether or not they will be used.
+    /// If they are larger than `base` itself, or have shared strings, parts are built anew instead.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -91,11 +92,11 @@ impl Builder {
             builder: self,
             base: None,
         };
-        // Parts with references to long strings could stand for more than a buffer of their own
+        // Copied references to long strings could stand for more bytes than a buffer of their own
         // may.
         let shares = checked::count(tables, 12, 4) != Some(0);
         if tables.len() <= inside && !shares {
-            // What comes is most likely a little more or less than what was.
+            // The result is most likely a little larger or smaller than the base.
             let whole = inside + tables.len();
             let room = whole + whole / 16 + 1024;
             splice.builder.out.reserve(room).map_err(no_memory)?;
@@ -118,10 +119,10 @@ impl Builder {
 impl<'a> Splice<'_, 'a> {
     /// Adds the node that `view` looks at, as one copy if it is a container of the base.
     ///
-    /// The limits of the builder count it as one node, whatever is in it.
+    /// The limits of the builder count a copy as one node, however much it contains.
     ///
     /// # Errors
-    /// `OutOfMemory`, and those of the builder.
+    /// `OutOfMemory`, and the errors of the builder.
     pub fn node(&mut self, view: View<'a>) -> Result {
         match view.subtree().filter(|_| self.is_base(&view)) {
             Some(tile) => {
@@ -133,11 +134,11 @@ impl<'a> Splice<'_, 'a> {
         }
     }
 
-    /// Adds the items of an array in this range (as far as there are any) to the current array:
-    /// those that lie together are one copy.
+    /// Adds the items of an array in a range to the current array. The range ends at the end of the
+    /// array. Items that lie together are copied in one go.
     ///
     /// # Errors
-    /// Those of [`Splice::node`].
+    /// The errors of [`Splice::node`].
     pub fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
         let range = range.start..range.end.min(array.len());
         let target = array.target();
@@ -148,13 +149,13 @@ impl<'a> Splice<'_, 'a> {
         }
         let result = self.runs(array, range);
         if result.is_err() {
-            // Entries may refer to what was not copied: nothing can come of this document.
+            // Entries may refer to nodes that were not copied, so this document cannot be finished.
             self.builder.started = false;
         }
         result
     }
 
-    /// The same of items of the base.
+    /// Adds the items of an array of the base in a range.
     fn runs(&mut self, array: View<'a>, range: Range<usize>) -> Result {
         let mut run: Option<Run> = None;
         let mut items = array.items();
@@ -193,8 +194,8 @@ impl<'a> Splice<'_, 'a> {
         self.end_run(array, run)
     }
 
-    /// Adds the items of a range as far as all of them are references, which are to count from
-    /// `base`: how many that are.
+    /// Adds the items of a range as far as all of them are references that count from `base`.
+    /// Returns how many it added.
     fn references(&mut self, array: View<'a>, range: Range<usize>, base: usize) -> Result<usize> {
         if self.builder.frames.current().mode != Mode::Values {
             return Ok(0);
@@ -209,7 +210,7 @@ impl<'a> Splice<'_, 'a> {
         }
     }
 
-    /// The run of nodes that begins with that of `item`, number `i`.
+    /// Begins a run of nodes with the node of `item`, which has the index `i`.
     fn run(&mut self, item: View<'a>, i: usize) -> Result<Run> {
         self.leave_numbers()?;
         let start = item
@@ -222,7 +223,7 @@ impl<'a> Splice<'_, 'a> {
         })
     }
 
-    /// Copies the nodes of a run of items.
+    /// Ends a run of items: copies their nodes.
     fn end_run(&mut self, array: View<'a>, run: Option<Run>) -> Result {
         let Some((run, last)) = run.and_then(|run| Some((run, array.at(run.last)?))) else {
             return Ok(());
@@ -231,9 +232,9 @@ impl<'a> Splice<'_, 'a> {
         self.builder.out.extend(bytes).map_err(no_memory)
     }
 
-    /// Begins an object with the keys of `object`: its values are to come in their order, without
-    /// keys, and then [`Splice::end_like`]. If that is no object of the base with keys of a shape,
-    /// nothing has begun: `false`.
+    /// Begins an object with the keys of `object`: add its values in their order, without keys, and
+    /// then call [`Splice::end_like`]. Returns `false`, and begins nothing, unless `object` is an
+    /// object of the base with a shape.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -267,7 +268,7 @@ impl<'a> Splice<'_, 'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of the builder.
+    /// The errors of the builder.
     pub fn begin_like(&mut self, object: View<'a>) -> Result<bool> {
         let like = self.is_base(&object) && object.shape().is_some();
         if like {
@@ -276,10 +277,10 @@ impl<'a> Splice<'_, 'a> {
         Ok(like)
     }
 
-    /// Ends an object that [`Splice::begin_like`] began with the same argument; see there.
+    /// Ends an object that [`Splice::begin_like`] began for the same `object`; see there.
     ///
     /// # Errors
-    /// `InvalidEvents` unless as many values have come as `object` has; those of the builder.
+    /// `InvalidEvents` unless as many values have come as `object` has; the errors of the builder.
     pub fn end_like(&mut self, object: View<'a>) -> Result {
         let frame = self.builder.frames.current();
         let values = self.builder.entries.top().wrapping_sub(frame.start);
@@ -294,7 +295,7 @@ impl<'a> Splice<'_, 'a> {
         }
     }
 
-    /// Numbers of the current array that are not written yet stand before what is copied.
+    /// Writes the waiting numbers of the current array, so that they stand before what is copied.
     fn leave_numbers(&mut self) -> Result {
         if let Mode::Ints | Mode::Floats = self.builder.frames.current().mode {
             self.builder.leave_numbers(0)?;
@@ -307,7 +308,7 @@ impl<'a> Splice<'_, 'a> {
             .is_some_and(|base| core::ptr::eq(base, view.buffer()))
     }
 
-    /// Copies the bytes of a node at `at`: its entry.
+    /// Copies the bytes of a node at `at`. Returns its entry.
     fn copy(&mut self, buffer: &[u8], tile: Range<usize>, tag: u8, at: usize) -> Result<u64> {
         self.leave_numbers()?;
         let moved = self.builder.out.len() + (at - tile.start);
@@ -318,15 +319,15 @@ impl<'a> Splice<'_, 'a> {
     /// Ends the document.
     ///
     /// # Errors
-    /// Those of [`Builder::finish`].
+    /// The errors of [`Builder::finish`].
     pub fn finish(self) -> Result<Frozen> {
         self.builder.finish()
     }
 }
 
-/// Pushes the slots of `W` bytes that `slots` begins with, as far as they are references, as
-/// entries of nodes that count from `base`: how many they are. The payload of an entry is a negated
-/// position, and so is that of a slot but for what it counts from: an addition.
+/// Pushes the leading references of `slots`, which are `W` bytes wide, as entries of nodes that
+/// count from `base`. Returns how many it pushed. The payload of an entry is a negated position,
+/// and so is that of a slot, which counts from another base: one addition converts it.
 fn references<const W: usize>(entries: &mut Entries, slots: &[u8], base: usize) -> Result<usize> {
     let (slots, _) = slots.as_chunks::<W>();
     let is_other = |slot: &[u8; W]| slot[0] & tag::REFERENCE == 0;
@@ -340,8 +341,8 @@ fn references<const W: usize>(entries: &mut Entries, slots: &[u8], base: usize) 
     Ok(count)
 }
 
-/// Whether what a slot holds can be taken over as it is: unless it is more than the slots that the
-/// builder makes hold, of any width.
+/// Returns whether the builder would put the value of a slot into a slot, too. Then the slot's
+/// value can be copied unchanged.
 fn is_plain(target: Target) -> bool {
     match target.tag {
         tag::LITERAL => true,
@@ -351,17 +352,17 @@ fn is_plain(target: Target) -> bool {
     }
 }
 
-/// Items of which the nodes lie together, up to number `last`. Zeros may stand before some; one
-/// copy has them inside, or not at all.
+/// Items whose nodes lie together, up to the index `last`. Zeros for alignment may stand before
+/// some nodes; one copy includes those between nodes.
 #[derive(Clone, Copy)]
 struct Run {
     start: usize,
-    /// How far they move.
+    /// How many bytes the nodes move.
     moved: usize,
     last: usize,
 }
 
-/// Events go to the builder as they are.
+/// Passes events to the builder unchanged.
 impl<'de> Sink<'de> for Splice<'_, '_> {
     #[inline(always)]
     fn profile(&self) -> varvel_core::Profile {

@@ -1,7 +1,7 @@
-//! The builder's two stacks: open containers, and the entries of their slots.
+//! The builder's two stacks: the open containers, and the entries of their slots.
 //!
-//! The current container is read in place, never copied: a copy would be one wide load of fields
-//! that were just stored one by one, which processors make wait.
+//! The current container is read in place, never copied. A copy would be one wide load of fields
+//! that were just stored one by one, and processors stall on such a load.
 
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
@@ -12,34 +12,35 @@ use varvel_core::{Error, Result};
 use super::shapes::{NONE, NodeId};
 use super::{Frame, SPARE};
 
-/// Open containers. There is always a current one.
+/// The open containers. There is always a current one.
 #[derive(Debug)]
 pub struct Frames {
-    /// All of them are initialised; those past the current one are spare.
+    /// All frames are initialised; those past the current one are spare.
     frames: Vec<Frame>,
     /// The most containers that may be open.
     limit: usize,
-    /// Invariant: this and `last` point into `frames`, whose memory nothing but the pointers
-    /// touches between one growth and the next, and `current <= last`.
+    /// Invariant: `current` and `last` point into `frames`, and `current <= last`. Between one
+    /// growth and the next only these pointers access its memory.
     current: *mut Frame,
-    /// The last that may be current without growth.
+    /// The last frame that may be current without growth.
     last: *mut Frame,
 }
 
 // SAFETY: the pointers are into memory that the vector beside them owns; frames are plain numbers.
 unsafe impl Send for Frames {}
-// SAFETY: the same; a shared reference reads only.
+// SAFETY: the pointers are into memory that the vector beside them owns; a shared reference only
+// reads.
 unsafe impl Sync for Frames {}
 
-/// Why no container can be opened.
+/// The reason why no container can be opened.
 pub enum Full {
-    /// So many are open as may be.
+    /// The limit allows no more open containers.
     Limit,
     NoMemory,
 }
 
 impl Frames {
-    /// The frame of the document itself, and room for `limit` more.
+    /// Returns a stack with the frame of the document itself, and room for at most `limit` more.
     pub fn new(root: Frame, limit: usize) -> Self {
         let mut frames = Self {
             frames: alloc::vec![root; 16],
@@ -51,7 +52,7 @@ impl Frames {
         frames
     }
 
-    /// Derives the pointers anew; `depth` containers are open, fewer than there are frames.
+    /// Derives the pointers anew. `depth` containers are open, fewer than there are frames.
     fn settle(&mut self, depth: usize) {
         let last = self.limit.min(self.frames.len() - 1);
         assert!(depth <= last);
@@ -63,13 +64,13 @@ impl Frames {
         }
     }
 
-    /// From the next `reset` on, `limit` containers may be open.
+    /// Sets how many containers may be open, from the next `reset` on.
     #[cfg(feature = "std")]
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
     }
 
-    /// How many bytes of memory it has.
+    /// Returns how many bytes of memory the stack owns.
     #[cfg(feature = "std")]
     pub fn capacity(&self) -> usize {
         self.frames.capacity() * size_of::<Frame>()
@@ -81,20 +82,20 @@ impl Frames {
         *self.current_mut() = root;
     }
 
-    /// Leaves all containers but the first in the document, which is made `frame` again; the mode
-    /// that it had until now.
+    /// Leaves all containers but the first one in the document, and sets its frame to `frame`
+    /// again. Returns the mode that it had until now.
     #[cfg(feature = "std")]
     pub fn back_to_first(&mut self, frame: Frame) -> super::Mode {
         self.settle(1);
         core::mem::replace(self.current_mut(), frame).mode
     }
 
-    /// How many containers are open, the document itself not counted.
+    /// Returns how many containers are open, not counting the document itself.
     pub fn depth(&self) -> usize {
         (self.current.addr() - self.frames.as_ptr().addr()) / size_of::<Frame>()
     }
 
-    /// Whether as many containers are open as may be.
+    /// Returns whether as many containers are open as the limit allows.
     #[inline(always)]
     pub fn at_limit(&self) -> bool {
         self.current == self.last && self.depth() >= self.limit
@@ -102,22 +103,25 @@ impl Frames {
 
     #[inline(always)]
     pub fn current(&self) -> &Frame {
-        // SAFETY: the invariant; the reference lives no longer than one of `self`.
+        // SAFETY: the invariant of `current`; the reference lives no longer than the borrow of
+        // `self`.
         unsafe { &*self.current }
     }
 
     #[inline(always)]
     pub fn current_mut(&mut self) -> &mut Frame {
-        // SAFETY: the invariant; the reference lives no longer than one of `self`.
+        // SAFETY: the invariant of `current`; the reference lives no longer than the borrow of
+        // `self`.
         unsafe { &mut *self.current }
     }
 
-    /// The key that the current container is the value of, or the nearest around it is.
+    /// Returns the key whose value is the current container, or the nearest such container around
+    /// it.
     pub fn owner(&self) -> NodeId {
         if self.is_root() {
             return NONE;
         }
-        // SAFETY: it is not the first, so there is one before it.
+        // SAFETY: the current frame is not the first, so there is one before it.
         unsafe { (*self.current.sub(1)).node }
     }
 
@@ -131,7 +135,7 @@ impl Frames {
         if self.current == self.last {
             self.grow()?;
         }
-        // SAFETY: current < last, or made so by `grow`.
+        // SAFETY: current < last, or `grow` has made it so.
         self.current = unsafe { self.current.add(1) };
         *self.current_mut() = frame;
         Ok(())
@@ -151,13 +155,13 @@ impl Frames {
         Ok(())
     }
 
-    /// Leaves the current container; `false` if it is the document itself.
+    /// Leaves the current container. Returns `false` if it is the document itself.
     #[inline(always)]
     pub fn pop(&mut self) -> bool {
         if self.is_root() {
             return false;
         }
-        // SAFETY: it is not the first, so there is one before it.
+        // SAFETY: the current frame is not the first, so there is one before it.
         self.current = unsafe { self.current.sub(1) };
         true
     }
@@ -166,7 +170,7 @@ impl Frames {
 /// The entries of open containers.
 #[derive(Debug)]
 pub struct Entries {
-    /// Entries `0..top` are in use, the rest is spare. Invariants: `room + SPARE` is
+    /// Entries `0..top` are in use; the rest is spare. Invariants: `room + SPARE` is
     /// `entries.len()`, and `top <= room`.
     entries: Vec<u64>,
     top: usize,
@@ -182,7 +186,7 @@ impl Entries {
         }
     }
 
-    /// How many bytes of memory it has.
+    /// Returns how many bytes of memory the stack owns.
     #[cfg(feature = "std")]
     pub fn capacity(&self) -> usize {
         self.entries.capacity() * size_of::<u64>()
@@ -205,13 +209,13 @@ impl Entries {
         if self.top >= self.room {
             self.grow(1)?;
         }
-        // SAFETY: top < room < entries.len(): checked above, or made so by `grow`.
+        // SAFETY: top < room < entries.len(): checked above, or `grow` has made it so.
         unsafe { *self.entries.get_unchecked_mut(self.top) = entry };
         self.top += 1;
         Ok(())
     }
 
-    /// Makes room for `n` entries more.
+    /// Makes room for `n` more entries.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, n: usize) -> Result {
@@ -226,14 +230,14 @@ impl Entries {
         Ok(())
     }
 
-    /// Has `len` entries from now on, for which there is memory.
+    /// Sets the number of entries to `len`, for which memory is reserved.
     fn settle(&mut self, len: usize) {
         self.entries.resize(len, 0);
         self.room = len - SPARE;
     }
 
-    /// Makes sure of room for `len` entries more, if so many are said to come, and no more than
-    /// that: memory that doubles would be three times as much while it is moved.
+    /// Makes room for exactly `len` more entries, if the source has announced them. Memory that
+    /// doubles would take three times as much while it is moved.
     #[inline(always)]
     pub fn expect(&mut self, len: Option<usize>) -> Result {
         match len {
@@ -253,7 +257,7 @@ impl Entries {
         Ok(())
     }
 
-    /// Makes sure of room for `n` entries more.
+    /// Makes room for `n` more entries.
     #[inline(always)]
     pub fn reserve(&mut self, n: usize) -> Result {
         match self.room - self.top < n {
@@ -274,8 +278,8 @@ impl Entries {
         Ok(())
     }
 
-    /// The last `n` entries, if there are so many, with `SPARE` more behind them, whatever those
-    /// are.
+    /// Returns the last `n` entries, if there are so many, with `SPARE` entries of any content
+    /// behind them.
     #[inline(always)]
     pub fn last(&self, n: usize) -> Option<&[u64]> {
         let start = self.top.checked_sub(n)?;
@@ -283,8 +287,8 @@ impl Entries {
         Some(unsafe { self.entries.get_unchecked(start..start + n + SPARE) })
     }
 
-    /// Drops the entries from `start` on, of which there is at least one (`true`), and puts
-    /// `entry` there instead; does nothing if there is none.
+    /// Replaces the entries from `start` on by `entry`, and returns `true`. Returns `false`, and
+    /// does nothing, if there is no entry from `start` on.
     #[inline(always)]
     pub fn replace(&mut self, start: usize, entry: u64) -> bool {
         if start >= self.top {

@@ -1,4 +1,5 @@
-//! The tables of a document: those that it began with, and the shapes and shared strings that came.
+//! Writes the tables of a document: those that it began with, and its new shapes and shared
+//! strings.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -12,13 +13,13 @@ use crate::index;
 use crate::layout::checked;
 use crate::layout::{self, TABLES_HEADER_LEN};
 
-/// The parts of the tables that a document began with, which have no shared strings; all empty for
-/// a document of its own.
+/// The parts of the tables that a document began with, which have no shared strings. All parts are
+/// empty for a document of its own.
 struct Parts<'t> {
     tables: &'t [u8],
     shapes: usize,
     keys: usize,
-    /// Where the keys' text begins, and where the last ends.
+    /// The place where the text of the first key begins; that of the last ends at `texts_end`.
     texts: usize,
     texts_end: usize,
     records: usize,
@@ -42,7 +43,7 @@ impl<'t> Parts<'t> {
         }
     }
 
-    /// Where each key stands, with its text.
+    /// Returns the place of each key, with its text.
     fn keys(&self) -> impl Iterator<Item = (usize, &'t [u8])> {
         let mut at = self.texts;
         core::iter::from_fn(move || {
@@ -58,7 +59,7 @@ impl<'t> Parts<'t> {
 }
 
 impl Builder {
-    /// Writes the tables: where each shape's record and each shared string is, the texts, the
+    /// Writes the tables: the places of all shape records and shared strings, the texts, the
     /// records.
     #[inline(never)]
     pub(super) fn new_tables(&mut self) -> Result {
@@ -115,16 +116,16 @@ impl Builder {
         Ok(())
     }
 
-    /// Writes a number of 4 bytes to `at`, which are there already.
+    /// Overwrites 4 bytes at `at` with a number.
     fn patch(&mut self, at: usize, value: usize) -> Result {
         let bytes = layout::number(value)?.to_le_bytes();
         self.out.as_mut_slice()[at..at + 4].copy_from_slice(&bytes);
         Ok(())
     }
 
-    /// Writes the text of each key of the shapes that came, and of each shared string, but for
-    /// those of the base, which move by `moved`, in tables that begin at `from`: how many there
-    /// are.
+    /// Writes the texts of the keys of new shapes and of shared strings, except texts that the base
+    /// has. The tables begin at `from`, and the texts of the base move by `moved`. Returns how many
+    /// texts it wrote.
     fn texts(&mut self, from: usize, base: &Parts<'_>, moved: usize) -> Result<usize> {
         let hasher = RandomState::default();
         let mut known: HashTable<(usize, &[u8])> = HashTable::new();
@@ -159,8 +160,8 @@ impl Builder {
         Ok(texts)
     }
 
-    /// Writes the text of a key, unless it has a place in the tables, or `known` has one: how many
-    /// texts that are.
+    /// Writes the text of a key, unless it has a place in the tables, or `known` returns one.
+    /// Returns how many texts it wrote: 0 or 1.
     fn text(
         &mut self,
         from: usize,
@@ -183,7 +184,8 @@ impl Builder {
         Ok(1)
     }
 
-    /// Writes the record at `at` of the base, whose keys move by `moved`: where the next one is.
+    /// Writes the record at `at` of the base, whose keys move by `moved`. Returns where the next
+    /// record is.
     fn move_record(&mut self, base: &Parts<'_>, at: usize, moved: usize) -> Result<usize> {
         let whole = || {
             let record = checked::record(base.tables, at)?;
@@ -193,7 +195,7 @@ impl Builder {
                 base.tables.get(refs..refs + 4 * record.count)?,
             ))
         };
-        // Validated: the record is whole.
+        // The base is validated, so the record is whole.
         let Some((head, refs)) = whole() else {
             return Ok(at);
         };
@@ -206,7 +208,7 @@ impl Builder {
         Ok(at + head.len() + refs.len())
     }
 
-    /// Writes the record of a shape of these keys.
+    /// Writes the record of a shape with these keys.
     fn record(&mut self, path: &[u32]) -> Result {
         if path.len() <= index::SCANNED {
             self.out.put([path.len() as u8]).map_err(no_memory)?;

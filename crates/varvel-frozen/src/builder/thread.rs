@@ -1,19 +1,20 @@
-//! The builder of each thread, for calls that freeze one document and have none of their own.
+//! Keeps a builder for each thread, for calls that freeze one document without a builder of their
+//! own.
 
 use varvel_core::{Duplicates, Limits};
 
 use super::Builder;
 
-/// Calls `freeze` with a builder that the thread keeps: a document that is frozen alone costs no
-/// more than one of many, if others like it came before.
+/// Calls `freeze` with a builder that the thread keeps. So a document that is frozen alone costs no
+/// more than one of many, if the thread has frozen others like it before.
 ///
-/// What the builder knows of keys decides where shapes are shared, and so the bytes. Where they
-/// must depend on the document alone, [`Freeze::canonical`](crate::Freeze::canonical) makes them,
-/// or a [`Builder`] of one's own.
+/// The builder's knowledge about keys decides which objects share shapes, and so the bytes. If the
+/// bytes must depend on the document alone, use [`Freeze::canonical`](crate::Freeze::canonical) or
+/// a new [`Builder`].
 ///
-/// A thread keeps at most 256 KiB, and as much again if it also freezes where keys may come twice;
-/// in it are keys of documents, and what was laid out last. A call inside of `freeze` has a builder
-/// of its own; so has every call without the feature `std`.
+/// A thread keeps at most 256 KiB, and as much again if it also freezes with a policy that accepts
+/// duplicate keys. This memory holds keys of documents, and the last document that was laid out. A
+/// call inside of `freeze` gets a builder of its own; without the feature `std`, every call does.
 ///
 /// ```
 /// use varvel_core::{Duplicates, Limits, Sink};
@@ -47,19 +48,19 @@ mod kept {
     use crate::Builder;
 
     thread_local! {
-        /// One that refuses keys that come twice, and one that does not: they know different things
-        /// of keys.
+        /// One builder that refuses duplicate keys, and one that accepts them: their knowledge
+        /// about keys differs.
         static KEPT: [Cell<Option<Box<Builder>>>; 2] = const { [Cell::new(None), Cell::new(None)] };
     }
 
-    /// A builder with more memory is not kept.
+    /// A builder with more bytes of memory than this is not kept.
     const MOST_BYTES: usize = 1 << 18;
 
     fn place(duplicates: Duplicates) -> usize {
         usize::from(duplicates != Duplicates::Error)
     }
 
-    /// The one that is kept; one anew where there is none, as while a thread ends.
+    /// Takes the builder that is kept, or makes one if there is none, as when a thread ends.
     pub fn take(duplicates: Duplicates, limits: Limits) -> Box<Builder> {
         let kept = KEPT.try_with(|kept| kept[place(duplicates)].take());
         match kept.ok().flatten() {
@@ -75,7 +76,7 @@ mod kept {
     pub fn put(builder: Box<Builder>) {
         if builder.capacity() <= MOST_BYTES {
             let place = place(builder.duplicates);
-            // While a thread ends, it is dropped.
+            // When a thread ends, the builder is dropped.
             let _ = KEPT.try_with(|kept| kept[place].set(Some(builder)));
         }
     }

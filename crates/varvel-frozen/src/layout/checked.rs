@@ -1,10 +1,10 @@
-//! Where a node ends, from its header: checked reads, for the builder's rare paths and the
+//! Checked reads of node headers, and where a node ends: for the builder's rare paths and the
 //! validator.
 
 use crate::index::SCANNED;
 use crate::layout::{self, Element, MATRIX, other, tag};
 
-/// An unsigned number of `width` (at most 8) little-endian bytes at `at`.
+/// Reads an unsigned number of `width` (at most 8) little-endian bytes at `at`.
 #[inline]
 pub fn uint(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
     let field = bytes.get(at..at.checked_add(width)?)?;
@@ -13,13 +13,14 @@ pub fn uint(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
     Some(u64::from_le_bytes(wide))
 }
 
-/// The same as a `usize`.
+/// Reads an unsigned number of `width` (at most 8) little-endian bytes at `at`, as a `usize`.
 #[inline]
 pub fn count(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
     usize::try_from(uint(bytes, at, width)?).ok()
 }
 
-/// A length prefix in its shortest form: the length, and where what it measures begins.
+/// Reads a length prefix in its shortest form. Returns the length, and where the measured bytes
+/// begin.
 #[inline]
 pub fn length(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let first = *bytes.get(at)?;
@@ -43,7 +44,7 @@ pub fn length(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// The header of a container: where its slots begin, how many, how wide.
+/// The header of a container: where its slots begin, how many there are, and how wide they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContainerHeader {
     pub at: usize,
@@ -52,7 +53,7 @@ pub struct ContainerHeader {
 }
 
 impl ContainerHeader {
-    /// Where the slots end.
+    /// Returns where the slots end.
     pub fn end(&self) -> Option<usize> {
         self.at.checked_add(self.count.checked_mul(self.width)?)
     }
@@ -62,29 +63,36 @@ impl ContainerHeader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     pub element: Element,
-    /// Where the elements begin.
+    /// The place where the elements begin.
     pub at: usize,
-    /// Rows, for a matrix.
+    /// The number of rows, for a matrix.
     pub rows: Option<usize>,
-    /// Elements of the array, or of each row.
+    /// The number of elements in the array, or in each row.
     pub cols: usize,
 }
 
 impl Packed {
-    /// How many elements there are in all.
+    /// Returns how many elements there are in all.
     pub fn elements(&self) -> Option<usize> {
         self.cols.checked_mul(self.rows.unwrap_or(1))
     }
 
-    /// Where the elements end.
+    /// Returns where the elements end.
     pub fn end(&self) -> Option<usize> {
         self.at
             .checked_add(self.elements()?.checked_mul(self.element.width())?)
     }
 }
 
-/// The widths byte at `at`: how many bytes slots have, and the number behind it. The four high bits
-/// must be zero.
+/// Reads the widths byte at `at`. Returns the widths in bytes of the slots and of the number behind
+/// this byte.
+///
+/// ```text
+/// bit   7  6  5  4   3    2       1    0
+///       0  0  0  0   number code  slot code
+/// ```
+///
+/// A slot code of 3 and any set bit above bit 3 are invalid.
 fn codes(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let codes = *bytes.get(at)?;
     let slots = codes & 3;
@@ -92,20 +100,22 @@ fn codes(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     valid.then(|| (layout::slot_width(slots), layout::count_width(codes >> 2)))
 }
 
-/// The same with the number, and where that ends.
+/// Reads the widths byte at `at` and the number behind it. Returns the width of slots, the number,
+/// and where that ends.
 fn widths(bytes: &[u8], at: usize) -> Option<(usize, usize, usize)> {
     let (slots, width) = codes(bytes, at)?;
     let number = count(bytes, at + 1, width)?;
     Some((slots, number, at + 1 + width))
 }
 
-/// The slots of an array.
+/// Reads the header of an array.
 pub fn array(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     let (width, count, at) = widths(bytes, at)?;
     Some(ContainerHeader { at, count, width })
 }
 
-/// The shape of an object, and its slots, as many as `members` says the shape has.
+/// Reads the header of an object. Returns the number of its shape, and its slots: `members` returns
+/// how many the shape has.
 pub fn object(
     bytes: &[u8],
     at: usize,
@@ -116,7 +126,8 @@ pub fn object(
     Some((shape, ContainerHeader { at, count, width }))
 }
 
-/// The slots of a map or of an object with its own keys: two for each member.
+/// Reads the header of a map, or of an object with its own keys, which has two slots for each
+/// member.
 pub fn pairs(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     let slots = array(bytes, at + 1)?;
     Some(ContainerHeader {
@@ -125,7 +136,7 @@ pub fn pairs(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     })
 }
 
-/// The one slot of a tagged node, whose tag ends where that begins.
+/// Reads the header of a tagged node, whose one slot begins where the tag ends.
 pub fn tagged(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     let (width, tag) = codes(bytes, at + 1)?;
     Some(ContainerHeader {
@@ -135,7 +146,7 @@ pub fn tagged(bytes: &[u8], at: usize) -> Option<ContainerHeader> {
     })
 }
 
-/// The header of a packed node.
+/// Reads the header of a packed node.
 pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     let byte = *bytes.get(at)?;
     if byte >> 6 != 0 {
@@ -160,21 +171,23 @@ pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     })
 }
 
-/// One past the last byte of the index of `count` keys at `at`.
+/// Returns the position behind the index of `count` keys at `at`.
 pub fn index(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
     at.checked_add(crate::index::end(bytes, at, count)?)
 }
 
-/// The record of a shape: how many keys it has, and where what finds them and their places stand.
+/// The record of a shape: how many keys it has, and where the finder of its keys and their places
+/// stand.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeEntry {
     pub count: usize,
-    /// Where the fingerprints are, or for many keys the index. They need not be there.
+    /// The place of the fingerprints, or for many keys of the index. They may lie past the end of
+    /// the bytes.
     pub finder: usize,
     pub large: bool,
 }
 
-/// The head of the record at `at`.
+/// Reads the head of the record at `at`.
 pub fn record(bytes: &[u8], at: usize) -> Option<ShapeEntry> {
     let few = usize::from(*bytes.get(at)?);
     let large = few == 0;
@@ -186,7 +199,7 @@ pub fn record(bytes: &[u8], at: usize) -> Option<ShapeEntry> {
 }
 
 impl ShapeEntry {
-    /// Where the places of the keys begin.
+    /// Returns where the places of the keys begin.
     pub fn places(&self, bytes: &[u8]) -> Option<usize> {
         match self.large {
             true => index(bytes, self.finder, self.count),
@@ -195,8 +208,8 @@ impl ShapeEntry {
     }
 }
 
-/// One past the last byte of an object with `members` that carries its keys, and whose slots end at
-/// `at`.
+/// Returns the position behind an object with `members` that carries its keys, and whose slots end
+/// at `at`.
 pub fn keys(bytes: &[u8], at: usize, members: usize) -> Option<usize> {
     match members {
         ..=SCANNED => Some(at),
@@ -204,7 +217,7 @@ pub fn keys(bytes: &[u8], at: usize, members: usize) -> Option<usize> {
     }
 }
 
-/// One past the last byte of the node that a slot with `kind` as its tag refers to at `at`.
+/// Returns the position behind the node at `at`, to which a slot with the tag `kind` refers.
 pub fn end(
     bytes: &[u8],
     kind: u8,

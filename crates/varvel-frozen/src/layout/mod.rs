@@ -1,6 +1,6 @@
 //! The layout of a frozen buffer: tags, node headers, the file header and the tables.
 //!
-//! `spec/frozen.md` is the norm; the names here are the names there.
+//! `spec/frozen.md` is the norm, and the names here are those of the norm.
 
 pub mod checked;
 
@@ -8,26 +8,28 @@ use varvel_core::{Error, ErrorKind, Result};
 
 /// The first bytes of every frozen buffer.
 pub const MAGIC: [u8; 4] = *b"VRVL";
-/// The version written and read. Version 0 may still change from release to release.
+/// The version that this crate writes and reads. Version 0 may still change from release to
+/// release.
 pub const VERSION: u8 = 0;
 
-/// Bytes of the file header: magic, version, flags, two zero bytes, total length, end of the tree,
-/// root.
+/// The length of the file header in bytes: magic, version, flags, two zero bytes, total length, end
+/// of the tree, root.
 pub const HEADER_LEN: usize = 32;
-/// Where the header holds the flags: see [`flag`].
+/// The position of the flags in the header: see [`flag`].
 pub const FLAGS_AT: usize = 5;
-/// Where the header holds the total length (u64).
+/// The position of the total length (u64) in the header.
 pub const TOTAL_AT: usize = 8;
-/// Where the header holds the end of the tree, which is the start of the tables (u64).
+/// The position of the end of the tree (u64) in the header. The tables begin at the end of the
+/// tree.
 pub const TREE_END_AT: usize = 16;
-/// Where the header holds the root slot (8 bytes wide; its base is the end of the tree).
+/// The position of the root slot in the header (8 bytes wide; its base is the end of the tree).
 pub const ROOT_AT: usize = 24;
 
-/// A buffer has no more bytes: positions take 48 bits at most.
+/// The most bytes of a buffer: positions take at most 48 bits.
 pub const MAX_BUFFER: u64 = (1 << 48) - 1;
 
-/// Bytes of the tables' own header: shapes, texts, where the records of the shapes begin, shared
-/// strings (u32 each).
+/// The length of the tables' own header in bytes: number of shapes, number of texts, where the
+/// records of the shapes begin, number of shared strings (u32 each).
 pub const TABLES_HEADER_LEN: usize = 16;
 
 /// The bits of the header's flags.
@@ -46,7 +48,7 @@ pub mod tag {
     pub const SHORT: u8 = 2;
     /// A string of the tables: its number among the shared strings.
     pub const SHARED: u8 = 3;
-    /// Whether a tag refers to a node: this bit is set.
+    /// The bit that is set in every tag that refers to a node.
     pub const REFERENCE: u8 = 8;
     /// A string: length, bytes.
     pub const STRING: u8 = 8;
@@ -95,13 +97,15 @@ pub mod other {
     pub const EXTENSION: u8 = 7;
     /// A map: widths, count, then a slot for each key and each value in turn.
     pub const MAP: u8 = 8;
-    /// The same with strings as keys: an object that carries its own.
+    /// An object that carries its keys: widths, count, then a slot for each key (a string) and each
+    /// value in turn.
     pub const PAIRS: u8 = 9;
-    /// A null tagged as another simple value: widths, its number as a byte, one slot.
+    /// A null that stands for another simple value: widths, that value's number as a byte, one
+    /// slot.
     pub const SIMPLE: u8 = 10;
 }
 
-/// The element of a packed array; its number is what the header holds.
+/// The type of the elements of a packed array. The header of a packed node holds its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Element {
@@ -116,7 +120,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// The element that the first byte of a packed node names.
+    /// Returns the element type that the first byte of a packed node names.
     #[inline(always)]
     pub const fn of(byte: u8) -> Self {
         match byte & 7 {
@@ -131,14 +135,15 @@ impl Element {
         }
     }
 
-    /// Bytes an element.
+    /// Returns the width of an element in bytes.
     pub const fn width(self) -> usize {
-        // A hexadecimal digit each, the first the lowest.
+        // One hexadecimal digit for each type; the lowest digit belongs to the first type.
         (0x4848_8421_u32 >> (4 * self as u32) & 15) as usize
     }
 
-    /// The first of I8, I16, I32, U32, I64 for values whose bits, folded (`v ^ v >> 63`), are all
-    /// within `folded`; `negative` says whether one is below zero, and is seldom asked.
+    /// Returns the first of I8, I16, I32, U32, I64 that holds certain values. `folded` is the OR of
+    /// their folded bits (`v ^ v >> 63`). `negative` returns whether a value is below zero; it is
+    /// called only if the answer matters.
     #[inline(always)]
     pub fn for_folded(folded: u64, negative: impl FnOnce() -> bool) -> Self {
         match folded {
@@ -150,7 +155,8 @@ impl Element {
         }
     }
 
-    /// An element for what these two hold, both of signed integers, U32 or the same.
+    /// Returns a type that holds the values of both types. Both are signed integers or U32, or both
+    /// are the same.
     pub const fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::U32, Self::U32) => Self::U32,
@@ -161,41 +167,42 @@ impl Element {
     }
 }
 
-/// A packed node of at least this many 8-byte elements has them on a multiple of 8 in the buffer.
+/// A packed node of at least this many 8-byte elements begins them on a multiple of 8 in the
+/// buffer.
 pub const ALIGN_FROM: usize = 8;
 
 /// The bit of a packed node's first byte that makes it a matrix.
 pub const MATRIX: u8 = 8;
 
-/// The width of slots, as the two bits that the header holds: 2, 4 or 8 bytes.
+/// Returns the width of slots in bytes (2, 4 or 8) for the two bits that the header holds.
 pub const fn slot_width(code: u8) -> usize {
     2 << (code & 3)
 }
 
-/// Whether slots of 2 bytes refer back `distance` bytes.
+/// Returns whether slots of 2 bytes can refer back `distance` bytes.
 #[inline(always)]
 pub const fn is_short(distance: usize) -> bool {
     distance < 1 << 12
 }
 
-/// The code for slots that refer back at most `distance` bytes.
+/// Returns the code of the width of slots that refer back at most `distance` bytes.
 #[inline(always)]
 pub const fn slot_code(distance: usize) -> u8 {
     !is_short(distance) as u8 + (distance >= 1 << 28) as u8
 }
 
-/// The code for a count: 1, 2, 4 or 8 bytes.
+/// Returns the code of the width of a count: 1, 2, 4 or 8 bytes.
 #[inline(always)]
 pub const fn count_code(count: u64) -> u8 {
     (count > 0xFF) as u8 + (count > 0xFFFF) as u8 + (count > 0xFFFF_FFFF) as u8
 }
 
-/// Bytes of a count with this code.
+/// Returns the width in bytes of a count with this code.
 pub const fn count_width(code: u8) -> usize {
     1 << (code & 3)
 }
 
-/// Bytes of a container's header that begins with this byte of widths.
+/// Returns the length in bytes of a container's header that begins with this byte of widths.
 pub const fn header_len(codes: u8) -> usize {
     1 + count_width(codes >> 2)
 }
@@ -203,21 +210,22 @@ pub const fn header_len(codes: u8) -> usize {
 /// Integers from `-SMALL_INT` to `SMALL_INT - 1` stand in a slot of any width.
 pub const SMALL_INT: i64 = 1 << 11;
 
-/// Shared strings with numbers below this stand in a slot of any width.
+/// The numbers of shared strings below this stand in a slot of any width.
 pub const SMALL_SHARED: usize = 1 << 12;
 
-/// All references to shared strings together stand for at most so many times the bytes of the
-/// buffer: so whatever is linear in the document is linear in the buffer.
+/// All references to shared strings together stand for at most this many times the bytes of the
+/// buffer. So work that is linear in the document is linear in the buffer.
 pub const MAX_EXPANSION: usize = 64;
 
-/// A key of a shape has at most so many bytes. Each object that has it takes 2 bytes or more for
-/// the member: so whatever is linear in the keys of all objects is linear in the buffer, too.
+/// The most bytes of a shape's key. Each object that has the key takes at least 2 bytes for the
+/// member. So work that is linear in the keys of all objects is linear in the buffer, too.
 pub const MAX_SHAPE_KEY: usize = 256;
 
-/// The most bytes that a length prefix takes.
+/// The most bytes of a length prefix.
 pub const MAX_LEN_PREFIX: usize = 10;
 
-/// Writes a length: seven bits a byte, the lowest first, the high bit set on all but the last.
+/// Encodes a length in groups of seven bits, the lowest first; the high bit is set in all bytes but
+/// the last. Returns the bytes and how many are used.
 #[inline(always)]
 pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
     let mut bytes = [0; MAX_LEN_PREFIX];
@@ -231,8 +239,8 @@ pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
     (bytes, n + 1)
 }
 
-/// A count of keys or shapes, the number of one, or a place in the tables: 4 bytes in the format.
-/// Beyond that there is no buffer, since nothing may wrap around.
+/// Converts a count of keys or shapes, the number of one, or a place in the tables: the format
+/// stores them in 4 bytes. A greater value is an error, since nothing may wrap around.
 #[inline]
 pub fn number(value: usize) -> Result<u32> {
     u32::try_from(value).map_err(|_| too_large())
@@ -245,7 +253,7 @@ fn too_large() -> Error {
         .with_hint("what differs from record to record is better held as a value than as a key")
 }
 
-/// The width of numbers of keys in an index: bytes for numbers below `bound`.
+/// Returns the width in bytes of numbers of keys in an index, for numbers below `bound`.
 pub const fn table_width(bound: usize) -> usize {
     if bound <= 1 << 8 {
         1

@@ -1,7 +1,7 @@
-//! The blocks that a stream is a row of; `spec/stream.md` is the norm.
+//! The blocks of a stream: segments and indexes. `spec/stream.md` is the norm.
 //!
-//! A block begins at the end of the one before, and an index lists those before it by their
-//! lengths: so where each block is follows, nothing overlaps, and there is no pointer that could
+//! A block begins at the end of the one before, and an index lists the lengths of the blocks before
+//! it. So the place of each block follows from the lengths, nothing overlaps, and no pointer can
 //! lead astray.
 
 use alloc::borrow::Cow;
@@ -15,37 +15,37 @@ use crate::view::View;
 
 /// The first and the last bytes of every index.
 pub const MAGIC: [u8; 4] = *b"VRVI";
-/// The version written and read.
+/// The version of an index that this crate writes and reads.
 pub const VERSION: u8 = 0;
 /// Blocks begin on multiples of this, so that packed numbers stay aligned.
 pub const ALIGN: usize = 8;
-/// What segments and indexes begin with: magic, version, three zero bytes, length.
+/// The length of the head of segments and indexes: magic, version, three zero bytes, length.
 pub const HEAD_LEN: usize = 16;
-/// Bytes of an index before its entries: that, and the number of all records.
+/// The bytes of an index before its entries: the head, and the number of all records.
 pub const INDEX_HEAD_LEN: usize = 24;
-/// Bytes of an entry: length of a segment, number of its records.
+/// The length of an entry: length of a segment, number of its records.
 pub const ENTRY_LEN: usize = 16;
-/// Bytes of an index behind its entries: length, CRC-32, magic.
+/// The bytes of an index behind its entries: length, CRC-32, magic.
 pub const FOOT_LEN: usize = 16;
-/// Bytes of an index that lists nothing.
+/// The length of an index without entries.
 pub const MIN_INDEX: usize = INDEX_HEAD_LEN + FOOT_LEN;
-/// Fewer bytes no segment has.
+/// The length of the shortest segment.
 const MIN_SEGMENT: usize = HEADER_LEN + TABLES_HEADER_LEN;
 
-/// What an index says of a segment.
+/// An entry of an index, which describes a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Bytes, without those behind it up to the next block.
+    /// The length in bytes, without the padding up to the next block.
     pub length: u64,
     pub records: u64,
 }
 
-/// Bytes of a block up to the next one; `None` beyond 64 bits.
+/// Returns the length of a block with the padding up to the next one; `None` beyond 64 bits.
 pub fn padded(length: u64) -> Option<u64> {
     length.checked_next_multiple_of(ALIGN as u64)
 }
 
-/// Bytes that are no stream: `expected` is not at `at`.
+/// The error for bytes that are no stream: `expected` is not at `at`.
 #[cold]
 pub fn invalid(at: u64, expected: impl Into<Cow<'static, str>>) -> Error {
     Error::expected(ErrorKind::InvalidFrozen, expected)
@@ -53,13 +53,13 @@ pub fn invalid(at: u64, expected: impl Into<Cow<'static, str>>) -> Error {
         .with_hint("the stream was damaged, cut off, or never one; what is whole can be recovered")
 }
 
-/// A position as the offset of an error.
+/// Returns a position as the offset of an error.
 pub fn offset(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// An error in the segment at `at` as one in the stream: its offset counts from there, and the
-/// limit is that of the records.
+/// Turns an error in the segment at `at` into one in the stream: its offset counts from the start
+/// of the stream, and the limit of depth is that of the records.
 #[cold]
 fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
     let Some(inside) = error.offset() else {
@@ -72,14 +72,14 @@ fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
     }
 }
 
-/// What kind of block there is.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Segment,
     Index,
 }
 
-/// The kind and the length of the block at `at`, from its first bytes.
+/// Reads the kind and the length of the block at `at` from its first bytes.
 pub fn head(bytes: &[u8], at: u64) -> Result<(Kind, u64)> {
     let (kind, version) = match bytes.first_chunk() {
         Some(&layout::MAGIC) => (Kind::Segment, layout::VERSION),
@@ -112,7 +112,7 @@ pub fn head(bytes: &[u8], at: u64) -> Result<(Kind, u64)> {
     Ok((kind, length))
 }
 
-/// An error if a block at `at` is longer than documents may be.
+/// Returns an error if a block at `at` is longer than the limit.
 pub fn check_length(at: u64, length: u64, limits: &Limits) -> Result {
     if length <= limits.bytes as u64 {
         return Ok(());
@@ -123,7 +123,7 @@ pub fn check_length(at: u64, length: u64, limits: &Limits) -> Result {
         .with_hint("raise the limit `bytes` if the input is trusted"))
 }
 
-/// Validates the segment at `at`, whose bytes up to the next block these are.
+/// Validates the segment at `at`. `bytes` goes up to the next block.
 pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Result<View<'a>> {
     let whole = usize::try_from(length).ok().filter(|&n| n <= bytes.len());
     let Some((bytes, rest)) = whole.map(|n| bytes.split_at(n)) else {
@@ -135,11 +135,11 @@ pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Re
             "zeros behind the segment",
         ));
     }
-    // What `recover` and readers from the front ask of it: no flags, so no checksum.
+    // `recover` and forward readers require the same of the head: no flags, so no checksum.
     let (Kind::Segment, _) = head(bytes, at)? else {
         return Err(invalid(at, "a segment"));
     };
-    // Its records are what may be so deep, not the array around them.
+    // The limit of depth holds for each record, not for the array around the records.
     let within = Limits {
         depth: limits.depth.saturating_add(1),
         ..*limits
@@ -152,21 +152,21 @@ pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Re
     Ok(records)
 }
 
-/// An index that was found whole.
+/// An index whose own bytes were checked.
 #[derive(Debug)]
 pub struct IndexBlock<'a> {
     entries: &'a [[u8; ENTRY_LEN]],
-    /// Where the segments that it lists begin.
+    /// The offset where the first listed segment begins.
     pub start: u64,
-    /// How many records there are before those.
+    /// The number of records before the listed segments.
     pub before: u64,
-    /// How many records there are up to here.
+    /// The number of records before this index.
     pub total: u64,
 }
 
 impl<'a> IndexBlock<'a> {
-    /// Checks the index at `at`, whose bytes these are and whose head says that it is one, and all
-    /// that it says but for what it says of other blocks.
+    /// Checks the index at `at`, whose bytes these are and whose head names an index. Does not look
+    /// at the segments that it lists.
     pub fn parse(bytes: &'a [u8], at: u64) -> Result<Self> {
         let (_, length) = head(bytes, at)?;
         let body = bytes.len().checked_sub(MIN_INDEX);
@@ -197,7 +197,7 @@ impl<'a> IndexBlock<'a> {
         .add_up(at)
     }
 
-    /// Goes back over the segments that are listed to where they begin.
+    /// Goes back over the listed segments to where the first one begins.
     fn add_up(mut self, at: u64) -> Result<Self> {
         for (i, entry) in self.entries().enumerate() {
             let place = at + (INDEX_HEAD_LEN + i * ENTRY_LEN) as u64;
@@ -206,7 +206,7 @@ impl<'a> IndexBlock<'a> {
                 Some(start) if entry.length >= MIN_SEGMENT as u64 => start,
                 _ => return Err(invalid(place, "the length of a segment before the index")),
             };
-            // Each record takes a byte.
+            // Each record takes at least a byte.
             let before = self.before.checked_sub(entry.records);
             self.before = match before {
                 Some(before) if (1..=entry.length).contains(&entry.records) => before,
@@ -221,7 +221,7 @@ impl<'a> IndexBlock<'a> {
         }
     }
 
-    /// What it lists, in the order of the stream.
+    /// Returns the entries in the order of the stream.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry> + use<'a> {
         self.entries.iter().map(|entry| Entry {
             length: checked::uint(entry, 0, 8).unwrap_or(0),
@@ -229,7 +229,7 @@ impl<'a> IndexBlock<'a> {
         })
     }
 
-    /// Lays out an index of these segments, with `total` records up to here.
+    /// Lays out an index of these segments. `total` is the number of records before the index.
     #[cfg(feature = "std")]
     pub fn lay_out(entries: &[Entry], total: u64) -> Result<alloc::vec::Vec<u8>> {
         let length = MIN_INDEX + entries.len() * ENTRY_LEN;

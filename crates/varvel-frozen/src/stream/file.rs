@@ -1,4 +1,4 @@
-//! A file of which a block at a time is in memory. Lengths that stand in it are not trusted.
+//! A file of which one block at a time is in memory. Lengths in the file are not trusted.
 
 use alloc::vec::Vec;
 use std::io::{Read, Seek, SeekFrom};
@@ -8,14 +8,14 @@ use varvel_core::{Error, ErrorKind, Result};
 use super::block::invalid;
 use super::index::Input;
 
-/// A file or the like that is read from, with memory for blocks.
+/// An input to read from, such as a file, with memory for blocks.
 #[derive(Debug)]
 pub struct File<R> {
     pub input: R,
     pub buffer: Vec<u8>,
 }
 
-/// How many bytes a block is first believed to have.
+/// The size of the first step in which a block is read.
 const FIRST_STEP: u64 = 64 << 10;
 
 impl<R> File<R> {
@@ -46,11 +46,12 @@ impl<R: Read + Seek> Input for File<R> {
     }
 }
 
-/// Appends `length` bytes of `input` to `buffer`, or as many as there are. Returns how many came.
+/// Appends `length` bytes of `input` to `buffer`, or as many as there are. Returns how many it
+/// appended.
 pub fn read_more(input: &mut impl Read, buffer: &mut Vec<u8>, length: u64) -> Result<u64> {
     let mut came = 0;
     while came < length {
-        // Twice as much each time: what came shows that there is more.
+        // Each step is as long as all before it: bytes that came show that there may be more.
         let step = (length - came).min(FIRST_STEP.max(came));
         buffer
             .try_reserve(usize::try_from(step).map_err(|_| Error::out_of_memory())?)
@@ -65,7 +66,7 @@ pub fn read_more(input: &mut impl Read, buffer: &mut Vec<u8>, length: u64) -> Re
     Ok(came)
 }
 
-/// An error of the operating system.
+/// Returns an error of the operating system as one of this library.
 #[cold]
 pub fn io(error: std::io::Error) -> Error {
     Error::new(ErrorKind::Io).with_found(alloc::format!("{error}"))

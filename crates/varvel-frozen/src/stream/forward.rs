@@ -1,8 +1,8 @@
-//! [`SegmentReader`]: a stream from its front, of what cannot seek.
+//! [`SegmentReader`]: reads a stream from its front, for inputs that cannot seek.
 //!
-//! Indexes are passed over, but for what they must say of the segments before them. How many
-//! records a segment has is looked up in its root before it is validated: that it is so is known
-//! once it is.
+//! Indexes are read and checked against the segments before them, and then passed over. The number
+//! of records of a segment is read from its root before the segment is validated; validation then
+//! proves it.
 
 use alloc::vec::Vec;
 use std::io::Read;
@@ -15,12 +15,13 @@ use crate::layout::checked;
 use crate::layout::{ROOT_AT, TREE_END_AT, tag};
 use crate::view::View;
 
-/// The segments of a frozen stream in order, from a [`Read`]: a pipe, a socket, what is unpacked.
+/// Reads the segments of a frozen stream in order, from a [`Read`]: a pipe, a socket, a
+/// decompressor.
 ///
-/// What cannot seek is read from the front to its end, where an index must be: a stream that was
-/// cut off is an error after its last whole segment. In memory are one segment, and 16 bytes for
-/// each that no index has listed yet. Lengths in the stream are not trusted: memory grows with the
-/// bytes that came.
+/// The input is read from the front to its end, where an index must be: a stream that was cut off
+/// is an error after its last whole segment. Memory holds one segment, and 16 bytes for each
+/// segment that no index has listed yet. Lengths in the stream are not trusted: memory grows with
+/// the bytes that came.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -43,52 +44,52 @@ use crate::view::View;
 pub struct SegmentReader<R> {
     input: R,
     limits: Limits,
-    /// Where the next block begins.
+    /// The offset where the next block begins.
     at: u64,
-    /// The length of the segment there, if its head was read.
+    /// The head and the length of the segment at `at`, if its head was read.
     head: Option<([u8; HEAD_LEN], u64)>,
     segments: u64,
     records: u64,
     /// The segments that no index has listed.
     unlisted: Vec<Entry>,
-    /// Whether the block before was an index: the stream may end.
+    /// Whether the last block was an index, so that the stream may end.
     complete: bool,
-    /// The segment that was given last.
+    /// The segment that was returned last.
     buffer: Vec<u8>,
 }
 
-/// A segment as it was read: its bytes are in the buffer that [`SegmentReader::read_next`] was
-/// given.
+/// A segment that was read but not validated. Its bytes are in the buffer that was given to
+/// [`SegmentReader::read_next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawSegment {
-    /// Its number in the stream, from 0 on.
+    /// The number of the segment in the stream, from 0 on.
     pub number: u64,
-    /// Where in the stream it begins.
+    /// The position in the stream at which the segment begins.
     pub offset: u64,
-    /// The number of its first record.
+    /// The number of the segment's first record.
     pub first: u64,
-    /// Its length in bytes, those behind it up to the next block not counted.
+    /// The length of the segment in bytes, not counting the padding up to the next block.
     pub length: u64,
 }
 
 impl RawSegment {
-    /// How many bytes it has up to the next block.
+    /// Returns the length of the segment with the padding up to the next block.
     pub fn padded(&self) -> u64 {
         block::padded(self.length).unwrap_or(u64::MAX)
     }
 
-    /// Validates the segment, whose bytes up to the next block these are: an array of records.
+    /// Validates the segment as an array of records. `bytes` goes up to the next block.
     ///
     /// # Errors
-    /// `InvalidFrozen` and the limits; offsets count from where the segment begins.
+    /// `InvalidFrozen` and the errors of limits; offsets count from the start of the segment.
     pub fn validate<'a>(&self, bytes: &'a [u8], limits: &Limits) -> Result<View<'a>> {
         block::segment(bytes, 0, self.length, limits)
     }
 }
 
 impl<R: Read> SegmentReader<R> {
-    /// Begins with the next byte of `input`, which is the first of a stream. The limits are as for
-    /// [`Stream`](crate::Stream).
+    /// Returns a reader that begins with the next byte of `input`, the first byte of a stream. The
+    /// limits are as for [`Stream`](crate::Stream).
     pub fn new(input: R, limits: Limits) -> Self {
         Self {
             input,
@@ -103,11 +104,11 @@ impl<R: Read> SegmentReader<R> {
         }
     }
 
-    /// The records of the next segment, if there is one; lent until the next call.
+    /// Returns the records of the next segment, if there is one, until the next call.
     ///
     /// # Errors
-    /// `Io`; `InvalidFrozen`, with the offset in the stream, `UnsupportedVersion` and the limits if
-    /// the next block is no valid one. Nothing more can be read then.
+    /// `Io`; `InvalidFrozen` with the offset in the stream, `UnsupportedVersion`, and the errors of
+    /// limits, if the next block is not valid. Nothing more can be read then.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<View<'_>>> {
         let mut buffer = core::mem::take(&mut self.buffer);
@@ -121,11 +122,11 @@ impl<R: Read> SegmentReader<R> {
             .transpose()
     }
 
-    /// How many bytes the next segment says it has, if there is one: what
-    /// [`SegmentReader::read_next`] will ask memory for, if they come.
+    /// Returns the length of the next segment in bytes, if there is one, as its head states it.
+    /// [`SegmentReader::read_next`] will need this much memory if so many bytes come.
     ///
     /// # Errors
-    /// Those of [`SegmentReader::next`].
+    /// The errors of [`SegmentReader::next`].
     pub fn next_length(&mut self) -> Result<Option<u64>> {
         while self.head.is_none() {
             let Some(head) = self.read_head()? else {
@@ -144,8 +145,8 @@ impl<R: Read> SegmentReader<R> {
         Ok(self.head.map(|(_, length)| length))
     }
 
-    /// Appends the bytes of the next segment to `buffer`, with those up to the next block, and does
-    /// not validate them: that may be done elsewhere, by [`RawSegment::validate`].
+    /// Appends the bytes of the next segment to `buffer`, with the padding up to the next block.
+    /// Does not validate them: another thread, say, may do that with [`RawSegment::validate`].
     ///
     /// ```
     /// # use varvel_core::Limits;
@@ -162,7 +163,7 @@ impl<R: Read> SegmentReader<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`SegmentReader::next`], but for what validation finds.
+    /// The errors of [`SegmentReader::next`], except those of validation.
     pub fn read_next(&mut self, buffer: &mut Vec<u8>) -> Result<Option<RawSegment>> {
         self.next_length()?;
         let Some((head, length)) = self.head.take() else {
@@ -191,17 +192,17 @@ impl<R: Read> SegmentReader<R> {
         Ok(Some(segment))
     }
 
-    /// How many records there were so far.
+    /// Returns the number of records in the segments read so far.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// How many bytes of the stream were read so far, up to the end of a block.
+    /// Returns how many bytes of the stream were read so far, up to the end of a block.
     pub fn offset(&self) -> u64 {
         self.at
     }
 
-    /// The first bytes of the next block; `None` at the end of the input.
+    /// Reads the first bytes of the next block, or returns `None` at the end of the input.
     fn read_head(&mut self) -> Result<Option<[u8; HEAD_LEN]>> {
         let mut head = [0; HEAD_LEN];
         let mut came = 0;
@@ -217,7 +218,7 @@ impl<R: Read> SegmentReader<R> {
         Ok(Some(head))
     }
 
-    /// Appends the block of this head and length, up to the next one.
+    /// Appends the block with this head and length to `buffer`, up to the next block.
     fn read_block(&mut self, head: [u8; HEAD_LEN], length: u64, buffer: &mut Vec<u8>) -> Result {
         let Some(padded) = block::padded(length) else {
             return Err(invalid(self.at + 8, "the length of a block"));
@@ -252,19 +253,19 @@ impl<R: Read> SegmentReader<R> {
         Ok(())
     }
 
-    /// What is read from.
+    /// Returns the input.
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.input
     }
 
-    /// Gives away what is read from.
+    /// Returns the input and drops the reader.
     pub fn into_inner(self) -> R {
         self.input
     }
 }
 
-/// How many items the array has that is the root of a buffer, if it is one; of a buffer that is not
-/// valid whatever it says.
+/// Returns how many items the root of a buffer has, if it is an array. In an invalid buffer the
+/// number may be anything.
 fn records(bytes: &[u8]) -> Option<usize> {
     let root = checked::uint(bytes, ROOT_AT, 8)?;
     let tree_end = checked::count(bytes, TREE_END_AT, 8)?;

@@ -1,8 +1,8 @@
 //! [`Index`]: where the segments of a stream are, and which records are in them.
 //!
-//! It is read from the indexes, the last first, each of which ends where the segments begin that
-//! the next one lists. Or it is made anew, block by block from the front, where the end of the
-//! stream is missing.
+//! The index is read from the index blocks, the last one first: each ends where the segments begin
+//! that the next one lists. If the end of the stream is missing, the index is made anew, block by
+//! block from the front.
 
 use alloc::vec::Vec;
 
@@ -11,12 +11,12 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use super::block::{self, Entry, FOOT_LEN, HEAD_LEN, IndexBlock, Kind, MIN_INDEX, invalid};
 use crate::layout::checked;
 
-/// The bytes of a stream, wherever they are.
+/// The bytes of a stream, in memory or in a file.
 pub trait Input {
-    /// How many there are; fewer than 2^63.
+    /// Returns how many bytes there are; fewer than 2^63.
     fn len(&mut self) -> Result<u64>;
 
-    /// `length` of them from `at` on; the caller knows that there are so many.
+    /// Returns `length` bytes from `at` on. The caller knows that there are so many.
     fn bytes(&mut self, at: u64, length: u64) -> Result<&[u8]>;
 }
 
@@ -26,7 +26,7 @@ impl Input for &[u8] {
     }
 
     fn bytes(&mut self, at: u64, length: u64) -> Result<&[u8]> {
-        // What is in memory is counted by a `usize`.
+        // A `usize` counts everything in memory.
         let (at, length) = (at as usize, length as usize);
         self.get(at..at.saturating_add(length))
             .ok_or_else(|| invalid(at as u64, "more bytes"))
@@ -42,16 +42,16 @@ pub struct Segment {
     pub first: u64,
 }
 
-/// What is known of a stream.
+/// The known contents of a stream.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// In the order of the stream; no segment is without records.
+    /// The segments in the order of the stream; each has records.
     pub segments: Vec<Segment>,
-    /// How many of them an index of the stream lists.
+    /// How many of the segments an index of the stream lists.
     pub listed: usize,
-    /// How many records there are in all.
+    /// The number of records in all.
     pub records: u64,
-    /// Where the last block ends.
+    /// The offset where the last block ends.
     pub end: u64,
 }
 
@@ -83,7 +83,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Adds what an index lists, the last first.
+    /// Adds the segments that an index lists, the last one first.
     fn list(&mut self, block: &IndexBlock<'_>) -> Result {
         let from = self.segments.len();
         let (mut at, mut first) = (block.start, block.before);
@@ -95,7 +95,7 @@ impl Index {
                 length: entry.length,
                 first,
             });
-            // Added up by the block already.
+            // Parsing the block has added up these numbers already.
             at = at.saturating_add(block::padded(entry.length).unwrap_or(0));
             first = first.saturating_add(entry.records);
         }
@@ -109,11 +109,9 @@ impl Index {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Goes through a stream from the front, as far as its blocks are whole. Validates all
-    /// segments.
+    /// Walks a stream from the front, as far as its blocks are whole. Validates all segments.
     ///
-    /// What is beyond the limits, or of another version, may be whole for all that is known: it is
-    /// an error.
+    /// A block beyond the limits, or of another version, is an error, since it may be whole.
     pub fn recover(input: &mut impl Input, limits: &Limits) -> Result<Self> {
         let mut index = Self::default();
         let len = input.len()?;
@@ -127,7 +125,7 @@ impl Index {
         }
     }
 
-    /// Takes in the next block; `false` at the end.
+    /// Adds the next block. Returns `false` at the end.
     fn go_on(&mut self, input: &mut impl Input, len: u64, limits: &Limits) -> Result<bool> {
         let at = self.end;
         if at == len {
@@ -163,7 +161,7 @@ impl Index {
         Ok(true)
     }
 
-    /// The segments that no index lists, as one will.
+    /// Returns entries of an index for the segments that no index lists yet.
     pub fn unlisted(&self) -> impl Iterator<Item = Entry> {
         (self.listed..self.segments.len()).map(|i| Entry {
             length: self.segments[i].length,
@@ -171,7 +169,7 @@ impl Index {
         })
     }
 
-    /// How many records a segment has.
+    /// Returns how many records a segment has.
     pub fn records_of(&self, i: usize) -> u64 {
         let next = self.segments.get(i + 1);
         let end = next.map_or(self.records, |segment| segment.first);
@@ -180,7 +178,7 @@ impl Index {
             .map_or(0, |segment| end - segment.first)
     }
 
-    /// The segment that record `n` is in, and its place there.
+    /// Returns the segment that holds record `n`, and the place of the record in the segment.
     pub fn find(&self, n: u64) -> Result<(usize, usize)> {
         if n >= self.records {
             let few = alloc::format!("one of {} records", self.records);
@@ -189,11 +187,11 @@ impl Index {
         let i = self.segments.partition_point(|segment| segment.first <= n);
         let i = i.saturating_sub(1);
         let place = n - self.segments[i].first;
-        // A record takes a byte of a segment in memory, or there is no such record.
+        // A record takes at least a byte of a segment in memory, so a greater place does not exist.
         Ok((i, usize::try_from(place).unwrap_or(usize::MAX)))
     }
 
-    /// The segment with the number `i`.
+    /// Returns the segment with the number `i`.
     pub fn segment(&self, i: usize) -> Result<Segment> {
         self.segments.get(i).copied().ok_or_else(|| {
             let few = alloc::format!("one of {} segments", self.segments.len());
@@ -201,7 +199,7 @@ impl Index {
         })
     }
 
-    /// An error unless the segment `i` has as many records as the index says.
+    /// Returns an error unless the segment `i` has as many records as the index states.
     pub fn check(&self, i: usize, records: usize) -> Result {
         let says = self.records_of(i);
         if says == records as u64 {
@@ -212,7 +210,7 @@ impl Index {
     }
 }
 
-/// The index that ends at `end`.
+/// Reads the index that ends at `end`.
 pub fn last<'a>(input: &'a mut impl Input, end: u64, limits: &Limits) -> Result<IndexBlock<'a>> {
     let no_index = || invalid(end, "an index that ends here");
     if end < MIN_INDEX as u64 || !end.is_multiple_of(block::ALIGN as u64) {
@@ -225,7 +223,8 @@ pub fn last<'a>(input: &'a mut impl Input, end: u64, limits: &Limits) -> Result<
     let length = checked::uint(foot, 0, 8).unwrap_or(0);
     let at = end.checked_sub(length).ok_or_else(no_index)?;
     block::check_length(at, length, limits)?;
-    // First its head: of what only ends like an index, a sparse file say, no more is read.
+    // Reads the head first: of bytes that only end like an index, in a sparse file say, it reads no
+    // more.
     let head = input.bytes(at, length.min(HEAD_LEN as u64))?;
     let (Kind::Index, _) = block::head(head, at)? else {
         return Err(invalid(at, "an index"));

@@ -10,18 +10,18 @@ use super::index::Index;
 use crate::owner::Owner;
 use crate::view::{Items, View};
 
-/// A frozen stream in memory: records in segments, each reached without reading the rest.
+/// A frozen stream in memory: records in segments, each accessible without reading the rest.
 ///
-/// A segment is validated when it is first asked for, and not again: so [`Stream::open`] looks at
-/// the index only. The methods take `&self`, and threads may share a stream.
+/// A segment is validated at its first access, and not again. So [`Stream::open`] reads only the
+/// index. The methods take `&self`, and threads may share a stream.
 ///
 /// # Limits
-/// Those of depth hold for each record; those of nodes and bytes for each segment, which has as
-/// many records as its writer put there. No more than one segment is looked at in one step, so a
-/// stream itself may be of any size.
+/// The limit of depth holds for each record; those of nodes and bytes hold for each segment, which
+/// has as many records as its writer put there. Each step looks at no more than one segment, so a
+/// stream itself may have any size.
 ///
 /// # Errors
-/// `InvalidFrozen` with the offset in the stream; the path of an error in a record begins at its
+/// `InvalidFrozen` with the offset in the stream. The path of an error in a record begins at its
 /// segment, which is an array of records.
 ///
 #[cfg_attr(feature = "std", doc = "```")]
@@ -49,31 +49,30 @@ pub struct Stream<O: Owner = Vec<u8>> {
     limits: Limits,
     /// For each segment of the index, whether it was validated.
     ///
-    /// Invariant: true only if `block::segment` took the bytes of `owner` that the segment has;
-    /// they never change.
+    /// Invariant: true only if `block::segment` accepted the bytes of the segment in `owner`; they
+    /// never change.
     valid: Vec<AtomicBool>,
 }
 
 impl<O: Owner> Stream<O> {
-    /// Reads the index of a stream. Linear in the index: 16 bytes for each segment.
+    /// Reads the index of a stream. Costs time linear in the index: 16 bytes for each segment.
     ///
     /// # Errors
-    /// `InvalidFrozen` if the index is damaged or missing, as at the end of a stream that was cut
-    /// off: [`Stream::recover`] has what is left of such a one. `UnsupportedVersion`, `SizeLimit`,
+    /// `InvalidFrozen` if the index is damaged, or missing because the end of the stream was cut
+    /// off: [`Stream::recover`] opens such a stream. `UnsupportedVersion`, `SizeLimit`,
     /// `OutOfMemory`.
     pub fn open(bytes: O, limits: Limits) -> Result<Self> {
         let index = Index::read(&mut bytes.bytes(), &limits)?;
         Self::with_index(bytes, index, limits, false)
     }
 
-    /// Takes a stream as far as it is whole, from the front: where writing it was interrupted, or
-    /// its end was lost. [`Stream::byte_len`] tells how far that is. Validates all of it, in linear
-    /// time.
+    /// Opens a stream as far as it is whole, from the front, if writing was interrupted or the end
+    /// was lost. [`Stream::byte_len`] returns how far that is. Validates all of it, in linear time.
     ///
     /// # Errors
-    /// Damage is none: it is where the stream ends. But what is beyond the limits, or of another
-    /// version, is an error, since it may be whole: `DepthLimit`, `NodeLimit`, `SizeLimit`,
-    /// `UnsupportedVersion`; and `OutOfMemory`.
+    /// Damage is no error: the stream ends there. But blocks beyond the limits, or of another
+    /// version, are an error, since they may be whole: `DepthLimit`, `NodeLimit`, `SizeLimit`,
+    /// `UnsupportedVersion`; also `OutOfMemory`.
     ///
     #[cfg_attr(feature = "std", doc = "```")]
     #[cfg_attr(not(feature = "std"), doc = "```ignore")]
@@ -97,7 +96,8 @@ impl<O: Owner> Stream<O> {
         Self::with_index(bytes, index, limits, true)
     }
 
-    /// `valid`: whether all segments of the index were taken by `block::segment`.
+    /// Makes a stream with an index. `valid` is whether `block::segment` has accepted all its
+    /// segments.
     fn with_index(owner: O, index: Index, limits: Limits, valid: bool) -> Result<Self> {
         let count = index.segments.len();
         let mut flags = Vec::new();
@@ -113,61 +113,61 @@ impl<O: Owner> Stream<O> {
         })
     }
 
-    /// How many records there are.
+    /// Returns how many records there are.
     pub fn len(&self) -> u64 {
         self.index.records
     }
 
-    /// Whether there are no records.
+    /// Returns whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many segments there are.
+    /// Returns how many segments there are.
     pub fn segments(&self) -> usize {
         self.index.segments.len()
     }
 
-    /// How many bytes belong to the stream: all of them, unless it was recovered.
+    /// Returns how many bytes belong to the stream: all of them, unless it was recovered.
     pub fn byte_len(&self) -> u64 {
         self.index.end
     }
 
-    /// The bytes, whether they belong to the stream or not.
+    /// Returns all bytes, whether or not they belong to the stream.
     pub fn as_bytes(&self) -> &[u8] {
         self.owner.bytes()
     }
 
-    /// Gives the bytes away.
+    /// Returns the owner of the bytes.
     pub fn into_bytes(self) -> O {
         self.owner
     }
 
-    /// The record with this number, from 0 on: a search among the segments, then constant time. The
-    /// first time that a record of its segment is asked for, that is validated.
+    /// Returns the record with this number, from 0 on. Costs a search among the segments, then
+    /// constant time. The first access to a record of a segment also validates the segment.
     ///
     /// # Errors
-    /// `NotFound` if there are fewer records; those of [`Stream::segment`].
+    /// `NotFound` if there are fewer records; the errors of [`Stream::segment`].
     pub fn record(&self, n: u64) -> Result<View<'_>> {
         let (segment, place) = self.index.find(n)?;
         self.segment(segment)?.item(place)
     }
 
-    /// The segment with this number, from 0 on: an array of records. Validated in linear time the
-    /// first time, then constant time.
+    /// Returns the segment with this number, from 0 on, as an array of records. Costs linear time
+    /// for validation at the first call, then constant time.
     ///
     /// # Errors
-    /// `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the limits
-    /// if it is no valid one.
+    /// `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the errors
+    /// of limits if the segment is not valid.
     pub fn segment(&self, i: usize) -> Result<View<'_>> {
         let segment = self.index.segment(i)?;
         let (at, length) = (segment.at as usize, segment.length as usize);
         let padded = length.next_multiple_of(block::ALIGN);
-        // The index adds up: all its segments are inside the bytes.
+        // The index was checked: all its segments are inside the bytes.
         let bytes = &self.owner.bytes()[at..at + padded];
         if self.valid[i].load(Ordering::Acquire) {
-            // SAFETY: by the invariant of `valid`, `block::segment` took these bytes, which it does
-            // only after it has validated the first `length` of them.
+            // SAFETY: by the invariant of `valid`, `block::segment` accepted these bytes, which it
+            // does only after it has validated the first `length` of them.
             return Ok(unsafe { View::root_unchecked(&bytes[..length]) });
         }
         let view = block::segment(bytes, segment.at, segment.length, &self.limits)?;
@@ -176,7 +176,8 @@ impl<O: Owner> Stream<O> {
         Ok(view)
     }
 
-    /// All records in order. Each segment that is no valid one is an error, and then left out.
+    /// Returns all records in order. For each invalid segment the iterator returns an error, and
+    /// goes on with the next.
     pub fn records(&self) -> StreamRecords<'_, O> {
         StreamRecords {
             stream: self,
@@ -185,20 +186,20 @@ impl<O: Owner> Stream<O> {
         }
     }
 
-    /// Validates all segments that were not yet.
+    /// Validates all segments that were not validated yet.
     ///
     /// # Errors
-    /// Those of [`Stream::segment`], for the first that is no valid one.
+    /// The errors of [`Stream::segment`], for the first invalid segment.
     pub fn validate_all(&self) -> Result {
         (0..self.segments()).try_for_each(|i| self.segment(i).map(drop))
     }
 }
 
-/// The records of a stream; see [`Stream::records`].
+/// An iterator over the records of a stream; see [`Stream::records`].
 #[derive(Debug)]
 pub struct StreamRecords<'a, O: Owner> {
     stream: &'a Stream<O>,
-    /// The segment behind the one that `items` are of.
+    /// The number of the segment behind the one that `items` belong to.
     next: usize,
     items: Option<Items<'a>>,
 }

@@ -1,19 +1,19 @@
-//! Frozen streams: documents in a row, in segments, with an index at the end.
+//! Frozen streams: records in a row, grouped into segments, with an index at the end.
 //!
-//! A segment is a frozen buffer whose root is an array of records; they share its shapes. So memory
-//! is bounded by a segment, whatever the number of records, and any record is reached by its
+//! A segment is a frozen buffer whose root is an array of records, which share its shapes. So a
+//! segment bounds the memory, whatever the number of records, and any record is accessible by its
 //! number. `spec/stream.md` is the norm.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `block` | the bytes of segments and indexes |
-//! | `index` | where the segments are: from the index at the end, or found from the front |
-//! | `memory` | [`Stream`]: reading what is in memory |
+//! | `index` | where the segments are: read from the index at the end, or found from the front |
+//! | `memory` | [`Stream`]: reads a stream in memory |
 //! | `file` | a file, one block at a time |
-//! | `read` | [`StreamReader`]: reading a file, one segment at a time |
-//! | `forward` | [`SegmentReader`]: reading from the front what cannot seek |
-//! | `write` | [`StreamWriter`]: writing records, and appending |
-//! | `segment` | [`SegmentBuilder`]: segments that it takes, made elsewhere |
+//! | `read` | [`StreamReader`]: reads a file, one segment at a time |
+//! | `forward` | [`SegmentReader`]: reads inputs that cannot seek, from the front |
+//! | `write` | [`StreamWriter`]: writes and appends records |
+//! | `segment` | [`SegmentBuilder`]: makes segments in another thread, say, for a `StreamWriter` |
 
 mod block;
 #[cfg(feature = "std")]

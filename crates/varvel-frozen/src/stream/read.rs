@@ -1,4 +1,4 @@
-//! [`StreamReader`]: a stream in a file, of which one segment at a time is in memory.
+//! [`StreamReader`]: reads a stream in a file, with one segment at a time in memory.
 
 use std::io::{Read, Seek, Write};
 
@@ -11,11 +11,11 @@ use super::write::{StreamOptions, StreamWriter};
 use crate::frozen::Frozen;
 use crate::view::View;
 
-/// A frozen stream in a file, or whatever else reads and seeks.
+/// Reads a frozen stream in a file, or in another input that can seek.
 ///
-/// In memory are the index, 24 bytes a segment, and the segment that was last asked for. A segment
-/// is read and validated each time that one is asked for after another: going through the records
-/// in order costs one pass; of a stream that is to be read at random, segments should be small
+/// Memory holds the index, 24 bytes a segment, and the segment of the last access. Each access to
+/// another segment reads and validates it anew. So reading the records in order costs one pass; for
+/// access in any order, segments should be small
 /// ([`StreamOptions::segment_bytes`](crate::StreamOptions::segment_bytes)).
 ///
 /// Lengths in the file are not trusted: memory grows with the bytes that came, and
@@ -44,15 +44,15 @@ pub struct StreamReader<R> {
     file: File<R>,
     index: Index,
     limits: Limits,
-    /// The segment that is in memory, by its number.
+    /// The segment in memory, with its number.
     current: Option<(usize, Frozen)>,
 }
 
 impl<R: Read + Seek> StreamReader<R> {
-    /// Reads the index of a stream, which ends where the file does. Linear in the index.
+    /// Reads the index of a stream, which ends where the file ends. Costs time linear in the index.
     ///
     /// # Errors
-    /// Those of [`Stream::open`](crate::Stream::open), and `Io`.
+    /// The errors of [`Stream::open`](crate::Stream::open), and `Io`.
     pub fn open(input: R, limits: Limits) -> Result<Self> {
         let mut file = File::new(input);
         let index = Index::read(&mut file, &limits)?;
@@ -64,10 +64,10 @@ impl<R: Read + Seek> StreamReader<R> {
         })
     }
 
-    /// Takes a stream as far as it is whole, from the front, as
+    /// Opens a stream as far as it is whole, from the front, as
     /// [`Stream::recover`](crate::Stream::recover) does. Reads and validates all of it.
     ///
-    /// To write on behind it, cut off what is not whole:
+    /// Before you append to such a stream, cut off the rest of the file:
     ///
     /// ```no_run
     /// # use varvel_core::Limits;
@@ -84,7 +84,7 @@ impl<R: Read + Seek> StreamReader<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Stream::recover`](crate::Stream::recover), and `Io`.
+    /// The errors of [`Stream::recover`](crate::Stream::recover), and `Io`.
     pub fn recover(input: R, limits: Limits) -> Result<Self> {
         let mut file = File::new(input);
         let index = Index::recover(&mut file, &limits)?;
@@ -96,21 +96,21 @@ impl<R: Read + Seek> StreamReader<R> {
         })
     }
 
-    /// The record with this number, from 0 on.
+    /// Returns the record with this number, from 0 on.
     ///
     /// # Errors
-    /// `NotFound` if there are fewer records; those of [`StreamReader::segment`].
+    /// `NotFound` if there are fewer records; the errors of [`StreamReader::segment`].
     pub fn record(&mut self, n: u64) -> Result<View<'_>> {
         let (segment, place) = self.index.find(n)?;
         self.segment(segment)?.item(place)
     }
 
-    /// The segment with this number, from 0 on: an array of records. Read and validated, unless it
-    /// is the one that was last asked for.
+    /// Returns the segment with this number, from 0 on, as an array of records. Reads and validates
+    /// it, unless it is the segment of the last access.
     ///
     /// # Errors
     /// `Io`; `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the
-    /// limits if it is no valid one.
+    /// errors of limits if the segment is not valid.
     pub fn segment(&mut self, i: usize) -> Result<View<'_>> {
         let current = match self.current.take() {
             Some(current) if current.0 == i => current,
@@ -138,43 +138,43 @@ impl<R: Read + Seek> StreamReader<R> {
 }
 
 impl<R> StreamReader<R> {
-    /// How many records there are.
+    /// Returns how many records there are.
     pub fn len(&self) -> u64 {
         self.index.records
     }
 
-    /// Whether there are no records.
+    /// Returns whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many segments there are.
+    /// Returns how many segments there are.
     pub fn segments(&self) -> usize {
         self.index.segments.len()
     }
 
-    /// How many bytes belong to the stream: all of the file, unless it was recovered.
+    /// Returns how many bytes belong to the stream: the whole file, unless it was recovered.
     pub fn byte_len(&self) -> u64 {
         self.index.end
     }
 
-    /// What is read from.
+    /// Returns the input.
     pub fn get_ref(&self) -> &R {
         &self.file.input
     }
 
-    /// Gives away what is read from.
+    /// Returns the input and drops the reader.
     pub fn into_inner(self) -> R {
         self.file.input
     }
 }
 
 impl<F: Read + Write + Seek> StreamReader<F> {
-    /// Goes over to writing, behind the last block. Unlike [`StreamWriter::append`] it has read the
-    /// whole index, and takes a stream without one that was recovered.
+    /// Turns the reader into a writer behind the last block. Unlike [`StreamWriter::append`], this
+    /// has read the whole index, and accepts a recovered stream without one at the end.
     ///
     /// # Errors
-    /// `Io`; `TrailingData` if the file goes on behind the stream: it must be cut there first.
+    /// `Io`; `TrailingData` if the file goes on behind the stream: cut it there first.
     pub fn into_writer(mut self, options: StreamOptions) -> Result<StreamWriter<F>> {
         let len = self.file.len()?;
         if len != self.byte_len() {

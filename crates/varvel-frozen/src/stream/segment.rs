@@ -1,15 +1,15 @@
-//! [`SegmentBuilder`]: records into segments that are written elsewhere, by another thread say.
+//! [`SegmentBuilder`]: makes segments of records that are written elsewhere, by another thread say.
 
 use varvel_core::{Duplicates, Encode, Limits, Result};
 
 use crate::builder::RecordSink;
 use crate::frozen::Frozen;
 
-/// Puts records into segments, for a [`StreamWriter`](crate::StreamWriter) that takes them later:
-/// so threads can each make some, and one writes them in order.
+/// Makes segments of records, for a [`StreamWriter`](crate::StreamWriter) that takes them later. So
+/// several threads can make segments, and one writes them in order.
 ///
-/// What a segment looks like depends on its records alone, not on segments before it: nothing that
-/// was learned about keys is kept.
+/// The bytes of a segment depend on its records alone, not on segments before it: the builder keeps
+/// no knowledge about keys.
 ///
 /// ```
 /// use varvel_core::{Duplicates, Limits};
@@ -40,17 +40,17 @@ pub struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
-    /// With a policy for duplicate keys, and limits for each record.
+    /// Returns a builder with a policy for duplicate keys, and with limits for each record.
     pub fn new(duplicates: Duplicates, limits: Limits) -> Self {
         Self {
             record: RecordSink::with(duplicates, limits),
         }
     }
 
-    /// Adds a record: a type that encodes itself, a view of another document.
+    /// Adds a record: a value that encodes itself, such as a view of another document.
     ///
     /// # Errors
-    /// Those of the record, which then is not added.
+    /// The errors of the record, which then is not added.
     pub fn push<T: Encode + ?Sized>(&mut self, record: &T) -> Result {
         self.push_with(|sink| record.encode(sink, &()))
     }
@@ -58,8 +58,8 @@ impl SegmentBuilder {
     /// Adds the record whose events `give` gives: one node.
     ///
     /// # Errors
-    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not
-    /// added then, and what was before it is as it was.
+    /// The errors of `give`, and `InvalidEvents` if it does not give one whole node. The record is
+    /// not added then, and the records before it stay as they were.
     pub fn push_with(&mut self, give: impl FnOnce(&mut RecordSink) -> Result) -> Result {
         if !self.record.is_started() {
             self.record.start(0)?;
@@ -67,17 +67,17 @@ impl SegmentBuilder {
         self.record.add(give)
     }
 
-    /// How many records the segment has.
+    /// Returns how many records the segment has.
     pub fn len(&self) -> usize {
         self.record.count()
     }
 
-    /// Whether it has none.
+    /// Returns whether the segment has no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// About how many bytes it has so far.
+    /// Returns about how many bytes the segment has so far.
     pub fn byte_len(&self) -> usize {
         self.record.bytes()
     }
@@ -94,7 +94,7 @@ impl SegmentBuilder {
     }
 
     /// Takes the memory of a segment that was written, for the next one: memory that has grown once
-    /// need not grow again. A segment that was begun is dropped.
+    /// need not grow again. An unfinished segment is dropped.
     pub fn recycle(&mut self, bytes: alloc::vec::Vec<u8>) {
         self.record.recycle(bytes);
     }

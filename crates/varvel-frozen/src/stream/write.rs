@@ -1,4 +1,4 @@
-//! [`StreamWriter`]: records into segments, segments and their index into a file.
+//! [`StreamWriter`]: gathers records into segments, and writes segments and their index to a file.
 
 use alloc::vec::Vec;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ use super::index::{self, Index, Input};
 use crate::builder::RecordSink;
 use crate::view::View;
 
-/// How a stream is written.
+/// Options for writing a stream.
 ///
 /// ```
 /// use varvel_frozen::StreamOptions;
@@ -20,18 +20,18 @@ use crate::view::View;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamOptions {
-    /// A segment is written when it has about so many bytes: 1 MiB by default. Large segments share
-    /// more (each has its keys once); of small ones less is read, and validated, to get at one
-    /// record.
+    /// A segment is written when it has about this many bytes: 1 MiB by default. Large segments
+    /// share more, since each holds its keys once. With small segments, access to one record reads
+    /// and validates less.
     pub segment_bytes: usize,
-    /// What is done where an object has a key twice.
+    /// The policy for objects with duplicate keys.
     pub duplicates: Duplicates,
     /// The limits for each record.
     pub limits: Limits,
 }
 
 impl StreamOptions {
-    /// Segments of 1 MiB, no duplicate keys, the default limits.
+    /// The defaults: segments of 1 MiB, no duplicate keys, the default limits.
     pub const DEFAULT: Self = Self {
         segment_bytes: 1 << 20,
         duplicates: Duplicates::Error,
@@ -47,15 +47,14 @@ impl Default for StreamOptions {
 
 /// Writes records into a frozen stream.
 ///
-/// Records gather in memory until they make a segment, which is written as a whole; memory is
-/// bounded by a few times that and the largest record, whatever the number of records.
-/// [`StreamWriter::finish`] writes the last segment and the index. Without that, what was written
-/// so far is no stream that opens, but one that can be recovered; records that wait in memory are
-/// lost.
+/// Records gather in memory until they make a segment, which is written as a whole. So memory is
+/// bounded by a few times the size of a segment and of the largest record, whatever the number of
+/// records. [`StreamWriter::finish`] writes the last segment and the index. Without it, the written
+/// part does not open as a stream but can be recovered; records in memory are lost.
 ///
-/// A record that fails leaves the stream as it was before it, and the next one can follow. After an
-/// error of the output, or where memory for the end of a segment could not be had, the writer takes
-/// nothing more (`Io`).
+/// A record that fails leaves the stream as it was before, and the next one can follow. After an
+/// error of the output, or when memory for the end of a segment was missing, the writer refuses all
+/// further records (`Io`).
 ///
 /// ```
 /// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
@@ -76,33 +75,33 @@ impl Default for StreamOptions {
 #[derive(Debug)]
 pub struct StreamWriter<W> {
     blocks: Blocks<W>,
-    /// The records that wait.
+    /// The records that are not written yet.
     record: RecordSink,
     segment_bytes: usize,
 }
 
-/// What is written.
+/// The written part of a stream.
 #[derive(Debug)]
 struct Blocks<W> {
     output: W,
-    /// Where the next block goes.
+    /// The position of the next block.
     position: u64,
-    /// Records in the segments that are written.
+    /// The number of records in written segments.
     records: u64,
     /// The segments that no index lists yet.
     unlisted: Vec<Entry>,
-    /// Whether writing failed: what is behind `position`, nobody knows.
+    /// Whether writing failed. Then the bytes from `position` on are unknown.
     failed: bool,
 }
 
-/// So many segments get an index, so that they need not be remembered until the end.
+/// After this many segments an index is written, so that they need not be remembered until the end.
 const UNLISTED: usize = 1 << 12;
 
-/// What is learned of keys is forgotten when it takes more memory than this, or than four segments.
+/// Knowledge about keys is dropped when it takes more memory than this, or than four segments.
 const KNOWLEDGE: usize = 256 << 10;
 
 impl<W: Write> StreamWriter<W> {
-    /// Begins a stream with the next byte of `output`.
+    /// Returns a writer that begins a stream with the next byte of `output`.
     pub fn new(output: W, options: StreamOptions) -> Self {
         let blocks = Blocks {
             output,
@@ -122,10 +121,10 @@ impl<W: Write> StreamWriter<W> {
         }
     }
 
-    /// Adds a record: a type that encodes itself, a view of another document.
+    /// Adds a record: a value that encodes itself, such as a view of another document.
     ///
     /// # Errors
-    /// Those of the record, which then is not added; `Io` if a segment cannot be written.
+    /// The errors of the record, which then is not added; `Io` if a segment cannot be written.
     pub fn push<T: Encode + ?Sized>(&mut self, record: &T) -> Result {
         self.push_with(|sink| record.encode(sink, &()))
     }
@@ -147,8 +146,9 @@ impl<W: Write> StreamWriter<W> {
     /// ```
     ///
     /// # Errors
-    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not
-    /// added then, and what was before it is as it was. `Io` if a segment cannot be written.
+    /// The errors of `give`, and `InvalidEvents` if it does not give one whole node. The record is
+    /// not added then, and the records before it stay as they were. `Io` if a segment cannot be
+    /// written.
     pub fn push_with(&mut self, give: impl FnOnce(&mut RecordSink) -> Result) -> Result {
         self.blocks.check()?;
         let most = KNOWLEDGE.max(4 * self.segment_bytes);
@@ -156,7 +156,7 @@ impl<W: Write> StreamWriter<W> {
             self.record.start(most / 2)?;
         }
         let result = self.record.add(give);
-        // Records that fail teach keys, too.
+        // Records that fail add knowledge about keys, too.
         let full = self.record.bytes() >= self.segment_bytes || self.record.knowledge() > most;
         if full {
             self.end_segment()?;
@@ -165,8 +165,8 @@ impl<W: Write> StreamWriter<W> {
     }
 
     /// Adds the records of a segment that was made elsewhere, by a
-    /// [`SegmentBuilder`](crate::SegmentBuilder) say: its bytes are written as they are. Records
-    /// that wait make a segment of their own before it.
+    /// [`SegmentBuilder`](crate::SegmentBuilder) say: writes its bytes unchanged. Records in memory
+    /// make a segment of their own before it.
     ///
     /// ```
     /// use varvel_core::{Encode, Limits};
@@ -180,8 +180,8 @@ impl<W: Write> StreamWriter<W> {
     /// ```
     ///
     /// # Errors
-    /// `Unrepresentable` if this is no whole document, or one with a checksum; `TypeMismatch` if it
-    /// is no array, or an empty one. `Io` if a segment cannot be written.
+    /// `Unrepresentable` if `segment` is not a whole document, or has a checksum; `TypeMismatch` if
+    /// it is not an array, or is empty. `Io` if a segment cannot be written.
     pub fn push_segment(&mut self, segment: View<'_>) -> Result {
         self.blocks.check()?;
         if !segment.is_array() || segment.is_empty() {
@@ -197,19 +197,20 @@ impl<W: Write> StreamWriter<W> {
         self.blocks.segment(segment.buffer(), segment.len() as u64)
     }
 
-    /// How many records the stream has, those that are not written yet included.
+    /// Returns how many records the stream has, including those not written yet.
     pub fn len(&self) -> u64 {
         self.blocks.records + self.record.count() as u64
     }
 
-    /// Whether it has none.
+    /// Returns whether the stream has no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Writes all records that came, and an index: the stream is whole then, and can go on.
+    /// Writes all records so far and an index: then the stream is whole, and more records can
+    /// follow.
     ///
-    /// Each time costs an index, and what the next segment could have shared with this one.
+    /// Each call costs an index, and the next segment cannot share keys with this one.
     ///
     /// # Errors
     /// `Io`, `OutOfMemory`.
@@ -223,27 +224,27 @@ impl<W: Write> StreamWriter<W> {
         blocks.output.flush().map_err(io)
     }
 
-    /// The same, and gives the output back.
+    /// Writes all records so far and an index, and returns the output.
     ///
     /// # Errors
-    /// Those of [`StreamWriter::flush`].
+    /// The errors of [`StreamWriter::flush`].
     pub fn finish(mut self) -> Result<W> {
         self.flush()?;
         Ok(self.blocks.output)
     }
 
-    /// What is written to.
+    /// Returns the output.
     pub fn get_ref(&self) -> &W {
         &self.blocks.output
     }
 
-    /// Writes the records that wait.
+    /// Writes the records in memory as a segment.
     fn end_segment(&mut self) -> Result {
         let records = self.record.count() as u64;
         if records == 0 {
             return Ok(());
         }
-        // They are lost if their end finds no memory.
+        // The records are lost if memory is missing for the end of the segment.
         self.blocks.failed = true;
         let bytes = self.record.finish()?.buffer();
         self.blocks.segment(bytes, records)
@@ -258,7 +259,7 @@ impl<W: Write> Blocks<W> {
         }
     }
 
-    /// Writes a segment, and an index if many wait for one.
+    /// Writes a segment, and an index if enough segments wait for one.
     fn segment(&mut self, bytes: &[u8], records: u64) -> Result {
         self.failed = true;
         self.unlisted
@@ -293,9 +294,9 @@ impl<W: Write> Blocks<W> {
 }
 
 impl<F: Read + Write + Seek> StreamWriter<F> {
-    /// Goes on with a stream that is there, behind its end; nothing of it is written over, so that
-    /// it is whole until the new index is. Reads the last index only: constant time, but for the
-    /// segments that this lists. A file without a byte becomes a stream.
+    /// Continues an existing stream behind its end. Overwrites nothing, so the old stream stays
+    /// whole until the new index is written. Reads only the last index: constant time, apart from
+    /// the segments that this index lists. An empty file becomes a stream.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -317,8 +318,8 @@ impl<F: Read + Write + Seek> StreamWriter<F> {
     ///
     /// # Errors
     /// `InvalidFrozen` if there is no index at the end:
-    /// [`StreamReader::recover`](crate::StreamReader::recover) has what is left of such a stream.
-    /// `Io`, `UnsupportedVersion`, `OutOfMemory`.
+    /// [`StreamReader::recover`](crate::StreamReader::recover) opens such a stream. `Io`,
+    /// `UnsupportedVersion`, `OutOfMemory`.
     pub fn append(output: F, options: StreamOptions) -> Result<Self> {
         let mut file = File::new(output);
         let end = file.len()?;
@@ -334,7 +335,7 @@ impl<F: Read + Write + Seek> StreamWriter<F> {
         Self::behind(file.input, &index, options)
     }
 
-    /// Goes on behind a stream of this index.
+    /// Continues behind the stream that `index` describes.
     pub(super) fn behind(mut output: F, index: &Index, options: StreamOptions) -> Result<Self> {
         output.seek(SeekFrom::Start(index.end)).map_err(io)?;
         let mut unlisted = Vec::new();

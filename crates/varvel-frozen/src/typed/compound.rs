@@ -1,4 +1,4 @@
-//! Options, boxes, tuples and arrays of one length.
+//! Reads options, boxes, tuples and arrays of a fixed length in place.
 
 use alloc::boxed::Box;
 
@@ -106,10 +106,10 @@ tuples! {
     6: A 0, B 1, C 2, D 3, E 4, F 5;
 }
 
-/// Checks that an array has this many items.
+/// Checks that an array has exactly `len` items.
 ///
 /// # Errors
-/// `TypeMismatch` for another number of them, and for what is no array.
+/// `TypeMismatch` for another number of items, and for a node that is no array.
 #[doc(hidden)]
 pub fn check_len(view: View<'_>, len: usize) -> Result {
     if !view.is_array() {

@@ -1,14 +1,19 @@
-//! [`Uniform`]: how uniform a document was found to be. And *tiles*: nodes of types that are laid
-//! out in one way only.
+//! [`Uniform`]: how uniform a document was found to be; and *tiles*: nodes of types with one
+//! possible layout.
 //!
-//! A float is a node of so many bytes, whatever its value. So a record of nothing but floats and
-//! such records has as many bytes as every other of its type: what is in it stands in the order of
-//! its members, right before its header and slots. That is its tile. Where all items of a list are
-//! tiles, they stand one behind the other, and a member is at a constant distance from where its
-//! list begins: no slot and no header has to be read.
+//! A float is a node of a fixed number of bytes, whatever its value. So a record that holds only
+//! floats, or such records, has as many bytes as every other record of its type. Its members stand
+//! in their order, right before its header and slots. These bytes are its tile:
 //!
-//! The check finds out whether lists are so, once. Nothing unsafe rests on it: a tile is a slice of
-//! the buffer, and types that lie about theirs read wrong numbers out of it.
+//! ```text
+//! member 0 | member 1 | ... | header | slots
+//! ```
+//!
+//! If all items of a list are tiles, they stand one behind the other. Then each member is at a
+//! constant distance from the start of the list, and no slot and no header has to be read.
+//!
+//! The check finds out once whether lists are so. Nothing unsafe relies on it: a tile is a slice of
+//! the buffer, and a type with a wrong `TILE` only reads wrong numbers from it.
 
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitAndAssign};
@@ -17,23 +22,24 @@ use super::ReadInPlace;
 use crate::layout::{is_short, slot_width};
 use crate::view::View;
 
-/// What a check says of a document or a part of one, for what reads it then.
+/// The result of checking a document or a part of it, which tells readers the short ways that they
+/// may take.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uniform {
-    /// All records have their members in the order of their fields, and no others.
+    /// Whether all records have their members in the order of their fields, and no others.
     pub(super) ordered: bool,
-    /// All lists of which the first item is a tile have nothing but tiles.
+    /// Whether all items are tiles in each list whose first item is a tile.
     pub(super) tiled: bool,
 }
 
 impl Uniform {
-    /// In all ways: so what has no records and no lists in it is.
+    /// Uniform in all ways, as a node without records and lists is.
     pub const ALL: Self = Self {
         ordered: true,
         tiled: true,
     };
-    /// In none.
+    /// Uniform in no way.
     pub const NONE: Self = Self {
         ordered: false,
         tiled: false,
@@ -59,14 +65,14 @@ impl BitAndAssign for Uniform {
     }
 }
 
-/// Bytes of the header and the slots of a tile with `members`: a byte of widths and one with the
-/// number of its shape, and two for each slot.
+/// Returns the bytes of the header and the slots of a tile with `members`: one byte of widths, one
+/// with the number of its shape, and two for each slot.
 const fn head(members: usize) -> usize {
     2 + members * slot_width(0)
 }
 
-/// The bytes of the first `count` members of a record, if they are tiles of so many bytes; none if
-/// one is no tile.
+/// Returns the bytes of the first `count` members of a record, whose tiles have these numbers of
+/// bytes. Returns `None` if a member is no tile (zero).
 const fn inner(tiles: &[usize], count: usize) -> Option<usize> {
     let (mut sum, mut i) = (0_usize, 0);
     while i < count {
@@ -79,8 +85,9 @@ const fn inner(tiles: &[usize], count: usize) -> Option<usize> {
     Some(sum)
 }
 
-/// The bytes of a record's tile, whose members are tiles of so many bytes; zero if it has none: a
-/// member of it has none, or its slots are wider.
+/// Returns the bytes of a record's tile, whose members are tiles of these numbers of bytes. Returns
+/// zero if the record has no tile, because a member has none, or because its slots are wider than 2
+/// bytes.
 #[doc(hidden)]
 pub const fn record(tiles: &[usize]) -> usize {
     match inner(tiles, tiles.len()) {
@@ -89,7 +96,7 @@ pub const fn record(tiles: &[usize]) -> usize {
     }
 }
 
-/// Where in the tile of a record its member number `i` begins, if it has one.
+/// Returns where member `i` begins in the tile of a record, if the record has a tile.
 #[doc(hidden)]
 pub const fn offset(tiles: &[usize], i: usize) -> Option<usize> {
     match record(tiles) {
@@ -98,8 +105,9 @@ pub const fn offset(tiles: &[usize], i: usize) -> Option<usize> {
     }
 }
 
-/// Where the tile of an object begins, whose members have to be `tiles` of so many bytes; `each`
-/// says where that of a member begins. None if it is laid out otherwise.
+/// Returns where the tile of an object begins. Its members must be tiles of these numbers of bytes;
+/// `each` returns where the tile of a member begins. Returns `None` if the object has another
+/// layout.
 #[doc(hidden)]
 #[inline]
 pub fn find<'a>(
@@ -123,8 +131,8 @@ pub fn find<'a>(
     Some(begin)
 }
 
-/// Whether the object `object` is a tile at `at` for all that its own place says, if its members
-/// are `tiles`.
+/// Returns whether the node of `object` stands where it must stand if the object is a tile that
+/// begins at `at`, with members of these numbers of bytes.
 #[doc(hidden)]
 #[inline]
 pub fn is_at(object: View<'_>, tiles: &[usize], at: usize) -> bool {
@@ -132,7 +140,7 @@ pub fn is_at(object: View<'_>, tiles: &[usize], at: usize) -> bool {
     node.is_some() && object.narrow_object() == node
 }
 
-/// Whether two tiles of a record are alike in all but the values; `each` says so of a member.
+/// Returns whether two tiles of a record differ only in their values; `each` does so for a member.
 #[doc(hidden)]
 #[inline]
 pub fn is_like(
@@ -156,11 +164,12 @@ pub fn is_like(
     tile == other
 }
 
-/// The tiles that the items of an array have been so far, for its check.
+/// The tiles that the items of an array have been so far, for the array's check.
 pub(super) struct Tiles<'a, T> {
-    /// The first.
+    /// The tile of the first item.
     first: &'a [u8],
-    /// Where the next has to begin; zero before the first item and where they are none.
+    /// The place where the next item has to begin; zero before the first item, and if the items are
+    /// no tiles.
     next: usize,
     is_begun: bool,
     of: PhantomData<fn() -> T>,
@@ -178,7 +187,8 @@ impl<T> Default for Tiles<'_, T> {
 }
 
 impl<'a, T: ReadInPlace> Tiles<'a, T> {
-    /// Whether the next item is a tile as the first is: then it is what that was found to be.
+    /// Returns whether the next item is a tile like the first. If so, it is as uniform as the
+    /// first.
     #[inline]
     pub(super) fn has(&mut self, item: View<'a>) -> bool {
         let is_next = T::TILE != 0
@@ -191,8 +201,8 @@ impl<'a, T: ReadInPlace> Tiles<'a, T> {
         is_next
     }
 
-    /// Takes note of an item that is not the next tile, and is `uniform`. Whether items are tiles
-    /// if the first is one.
+    /// Notes an item that is not the next tile, and is `uniform`. Returns `false` if the items
+    /// before it were tiles.
     pub(super) fn begin(&mut self, item: View<'a>, uniform: Uniform) -> bool {
         let is_first = !self.is_begun;
         self.is_begun = true;
@@ -211,16 +221,16 @@ impl<'a, T: ReadInPlace> Tiles<'a, T> {
     }
 }
 
-/// The tile that begins at `at`.
+/// Returns the bytes of the tile that begins at `at`.
 fn slice<'a, T: ReadInPlace>(item: View<'a>, at: usize) -> Option<&'a [u8]> {
     item.buffer().get(at..at.checked_add(T::TILE)?)
 }
 
-/// The object in `outer` that ends with `tile`: what a record of a tile is as a view. Looked for
-/// from the outside, since nothing else proves that there is an object.
+/// Returns the object in `outer` that ends with `tile`, so that a record in a tile can be a view.
+/// Searches from the outside, since nothing else proves that there is an object.
 #[cold]
 pub(super) fn object_of<'a>(outer: View<'a>, tile: &'a [u8], members: usize) -> View<'a> {
-    // A tile of types that lie about theirs may be none of the buffer.
+    // The tile of a type with a wrong `TILE` may not lie in the buffer.
     let begin = tile.as_ptr().addr();
     let Some(begin) = begin.checked_sub(outer.buffer().as_ptr().addr()) else {
         return outer;

@@ -1,4 +1,4 @@
-//! [`FlattenInPlace`]: types whose members stand among those of another.
+//! [`FlattenInPlace`]: types whose members stand among those of another type.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use crate::view::View;
 #[doc(hidden)]
 pub type Names = Vec<&'static str>;
 
-/// A type whose members can stand among those of another: a struct with named fields, an enum with
-/// a tag.
+/// A type whose members can stand among those of another: a struct with named fields, or an enum
+/// with a tag.
 #[diagnostic::on_unimplemented(
     message = "the members of `{Self}` cannot be read in place among those of another",
     note = "structs with named fields and enums with a `tag` that derive `View` can be; of a map the members are \
@@ -21,16 +21,17 @@ pub type Names = Vec<&'static str>;
 )]
 #[doc(hidden)]
 pub trait FlattenInPlace: ReadInPlace {
-    /// Checks the members of an object that are this type's; how uniform what is in them is.
+    /// Checks those members of an object that belong to this type. Returns how uniform their
+    /// content is.
     fn check_members(view: View<'_>, depth: usize) -> Result<Uniform>;
 
-    /// Reads them.
+    /// Reads the members of this type.
     fn read_members<'a>(view: View<'a>, uniform: Uniform) -> Self::View<'a>;
 
-    /// Whether a member of this name is one of them.
+    /// Returns whether a member with this name belongs to this type.
     fn is_member(view: View<'_>, name: &str) -> bool;
 
-    /// Adds the names that they may have.
+    /// Adds the names that members of this type may have.
     fn list(names: &mut Names);
 }
 
@@ -52,7 +53,7 @@ impl<T: FlattenInPlace> FlattenInPlace for Box<T> {
     }
 }
 
-/// Checks that a node is an object: how deep it is inside of that.
+/// Checks that a node is an object. Returns how many more levels its members may have.
 ///
 /// # Errors
 /// `TypeMismatch`, `DepthLimit`.
@@ -63,7 +64,7 @@ pub fn check_object(view: View<'_>, depth: usize) -> Result<usize> {
     inside(view, depth)
 }
 
-/// Refuses a member that is none of those of the type.
+/// Refuses an object with a member that the type does not have.
 ///
 /// # Errors
 /// `UnknownMember`.

@@ -1,4 +1,4 @@
-//! [`List`]: an array of which all items are of one type.
+//! [`List`]: an array whose items all have one type.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -11,13 +11,13 @@ use super::fixed::Tiles;
 use super::{ReadInPlace, Uniform, inside};
 use crate::view::{Items, View};
 
-/// So many bytes ahead the next tiles are asked for, where they are not much smaller than a line of
-/// a cache: a processor's own prefetcher, which sees nothing but loads, is not far enough ahead of
-/// so few instructions a byte. Measured with tiles of 106 bytes: 512 and 4096 do as well, and a
-/// second line a tile brings nothing.
+/// The distance in bytes at which tiles are prefetched, if a tile is not much smaller than a cache
+/// line. A processor's own prefetcher sees only loads, and so few instructions a byte leave it too
+/// little time. Measured with tiles of 106 bytes: 512 and 4096 do as well, and prefetching a second
+/// line a tile brings nothing.
 const AHEAD: usize = 2048;
 
-/// An array that is read in place, of items that are read as `T`.
+/// An array that is read in place, with items that are read as `T`.
 ///
 /// ```
 /// use varvel_frozen::{Frozen, List, typed};
@@ -29,7 +29,7 @@ const AHEAD: usize = 2048;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub struct List<'a, T> {
-    /// None for an empty list that stands for a missing one.
+    /// `None` for an empty list that stands for a missing one.
     array: Option<View<'a>>,
     uniform: Uniform,
     items: PhantomData<fn() -> T>,
@@ -44,7 +44,7 @@ impl<T> Clone for List<'_, T> {
 impl<T> Copy for List<'_, T> {}
 
 impl<T> Default for List<'_, T> {
-    /// An empty one.
+    /// Returns an empty list.
     fn default() -> Self {
         Self {
             array: None,
@@ -55,28 +55,28 @@ impl<T> Default for List<'_, T> {
 }
 
 impl<'a, T: ReadInPlace> List<'a, T> {
-    /// How many items there are.
+    /// Returns how many items there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.array.map_or(0, |array| array.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no items.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The item at `index`, from zero. Constant time.
+    /// Returns the item at `index`, from zero. Costs constant time.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T::View<'a>> {
         let item = self.array?.at(index)?;
         Some(T::read(item, self.uniform, &mut T::Seen::default()))
     }
 
-    /// The items in order. Where records are laid out alike, as most are, their members are found
-    /// once; records of nothing but floats are read without looking at what is between their
-    /// numbers.
+    /// Returns the items in order. If records have the same layout, as most have, their members are
+    /// found only once. Records that hold only floats are read without the headers and slots
+    /// between their numbers.
     #[inline]
     pub fn iter(&self) -> ListIter<'a, T> {
         ListIter {
@@ -87,7 +87,7 @@ impl<'a, T: ReadInPlace> List<'a, T> {
         }
     }
 
-    /// The tiles of all items, one behind the other, if that is what they are.
+    /// Returns the tiles of all items, one behind the other, if the items are tiles.
     #[inline]
     fn tiles(&self) -> Option<&'a [u8]> {
         if T::TILE == 0 || !(self.uniform.ordered && self.uniform.tiled) {
@@ -99,11 +99,12 @@ impl<'a, T: ReadInPlace> List<'a, T> {
         array.buffer().get(begin..end)
     }
 
-    /// The numbers in place, where they stand as such in memory: a packed array of elements of just
-    /// this type, aligned. `None` otherwise, and on big-endian hosts; [`List::iter`] always works.
+    /// Returns the numbers in place, if the array holds them as `T` does in memory: packed, with
+    /// elements of exactly this type, and aligned. Returns `None` otherwise, and on big-endian
+    /// hosts; [`List::iter`] always works.
     ///
-    /// Floats of 64 bits always are such elements (from 8 on aligned in the buffer); integers are
-    /// packed into the narrowest that hold all of them.
+    /// Floats of 64 bits always are such elements (from 8 floats on, the buffer aligns them).
+    /// Integers are packed into the narrowest type that holds all of them.
     ///
     /// ```
     /// use varvel_frozen::{Buffer, Frozen, typed};
@@ -140,10 +141,10 @@ where
     }
 }
 
-/// The items of a [`List`].
+/// An iterator over the items of a [`List`].
 pub struct ListIter<'a, T: ReadInPlace> {
     items: Option<Items<'a>>,
-    /// Those of the items that are left; nothing where they are none.
+    /// The tiles of the items that are left; empty if the items are no tiles.
     tiles: &'a [u8],
     uniform: Uniform,
     seen: T::Seen,
@@ -187,7 +188,7 @@ impl<'a, T: ReadInPlace> Iterator for ListIter<'a, T> {
         (left, Some(left))
     }
 
-    /// With all it needs in registers.
+    /// Keeps all it needs in registers.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
         let Self {

@@ -13,7 +13,7 @@ use varvel_core::{Error, Result};
 use super::{ReadInPlace, Uniform, inside};
 use crate::view::{Pairs, View};
 
-/// An object or a map that is read in place, its keys as `K` and its values as `V`.
+/// An object or a map that is read in place, with keys that are read as `K` and values as `V`.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -25,29 +25,30 @@ use crate::view::{Pairs, View};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub struct Map<'a, K, V> {
-    /// None for an empty map that stands for a missing one.
+    /// `None` for an empty map that stands for a missing one.
     members: Option<View<'a>>,
     uniform: Uniform,
     types: PhantomData<fn() -> (K, V)>,
 }
 
-/// A type that keys of maps are read as: strings and integers.
+/// A type that the keys of a map are read as: a string or an integer type.
 ///
-/// An integer is that, or a string with its digits, as formats have it that know string keys only.
+/// An integer key is an integer, or a string of its digits, as in formats that have only string
+/// keys.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map that is read in place",
     note = "keys are strings or integers; what has other keys is read by `View::pairs`"
 )]
 pub trait KeyInPlace: ReadInPlace {
-    /// What a key has to be, for errors.
+    /// The expected kind of key, for errors.
     #[doc(hidden)]
     const WHAT: &'static str;
 
-    /// What a key is; `None` if it cannot be this.
+    /// Reads a key, or returns `None` if it cannot be read as this type.
     #[doc(hidden)]
     fn key<'a>(key: View<'a>) -> Option<Self::View<'a>>;
 
-    /// The value of a key.
+    /// Returns the value of a key.
     #[doc(hidden)]
     fn find<'a>(members: View<'a>, key: Self::View<'_>) -> Option<View<'a>>;
 }
@@ -61,7 +62,7 @@ impl<K, V> Clone for Map<'_, K, V> {
 impl<K, V> Copy for Map<'_, K, V> {}
 
 impl<K, V> Default for Map<'_, K, V> {
-    /// An empty one.
+    /// Returns an empty map.
     fn default() -> Self {
         Self {
             members: None,
@@ -72,28 +73,28 @@ impl<K, V> Default for Map<'_, K, V> {
 }
 
 impl<'a, K: KeyInPlace, V: ReadInPlace> Map<'a, K, V> {
-    /// How many members there are.
+    /// Returns how many members there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.members.map_or(0, |members| members.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no members.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value of a key. A string is found as by [`View::get`]; an integer in time linear in the
-    /// members.
+    /// Returns the value of a key. A string is found as by [`View::get`]; an integer costs time
+    /// linear in the number of members.
     #[inline]
     pub fn get(&self, key: K::View<'_>) -> Option<V::View<'a>> {
         let value = K::find(self.members?, key)?;
         Some(V::read(value, self.uniform, &mut V::Seen::default()))
     }
 
-    /// The members in order. Where records are laid out alike, as most are, their members are found
-    /// once.
+    /// Returns the members in order. If records have the same layout, as most have, their members
+    /// are found only once.
     #[inline]
     pub fn iter(&self) -> MapIter<'a, K, V> {
         MapIter {
@@ -125,7 +126,7 @@ where
     }
 }
 
-/// The members of a [`Map`].
+/// An iterator over the members of a [`Map`].
 pub struct MapIter<'a, K, V: ReadInPlace> {
     pairs: Option<Pairs<'a>>,
     uniform: Uniform,
@@ -155,7 +156,7 @@ impl<'a, K: KeyInPlace, V: ReadInPlace> Iterator for MapIter<'a, K, V> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        // What was checked has no other keys; of what was not, they are passed over.
+        // A checked map has no other keys. In an unchecked one, other keys are skipped.
         loop {
             let (key, value) = self.pairs.as_mut()?.next()?;
             if let Some(key) = K::key(key) {
@@ -177,7 +178,7 @@ impl<'a, K: KeyInPlace, V: ReadInPlace> Iterator for MapIter<'a, K, V> {
 
 impl<K: KeyInPlace, V: ReadInPlace> FusedIterator for MapIter<'_, K, V> {}
 
-/// Checks a map with all that is in it.
+/// Checks a map and everything in it.
 fn check<K: KeyInPlace, V: ReadInPlace>(
     view: View<'_>,
     depth: usize,
@@ -270,7 +271,7 @@ macro_rules! integers {
     )*};
 }
 
-/// Whether an integer is written as formats write it: no plus, no zeros in front.
+/// Returns whether an integer is written as formats write it: no plus sign, no leading zeros.
 fn is_number(digits: &str) -> bool {
     let digits = digits.strip_prefix('-').unwrap_or(digits).as_bytes();
     matches!(digits, [b'0'] | [b'1'..=b'9', ..])

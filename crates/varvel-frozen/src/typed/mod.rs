@@ -1,9 +1,9 @@
-//! Types that are read in place: what `#[derive(View)]` makes, and what it is made of.
+//! Types that are read in place: `#[derive(View)]` and its building blocks.
 //!
-//! A document is checked once, by the type that it is to be read as; from then on every access
-//! gives a value. What makes an access safe is not that check but validation: a reading of
-//! something else than was checked gives nothing (zero, the empty string, an empty list), and never
-//! leaves the buffer.
+//! A document is checked once against the type that it will be read as. From then on every access
+//! returns a value. That check is not what makes an access safe; validation is. Reading a node that
+//! was not checked returns useless values (zero, the empty string, an empty list), and never leaves
+//! the buffer.
 //!
 //! | room | holds |
 //! |---|---|
@@ -14,7 +14,7 @@
 //! | `map` | maps |
 //! | `flatten` | objects whose members stand among those of another |
 //! | `fixed` | records of floats, read without their slots |
-//! | `variant` | which variant of an enum stands where |
+//! | `variant` | finding the variant of an enum, and boxes in variants |
 
 mod compound;
 mod fixed;
@@ -48,7 +48,7 @@ pub use variant::{Later, adjacent, check_null, check_tagged, external, no_conten
 use crate::view::View;
 use crate::{Frozen, Owner};
 
-/// A type that can be read in place, out of a frozen document, without being made.
+/// A type that can be read in place, from a frozen document, without being constructed.
 ///
 /// `#[derive(View)]` implements it.
 #[diagnostic::on_unimplemented(
@@ -57,28 +57,30 @@ use crate::{Frozen, Owner};
     note = "numbers, `bool`, strings, `Timestamp`, `Vec`, `Option`, `Box`, maps, tuples and arrays of such types can be"
 )]
 pub trait ReadInPlace: Sized {
-    /// What it is read as: numbers as they are, a `String` as `&str`, a `Vec` as a [`List`].
+    /// The type that it is read as: a number as itself, a `String` as `&str`, a `Vec` as a
+    /// [`List`].
     type View<'a>;
 
-    /// What is remembered of one node for the next one that is laid out alike.
+    /// The facts remembered about one node for the next one with the same layout.
     #[doc(hidden)]
     type Seen: Default + Clone;
 
-    /// Checks that a node can be read as this, with all that is in it; how uniform that is.
+    /// Checks that a node and everything in it can be read as this type. Returns how uniform the
+    /// node is.
     #[doc(hidden)]
     fn check(view: View<'_>, depth: usize, seen: &mut Self::Seen) -> Result<Uniform>;
 
-    /// Reads a node that was checked, `uniform` as the check said. Of another node what it gives is
-    /// of no use.
+    /// Reads a node that was checked; `uniform` is the result of the check. The result for any
+    /// other node is useless.
     #[doc(hidden)]
     fn read<'a>(view: View<'a>, uniform: Uniform, seen: &mut Self::Seen) -> Self::View<'a>;
 
-    /// The bytes of a node of this type, with what is in it, if there is one way only to lay it
-    /// out: its tile. Else zero.
+    /// The number of bytes of the tile of this type: of a node and everything in it, if there is
+    /// only one layout. Zero if there are more.
     #[doc(hidden)]
     const TILE: usize = 0;
 
-    /// Where the tile of a node that was checked begins, if the node is laid out so.
+    /// Returns where the tile of a checked node begins, if the node has this layout.
     #[doc(hidden)]
     #[inline]
     fn tile(view: View<'_>) -> Option<usize> {
@@ -86,14 +88,15 @@ pub trait ReadInPlace: Sized {
         None
     }
 
-    /// Whether a node is a tile at `at`, if what stands there is like a tile that was found.
+    /// Returns whether a node is a tile at `at`, provided that the bytes there are like a tile that
+    /// was found.
     #[doc(hidden)]
     #[inline]
     fn is_tile_at(view: View<'_>, at: usize) -> bool {
         Self::tile(view) == Some(at)
     }
 
-    /// Whether two tiles are alike in all but the values.
+    /// Returns whether two tiles differ only in their values.
     #[doc(hidden)]
     #[inline]
     fn is_like(tile: &[u8], other: &[u8]) -> bool {
@@ -101,7 +104,7 @@ pub trait ReadInPlace: Sized {
         false
     }
 
-    /// Reads a tile; `outer` is the outermost node that it is in.
+    /// Reads a tile. `outer` is the outermost node around it.
     #[doc(hidden)]
     #[inline]
     fn read_tile<'a>(tile: &'a [u8], outer: View<'a>) -> Self::View<'a> {
@@ -109,18 +112,18 @@ pub trait ReadInPlace: Sized {
         Self::read(outer, Uniform::NONE, &mut Self::Seen::default())
     }
 
-    /// What a member is when its object does not have it, if that may be.
+    /// Whether an object may lack a member of this type.
     #[doc(hidden)]
     const MAY_MISS: bool = false;
 
-    /// The same as what is read; `around` is the object.
+    /// Returns the value of a member that its object lacks. `around` is the object.
     #[doc(hidden)]
     #[inline]
     fn missing<'a>(around: View<'a>) -> Self::View<'a> {
         Self::read(around, Uniform::NONE, &mut Self::Seen::default())
     }
 
-    /// The numbers of a packed array in place; see [`List::as_slice`].
+    /// Returns the numbers of a packed array in place; see [`List::as_slice`].
     #[doc(hidden)]
     #[inline]
     fn slice<'a>(array: View<'a>) -> Option<&'a [Self]> {
@@ -129,7 +132,7 @@ pub trait ReadInPlace: Sized {
     }
 }
 
-/// Checks a node, and reads it: what `T::view` does.
+/// Checks a node and reads it. `T::view` calls this.
 ///
 /// # Errors
 /// `TypeMismatch`, `NumberOutOfRange`, `MissingField`, `UnknownVariant`, with the path;
@@ -141,10 +144,10 @@ pub fn view<'a, T: ReadInPlace>(view: impl Into<View<'a>>) -> Result<T::View<'a>
     Ok(T::read(view, uniform, &mut seen))
 }
 
-/// One level less.
+/// Returns how many levels are left inside of a node.
 ///
 /// # Errors
-/// `DepthLimit` if there is none left.
+/// `DepthLimit` if no level is left.
 #[doc(hidden)]
 #[inline]
 pub fn inside(view: View<'_>, depth: usize) -> Result<usize> {

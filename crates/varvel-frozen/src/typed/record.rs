@@ -1,5 +1,5 @@
-//! [`FieldsOf`]: an object with members of known names, found once for all objects that are laid
-//! out alike.
+//! [`FieldsOf`]: an object with members of known names, which are found once for all objects with
+//! the same layout.
 
 use varvel_core::{Error, Result};
 
@@ -8,26 +8,25 @@ use crate::key::HashedKey;
 use crate::view::header::{Head, Members, Narrow};
 use crate::view::{Object, View};
 
-/// A member as a type has it.
+/// A member of a type.
 #[derive(Debug)]
 pub struct Member {
-    /// Its name.
+    /// The name of the member.
     pub key: HashedKey<'static>,
-    /// Other names that are read.
+    /// Other names that are read as this member.
     pub aliases: &'static [&'static str],
-    /// Whether it may be missing.
+    /// Whether an object may lack the member.
     pub may_miss: bool,
 }
 
-/// No member.
+/// The index of a missing member.
 const NONE: u32 = u32::MAX;
 
-/// Where the `N` members are in the object that was looked at last, and in all that begin as it
-/// does.
+/// The places of the `N` members in the last object, and in all objects with the same beginning.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<const N: usize> {
     head: Head,
-    /// The numbers of the members; [`NONE`] for one that is missing.
+    /// The indexes of the members; [`NONE`] for a missing one.
     at: [u32; N],
 }
 
@@ -40,27 +39,27 @@ impl<const N: usize> Default for Seen<N> {
     }
 }
 
-/// An object of which the places of `N` members are known.
+/// An object whose `N` members have known places.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldsOf<'a, const N: usize> {
-    /// Of a tile that of the outermost one around it.
+    /// The object; for a tile, the outermost node around it.
     view: View<'a>,
     read: Read<'a, N>,
     uniform: Uniform,
 }
 
-/// What a record is read from.
+/// The place from which a record is read.
 #[derive(Clone, Copy, Debug)]
 enum Read<'a, const N: usize> {
     Tile(&'a [u8]),
-    /// Its members, which begin with those of the table.
+    /// The members of the object, which begin with those of the table.
     Narrow(Narrow<'a, N>),
-    /// Its members, and which of them are those of the table.
+    /// The members of the object, and the indexes of those of the table.
     Members(Members<'a>, [u32; N]),
 }
 
 impl<const N: usize> Seen<N> {
-    /// In the order of the fields.
+    /// The indexes of members in the order of the fields.
     const ORDERED: [u32; N] = {
         let (mut at, mut i) = ([0; N], 0);
         while i < N {
@@ -70,7 +69,7 @@ impl<const N: usize> Seen<N> {
         at
     };
 
-    /// Looks for the members, unless the object is laid out as the last one.
+    /// Searches the members, unless the object has the layout of the last one.
     #[inline]
     fn find(&mut self, view: View<'_>, table: &'static [Member; N]) {
         let head = view.head();
@@ -84,7 +83,7 @@ impl<const N: usize> Seen<N> {
 
     #[inline(never)]
     fn search(view: View<'_>, table: &'static [Member; N]) -> [u32; N] {
-        // Most records have their members in the order of the fields: a comparison each, and no
+        // Most records have their members in the order of the fields: a comparison for each, and no
         // look-up.
         let is_ordered = |object: Object<'_>| {
             let mut members = table.iter().enumerate();
@@ -98,14 +97,14 @@ impl<const N: usize> Seen<N> {
             for alias in member.aliases {
                 found = found.or_else(|| view.position(*alias));
             }
-            // Of more members than that the last ones are not found.
+            // An object with more than 2^32 members hides the last ones.
             found.map_or(NONE, |i| u32::try_from(i).unwrap_or(NONE))
         })
     }
 }
 
 impl<'a, const N: usize> FieldsOf<'a, N> {
-    /// The object `view`.
+    /// Returns the fields of the object `view`.
     #[inline(always)]
     pub fn new(
         view: View<'a>,
@@ -132,8 +131,8 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// The object `view`, in which other members stand too, in any order; `uniform` is what is in
-    /// it.
+    /// Returns the fields of the object `view`, which also has other members, in any order.
+    /// `uniform` is how uniform the content of the fields is.
     #[inline]
     pub fn among(view: View<'a>, uniform: Uniform, table: &'static [Member; N]) -> Self {
         Self {
@@ -143,7 +142,7 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// The object that `tile` is, in `outer`.
+    /// Returns the fields of a record that is the tile `tile` in `outer`.
     #[inline(always)]
     pub fn of_tile(tile: &'a [u8], outer: View<'a>) -> Self {
         Self {
@@ -153,13 +152,13 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// How uniform what is in this one is.
+    /// Returns how uniform the content of this object is.
     #[inline]
     pub fn uniform(&self) -> Uniform {
         self.uniform
     }
 
-    /// Member number `i` of the table.
+    /// Returns the member with the index `i` in the table.
     #[inline(always)]
     fn member(&self, i: usize) -> Option<View<'a>> {
         match &self.read {
@@ -169,10 +168,10 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Reads member number `i` of the table; if the type has a tile, it is `offset` from where that
-    /// begins.
+    /// Reads the member with the index `i` in the table. `offset` is its distance from the start of
+    /// the tile, if the type has one.
     ///
-    /// What most records are is in line: short, since all else is a call.
+    /// The common case is inlined and short; everything else is a call.
     #[inline(always)]
     pub fn read<T: ReadInPlace>(&self, i: usize, offset: Option<usize>) -> T::View<'a> {
         match (&self.read, offset) {
@@ -188,17 +187,18 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// The same of any record, out of line.
+    /// Reads the member with the index `i` of any record, out of line.
     #[inline(never)]
     fn read_any<T: ReadInPlace>(&self, i: usize) -> T::View<'a> {
         match self.member(i) {
             Some(view) => T::read(view, self.uniform, &mut T::Seen::default()),
-            // Of what must be there only where this object is not the one that was checked.
+            // A required member is missing only if this object is not the checked one.
             None => T::missing(self.view),
         }
     }
 
-    /// The same of one that has a default.
+    /// Reads the member with the index `i` in the table, or returns the default if the object lacks
+    /// it.
     #[inline(always)]
     pub fn read_or_default<T: ReadInPlace>(&self, i: usize, offset: Option<usize>) -> T::View<'a>
     where
@@ -210,7 +210,7 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// The node of the object. Of a record in a list of nothing but floats it is looked for.
+    /// Returns the node of the object. Searches it if the record is a tile in a list.
     #[inline]
     pub fn node(&self) -> View<'a> {
         match self.read {
@@ -219,11 +219,11 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         }
     }
 
-    /// Checks an object: the members that must be there are, and `each` of those that are there, by
-    /// its number, is what it is to be. With `deny` there are no others.
+    /// Checks an object: required members must be present, and `each` must accept every present
+    /// member, given its index. With `deny` there may be no other members.
     ///
     /// # Errors
-    /// `TypeMismatch`, `MissingField`, `UnknownMember`, `DuplicateKey`, and those of `each`.
+    /// `TypeMismatch`, `MissingField`, `UnknownMember`, `DuplicateKey`, and the errors of `each`.
     #[inline]
     pub fn check(
         view: View<'a>,
@@ -250,11 +250,11 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
         Ok(uniform)
     }
 
-    /// The same of members among others, in an object that is known to be one: whether the records
-    /// in them are uniform.
+    /// Checks members among others, in a node that is known to be an object. Returns how uniform
+    /// the content of the members is.
     ///
     /// # Errors
-    /// `MissingField`, `DuplicateKey`, and those of `each`.
+    /// `MissingField`, `DuplicateKey`, and the errors of `each`.
     pub fn check_among(
         view: View<'a>,
         depth: usize,
@@ -288,14 +288,14 @@ impl<'a, const N: usize> FieldsOf<'a, N> {
 }
 
 impl Member {
-    /// Whether this is the member's name, or one of its other names.
+    /// Returns whether `name` is the member's name, or one of its other names.
     #[inline]
     pub fn is(&self, name: &str) -> bool {
         self.key.as_str() == name || self.aliases.contains(&name)
     }
 }
 
-/// Refuses a member that is there by two of its names, as decoding does.
+/// Refuses an object with one member under two of its names, as decoding does.
 #[inline]
 fn once(view: View<'_>, table: &'static [Member]) -> Result {
     for member in table.iter().filter(|member| !member.aliases.is_empty()) {
@@ -311,7 +311,7 @@ fn once(view: View<'_>, table: &'static [Member]) -> Result {
     Ok(())
 }
 
-/// Refuses a member that the type does not have.
+/// Refuses an object with a member that the type does not have.
 #[cold]
 #[inline(never)]
 fn known(view: View<'_>, table: &'static [Member]) -> Result {

@@ -1,4 +1,4 @@
-//! Scalars, each read as what it is.
+//! Reads scalars in place, each as a value.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -13,10 +13,12 @@ use super::{ReadInPlace, Uniform};
 use crate::view::View;
 use varvel_tree::{exact_number, out_of_range};
 
-/// A type that is read by one function, which gives `None` for all that it is not.
+/// Implements `ReadInPlace` for a type that one function reads; the function returns `None` for all
+/// other nodes.
 ///
-/// `slice` lends packed ones, and one that has a tile is a node of `head` bytes and those of its
-/// value; where that stands is told by `place`.
+/// `slice` names the method that lends a packed array of the type. A type with a tile is a node of
+/// `head` bytes, followed by those of its value; `place` names the method that returns where the
+/// node begins.
 macro_rules! scalar {
     ($(
         $t:ty: $view:ty = |$node:ident| $read:expr, $what:literal
@@ -87,12 +89,12 @@ scalar! {
     Box<str>: &'a str = |node| node.as_str(), "a string";
 }
 
-/// The nearest float of 32 bits to a number that is none, if that is finite.
+/// Returns the 32-bit float nearest to a number that is no 32-bit float, if the result is finite.
 fn narrowed(node: View<'_>) -> Option<f32> {
     exact_number(node).and_then(|number| Rounding::Nearest.f32(number))
 }
 
-/// Most are below 2^63, for which there is a shorter way.
+/// Reads an unsigned integer. Most are below 2^63, for which there is a shorter way.
 #[inline(always)]
 fn unsigned(node: View<'_>) -> Option<u64> {
     match node.as_i64() {
@@ -101,7 +103,7 @@ fn unsigned(node: View<'_>) -> Option<u64> {
     }
 }
 
-/// An integer of any size; beyond 64 bits it is kept as text.
+/// Reads an integer of any size; beyond 64 bits it is kept as text.
 fn wide<T: TryFrom<i64> + From<u64>>(
     node: View<'_>,
     parse: impl FnOnce(&str) -> Option<T>,
@@ -151,7 +153,7 @@ impl ReadInPlace for Timestamp {
     }
 }
 
-/// Why a node is not what was asked for.
+/// Returns the error for a node that is not of the expected type.
 #[cold]
 #[inline(never)]
 fn refused(view: View<'_>, expected: &'static str) -> Error {
@@ -166,7 +168,7 @@ fn refused(view: View<'_>, expected: &'static str) -> Error {
     })
 }
 
-/// Checks that a node is the name of a variant; with `any` every name is.
+/// Checks that a node is the name of a variant; `any` accepts every name.
 #[doc(hidden)]
 pub fn check_name(
     view: View<'_>,
@@ -181,7 +183,7 @@ pub fn check_name(
     }
 }
 
-/// Checks that a node is the integer of a variant; with `any` every integer is.
+/// Checks that a node is the integer of a variant; `any` accepts every integer.
 #[doc(hidden)]
 pub fn check_integer(view: View<'_>, known: &[i64], any: bool) -> Result<Uniform> {
     let value = view.i64()?;

@@ -1,4 +1,4 @@
-//! Which variant of an enum stands where, and boxes in variants.
+//! Finds the variant of an enum, and reads boxes in variants.
 
 use alloc::format;
 use core::fmt;
@@ -11,7 +11,7 @@ use super::{ReadInPlace, Uniform};
 use crate::key::HashedKey;
 use crate::view::View;
 
-/// What stands in a `Box` in a variant: read when it is asked for, so that an enum may contain
+/// The content of a `Box` in a variant, which is read on demand, so that an enum may contain
 /// itself.
 ///
 /// ```
@@ -22,7 +22,7 @@ use crate::view::View;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub struct Boxed<'a, T> {
-    /// That of the object, where the member is missing.
+    /// The node of the content; if the member is missing, that of the object.
     view: View<'a>,
     is_missing: bool,
     uniform: Uniform,
@@ -38,7 +38,7 @@ impl<T> Clone for Boxed<'_, T> {
 impl<T> Copy for Boxed<'_, T> {}
 
 impl<'a, T: ReadInPlace> Boxed<'a, T> {
-    /// What stands in it.
+    /// Reads the content of the box.
     #[inline]
     pub fn get(self) -> T::View<'a> {
         match self.is_missing {
@@ -57,7 +57,7 @@ where
     }
 }
 
-/// A `Box<T>` in a variant.
+/// A marker for a `Box<T>` in a variant.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Later<T>(PhantomData<fn() -> T>);
@@ -93,7 +93,7 @@ impl<T: ReadInPlace> ReadInPlace for Later<T> {
     }
 }
 
-/// The number of the variant whose name a node is.
+/// Returns the number of the variant whose name the node is.
 fn number(name: View<'_>, variants: &Variants) -> Result<usize> {
     let text = name.str()?;
     find(text, variants).map_err(|error| name.placed(error))
@@ -107,10 +107,11 @@ fn find(name: &str, variants: &Variants) -> Result<usize> {
     }
 }
 
-/// A variant that is its name, or the one member of an object: its number, and what is in it.
+/// Reads a variant that is its name, or the one member of an object. Returns its number and its
+/// content.
 ///
 /// # Errors
-/// `UnknownVariant`, and `TypeMismatch` for what is neither.
+/// `UnknownVariant`, and `TypeMismatch` for any other node.
 pub fn external<'a>(view: View<'a>, variants: &Variants) -> Result<(usize, Option<View<'a>>)> {
     let wrong = |expected: &'static str, found: &'static str| {
         view.placed(Error::expected(ErrorKind::TypeMismatch, expected).with_found(found))
@@ -138,7 +139,7 @@ pub fn external<'a>(view: View<'a>, variants: &Variants) -> Result<(usize, Optio
     }
 }
 
-/// The variant that the member `tag` of an object names.
+/// Returns the number of the variant that the member `tag` of an object names.
 ///
 /// # Errors
 /// `MissingField`, `UnknownVariant`, and `TypeMismatch` for a tag that is no string.
@@ -150,10 +151,11 @@ pub fn check_tagged(view: View<'_>, tag: HashedKey<'static>, variants: &Variants
     }
 }
 
-/// The same, and the member `content`.
+/// Returns the number of the variant that the member `tag` of an object names, and the member
+/// `content`.
 ///
 /// # Errors
-/// Those of [`check_tagged`].
+/// The errors of [`check_tagged`].
 pub fn adjacent<'a>(
     view: View<'a>,
     tag: HashedKey<'static>,
@@ -163,7 +165,7 @@ pub fn adjacent<'a>(
     Ok((check_tagged(view, tag, variants)?, view.get(content)))
 }
 
-/// Checks that what comes with a variant without fields is null.
+/// Checks that the content of a variant without fields is null.
 ///
 /// # Errors
 /// `TypeMismatch`.
@@ -174,7 +176,7 @@ pub fn check_null(view: View<'_>) -> Result<Uniform> {
     }
 }
 
-/// The name of a variant alone, with nothing of what is in it.
+/// The error for the name of a variant alone, without the content that the variant needs.
 #[cold]
 pub fn no_content(view: View<'_>, name: &'static str) -> Error {
     let expected = format!("an object with the member `{name}`, and what is in that variant");
@@ -182,7 +184,7 @@ pub fn no_content(view: View<'_>, name: &'static str) -> Error {
     view.placed(error.with_found("its name alone"))
 }
 
-/// An object without the member that is to hold what is in the variant.
+/// The error for an object without the member that holds the content of the variant.
 #[cold]
 pub fn no_other(view: View<'_>, content: &'static str) -> Error {
     view.placed(Error::missing_field(content))

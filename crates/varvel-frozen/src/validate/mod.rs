@@ -1,38 +1,40 @@
-//! Validation: one linear pass over bytes from elsewhere, before anything reads them unchecked.
+//! Validation: one linear pass over untrusted bytes, before anything reads them unchecked.
 //!
 //! # The walk
-//! Nodes lie in the buffer in post-order: what a container holds lies right before it, in order.
-//! So where the nodes of a container begin, and where its own node does, says what its slots must
-//! refer to: the first to the beginning, each following one to the end of the one before, and the
-//! last must end where the container's node begins. The end of a node follows from its header
-//! alone, so this is known of a container before its own slots are gone through. Every byte is
-//! proved to belong to exactly one node; ranges of containers are nested or apart, so hostile bytes
-//! buy no more work than there are bytes, and nothing can contain itself.
+//! Nodes lie in the buffer in post-order: the content of a container lies right before it, in
+//! order. So two positions determine what the slots of a container must refer to: where its content
+//! begins, and where its own node begins. The first reference must lead to the beginning, and each
+//! following one to the end of the node before. The last node must end where the container's node
+//! begins. The end of a node follows from its header alone, so this is known before the container's
+//! own slots are checked. This proves that every byte belongs to exactly one node. Ranges of
+//! containers are nested or disjoint, so hostile bytes cannot cause more work than their number,
+//! and nothing can contain itself.
 //!
-//! # What is proved, and read unchecked afterwards
+//! # What validation proves, for unchecked reads
 //! * The file header is whole; the checksum, if there is one, is that of the bytes before it; the
-//!   tree ends where it says, and at least 16 bytes of tables follow.
-//! * The tables are whole: the texts are UTF-8, each of them, and no two are the same; each shared
-//!   string is one of them; there is a record for each shape, not empty, whose keys are some of
-//!   those and differ, and whose fingerprints or index find each of them and lead to no other.
+//!   tree ends where the header states, and at least 16 bytes of tables follow.
+//! * The tables are whole: each text is UTF-8, and no two texts are equal; each shared string is
+//!   one of the texts. There is a record for each shape, which is not empty. The keys of a shape
+//!   are among the texts and differ, and its fingerprints or index find each of them and lead to no
+//!   other.
 //! * Every slot is a literal, an integer, a short string that fits, the number of a shared string,
 //!   or a reference to a node of the tag's kind before its container.
 //! * Every header, length prefix, element and text is whole; shapes exist and have as many keys as
-//!   their objects have slots; strings are UTF-8; the text of numbers is a number's;
-//!   nanoseconds are below 10^9.
+//!   their objects have slots; strings are UTF-8; the text of a number is a number; nanoseconds are
+//!   below 10^9.
 //! * All references to shared strings together stand for at most 64 times the bytes of the buffer.
-//! * The keys of an object with its own are strings; they and the keys of a map differ.
+//! * The keys of an object that carries its own are strings; they and the keys of a map differ.
 //!
-//! Memory: 48 bytes for each open container, the first 32 in place; for each key of the tables 34
-//! bytes, and 4 for each byte of its text, for each shape and shared string 4; for objects that
-//! carry their keys, and maps, 16 bytes a key while they are checked.
+//! Memory: 48 bytes for each open container, the first 32 of them in place. For the tables, 34
+//! bytes for each key, 4 for each byte of its text, and 4 for each shape and each shared string.
+//! For objects that carry their keys, and for maps, 16 bytes a key while they are checked.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `tables` | the tables of shapes and keys |
 //! | `walk` | the walk through the tree, container by container |
-//! | `nodes` | what single references lead to |
-//! | `sample` | objects like one that was seen valid |
+//! | `nodes` | the nodes that references lead to |
+//! | `sample` | small objects like one that was found valid |
 //! | `text` | UTF-8, text of numbers |
 
 mod nodes;
@@ -55,12 +57,12 @@ use crate::view::{self, View};
 pub use text::is_big;
 use walk::Walk;
 
-/// Whether `bytes` are a valid buffer within `limits`.
+/// Checks that `bytes` are a valid buffer within `limits`.
 pub fn validate(bytes: &[u8], limits: &Limits) -> Result {
     simd::dispatch(Validate { bytes, limits })
 }
 
-/// Bytes that are no valid buffer: `expected` is not at `at`.
+/// The error for an invalid buffer: `expected` is not at `at`.
 #[cold]
 #[inline(never)]
 pub fn invalid(at: usize, expected: impl Into<Cow<'static, str>>) -> Error {
@@ -89,7 +91,7 @@ impl Task for Validate<'_> {
         let mut walk = Walk::new(isa, body, tables, limits);
         walk.tree(tree_end)?;
         if walk.has_maps() {
-            // SAFETY: all is validated but for this last rule, which reading does not rely on.
+            // SAFETY: all is validated except for this last rule, on which reading does not rely.
             let view = unsafe { View::root_unchecked(bytes) };
             view::unique_map_keys(view, |map| invalid(map.place(), "a map whose keys differ"))?;
         }
@@ -97,7 +99,8 @@ impl Task for Validate<'_> {
     }
 }
 
-/// Checks the file header and the checksum: the bytes without that, and the end of the tree.
+/// Checks the file header and the checksum. Returns the bytes without the checksum, and the end of
+/// the tree.
 fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
     let most = (limits.bytes as u64).min(MAX_BUFFER);
     if bytes.len() as u64 > most {
@@ -139,9 +142,9 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
     }
 }
 
-/// Checks the checksum that the bytes end in: what is before it.
+/// Checks the checksum at the end of the bytes. Returns the bytes before it.
 fn without_checksum(bytes: &[u8]) -> Result<&[u8]> {
-    // The header is there, which is longer.
+    // The file header is there, and it is longer than a checksum.
     let (body, last) = bytes.split_at(bytes.len() - checksum::LEN);
     if last != checksum::of(body).to_le_bytes() {
         let expected = "the checksum of all bytes before it";

@@ -1,4 +1,4 @@
-//! What single references lead to.
+//! Checks the nodes that references lead to.
 
 use varvel_core::{Error, Result};
 use varvel_raw::simd::Isa;
@@ -29,8 +29,8 @@ impl<I: Isa> Walk<'_, I> {
         Ok(())
     }
 
-    /// The header of a container at `at`, whose widths byte comes `skip` bytes later: where its
-    /// slots begin, how wide they are, and the count or shape.
+    /// Reads the header of a container at `at`, whose widths byte comes `skip` bytes later. Returns
+    /// where its slots begin, how wide they are, and the count or the number of the shape.
     #[inline(always)]
     fn header(&self, reference: Reference, skip: usize) -> Result<(usize, usize, u64)> {
         let Reference { at, .. } = reference;
@@ -52,7 +52,8 @@ impl<I: Isa> Walk<'_, I> {
         Ok((at + skip + 1 + width, layout::slot_width(codes), number))
     }
 
-    /// A container at `at` with `count` slots, all before the base of the one around it.
+    /// Opens a container with `count` slots, all of which must lie before the base of the container
+    /// around it.
     #[inline(always)]
     fn open(
         &mut self,
@@ -60,7 +61,7 @@ impl<I: Isa> Walk<'_, I> {
         (first, width, count): (usize, usize, u64),
         keys: Keys,
     ) -> Result<Found> {
-        // In 64 bits, since 32 may not hold it.
+        // Computed in 64 bits, since 32 bits may not hold it.
         let slots = count.checked_mul(width as u64);
         let end = slots.and_then(|slots| slots.checked_add(first as u64));
         let end = match end {
@@ -78,7 +79,7 @@ impl<I: Isa> Walk<'_, I> {
         if keys != Keys::Object {
             return Ok(Found::Container(slots, end));
         }
-        // What it says is checked when its keys are.
+        // The index is checked together with the keys.
         match checked::keys(self.bytes, end, count as usize / 2) {
             Some(end) if end <= reference.base => Ok(Found::Container(slots, end)),
             _ => Err(no_index(end)),
@@ -101,7 +102,7 @@ impl<I: Isa> Walk<'_, I> {
         self.open(reference, (first, width, count.into()), Keys::None)
     }
 
-    /// Where a packed node of few numbers ends, if this is one.
+    /// Returns where a packed node of few numbers ends, if the reference leads to one.
     #[inline(always)]
     pub(super) fn row(&mut self, reference: Reference) -> Result<Option<usize>> {
         let Reference { at, .. } = reference;
@@ -116,7 +117,7 @@ impl<I: Isa> Walk<'_, I> {
         Ok(Some(at + 2 + usize::from(count) * width))
     }
 
-    /// Where a float of 4 bytes ends, if this is one.
+    /// Returns where a float of 4 bytes ends, if the reference leads to one.
     #[inline(always)]
     pub(super) fn short_float(&self, reference: Reference) -> Option<usize> {
         let Reference { at, .. } = reference;
@@ -125,7 +126,7 @@ impl<I: Isa> Walk<'_, I> {
         (kind == other::F32 && at == reference.cursor).then_some(at + 5)
     }
 
-    /// A packed node, with zeros before it for the sake of alignment: where it ends.
+    /// Checks a packed node, and the zeros that align it. Returns where it ends.
     #[inline(always)]
     pub(super) fn packed(&mut self, reference: Reference) -> Result<usize> {
         let header = || {
@@ -154,7 +155,7 @@ impl<I: Isa> Walk<'_, I> {
         Ok(end)
     }
 
-    /// A node of tag `OTHER`.
+    /// Checks a node of tag `OTHER`.
     #[cold]
     #[inline(never)]
     pub(super) fn other(&mut self, reference: Reference) -> Result<Found> {
@@ -189,12 +190,13 @@ impl<I: Isa> Walk<'_, I> {
         }
     }
 
-    /// The keys of an object that carries its own are strings and differ; those of a map are not
-    /// all strings (that they differ is checked when the whole tree can be read).
+    /// Checks that the keys of an object that carries them are strings and differ, and that those
+    /// of a map are not all strings. Whether the keys of a map differ is checked when the whole
+    /// tree can be read.
     #[cold]
     #[inline(never)]
     pub(super) fn keys(&mut self, base: usize, end: usize, width: usize, keys: Keys) -> Result {
-        // The header has been read before.
+        // The header was read before.
         let reference = Reference {
             place: base,
             at: base,
@@ -211,8 +213,8 @@ impl<I: Isa> Walk<'_, I> {
                 tag::SHORT | tag::SHARED | tag::STRING
             )
             .then(|| {
-                // SAFETY: the header and the tables are checked; the slots of the container have
-                // been gone through, and with them the strings that they hold and refer to.
+                // SAFETY: the header and the tables are checked, and so are all slots of the
+                // container, with the strings that they hold or refer to.
                 unsafe { Raw::new(self.bytes).text_at(place(i), 64 - 8 * width as u32, base) }
             })?
         };
@@ -239,7 +241,7 @@ impl<I: Isa> Walk<'_, I> {
     }
 }
 
-/// Eight bytes.
+/// Reads eight bytes.
 ///
 /// # Safety
 /// `at + 8 <= bytes.len()`.
@@ -251,7 +253,7 @@ pub unsafe fn load(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// Two bytes.
+/// Reads two bytes.
 ///
 /// # Safety
 /// `at + 2 <= bytes.len()`.
@@ -262,7 +264,7 @@ unsafe fn load2(bytes: &[u8], at: usize) -> [u8; 2] {
     unsafe { bytes.as_ptr().add(at).cast::<[u8; 2]>().read_unaligned() }
 }
 
-/// Sixteen bytes.
+/// Reads sixteen bytes.
 ///
 /// # Safety
 /// `at + 16 <= bytes.len()`.

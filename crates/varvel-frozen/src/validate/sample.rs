@@ -1,4 +1,4 @@
-//! Objects like one that was seen valid.
+//! Skips the check of small objects that are like one that was found valid.
 
 use varvel_core::Result;
 use varvel_raw::simd::Isa;
@@ -7,29 +7,29 @@ use super::nodes::load16;
 use super::walk::{Reference, Walk};
 use crate::layout;
 
-/// The bytes of a small object, header and slots, that was found valid and holds nothing but
-/// scalars of a fixed size whose every value is valid: integers, floats, what stands in the slots.
+/// The bytes of a small object, header and slots, that was found valid. It holds only scalars of a
+/// fixed size for which every value is valid: integers, floats, and values in its slots.
 ///
-/// An object whose own bytes are the same, and before which as many bytes are free for what it
-/// holds, is laid out the same way, so it is valid too. Records of numbers are mostly like that.
+/// Another object is laid out the same way, and so is valid too, if its own bytes are the same and
+/// as many bytes are free before it for its content. Most records of numbers are like that.
 #[derive(Clone, Copy)]
 pub struct Sample {
     node: u128,
-    /// The bits of 16 bytes that are those of the object.
+    /// The bits of the 16 bytes that belong to the object.
     mask: u128,
-    /// Bytes of the object itself.
+    /// The number of bytes of the object itself.
     len: usize,
-    /// Bytes of what the object holds.
+    /// The number of bytes of the object's content.
     inside: usize,
-    /// How many members it has.
+    /// The number of members.
     members: usize,
-    /// How many containers were around it: for the limit.
+    /// The number of containers that were around the object, for the limit of depth.
     depth: usize,
 }
 
 impl Sample {
     pub const BYTES: usize = 16;
-    /// Like nothing: the mask leaves no bits of a node, and these are some.
+    /// A sample that no object is like: the mask selects no bits, but `node` has some.
     pub const NONE: Self = Self {
         node: 1,
         mask: 0,
@@ -40,18 +40,18 @@ impl Sample {
     };
 }
 
-/// How many samples are kept, by the low bits of the number of the shape.
+/// The number of samples that are kept. The low bits of the shape's number choose one.
 pub const SAMPLES: usize = 8;
 
-/// Where the sample is kept of objects that begin like this one.
+/// Returns the index of the sample for objects that begin like this one.
 #[inline(always)]
 fn place(node: u128) -> usize {
     usize::from((node >> 8) as u8) % SAMPLES
 }
 
 impl<I: Isa> Walk<'_, I> {
-    /// Where the object at `reference` ends if it is laid out like the last one of its shape that
-    /// became a sample.
+    /// Returns where the object at `reference` ends, if it has the layout of the last sample of its
+    /// shape.
     #[inline(always)]
     pub(super) fn like_sample(&mut self, reference: Reference) -> Result<Option<usize>> {
         let Reference { at, cursor, .. } = reference;
@@ -70,11 +70,12 @@ impl<I: Isa> Walk<'_, I> {
         Ok(Some(end))
     }
 
-    /// Makes the object at `base`, just gone through, the sample for those to come. It is at most
-    /// [`Sample::BYTES`] long.
+    /// Makes the object at `base`, which was just checked, the sample for later objects. It is at
+    /// most [`Sample::BYTES`] long.
     #[inline(always)]
     pub(super) fn keep_sample(&mut self, base: usize, end: usize, start: usize, depth: usize) {
-        // SAFETY: `base` is before the end of the tree, as in `like_sample`.
+        // SAFETY: `base` is before the end of the tree, and the 16 bytes of the tables' header
+        // follow.
         let node = unsafe { load16(self.bytes, base) };
         let len = end - base;
         let codes = node as u8;
@@ -86,7 +87,7 @@ impl<I: Isa> Walk<'_, I> {
             len,
             inside: base.wrapping_sub(start),
             members: slots / layout::slot_width(codes),
-            // Of the containers around this one, it is itself the last.
+            // `depth` counts this object itself as the innermost container.
             depth: depth - 1,
         };
     }

@@ -1,4 +1,4 @@
-//! The tables of shapes and keys.
+//! Checks the tables of shapes and keys.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -14,27 +14,27 @@ use crate::key::hash_of;
 use crate::layout::checked::{self, ShapeEntry};
 use crate::layout::{MAX_SHAPE_KEY, TABLES_HEADER_LEN};
 
-/// Up to this many keys are compared with each other; more go through a hash table.
+/// Up to this many keys are compared with each other; more keys go through a hash table.
 const COMPARED: usize = 16;
 
 /// The tables, as far as they are checked.
 struct Tables<'a> {
     bytes: &'a [u8],
-    /// Where they begin: what all places in them count from.
+    /// The position of the tables: all places in them count from it.
     at: usize,
-    /// Where the keys' text begins, and behind it the records of the shapes.
+    /// The place where the texts begin; the records of the shapes begin behind them, at `records`.
     text: usize,
     records: usize,
-    /// For each byte of the text: zero, or, if a key begins there, one more than the number of the
-    /// last shape that has it, counted from one.
+    /// For each byte of the texts: zero, or, if a text begins there, a mark. The mark is 1, or the
+    /// number of the last shape with this key plus 2.
     marks: Vec<u32>,
 }
 
-/// What the walk needs of the tables.
+/// The parts of the tables that the walk needs.
 pub struct Known {
-    /// How many keys each shape has.
+    /// The number of keys of each shape.
     pub members: Vec<u32>,
-    /// How long each shared string is.
+    /// The length of each shared string.
     pub shared: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ pub fn validate(bytes: &[u8], at: usize) -> Result<Known> {
     let field = |i: usize| checked::count(bytes, at + 4 * i, 4).unwrap_or(0);
     let [shapes, texts, records, shared] = [field(0), field(1), field(2), field(3)];
     let size = bytes.len() - at;
-    // Below 2^36: no overflow.
+    // The sum is below 2^36, so nothing overflows.
     let text = TABLES_HEADER_LEN as u64 + 4 * (shapes as u64 + shared as u64);
     if text > records as u64 || records > size {
         return Err(invalid(
@@ -72,7 +72,7 @@ pub fn validate(bytes: &[u8], at: usize) -> Result<Known> {
 }
 
 impl<'a> Tables<'a> {
-    /// Checks that the text is that of `count` different keys and strings.
+    /// Checks that the texts are `count` different keys and strings.
     fn texts(&mut self, count: usize) -> Result {
         if count > self.records - self.text {
             return Err(invalid(self.at + 4, "the number of keys"));
@@ -84,10 +84,10 @@ impl<'a> Tables<'a> {
             let name = self.name(at).ok_or_else(|| invalid(at, "a key in UTF-8"))?;
             names.push((at, name));
             self.marks[at - self.text] = 1;
-            // Inside the text, and so in the buffer.
+            // The text lies inside the texts, and so inside the buffer.
             at = name.as_ptr() as usize - self.bytes.as_ptr() as usize + name.len();
         }
-        // A zero behind the last key: so 8 bytes can be read from the length of each.
+        // A zero follows the last text, so that 8 bytes can be read from the length of each text.
         let end = at + usize::from(count != 0);
         if end != self.records || self.bytes[at..end].iter().any(|&byte| byte != 0) {
             return Err(invalid(
@@ -101,15 +101,15 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The key of which the length is at `at`.
+    /// Returns the text whose length is at `at`.
     fn name(&self, at: usize) -> Option<&'a str> {
         let texts = self.bytes.get(..self.records)?;
         let (len, start) = checked::length(texts, at)?;
         core::str::from_utf8(texts.get(start..)?.get(..len)?).ok()
     }
 
-    /// Checks that the places of `count` shared strings behind those of the shapes are those of
-    /// texts; how long each is.
+    /// Checks that the `count` places of shared strings, which follow those of the shapes, are
+    /// places of texts. Returns the length of each string.
     fn shared(&self, shapes: usize, count: usize) -> Result<Vec<u32>> {
         let mut lengths = Vec::new();
         lengths.try_reserve_exact(count).map_err(no_memory)?;
@@ -120,18 +120,18 @@ impl<'a> Tables<'a> {
                 let mark = place.checked_sub(self.text).and_then(|i| self.marks.get(i));
                 mark.is_some_and(|mark| *mark != 0)
             };
-            // Found to be that of a text above, which is whole.
+            // The place is that of a text, which was found whole.
             let length = place
                 .filter(begins)
                 .and_then(|place| checked::length(self.bytes, place));
             let (length, _) = length.ok_or_else(|| invalid(entry, "the place of a text"))?;
-            // The text ends before the records, the place of which has 4 bytes.
+            // The text ends before the records, whose place has 4 bytes.
             lengths.push(length as u32);
         }
         Ok(lengths)
     }
 
-    /// Checks the shapes' records; how many keys each has.
+    /// Checks the records of the shapes. Returns how many keys each shape has.
     fn shapes(&mut self, count: usize) -> Result<Vec<u32>> {
         let mut members = Vec::new();
         members.try_reserve_exact(count).map_err(no_memory)?;
@@ -151,7 +151,8 @@ impl<'a> Tables<'a> {
         Ok(members)
     }
 
-    /// Checks the record at `at`, and marks its keys: how many there are, and where it ends.
+    /// Checks the record at `at`, and marks its keys. Returns how many there are, and where the
+    /// record ends.
     fn shape(&mut self, at: usize, mark: u32) -> Result<(u32, usize)> {
         let unreadable = || invalid(at, "the number of a shape's keys, and how to find each");
         let record = checked::record(self.bytes, at).ok_or_else(unreadable)?;
@@ -184,7 +185,7 @@ impl<'a> Tables<'a> {
                 Some(seen) => *seen = mark,
             }
         }
-        // Found to be that of a key above, and that to be whole.
+        // Each place was found above to be that of a key, and the key to be whole.
         let key = |i: usize| {
             let key = u32::from_le_bytes(*places.get(i)?) as usize;
             let (len, start) = checked::length(self.bytes, self.at + key)?;
@@ -209,7 +210,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The first of `n` texts that one before it is equal to.
+/// Returns the index of the first of `n` texts that equals an earlier one.
 pub fn repeated<'a>(n: usize, text: impl Fn(usize) -> &'a str) -> Result<Option<usize>> {
     if n <= COMPARED {
         return Ok((1..n).find(|&i| (0..i).any(|j| text(i) == text(j))));

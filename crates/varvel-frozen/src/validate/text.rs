@@ -1,4 +1,4 @@
-//! Text: UTF-8, and the text of numbers.
+//! Checks UTF-8, the text of numbers, and scalars of tag `OTHER`.
 
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Error, Result};
@@ -12,9 +12,10 @@ use crate::layout::checked;
 use crate::layout::other;
 
 impl<I: Isa> Walk<'_, I> {
-    /// Checks the strings in `[run, end)`, all at once: of each but the first, the length before it
-    /// is one byte below 0x80, and so is that of the first if it is in there. Since such a byte is
-    /// a character of its own, the whole is UTF-8 exactly when each string is.
+    /// Checks the strings in `[run, end)` all at once. The length before each string but the first
+    /// is one byte below 0x80; the length before the first is such a byte, too, if it lies in the
+    /// range. Since such a byte is a character of its own, the whole range is UTF-8 exactly when
+    /// each string is.
     #[inline(always)]
     pub(super) fn texts(&self, run: usize, end: usize) -> Result {
         if run == end {
@@ -26,7 +27,7 @@ impl<I: Isa> Walk<'_, I> {
         {
             return Ok(());
         }
-        // Not a range when a string was not where it should be.
+        // This is no range if a string was not at its place.
         let text = self.bytes.get(run..end).ok_or_else(|| loose(end))?;
         match utf8::is_valid_with(self.isa, text) {
             true => Ok(()),
@@ -34,11 +35,11 @@ impl<I: Isa> Walk<'_, I> {
         }
     }
 
-    /// A length prefix at `at`, and the bytes after it, which end at or before `base`: where they
-    /// begin and end.
+    /// Checks a length prefix at `at`, and that the bytes after it end at or before `base`. Returns
+    /// where the bytes begin and end.
     #[inline(always)]
     pub(super) fn text(&self, at: usize, base: usize) -> Result<(usize, usize)> {
-        // Two bytes are enough for most.
+        // Two bytes are enough for most lengths.
         let (len, start) = match self.bytes.get(at..at + 2) {
             Some(&[low @ 0x80..=0xFF, high @ 1..0x80]) => {
                 (usize::from(low & 0x7F) + (usize::from(high) << 7), at + 2)
@@ -52,7 +53,7 @@ impl<I: Isa> Walk<'_, I> {
         }
     }
 
-    /// Any other node of tag `OTHER`: where it ends.
+    /// Checks any other node of tag `OTHER`. Returns where it ends.
     pub(super) fn scalar(&self, at: usize, kind: u8, base: usize) -> Result<usize> {
         let start = at + 1;
         match kind {
@@ -84,7 +85,7 @@ impl<I: Isa> Walk<'_, I> {
     }
 }
 
-/// A string inside its slot of `width` bytes.
+/// Checks a string inside its slot of `width` bytes.
 #[inline(always)]
 pub fn short(place: usize, payload: u64, width: usize) -> Result {
     let len = payload as usize & 15;
@@ -112,7 +113,7 @@ fn not_utf8(at: usize, text: &[u8]) -> Error {
     invalid(at + good, "UTF-8")
 }
 
-/// Whether `text` is an integer that neither `i64` nor `u64` holds, without leading zeros.
+/// Returns whether `text` is an integer that neither `i64` nor `u64` holds, without leading zeros.
 pub fn is_big(text: &[u8]) -> bool {
     let (digits, bound) = match text {
         [b'-', digits @ ..] => (digits, &b"9223372036854775808"[..]),

@@ -1,4 +1,4 @@
-//! The walk through the tree, container by container.
+//! Walks through the tree, container by container.
 
 use alloc::vec::Vec;
 
@@ -14,48 +14,48 @@ use super::text::short;
 use crate::layout::{self, HEADER_LEN, MAX_EXPANSION, literal, tag};
 use crate::stack::Stack;
 
-/// A container whose slots are being gone through. Its header is read and whole.
+/// A container whose slots are being checked. Its header was read and is whole.
 #[derive(Clone, Copy)]
 struct Open {
     /// The next slot.
     place: usize,
-    /// Where its slots end.
+    /// The place where the slots end.
     end: usize,
-    /// Where its own node begins: what references count from, and where the last node in it must
-    /// end.
+    /// The place where the container's own node begins: references count from here, and the last
+    /// node in the container must end here.
     base: usize,
-    /// Where the container in it ends that is gone through at the time.
+    /// The place where the inner container ends that is being checked.
     end_of_inner: usize,
-    /// Not zero when a scalar did not begin at the cursor. Looked at only in the end: so nothing
-    /// waits for the lengths of texts, and the loads of many run at a time.
+    /// Not zero if a scalar did not begin at the cursor. This is tested only at the end, so that
+    /// nothing waits for the lengths of texts and many loads run in parallel.
     apart: usize,
-    /// Bytes a slot.
+    /// The width of a slot in bytes.
     width: u8,
     keys: Keys,
 }
 
-/// The container whose slots are being gone through at the time: [`Open`], and more.
+/// The innermost container, whose slots are being checked: like [`Open`], with more fields.
 ///
-/// Its fields end up in variables of their own. Copied as a whole right after they were stored one
-/// by one, they would make the processor wait.
+/// The compiler keeps its fields in variables of their own. Copied as a whole right after they were
+/// stored one by one, they would make the processor wait.
 struct Here {
     place: usize,
     end: usize,
     width: usize,
     base: usize,
-    /// The end of what was gone through: where the next node must begin.
+    /// The end of the checked bytes, where the next node must begin.
     cursor: usize,
     apart: usize,
     /// Strings from here to the cursor are not yet checked for UTF-8; see `texts`.
     run: usize,
-    /// Where the bytes begin that an object holds which may serve as a sample, else zero; see
-    /// [`Sample`].
+    /// The place where the content of an object begins that may serve as a [`Sample`]; zero if
+    /// there is none.
     sample: usize,
     keys: Keys,
 }
 
 impl Here {
-    /// A container at `base` with these slots, before which what it holds begins at `cursor`.
+    /// Returns a container at `base` with these slots, whose content begins at `cursor`.
     #[inline(always)]
     fn new(slots: SlotRange, base: usize, cursor: usize) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Here {
         }
     }
 
-    /// The container around one that is gone through.
+    /// Returns the container around one that was checked.
     #[inline(always)]
     fn again(outer: Open) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Here {
         }
     }
 
-    /// The same while a container in it is gone through, which ends at `end_of_inner`.
+    /// Returns the state to keep while an inner container is checked, which ends at `end_of_inner`.
     #[inline(always)]
     fn open(&self, end_of_inner: usize) -> Open {
         Open {
@@ -101,17 +101,17 @@ impl Here {
         }
     }
 
-    /// The bits of a slot in the 8 bytes that stand at its place.
+    /// Returns the mask of a slot's bits in the 8 bytes at its place.
     #[inline(always)]
     fn mask(&self) -> u64 {
         u64::MAX >> (64 - 8 * self.width as u32)
     }
 }
 
-/// What is to be checked of the slots of a container beyond each for itself.
+/// The further checks that the slots of a container need together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Keys {
-    /// Nothing.
+    /// The slots need no further check.
     None,
     /// Every other slot is the key of an object.
     Object,
@@ -119,17 +119,17 @@ pub enum Keys {
     Map,
 }
 
-/// A reference, and what is known of where it stands.
+/// A reference together with its surroundings.
 #[derive(Clone, Copy)]
 pub struct Reference {
-    /// Where the slot is.
+    /// The position of the slot.
     pub place: usize,
-    /// What it refers to. Before `base`.
+    /// The position that the slot refers to, which is before `base`.
     pub at: usize,
-    /// The cursor and the base of the container.
+    /// The cursor of the container, and (`base`) its base.
     pub cursor: usize,
     pub base: usize,
-    /// How many containers are around the one that it stands in.
+    /// The number of containers around the one that holds the slot.
     pub depth: usize,
 }
 
@@ -141,33 +141,33 @@ pub struct SlotRange {
     pub keys: Keys,
 }
 
-/// What a reference leads to.
+/// The result of following a reference.
 pub enum Found {
-    /// A node that is checked, and ends there.
+    /// A node that was checked, and where it ends.
     Leaf(usize),
     /// A container, and where its node ends.
     Container(SlotRange, usize),
 }
 
-/// What the walk knows.
+/// The state of the walk.
 pub struct Walk<'a, I> {
     pub(super) isa: I,
     pub(super) bytes: &'a [u8],
-    /// How many keys each shape has.
+    /// The number of keys of each shape.
     pub(super) members: Vec<u32>,
-    /// How long each shared string is.
+    /// The length of each shared string.
     shared: Vec<u32>,
-    /// Bytes that the references to shared strings stand for, so far.
+    /// The number of bytes that all references to shared strings stand for, so far.
     expanded: u64,
     pub(super) nodes: usize,
     pub(super) limits: &'a Limits,
     pub(super) samples: [Sample; SAMPLES],
-    /// Whether there is a map.
+    /// Whether the tree holds a map.
     pub(super) maps: bool,
 }
 
 impl<'a, I: Isa> Walk<'a, I> {
-    /// A walk through a buffer whose header and tables are valid.
+    /// Returns a walk through a buffer whose header and tables are valid.
     #[inline(always)]
     pub fn new(isa: I, bytes: &'a [u8], tables: Known, limits: &'a Limits) -> Self {
         Self {
@@ -183,13 +183,13 @@ impl<'a, I: Isa> Walk<'a, I> {
         }
     }
 
-    /// Whether there is a map whose keys are still to be proved different.
+    /// Returns whether there is a map whose keys may still be equal.
     pub fn has_maps(&self) -> bool {
         self.maps
     }
 
-    /// Goes through the slots of every container: what they refer to must fill the bytes up to its
-    /// base.
+    /// Checks the slots of every container: the nodes that they refer to must fill the bytes up to
+    /// the container's base.
     #[inline(always)]
     pub fn tree(&mut self, tree_end: usize) -> Result {
         // The containers around the current one. The first is the document itself, whose one slot
@@ -213,7 +213,7 @@ impl<'a, I: Isa> Walk<'a, I> {
             };
             let kind = bits as u8 & 15;
             if kind == tag::SHARED {
-                // Another object of the same bytes would have to count it too.
+                // Another object with the same bytes would have to count the string too.
                 here.sample = 0;
                 self.shared(slot, bits >> 4)?;
                 continue;
@@ -255,12 +255,12 @@ impl<'a, I: Isa> Walk<'a, I> {
         }
     }
 
-    /// Goes on through what is most common: what stands in the slots, strings, numbers, rows of
-    /// numbers, objects like a sample. The place of the first slot with anything else, and its
-    /// bits; none at the end of the slots. A slot that refers to something does so to before the
-    /// base, and the strings before it are checked.
+    /// Checks the most common slots in a row: values in slots, strings, numbers, rows of numbers,
+    /// objects like a sample. Returns the place and the bits of the first other slot, or `None` at
+    /// the end of the slots. If the returned slot is a reference, it leads to before the base, and
+    /// the strings before it are checked.
     ///
-    /// A loop of its own: so its variables stay in registers, whatever the rest needs.
+    /// This is a loop of its own, so that its variables stay in registers, whatever the rest needs.
     #[inline(always)]
     fn leaves(&mut self, here: &mut Here, depth: usize) -> Result<Option<(usize, u64)>> {
         let mask = here.mask();
@@ -278,7 +278,7 @@ impl<'a, I: Isa> Walk<'a, I> {
                 }
                 return Ok(Some((slot, bits)));
             }
-            // Wraps around for a payload that is too large.
+            // Wraps around if the payload is too large.
             let at = (here.base as u64).wrapping_sub(bits >> 4);
             if at >= here.base as u64 {
                 return Err(misplaced(slot));
@@ -338,7 +338,7 @@ impl<'a, I: Isa> Walk<'a, I> {
         Ok(None)
     }
 
-    /// All slots of a container are gone through: what is left to check.
+    /// Makes the remaining checks of a container when all its slots are checked.
     #[inline(always)]
     fn close(&mut self, here: &mut Here, depth: usize) -> Result {
         self.texts(here.run, here.cursor)?;
@@ -354,9 +354,9 @@ impl<'a, I: Isa> Walk<'a, I> {
         Ok(())
     }
 
-    /// Asks for the header of the next container early, as this one is opened: it stands behind
-    /// all that this one holds. A hint, and a wrong one if the next slot holds a value or was the
-    /// last.
+    /// Prefetches the header of the next container when this one is opened: it stands behind all
+    /// content of this one. This is only a hint, and a wrong one if the next slot holds a value or
+    /// does not exist.
     #[inline(always)]
     fn ask_for_next(&self, here: &Here) {
         // SAFETY: slots end at or before the end of the tree, and the 16 bytes of the tables'
@@ -365,7 +365,7 @@ impl<'a, I: Isa> Walk<'a, I> {
         prefetch(self.bytes, here.base.wrapping_sub((bits >> 4) as usize));
     }
 
-    /// A slot that holds the number of a shared string.
+    /// Checks a slot that holds the number of a shared string.
     #[inline(never)]
     fn shared(&mut self, place: usize, number: u64) -> Result {
         let length = usize::try_from(number)
@@ -374,7 +374,7 @@ impl<'a, I: Isa> Walk<'a, I> {
         let Some(&length) = length else {
             return Err(invalid(place, "the number of a shared string"));
         };
-        // At once: the keys of an object may be shared, and are compared when it closes.
+        // Counted at once: the keys of an object may be shared, and are compared when it closes.
         self.expanded = self.expanded.saturating_add(length.into());
         let most = (self.bytes.len() as u64).saturating_mul(MAX_EXPANSION as u64);
         match self.expanded <= most {
@@ -383,8 +383,8 @@ impl<'a, I: Isa> Walk<'a, I> {
         }
     }
 
-    /// A slot that refers to nothing, and holds no integer and no constant: `leaves` has passed
-    /// those.
+    /// Checks a slot that is no reference and holds neither an integer nor a constant, which
+    /// `leaves` has skipped.
     #[inline(always)]
     fn inline(&self, kind: u8, place: usize, payload: u64, width: usize, depth: usize) -> Result {
         match kind {
@@ -407,7 +407,7 @@ fn expands(place: usize) -> Error {
     )
 }
 
-/// Bytes of a number of a fixed size.
+/// Returns the number of bytes of a number of a fixed size.
 #[inline(always)]
 fn fixed(kind: u8) -> usize {
     if kind == tag::I32 { 4 } else { 8 }

@@ -1,5 +1,4 @@
-//! Typed access in the three forms that callers need: an option, an error that names the path, a
-//! default.
+//! Typed access to scalars in three forms: an option, an error that names the path, a default.
 
 use varvel_core::{Error, Kind, Number, Result, Timestamp};
 
@@ -7,12 +6,12 @@ use super::node::{Node, Target};
 use super::{View, lends};
 use crate::layout::{Element, literal, other, tag};
 
-/// The error form and the default form of an access, from its option form.
+/// Makes the error form and the default form of an access from its option form.
 macro_rules! forms {
     ($($as:ident $result:ident $or:ident $t:ty, $what:literal;)*) => {$(
-        #[doc = concat!("As [`View::", stringify!($as), "`], or an error.\n\n# Errors\n",
-            "`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with what was ",
-            "found and the path of this view in its document.")]
+        #[doc = concat!("Returns the value of [`View::", stringify!($as), "`], or an error.\n\n",
+            "# Errors\n`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with ",
+            "the node that was found and the path of this view in its document.")]
         #[inline]
         pub fn $result(&self) -> Result<$t> {
             match self.$as() {
@@ -21,7 +20,7 @@ macro_rules! forms {
             }
         }
 
-        #[doc = concat!("As [`View::", stringify!($as), "`], or `default`.")]
+        #[doc = concat!("Returns the value of [`View::", stringify!($as), "`], or `default`.")]
         #[inline]
         pub fn $or(&self, default: $t) -> $t {
             self.$as().unwrap_or(default)
@@ -31,7 +30,7 @@ macro_rules! forms {
 
 /// # Typed access
 ///
-/// Each type in three forms.
+/// Each type can be read in three forms.
 ///
 /// ```
 /// # use varvel_core::Sink;
@@ -58,7 +57,7 @@ macro_rules! forms {
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 impl<'a> View<'a> {
-    /// True or false, if this is a boolean.
+    /// Returns the boolean, if this is one.
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
         match self.literal() {
@@ -68,13 +67,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The integer, if this is one that fits. A float is none, even `1.0`.
+    /// Returns the integer, if this is one that fits `i64`. A float is not an integer, even `1.0`.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         let target = self.target();
-        // Not a `match`, of which the compiler makes a jump that the processor cannot follow ahead.
+        // Not a `match`: the compiler would make a jump from it that the processor cannot predict.
         // SAFETY: validated: nodes of these tags are integers of 4 and 8 bytes, and an element
-        // stands where the site says.
+        // stands at the place of its site.
         unsafe {
             if target.tag == tag::INT {
                 return Some(target.payload());
@@ -90,7 +89,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The integer, if this is one that fits.
+    /// Returns the integer, if this is one that fits `u64`.
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.node() {
@@ -100,20 +99,20 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The float; of an integer or a decimal the nearest float, if that is finite.
+    /// Returns the float, or the float nearest to an integer or a decimal, if that is finite.
     /// [`View::as_f64_exact`] does not round.
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         let target = self.target();
         if target.tag == tag::F64 || self.site.is_f64() {
-            // SAFETY: validated: a float of 8 bytes.
+            // SAFETY: validated: a float of 8 bytes stands there.
             let bytes = unsafe { self.raw.take(target.position()) };
             return Some(f64::from_le_bytes(bytes));
         }
         self.as_number().and_then(|number| number.as_f64())
     }
 
-    /// The float; an integer or a decimal only if `f64` holds it exactly.
+    /// Returns the float, or the value of an integer or a decimal if `f64` holds it exactly.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -131,7 +130,7 @@ impl<'a> View<'a> {
         self.as_number().and_then(|number| number.as_f64_exact())
     }
 
-    /// The float, if this is one of 32 bits.
+    /// Returns the float, if this is one of 32 bits.
     ///
     /// ```
     /// # use varvel_core::{Kind, Sink};
@@ -152,22 +151,23 @@ impl<'a> View<'a> {
         }
     }
 
-    /// As [`View::as_f32`], inline.
+    /// Returns the float, if this is one of 32 bits; inline, unlike [`View::as_f32`].
     #[inline(always)]
     pub(crate) fn as_f32_in_place(&self) -> Option<f32> {
         let target = self.target();
         if target.tag != tag::OTHER {
             return self.as_f32();
         }
-        // SAFETY: validated: a node of this tag stands there, of which the first byte says the
-        // kind; a float of 4 bytes follows on that of one.
+        // SAFETY: validated: a node of this tag stands there, and its first byte is its kind; if
+        // that is `F32`, a float of 4 bytes follows.
         unsafe {
             let [kind] = self.raw.take(target.position());
             (kind == other::F32).then(|| f32::from_le_bytes(self.raw.take(target.position() + 1)))
         }
     }
 
-    /// The number. A 32-bit float is widened; a decimal keeps its text ([`Number::Decimal`]).
+    /// Returns the number. Widens a 32-bit float; keeps the text of a decimal
+    /// ([`Number::Decimal`]).
     pub fn as_number(&self) -> Option<Number<'a>> {
         match self.node() {
             Node::Int(value) => Some(Number::I64(value)),
@@ -180,7 +180,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
+    /// Returns the text of a number that is kept as text: of an integer beyond 64 bits, or a
+    /// decimal.
     #[inline]
     pub fn as_number_text(&self) -> Option<&'a str> {
         match self.node() {
@@ -192,7 +193,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The string, if this is one.
+    /// Returns the string, if this is one.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         // SAFETY: validated: strings are whole, and UTF-8; shared ones are in the tables.
@@ -208,7 +209,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The bytes, if this is a node of bytes; not those of a string.
+    /// Returns the bytes, if this is a node of bytes; a string is not one.
     #[inline]
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
         match self.node() {
@@ -218,7 +219,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The point in time, if this is one.
+    /// Returns the point in time, if this is one.
     #[inline]
     pub fn as_timestamp(&self) -> Option<Timestamp> {
         match self.node() {
@@ -247,7 +248,7 @@ impl<'a> View<'a> {
             self.node(),
             Node::Int(_) | Node::U64(_) | Node::Big { .. } | Node::Decimal { .. }
         );
-        // Of what is asked for, only numbers have a range to be outside of.
+        // Among the expected types, only numbers have a range.
         if !number || !expected.contains("fits") && !expected.contains("holds") {
             return self.mismatch(expected);
         }
@@ -259,8 +260,8 @@ impl<'a> View<'a> {
             .or_path(|| self.steps())
     }
 
-    /// What the numbers of a packed array are, if this is one: all integers that fit `i64`
-    /// (`Integer`), or all 64-bit floats (`Float`).
+    /// Returns the kind of the numbers of a packed array, if this is one: `Integer` if all are
+    /// integers that fit `i64`, `Float` if all are 64-bit floats.
     ///
     /// ```
     /// # use varvel_core::{Kind, Sink};
@@ -283,48 +284,54 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The floats of a packed array in place: `None` when this is none, when its elements are not
-    /// aligned to 8 bytes in memory (the buffer aligns them to itself from 8 elements on, an owner
-    /// its buffer to 16 bytes or so), and on big-endian hosts.
+    /// Returns the floats of a packed array in place. Returns `None` if this is no packed array of
+    /// 64-bit floats, if its elements are not aligned to 8 bytes in memory, and on big-endian
+    /// hosts. From 8 elements on, the buffer aligns them relative to its start; most owners align
+    /// the buffer to 16 bytes.
     ///
-    /// Use [`View::items`] where `None` comes: it always works.
+    /// Use [`View::items`] instead where this returns `None`: it always works.
     pub fn as_f64_slice(&self) -> Option<&'a [f64]> {
         self.lent(Element::F64)
     }
 
-    /// The integers of a packed array of 64-bit elements in place; else as [`View::as_f64_slice`].
-    /// Smaller integers are packed into smaller elements.
+    /// Returns the integers of a packed array of 64-bit elements in place, under the conditions of
+    /// [`View::as_f64_slice`]. Smaller integers are packed into smaller elements.
     pub fn as_i64_slice(&self) -> Option<&'a [i64]> {
         self.lent(Element::I64)
     }
 
-    /// The integers of a packed array of 32-bit elements in place; else as [`View::as_f64_slice`].
+    /// Returns the integers of a packed array of 32-bit elements in place, under the conditions of
+    /// [`View::as_f64_slice`].
     pub fn as_i32_slice(&self) -> Option<&'a [i32]> {
         self.lent(Element::I32)
     }
 
-    /// The integers of a packed array of unsigned 32-bit elements in place; else as
-    /// [`View::as_f64_slice`]. Integers from zero on that `i32` does not hold are packed so.
+    /// Returns the integers of a packed array of unsigned 32-bit elements in place, under the
+    /// conditions of [`View::as_f64_slice`]. Such an array holds no negative integer, and at least
+    /// one that `i32` does not hold.
     pub fn as_u32_slice(&self) -> Option<&'a [u32]> {
         self.lent(Element::U32)
     }
 
-    /// The integers of a packed array of 16-bit elements in place; else as [`View::as_f64_slice`].
+    /// Returns the integers of a packed array of 16-bit elements in place, under the conditions of
+    /// [`View::as_f64_slice`].
     pub fn as_i16_slice(&self) -> Option<&'a [i16]> {
         self.lent(Element::I16)
     }
 
-    /// The integers of a packed array of 8-bit elements in place; else as [`View::as_f64_slice`].
+    /// Returns the integers of a packed array of 8-bit elements in place, under the conditions of
+    /// [`View::as_f64_slice`].
     pub fn as_i8_slice(&self) -> Option<&'a [i8]> {
         self.lent(Element::I8)
     }
 
-    /// The floats of a packed array of 32-bit elements in place; else as [`View::as_f64_slice`].
+    /// Returns the floats of a packed array of 32-bit elements in place, under the conditions of
+    /// [`View::as_f64_slice`].
     pub fn as_f32_slice(&self) -> Option<&'a [f32]> {
         self.lent(Element::F32)
     }
 
-    /// The elements of a packed array as a slice of `T`.
+    /// Returns the elements of a packed array as a slice of `T`.
     fn lent<T: Packable>(&self, wanted: Element) -> Option<&'a [T]> {
         let Node::Packed { element, at, count } = self.node() else {
             return None;
@@ -334,8 +341,8 @@ impl<'a> View<'a> {
         }
         // SAFETY: validated: all elements of a packed array are there.
         let bytes = unsafe { self.raw.slice(at, count * element.width()) };
-        // SAFETY: every bit pattern is a value of these number types (`Packable`), so that bytes
-        // may be read as them; `align_to` sees to alignment.
+        // SAFETY: every bit pattern is a value of these number types (`Packable`), so bytes may be
+        // read as them; `align_to` takes care of alignment.
         let (before, numbers, _) = unsafe { bytes.align_to::<T>() };
         (before.is_empty() && numbers.len() == count).then_some(numbers)
     }

@@ -1,5 +1,5 @@
-//! A view as text for people: JSON, with forms of its own for what JSON has not. Without
-//! recursion: the view drives itself into a sink that prints.
+//! A view as text for people: JSON, with special forms for kinds that JSON lacks. It does not
+//! recurse: the view drives itself into a sink that prints.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Formatter, Write};
@@ -14,9 +14,9 @@ impl fmt::Debug for View<'_> {
     }
 }
 
-/// Prints a value as a view does.
+/// Prints a value as a view is printed.
 ///
-/// For the other shapes of Varvel, so that one document has one form.
+/// Other types of Varvel use this, so that a document has one form.
 #[doc(hidden)]
 pub fn debug<T: Encode + ?Sized>(f: &mut Formatter<'_>, value: &T) -> fmt::Result {
     let mut print = Print {
@@ -28,17 +28,17 @@ pub fn debug<T: Encode + ?Sized>(f: &mut Formatter<'_>, value: &T) -> fmt::Resul
     value.encode(&mut print, &()).map_err(|_| fmt::Error)
 }
 
-/// Prints events.
+/// A sink that prints events.
 struct Print<'f, 'b> {
     f: &'f mut Formatter<'b>,
-    /// Whether nothing has come yet that the next node is to be parted from.
+    /// Whether the next node needs no separator before it.
     first: bool,
     depth: usize,
-    /// The depths of the containers inside which a key of any kind is being printed.
+    /// The depths of the containers in which a key of any kind is being printed.
     keys: Vec<usize>,
 }
 
-/// A formatter has failed; `fmt::Error` says no more either.
+/// The error for a formatter that has failed; `fmt::Error` carries no more information either.
 fn failed(_: fmt::Error) -> Error {
     Error::new(ErrorKind::Io)
 }
@@ -52,7 +52,7 @@ impl Print<'_, '_> {
         Ok(())
     }
 
-    /// A node is complete; it may be a key.
+    /// Ends a node, which may be a key.
     fn end(&mut self) -> Result {
         if self.keys.last() == Some(&self.depth) {
             self.keys.pop();

@@ -1,4 +1,4 @@
-//! Types from a view, and into a frozen document.
+//! Reads types from a view, and freezes typed values.
 
 use varvel_core::{Decode, Duplicates, Encode, Limits, Result, Source};
 use varvel_tree::TreeSource;
@@ -25,21 +25,21 @@ impl<'a> View<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of the type, with the path in the document and the offset in the buffer; `DepthLimit`
-    /// beyond 128 levels. [`View::source_with`] reads under other limits.
+    /// The errors of the type, with the path in the document and the offset in the buffer;
+    /// `DepthLimit` beyond 128 levels. [`View::source_with`] reads under other limits.
     #[inline]
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
         TreeSource::read(*self)
     }
 
-    /// This node as a source, under the default limits: what a [`Decode`] reads from.
+    /// Returns a source under the default limits from which a [`Decode`] reads this node.
     #[inline]
     pub fn source(&self) -> TreeSource<'a, View<'a>> {
         self.source_with(Limits::DEFAULT)
     }
 
-    /// The same under these limits. The depth counts from this node on; the limit on bytes is not
-    /// asked, since they are in memory.
+    /// Returns a source under these limits. The depth counts from this node on; the limit on bytes
+    /// does not apply, since the bytes are in memory already.
     ///
     /// ```
     /// use varvel_core::{Decode, ErrorKind, Limits};
@@ -59,7 +59,7 @@ impl<'a> View<'a> {
 }
 
 impl Frozen {
-    /// Freezes whatever encodes itself, as [`Freeze::new`] does.
+    /// Freezes a value that encodes itself, as [`Freeze::new`] does.
     ///
     /// ```
     /// use varvel_frozen::Frozen;
@@ -69,15 +69,15 @@ impl Frozen {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Freeze::freeze`], and those of the type.
+    /// The errors of [`Freeze::freeze`], and those of the type.
     pub fn from_typed<T: Encode + ?Sized>(value: &T) -> Result<Self> {
         Freeze::new().freeze(value)
     }
 }
 
 impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
-    /// A part of a document, frozen by itself: with the limits of the source, refusing duplicate
-    /// keys.
+    /// Freezes a part of the input as a document of its own, with the limits of the source. Refuses
+    /// duplicate keys.
     ///
     /// ```
     /// use varvel_core::Decode;
@@ -88,7 +88,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        // The source has seen how long its input is.
+        // The source has checked the length of its input.
         let limits = Limits {
             bytes: usize::MAX,
             ..source.limits()
@@ -113,7 +113,7 @@ impl<O: Owner> Frozen<O> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`View::to`].
+    /// The errors of [`View::to`].
     pub fn to<'a, T: Decode<'a>>(&'a self) -> Result<T> {
         self.view().to()
     }

@@ -1,33 +1,33 @@
-//! A view without its borrow: where a node stands and what is needed to read it.
+//! A view without its borrow: the place of a node.
 
 use super::View;
 use super::node::Site;
 use super::unchecked::Raw;
 use crate::layout;
 
-/// What is needed to make a [`View`] of a buffer again.
+/// The data from which a [`View`] of a buffer can be made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detached(Site);
 
 impl Detached {
-    /// The whole document. What its slot counts from is read when the view is made.
+    /// The whole document. The base of its slot is read when the view is made.
     pub const ROOT: Self = Self(Site::slot(layout::ROOT_AT, 0, 2));
 
-    /// Where `view` stands.
+    /// Returns the place of `view`.
     pub fn of(view: &View<'_>) -> Self {
         Self(view.site)
     }
 
-    /// Whether this is the whole document.
+    /// Returns whether this is the whole document.
     #[inline]
     pub fn is_root(&self) -> bool {
         self.0.place == layout::ROOT_AT
     }
 
-    /// The view again.
+    /// Makes the view again.
     ///
     /// # Safety
-    /// This site was made of a view of a buffer with these very bytes.
+    /// This was made from a view of a buffer with exactly these bytes.
     #[inline]
     pub unsafe fn view(self, bytes: &[u8]) -> View<'_> {
         if self.is_root() {
@@ -35,7 +35,7 @@ impl Detached {
             return unsafe { View::root_unchecked(bytes) };
         }
         View {
-            // SAFETY: as above.
+            // SAFETY: there was a view, so the bytes are validated.
             raw: unsafe { Raw::new(bytes) },
             site: self.0,
         }

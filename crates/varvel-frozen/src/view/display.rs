@@ -1,8 +1,8 @@
-//! A view as JSON text, whatever is in it.
+//! A view as JSON text, even if it holds kinds that JSON lacks.
 //!
-//! Most documents are JSON as they are, and are written in one go. Of others, one pass over the
-//! events finds the maps that cannot be objects ([`Survey`]), and a second one writes them as
-//! arrays of pairs ([`Paired`]).
+//! Most documents can be JSON and are written in one pass. For others, one pass over the events
+//! finds the maps that cannot be objects ([`Survey`]), and a second one writes them as arrays of
+//! pairs ([`Paired`]).
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -16,10 +16,10 @@ use varvel_json::{WriteOptions, Writer, to_string_with};
 use super::View;
 
 impl Display for View<'_> {
-    /// JSON: on one line, or with `{:#}` indented. What JSON has no kind for is text, as
-    /// [`AsText::ALL`] has it: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map that has
-    /// a key which cannot be a string, or two keys of the same text, is an array of pairs. Tags are
-    /// left out. `{:?}` tells all of these apart, and [`varvel_json::to_string`] refuses them.
+    /// Writes JSON on one line, or indented with `{:#}`. Kinds that JSON lacks are text, as with
+    /// [`AsText::ALL`]: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map is an array of
+    /// pairs if it has a key that cannot be a string, or two keys with the same text. Tags are left
+    /// out. `{:?}` keeps all of these apart, and [`varvel_json::to_string`] refuses them.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -37,9 +37,9 @@ impl Display for View<'_> {
     }
 }
 
-/// Prints a value as a view does.
+/// Prints a value as a view is printed.
 ///
-/// For the other shapes of Varvel, so that one document has one form.
+/// Other types of Varvel use this, so that a document has one form.
 #[doc(hidden)]
 pub fn display<T: Encode + Debug + ?Sized>(f: &mut Formatter<'_>, value: &T) -> fmt::Result {
     let options = match f.alternate() {
@@ -51,12 +51,12 @@ pub fn display<T: Encode + Debug + ?Sized>(f: &mut Formatter<'_>, value: &T) -> 
     }
     match text_of(value, options.with_as_text(AsText::ALL)) {
         Ok(text) => f.write_str(str::from_utf8(&text).unwrap_or_default()),
-        // There was no memory for it.
+        // Memory was missing.
         Err(_) => value.fmt(f),
     }
 }
 
-/// The text of what JSON cannot hold.
+/// Returns the text of a value that JSON cannot hold.
 #[cold]
 fn text_of<T: Encode + ?Sized>(value: &T, options: WriteOptions) -> Result<Vec<u8>> {
     let mut survey = Survey::default();
@@ -70,7 +70,7 @@ fn text_of<T: Encode + ?Sized>(value: &T, options: WriteOptions) -> Result<Vec<u
     paired.inner.finish()
 }
 
-/// The text of a key, if it has one.
+/// Calls `then` with the text of a key, if it has one.
 fn key_text<R>(key: Scalar<'_, '_>, then: impl FnOnce(&str) -> Result<R>) -> Result<Option<R>> {
     if let Scalar::Str(text) = key {
         return then(&text).map(Some);
@@ -81,17 +81,17 @@ fn key_text<R>(key: Scalar<'_, '_>, then: impl FnOnce(&str) -> Result<R>) -> Res
     }
 }
 
-/// Finds the maps that cannot be objects: with a key that has no text, or with two that have the
-/// same.
+/// Finds the maps that cannot be objects: with a key that has no text, or with two keys that have
+/// the same text.
 #[derive(Default)]
 struct Survey {
-    /// Of each map, in the order in which they begin, whether it is one.
+    /// For each map, in the order in which maps begin, whether it cannot be an object.
     pairs: Vec<bool>,
-    /// The containers that are open: of a map, its number.
+    /// The open containers: the number of a map, or `None`.
     open: Vec<Option<usize>>,
-    /// The keys of the maps that are open.
+    /// The keys of the open maps.
     keys: Overflow,
-    /// The node that comes is a key.
+    /// Whether the next node is a key.
     key: bool,
 }
 
@@ -136,14 +136,15 @@ fn reserve<T>(list: &mut Vec<T>) -> Result {
 /// Writes the maps that cannot be objects as arrays of pairs.
 struct Paired {
     inner: Writer,
-    /// Of each map that is to come, whether it is one.
+    /// For each further map, whether it cannot be an object.
     pairs: alloc::vec::IntoIter<bool>,
-    /// The containers that are open: of such a map, how many nodes of a pair are to come.
+    /// The open containers: for a map written as pairs, how many nodes of the current pair are
+    /// missing.
     open: Vec<Option<u8>>,
 }
 
 impl Paired {
-    /// A node has ended.
+    /// Ends a node.
     fn ended(&mut self) -> Result {
         if let Some(Some(left @ 1..)) = self.open.last_mut() {
             *left -= 1;
@@ -154,7 +155,7 @@ impl Paired {
         Ok(())
     }
 
-    /// A pair begins, if the innermost map has pairs.
+    /// Begins a pair, if the innermost map is written as pairs.
     fn begin_pair(&mut self) -> Result<bool> {
         let Some(Some(left)) = self.open.last_mut() else {
             return Ok(false);
@@ -166,7 +167,7 @@ impl Paired {
 
     fn scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
         match scalar {
-            // RFC 3339 has no other years.
+            // RFC 3339 has no such year.
             Scalar::Timestamp(time) if AsText::ALL.value(scalar).is_err() => {
                 let text = format!("@{}.{:09}", time.seconds(), time.nanos());
                 self.inner.str(Str::Scratch((&*text).into()))?;
@@ -185,7 +186,7 @@ impl Paired {
     }
 }
 
-/// The scalar events, which both passes have in one method.
+/// Implements the scalar events, which both passes handle in one method.
 macro_rules! scalars {
     () => {
         scalars! {
@@ -215,7 +216,7 @@ impl<'de> Sink<'de> for Survey {
     scalars! {}
 
     fn tag(&mut self, _: Tag) -> Result {
-        // `1` and a tagged `1` are two keys, and would be one text.
+        // `1` and a tagged `1` are two keys with the same text.
         if core::mem::take(&mut self.key) {
             self.refuse();
         }

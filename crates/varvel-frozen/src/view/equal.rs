@@ -1,4 +1,4 @@
-//! Equality, order and hash of views: those of the node model.
+//! Equality, order and hash of views, by the node model.
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
@@ -10,7 +10,8 @@ use varvel_tree::Refused;
 use super::View;
 
 impl PartialEq for View<'_> {
-    /// Documents of equal bytes, as those in canonical form are, cost the comparison of the bytes.
+    /// Compares by the node model. Two documents with equal bytes, such as equal ones in canonical
+    /// form, cost one comparison of the bytes.
     fn eq(&self, other: &Self) -> bool {
         let same_bytes = self.is_root() && other.is_root() && self.buffer() == other.buffer();
         same_bytes || varvel_tree::equal(*self, *other)
@@ -20,22 +21,22 @@ impl PartialEq for View<'_> {
 impl Eq for View<'_> {}
 
 impl Hash for View<'_> {
-    /// Agrees with equality. Linear, without recursion.
+    /// Hashes so that equal nodes have equal hashes. Costs linear time, without recursion.
     fn hash<H: Hasher>(&self, state: &mut H) {
         varvel_tree::hash(*self, state);
     }
 }
 
 impl Ord for View<'_> {
-    /// Null, booleans, numbers, strings, bytes, timestamps, tagged nodes, arrays, objects, maps: in
-    /// this order.
+    /// Orders nodes by kind first: null, booleans, numbers, strings, bytes, timestamps, tagged
+    /// nodes, arrays, objects, maps.
     ///
-    /// Numbers compare by their value, exactly, whatever their kind; of numbers of one value
-    /// integers come first, then floats (`-0.0` before `0.0`), then decimals. NaN is the last of
-    /// them. Strings and bytes compare byte by byte, arrays item by item, objects member by member
-    /// in the order of their keys, maps in an order of no meaning.
+    /// Numbers compare exactly by their value, whatever their kind. Among numbers of equal value,
+    /// integers come first, then floats (`-0.0` before `0.0`), then decimals. NaN is the greatest
+    /// number. Strings and bytes compare byte by byte, arrays item by item, objects member by
+    /// member in the order of their keys. The order of maps has no meaning.
     ///
-    /// Linear for arrays; objects are sorted by their keys for it.
+    /// Costs linear time for arrays; objects are first sorted by their keys.
     fn cmp(&self, other: &Self) -> Ordering {
         varvel_tree::compare(*self, *other)
     }
@@ -47,8 +48,8 @@ impl PartialOrd for View<'_> {
     }
 }
 
-/// Refuses a document with a map that has a key twice; `twice` is the error, given that map. One
-/// linear pass.
+/// Refuses a document with a map that has a duplicate key; `twice` makes the error from that map.
+/// Costs one linear pass.
 pub(crate) fn unique_map_keys<'a>(view: View<'a>, twice: impl FnOnce(View<'a>) -> Error) -> Result {
     match varvel_tree::digest_with_unique_keys(view, &RandomState::default()) {
         Ok(_) => Ok(()),

@@ -1,5 +1,5 @@
-//! [`Members`]: the values of an object by number, with its header read; and what objects laid out
-//! alike begin with.
+//! [`Members`]: the values of an object by index, with its header read; and [`Head`]: the first
+//! bytes that objects with the same layout share.
 
 use super::View;
 use super::node::Site;
@@ -13,21 +13,22 @@ use crate::layout::{self, tag};
 pub struct Members<'a> {
     raw: Raw<'a>,
     values: Sites,
-    /// Invariant: there are so many from the first site on.
+    /// Invariant: there are this many values from the first site on.
     count: usize,
 }
 
-/// The first `N` values of an object whose slots have 2 bytes, as those of most small records do:
-/// where they are is known but for where the object is.
+/// The first `N` values of an object with slots of 2 bytes, as most small records have. The places
+/// of the values follow from the place of the object.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow<'a, const N: usize> {
     raw: Raw<'a>,
-    /// Invariant: an object with no fewer slots, of 2 bytes each behind a header of as many.
+    /// Invariant: an object with at least `N` slots of 2 bytes stands here, behind a header of 2
+    /// bytes.
     at: usize,
 }
 
-/// What an object begins with, up to its slots: all that begin so have the same members at the same
-/// numbers.
+/// The first bytes of an object, up to its slots. All objects with the same head have the same
+/// members at the same indexes.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     bytes: u64,
@@ -35,10 +36,10 @@ pub struct Head {
 }
 
 impl Head {
-    /// Of what is no object with a shape: the same as nothing.
+    /// The head of a node that is no object with a shape: it equals no head.
     pub const NONE: Self = Self { bytes: 1, mask: 0 };
 
-    /// Whether another object begins so, too.
+    /// Returns whether another object has the same head.
     #[inline(always)]
     pub fn is(self, other: Self) -> bool {
         other.bytes & self.mask == self.bytes && other.mask == self.mask
@@ -46,7 +47,7 @@ impl Head {
 }
 
 impl<'a> Members<'a> {
-    /// None.
+    /// Returns an empty list of values.
     #[inline(always)]
     pub fn none(of: View<'a>) -> Self {
         Self {
@@ -56,18 +57,19 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// How many there are.
+    /// Returns how many values there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// The value of member number `i`.
+    /// Returns the value of the member with the index `i`.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Option<View<'a>> {
         (i < self.count).then(|| {
             let site = self.values.site(i);
-            // SAFETY: values of objects and maps are slots. Nothing else is asked of the site then.
+            // SAFETY: values of objects and maps are slots, so the compiler can drop the code for
+            // other sites.
             unsafe { core::hint::assert_unchecked(site.is_slot()) };
             View {
                 raw: self.raw,
@@ -78,23 +80,23 @@ impl<'a> Members<'a> {
 }
 
 impl<'a, const N: usize> Narrow<'a, N> {
-    /// Bytes of the header, and of each slot.
+    /// The number of bytes of the header, and (`SLOT`) of each slot.
     const HEAD: usize = layout::header_len(0);
     const SLOT: usize = layout::slot_width(0);
 
-    /// The value of member number `i`.
+    /// Returns the value of the member with the index `i`.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Option<View<'a>> {
         (i < N).then(|| View {
             raw: self.raw,
-            // One of the object's slots.
+            // The site is one of the object's slots.
             site: Site::slot(self.at + Self::HEAD + i * Self::SLOT, self.at, 0),
         })
     }
 }
 
 impl<'a> View<'a> {
-    /// What this object begins with.
+    /// Returns the head of this object.
     #[inline(always)]
     pub(crate) fn head(&self) -> Head {
         let target = self.target();
@@ -112,7 +114,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The values of an object that has a shape; of all else none.
+    /// Returns the values of an object with a shape; none for any other node.
     #[inline(always)]
     pub(crate) fn shaped_members(&self) -> Members<'a> {
         let target = self.target();
@@ -120,7 +122,7 @@ impl<'a> View<'a> {
             return Members::none(*self);
         }
         // SAFETY: validated: an object stands there, its shape is one of the tables', and it has as
-        // many slots as that has keys.
+        // many slots as the shape has keys.
         unsafe {
             let (slots, shape) = self.raw.slots(target.position(), 0);
             Members {
@@ -131,13 +133,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The first values of an object that has a shape, if there are so many, and its slots have 2
-    /// bytes.
+    /// Returns the first `N` values of an object with a shape and slots of 2 bytes, if it has so
+    /// many.
     #[inline(always)]
     pub(crate) fn narrow_members<const N: usize>(&self) -> Option<Narrow<'a, N>> {
         let at = self.narrow_object()?;
-        // SAFETY: validated: behind the first byte of such an object is the number of one of the
-        // tables' shapes.
+        // SAFETY: validated: the second byte of such an object is the number of one of the tables'
+        // shapes.
         let count = unsafe {
             let [shape] = self.raw.take(at + 1);
             Shape::of(self.raw, shape.into()).count()
@@ -145,7 +147,7 @@ impl<'a> View<'a> {
         (count >= N).then_some(Narrow { raw: self.raw, at })
     }
 
-    /// The values of an object or a map.
+    /// Returns the values of an object or a map.
     #[inline(always)]
     pub(crate) fn any_members(&self) -> Members<'a> {
         let (_, values, count) = self.member_sites(false);
@@ -156,7 +158,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where this object stands, if it has slots of 2 bytes and a number of its shape of one.
+    /// Returns the position of this object, if it has slots of 2 bytes and a shape number of one
+    /// byte.
     #[inline(always)]
     pub(crate) fn narrow_object(&self) -> Option<usize> {
         let at = self.node_place(tag::OBJECT)?;
@@ -165,18 +168,18 @@ impl<'a> View<'a> {
         (widths == 0).then_some(at)
     }
 
-    /// Where this float of 4 bytes stands.
+    /// Returns the position of this float of 4 bytes.
     pub(crate) fn f32_place(&self) -> Option<usize> {
         let at = self.node_place(tag::OTHER)?;
         self.as_f32().is_some().then_some(at)
     }
 
-    /// Where this float of 8 bytes stands.
+    /// Returns the position of this float of 8 bytes.
     pub(crate) fn f64_place(&self) -> Option<usize> {
         self.node_place(tag::F64)
     }
 
-    /// Where the node stands that this slot refers to, if that has this tag.
+    /// Returns the position of the node that this slot refers to, if it has this tag.
     #[inline(always)]
     fn node_place(&self, tag: u8) -> Option<usize> {
         let target = self.target();

@@ -7,39 +7,39 @@ use super::node::Site;
 use super::sites::Sites;
 use super::unchecked::Raw;
 
-/// The items of an array; see [`View::items`].
+/// An iterator over the items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
     pub(super) raw: Raw<'a>,
     pub(super) items: Sites,
-    /// Invariant: there are so many items from the first site on.
+    /// Invariant: there are this many items from the first site on.
     pub(super) left: usize,
 }
 
-/// The keys and values of an object or map as views; see [`View::pairs`].
+/// An iterator over the keys and values of an object or map, as views; see [`View::pairs`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     raw: Raw<'a>,
     keys: Sites,
     values: Sites,
-    /// Invariant: there are so many members from the first sites on.
+    /// Invariant: there are this many members from the first sites on.
     left: usize,
 }
 
-/// The members of an object; see [`View::entries`].
+/// An iterator over the members of an object; see [`View::entries`].
 #[derive(Clone, Debug)]
 pub struct Entries<'a>(Pairs<'a>);
 
-/// The keys of an object; see [`View::keys`].
+/// An iterator over the keys of an object; see [`View::keys`].
 #[derive(Clone, Debug)]
 pub struct Keys<'a>(Pairs<'a>);
 
-/// The values of an object or map; see [`View::values`].
+/// An iterator over the values of an object or map; see [`View::values`].
 #[derive(Clone, Debug)]
 pub struct Values<'a>(Pairs<'a>);
 
 impl<'a> View<'a> {
-    /// The items of an array, in order; none for all other kinds.
+    /// Returns the items of an array, in order; none for all other kinds.
     #[inline]
     pub fn items(&self) -> Items<'a> {
         let (items, left) = self.item_sites();
@@ -50,26 +50,27 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The members of an object or a map, in order, keys as views; none for all other kinds.
+    /// Returns the members of an object or a map, in order, with keys as views; none for all other
+    /// kinds.
     #[inline]
     pub fn pairs(&self) -> Pairs<'a> {
         self.members(false)
     }
 
-    /// The members of an object, in order; none for all other kinds: those of a map, whose keys
-    /// may be anything, come from [`View::pairs`].
+    /// Returns the members of an object, in order; none for all other kinds. Use [`View::pairs`]
+    /// for a map, whose keys may have any kind.
     #[inline]
     pub fn entries(&self) -> Entries<'a> {
         Entries(self.members(true))
     }
 
-    /// The keys of an object, in order; none for all other kinds.
+    /// Returns the keys of an object, in order; none for all other kinds.
     #[inline]
     pub fn keys(&self) -> Keys<'a> {
         Keys(self.members(true))
     }
 
-    /// The values of an object or a map, in order; none for all other kinds.
+    /// Returns the values of an object or a map, in order; none for all other kinds.
     #[inline]
     pub fn values(&self) -> Values<'a> {
         Values(self.members(false))
@@ -119,7 +120,7 @@ impl<'a> Pairs<'a> {
     unsafe fn key(&self, index: usize) -> View<'a> {
         let mut site = self.keys.site(index);
         if site.is_name() {
-            // SAFETY: validated: there stands the place of a key in the tables.
+            // SAFETY: validated: the place of a key in the tables stands there.
             let at = unsafe { self.raw.tree_end() + self.raw.uint(site.place, 4) as usize };
             site = Site::key(at);
         }
@@ -152,7 +153,7 @@ macro_rules! iterator {
     ($name:ident, $item:ty, [$($inner:tt)?], |$this:ident, $i:ident| $get:expr) => {
         impl<'a> $name<'a> {
             /// # Safety
-            /// There are more than this number.
+            /// There are more than `i` entries.
             #[inline(always)]
             unsafe fn give($this: &Self, $i: usize) -> $item {
                 // SAFETY: the caller's contract.
@@ -168,7 +169,7 @@ macro_rules! iterator {
                 if self$(.$inner)?.left == 0 {
                     return None;
                 }
-                // SAFETY: there is one.
+                // SAFETY: there is a first entry.
                 let first = unsafe { Self::give(self, 0) };
                 self$(.$inner)?.skip_some(1);
                 Some(first)
@@ -198,7 +199,7 @@ macro_rules! iterator {
             fn next_back(&mut self) -> Option<$item> {
                 let last = self.len().checked_sub(1)?;
                 self$(.$inner)?.left = last;
-                // SAFETY: there were more than `last`.
+                // SAFETY: there were more than `last` entries.
                 Some(unsafe { Self::give(self, last) })
             }
         }

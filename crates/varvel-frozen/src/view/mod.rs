@@ -1,25 +1,25 @@
-//! [`View`]: the cursor into a frozen buffer.
+//! [`View`]: a cursor into a frozen buffer.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `node` | what is known of a place: the site, the slot, the node |
-//! | `unchecked` | unchecked reads of those; all of it rests on validation |
-//! | `shape` | the keys of an object, and which is asked for |
+//! | `node` | the known facts about a place: the site, the slot, the node |
+//! | `unchecked` | reads of these without checks; all of them rely on validation |
+//! | `shape` | the keys of an object, and finding one of them |
 //! | `accessors` | typed access in three forms |
 //! | `iter` | iteration in document order |
-//! | `sites` | where items and members stand |
-//! | `position` | members of an object by their number |
+//! | `sites` | the places of items and members |
+//! | `position` | members of an object by index |
 //! | `header` | the values of an object, with its header read |
 //! | `select` | nodes by path and JSON Pointer |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
-//! | `encode` | a view drives itself into a sink |
-//! | `decode` | types from a view |
-//! | `cursor`, `equal` | a view as a node of the node model; equality, order and hash by that |
+//! | `encode` | driving a view into a sink |
+//! | `decode` | reading types from a view |
+//! | `tree_node`, `equal` | a view as a node of the node model; equality, order and hash by it |
 //! | `debug`, `display` | a readable form, JSON |
-//! | `path` | where a view stands in its document, for errors |
-//! | `subtree` | the bytes of a node and all that is in it |
-//! | `site` | a view without its borrow |
+//! | `path` | the path of a view in its document, for errors |
+//! | `subtree` | the bytes of a node and everything in it |
+//! | `detached` | a view without its borrow |
 
 mod accessors;
 mod column;
@@ -62,28 +62,27 @@ use unchecked::Raw;
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
-/// It has no reference count, and no method allocates, errors aside. Of the traits, `Encode`
-/// allocates only for what is more than 32 containers deep, `PartialEq` for containers, and
-/// `Display` for the text.
+/// It has no reference count, and no method allocates, except for errors. Three traits allocate:
+/// `Encode` beyond 32 levels of containers, `PartialEq` for containers, and `Display` for the text.
 ///
 /// # What validation guarantees
-/// A view exists only of a buffer that was laid out by the builder of this crate or validated, and
-/// so no access fails or panics, whatever the bytes were: every reference leads to a node of its
-/// kind inside the buffer, every header, slot, element and text is whole, strings and keys are
-/// UTF-8, shapes and keys are in the tables, no node contains itself. Keys of one object differ.
-/// Reading relies on that without checking again. Validating is one linear pass
+/// A view exists only of a buffer that the builder of this crate has laid out, or that was
+/// validated. So no access fails or panics, whatever the bytes were: every reference leads to a
+/// node of its kind inside the buffer; every header, slot, element and text is whole; strings and
+/// keys are UTF-8; shapes and keys are in the tables; no node contains itself. The keys of an
+/// object differ. Reading relies on this without checking again. Validation is one linear pass
 /// ([`crate::Frozen::validate`]).
 ///
 /// # What access costs
-/// A view is a place; what is there is read when something is asked of it: a few loads. Scalars,
-/// `len` and `at` are constant time; so is `get` in an object, however many keys it has, but for
-/// keys that were chosen to hash alike. A position that does not exist and a kind that is not there
-/// are `None` or an error, never a panic.
+/// A view is a place. An accessor reads the node at this place with a few loads. Scalars, `len` and
+/// `at` take constant time; so does `get` in an object, however many keys it has, unless keys were
+/// chosen to hash alike. A position that does not exist, or a node of another kind, gives `None` or
+/// an error, never a panic.
 ///
 /// # Equality
-/// By the node model: objects without regard to the order of their members, `1` differs from
-/// `1.0`, NaN equals NaN, `-0.0` differs from `0.0`. Linear, without recursion; for maps whose keys
-/// are maps, times the depth to which they are.
+/// Views compare by the node model: the order of an object's members does not matter, `1` differs
+/// from `1.0`, NaN equals NaN, `-0.0` differs from `0.0`. A comparison takes linear time, without
+/// recursion; for maps whose keys are maps, multiplied by the depth of such keys.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -109,9 +108,9 @@ use unchecked::Raw;
 /// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// Of a whole buffer.
+    /// The whole buffer.
     raw: Raw<'a>,
-    /// Invariant: one of the buffer.
+    /// Invariant: a site of the buffer.
     site: Site,
 }
 
@@ -119,7 +118,7 @@ const _: () = assert!(size_of::<Option<View<'_>>>() <= 24);
 
 impl<'a> View<'a> {
     /// # Safety
-    /// `bytes` were laid out by the builder or validated.
+    /// The builder has laid out `bytes`, or they were validated.
     #[inline]
     pub(crate) unsafe fn root_unchecked(bytes: &'a [u8]) -> Self {
         // SAFETY: the caller's contract.
@@ -130,46 +129,46 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where in the buffer it is said what this is.
+    /// Returns the position of the slot, element, row or key that stands for this node.
     pub(crate) fn place(&self) -> usize {
         self.site.place
     }
 
-    /// The whole buffer that this view looks into.
+    /// Returns the whole buffer that this view looks into.
     #[inline]
     pub fn buffer(&self) -> &'a [u8] {
-        // SAFETY: of a whole buffer.
+        // SAFETY: `raw` is a whole buffer.
         unsafe { self.raw.buffer() }
     }
 
-    /// Whether this is the whole document.
+    /// Returns whether this is the whole document.
     #[inline]
     pub(crate) fn is_root(&self) -> bool {
         self.site.place == layout::ROOT_AT
     }
 
-    /// What the slot says.
+    /// Reads the slot.
     #[inline(always)]
     pub(crate) fn target(&self) -> Target {
         // SAFETY: the invariant.
         unsafe { self.raw.target(self.site) }
     }
 
-    /// The payload, if this is a literal.
+    /// Returns the payload, if this is a literal.
     #[inline(always)]
     fn literal(&self) -> Option<u64> {
         let target = self.target();
         (target.tag == tag::LITERAL).then(|| target.payload() as u64)
     }
 
-    /// The node, with its header read.
+    /// Returns the node, with its header read.
     #[inline(always)]
     fn node(&self) -> Node {
         // SAFETY: the invariant.
         unsafe { self.raw.node(self.site) }
     }
 
-    /// What kind of node this is.
+    /// Returns the kind of this node.
     #[inline]
     pub fn kind(&self) -> Kind {
         match self.node() {
@@ -188,25 +187,25 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether this is null.
+    /// Returns whether this is null.
     #[inline]
     pub fn is_null(&self) -> bool {
         self.literal() == Some(literal::NULL)
     }
 
-    /// Whether this is an array.
+    /// Returns whether this is an array.
     #[inline]
     pub fn is_array(&self) -> bool {
         self.kind() == Kind::Array
     }
 
-    /// Whether this is an object: string keys only, or none.
+    /// Returns whether this is an object: a container whose keys are all strings, or an empty one.
     #[inline]
     pub fn is_object(&self) -> bool {
         self.kind() == Kind::Object
     }
 
-    /// How many items an array, or members an object or map has; zero for all other kinds.
+    /// Returns how many items an array has, or members an object or map; zero for all other kinds.
     #[inline]
     pub fn len(&self) -> usize {
         match self.node() {
@@ -221,13 +220,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether [`View::len`] is zero.
+    /// Returns whether [`View::len`] is zero.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The item of an array at `index`, from zero.
+    /// Returns the item of an array at `index`, from zero.
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
         let (items, count) = self.item_sites();
@@ -237,11 +236,11 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The value of an object's member `key`; of a map's if the key is that string.
+    /// Returns the value of the member `key` of an object or a map.
     ///
-    /// Some 20 instructions for the hash, which [`key!`](crate::key!) has done at compile time, and
-    /// one comparison of keys. Logarithmic in the members of an object whose keys hash alike,
-    /// linear in those of a map.
+    /// Costs some 20 instructions for the hash, unless [`key!`](crate::key!) has computed it at
+    /// compile time, and one comparison of keys. Costs logarithmic time in an object whose keys
+    /// hash alike, and linear time in a map.
     #[inline]
     pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<Self> {
         let key = key.into();
@@ -268,29 +267,30 @@ impl<'a> View<'a> {
         self.get_pair(key.as_str(), key.hash())
     }
 
-    /// The same of an object with its own keys, or of a map.
+    /// Returns the value of the member `key` of an object that carries its keys, or of a map.
     #[inline(never)]
     fn get_pair(self, key: &str, hash: u64) -> Option<Self> {
         let (slots, i) = self.find_pair(key, hash)?;
-        // SAFETY: two slots a member.
+        // SAFETY: there are two slots for each member.
         Some(unsafe { self.slot(slots, 2 * i + 1) })
     }
 
-    /// The slots of an object with its own keys or of a map, and the number of the member with this
-    /// key.
+    /// Returns the slots of an object that carries its keys, or of a map, and the index of the
+    /// member with this key.
     fn find_pair(&self, key: &str, hash: u64) -> Option<(Slots, usize)> {
         let (slots, count, indexed) = match self.node() {
             Node::Pairs { at, form, count } => (Slots { at, form }, count, count > index::SCANNED),
             Node::Map { at, form, count } => (Slots { at, form }, count, false),
             _ => return None,
         };
-        // SAFETY: validated: two slots a member; it is asked for those below `count` only.
+        // SAFETY: validated: there are two slots for each member; `text` is called only for members
+        // below `count`.
         let text = |i| unsafe { self.slot(slots, 2 * i) }.as_str();
         if !indexed {
             return Some((slots, (0..count).find(|&i| text(i) == Some(key))?));
         }
         let text = |i| text(i).unwrap_or_default();
-        // SAFETY: validated: behind the slots of that many members is an index of their keys.
+        // SAFETY: validated: an index of the keys stands behind the slots of so many members.
         let i = unsafe {
             let (index, _) = Index::of(self.raw, slots.at + 2 * count * slots.width(), count);
             match index.find(self.raw, hash) {
@@ -301,10 +301,11 @@ impl<'a> View<'a> {
         Some((slots, i))
     }
 
-    /// The value of the member `key`.
+    /// Returns the value of the member `key`.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path.
+    /// `NotFound` if there is no such member, `TypeMismatch` if this is no object or map; with the
+    /// path.
     #[inline]
     pub fn field<'k>(&self, key: impl Into<HashedKey<'k>>) -> Result<Self> {
         let key = key.into();
@@ -317,16 +318,16 @@ impl<'a> View<'a> {
         self.placed(Error::no_member(key, self.kind()))
     }
 
-    /// The item at `index`, from zero.
+    /// Returns the item at `index`, from zero.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path.
+    /// `NotFound` if there is no such item, `TypeMismatch` if this is no array; with the path.
     pub fn item(&self, index: usize) -> Result<Self> {
         self.at(index)
             .ok_or_else(|| self.placed(Error::no_item(index, self.kind(), self.len())))
     }
 
-    /// The tag of a tagged node, and the node that it tags.
+    /// Returns the tag of a tagged node, and the tagged node.
     #[inline]
     pub fn tag(&self) -> Option<(Tag, Self)> {
         let Node::Tagged { at } = self.node() else {
@@ -339,7 +340,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The slot number `index`.
+    /// Returns the node of the slot at `index`.
     ///
     /// # Safety
     /// These are slots of a container of this buffer, more than `index`.
@@ -356,14 +357,14 @@ impl<'a> View<'a> {
         self.placed(Error::wrong_kind(expected, self.kind()))
     }
 
-    /// The error with the place of this view.
+    /// Adds the place of this view to an error.
     #[cold]
     pub(crate) fn placed(&self, error: Error) -> Error {
         error.or_offset(self.site.place).or_path(|| self.steps())
     }
 }
 
-/// Whether packed elements can be lent as a slice of the host's numbers.
+/// Returns whether packed elements can be lent as a slice of the host's numbers.
 #[inline(always)]
 fn lends(element: Element, wanted: Element) -> bool {
     cfg!(target_endian = "little") && element as u8 == wanted as u8

@@ -1,11 +1,16 @@
-//! What a place of the buffer is known to hold: where it is said ([`Site`]), what the slot says
-//! ([`Target`]), and the node with its header read ([`Node`]). Positions count from the start of
-//! the buffer. `unchecked` reads them; nothing here does.
+//! The known facts about a place of the buffer: the place itself ([`Site`]), its slot ([`Target`]),
+//! and the node with its header read ([`Node`]). Positions count from the start of the buffer. The
+//! types here hold facts that `unchecked` reads; nothing here reads the buffer.
 
 use crate::layout::{self, Element, MAX_BUFFER, tag};
 
-/// How the slots of a container are laid out: the bytes of its header (at most 10), and the code of
-/// the slots' width.
+/// The layout of the slots of a container: the length of its header (at most 10 bytes), and the
+/// code of the slots' width.
+///
+/// ```text
+/// bit  7 ... 2   1  0
+///      header    code
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form(u8);
 
@@ -26,7 +31,7 @@ impl Form {
     }
 }
 
-/// Slots in a row: the first, and how they are laid out.
+/// Slots in a row: the first slot, and their layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
     pub at: usize,
@@ -34,57 +39,67 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Bytes a slot.
+    /// Returns the width of a slot in bytes.
     #[inline(always)]
     pub fn width(self) -> usize {
         layout::slot_width(self.form.code())
     }
 
-    /// Where the container's node begins: references count from there.
+    /// Returns the position of the container's node, from which references count.
     #[inline(always)]
     pub fn base(self) -> usize {
         self.at - self.form.head()
     }
 
-    /// The slot number `index`, if there are more.
+    /// Returns the site of the slot at `index`, which must exist.
     #[inline(always)]
     pub fn site(self, index: usize) -> Site {
         let place = self.at + index * self.width();
         Site::slot(place, self.base(), self.form.code())
     }
 
-    /// How far left the bits of a slot are to be moved for its highest to be the highest of 64.
+    /// Returns how far left the bits of a slot must be shifted so that its highest bit is the
+    /// highest of 64.
     #[inline(always)]
     pub fn shift(self) -> u32 {
         64 - (16 << self.form.code())
     }
 }
 
-/// Where it is said what a node is: a slot, which is not read yet, or a place for which it is
-/// known.
+/// The place that stands for a node: a slot, which is not read yet, or another place whose meaning
+/// is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The slot, element, row or key; or where it is said which key.
+    /// The position of the slot, element, row or key; for a name, the position of the key's place.
     pub place: usize,
-    /// Bits 0 to 5: of 8 bytes read at `place` the bits that do not belong to the slot or the
-    /// signed element. Bits 6 and 7: the class. Bits 8 to 15: of what is no slot which it is. From
-    /// 16 on: of a slot what its reference counts from, of a row its columns.
+    /// The meaning of the place, in one word:
+    ///
+    /// ```text
+    /// bit  63 ... 16         15 ... 8   7  6    5 ... 0
+    ///      base or columns   kind       class   shift
+    /// ```
+    ///
+    /// * `shift`: how many of the 64 bits read at `place` do not belong to the slot or the signed
+    ///   element.
+    /// * `class`: 0 for a slot, 1 for a signed element, 2 for another element, 3 for the rest.
+    /// * `kind`: the [`Element`] of an element or a row, or 8 for a key and 9 for a name.
+    /// * `base`: the position that the reference of a slot counts from; for a row, its `columns`.
     how: u64,
 }
 
 const _: () = assert!(MAX_BUFFER < 1 << 48);
 
 impl Site {
-    /// The classes; that of slots is zero.
+    /// The classes other than that of slots, which is zero.
     const CLASS: u64 = 0xC0;
     const SIGNED: u64 = 0x40;
     const NUMBER: u64 = 0x80;
     const REST: u64 = 0xC0;
-    /// Of the last class what is no row.
+    /// The values for those of the last class that are no rows.
     const KEY: u64 = 8 << 8 | Self::REST;
     const NAME: u64 = 9 << 8 | Self::REST;
 
-    /// A slot whose references count from `base`, with the code of its width.
+    /// Returns the site of a slot whose references count from `base`, with the code of its width.
     #[inline(always)]
     pub const fn slot(place: usize, base: usize, code: u8) -> Self {
         let shift = 64 - (16 << code) as u64;
@@ -92,7 +107,7 @@ impl Site {
         Self { place, how }
     }
 
-    /// An element of a packed array.
+    /// Returns the site of an element of a packed array.
     #[inline(always)]
     pub const fn element(place: usize, element: Element) -> Self {
         let class = match element as u8 <= Element::I64 as u8 {
@@ -103,28 +118,28 @@ impl Site {
         Self { place, how }
     }
 
-    /// A row of a matrix.
+    /// Returns the site of a row of a matrix.
     #[inline(always)]
     pub const fn row(place: usize, element: Element, columns: usize) -> Self {
         let how = (columns as u64) << 16 | (element as u64) << 8 | Self::REST;
         Self { place, how }
     }
 
-    /// A key of the tables, which stands as a string of the tree does.
+    /// Returns the site of a key in the tables, which has the form of a string in the tree.
     #[inline(always)]
     pub const fn key(place: usize) -> Self {
         let how = Self::KEY;
         Self { place, how }
     }
 
-    /// Where a shape has the place of a key.
+    /// Returns the site at which a shape holds the place of a key.
     #[inline(always)]
     pub const fn name(place: usize) -> Self {
         let how = Self::NAME;
         Self { place, how }
     }
 
-    /// The parts of a site, for a function that gets them in registers.
+    /// Returns the site with these parts, for a function that gets them in registers.
     #[inline(always)]
     pub const fn of(place: usize, how: u64) -> Self {
         Self { place, how }
@@ -135,7 +150,7 @@ impl Site {
         self.how
     }
 
-    /// The site as far behind this one that is of the same kind.
+    /// Returns the site of the same kind that lies `distance` bytes behind this one.
     #[inline(always)]
     pub const fn behind(self, distance: usize) -> Self {
         Self {
@@ -144,7 +159,8 @@ impl Site {
         }
     }
 
-    /// A slot as far behind, in a container that is.
+    /// Returns the site of a slot that moves by `distance` bytes together with its container, whose
+    /// position was zero.
     #[inline(always)]
     pub const fn moved(self, distance: usize) -> Self {
         Self {
@@ -158,13 +174,13 @@ impl Site {
         self.how & Self::CLASS == 0
     }
 
-    /// Whether this is an element that is a signed integer.
+    /// Returns whether this is an element that is a signed integer.
     #[inline(always)]
     pub const fn is_signed(self) -> bool {
         self.how & Self::CLASS == Self::SIGNED
     }
 
-    /// Whether this is any other element.
+    /// Returns whether this is any other element.
     #[inline(always)]
     pub const fn is_number(self) -> bool {
         self.how & Self::CLASS == Self::NUMBER
@@ -180,14 +196,14 @@ impl Site {
         self.how == Self::NAME
     }
 
-    /// How far left the bits of a slot or a signed element are to be moved for its highest to be
-    /// the highest of 64.
+    /// Returns how far left the bits of a slot or a signed element must be shifted so that its
+    /// highest bit is the highest of 64.
     #[inline(always)]
     pub const fn shift(self) -> u32 {
         self.how as u32 & 63
     }
 
-    /// The code of a slot's width.
+    /// Returns the code of a slot's width.
     #[inline(always)]
     pub const fn code(self) -> u8 {
         match self.shift() {
@@ -197,87 +213,88 @@ impl Site {
         }
     }
 
-    /// What the reference of a slot counts from.
+    /// Returns the position that the reference of a slot counts from.
     #[inline(always)]
     pub const fn base(self) -> usize {
         (self.how >> 16) as usize
     }
 
-    /// How many columns a row has.
+    /// Returns how many columns a row has.
     #[inline(always)]
     pub const fn columns(self) -> usize {
         (self.how >> 16) as usize
     }
 
-    /// What an element is, or are those of a row.
+    /// Returns the type of an element, or of the elements of a row.
     #[inline(always)]
     pub const fn element_kind(self) -> Element {
         Element::of((self.how >> 8) as u8)
     }
 
-    /// Whether this is an element that is a float of 8 bytes.
+    /// Returns whether this is an element that is a float of 8 bytes.
     #[inline(always)]
     pub const fn is_f64(self) -> bool {
         self.how == Self::element(0, Element::F64).how
     }
 }
 
-/// What is known of a node before its own bytes are read: most callers ask for one kind, and
-/// compute only what that needs.
+/// The facts known about a node before its own bytes are read. Most callers expect one kind, and
+/// compute only what it needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The tag of the slot; `ELEMENT` or `ROW` for what has none.
+    /// The tag of the slot; `ELEMENT` or `ROW` for a node without a slot.
     pub tag: u8,
-    /// What a reference counts from; of what has no slot its own position.
+    /// The position that a reference counts from; for a node without a slot, its own position.
     pub base: usize,
-    /// The bits of the slot, the highest of them the highest of these; how far they were moved.
+    /// The bits of the slot, shifted left so that its highest bit is the highest here, and
+    /// (`shift`) how far they were shifted.
     pub bits: u64,
     pub shift: u32,
 }
 
 impl Target {
-    /// An element of a packed array.
+    /// The tag for an element of a packed array.
     pub const ELEMENT: u8 = 16;
-    /// A row of a matrix.
+    /// The tag for a row of a matrix.
     pub const ROW: u8 = 17;
 
-    /// Whether the slot refers to a node.
+    /// Returns whether the slot refers to a node.
     #[inline(always)]
     pub fn is_reference(&self) -> bool {
         (tag::REFERENCE..=tag::OTHER).contains(&self.tag)
     }
 
-    /// The position of the node that is referred to.
+    /// Returns the position of the node that the slot refers to.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.base
             .wrapping_sub((self.bits >> self.shift >> 4) as usize)
     }
 
-    /// The payload of a slot that holds the number of a shared string.
+    /// Returns the payload of a slot that holds the number of a shared string.
     #[inline(always)]
     pub fn number(&self) -> u64 {
         self.bits >> self.shift >> 4
     }
 
-    /// The payload of a slot that holds a value, with its sign.
+    /// Returns the payload of a slot that holds a value, with its sign.
     #[inline(always)]
     pub fn payload(&self) -> i64 {
         self.bits as i64 >> self.shift >> 4
     }
 }
 
-/// A node with its header resolved.
+/// A node with its header read.
 #[derive(Clone, Copy, Debug)]
 pub enum Node {
     Null,
     Bool(bool),
     Int(i64),
-    /// Above `i64::MAX`.
+    /// An integer above `i64::MAX`.
     U64(u64),
     F64(f64),
     F32(f32),
-    /// Text; `at` is its first byte.
+    /// A text; `at` is the position of its first byte.
     Str {
         at: usize,
         len: usize,
@@ -294,26 +311,26 @@ pub enum Node {
         at: usize,
         len: usize,
     },
-    /// Here and in the next one `at` is the node's own position.
+    /// A point in time; `at` is the node's own position.
     Timestamp {
         at: usize,
     },
     Tagged {
         at: usize,
     },
-    /// Here and below `at` is the first slot.
+    /// An array; `at` is the position of its first slot.
     Array {
         at: usize,
         form: Form,
         count: usize,
     },
-    /// Numbers in a row; `at` is the first.
+    /// Numbers in a row; `at` is the position of the first.
     Packed {
         element: Element,
         at: usize,
         count: usize,
     },
-    /// `at` is the node's own position.
+    /// A matrix; `at` is the node's own position.
     Matrix {
         at: usize,
         rows: usize,
@@ -323,13 +340,13 @@ pub enum Node {
         form: Form,
         shape: u32,
     },
-    /// `count` members, of two slots each.
+    /// An object that carries its keys: `count` members of two slots each.
     Pairs {
         at: usize,
         form: Form,
         count: usize,
     },
-    /// `count` members, of two slots each.
+    /// A map: `count` members of two slots each.
     Map {
         at: usize,
         form: Form,

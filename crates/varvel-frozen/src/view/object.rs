@@ -1,4 +1,4 @@
-//! [`Object`]: an object with its header read and its shape found, for more than one look-up.
+//! [`Object`]: an object with its header read and its shape found, for many look-ups.
 
 use super::View;
 use super::node::Slots;
@@ -6,9 +6,10 @@ use super::shape::Shape;
 use crate::key::HashedKey;
 use crate::layout::tag;
 
-/// An object of which all members are of one shape's keys, ready for many look-ups.
+/// An object with a shape, ready for many look-ups.
 ///
-/// [`View::get`] reads the object's header and finds its shape each time; this has both at hand.
+/// [`View::get`] reads the header of the object and finds its shape each time; this type keeps
+/// both.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -32,8 +33,8 @@ pub struct Object<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The object with its shape, if this is an object that has one: not empty, and not one of
-    /// those that carry their keys (see `spec/frozen.md`).
+    /// Returns the object with its shape, if this is an object with a shape: neither an empty
+    /// object nor one that carries its keys (see `spec/frozen.md`).
     #[inline]
     pub fn as_object(&self) -> Option<Object<'a>> {
         let target = self.target();
@@ -53,14 +54,15 @@ impl<'a> View<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// How many members there are: at least one.
+    /// Returns how many members there are: at least one.
     #[inline]
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.shape.count()
     }
 
-    /// The value of the member `key`. Costs as [`View::get`] says, less what is read already.
+    /// Returns the value of the member `key`. Costs what [`View::get`] costs, without reading the
+    /// header and the shape.
     #[inline]
     pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<View<'a>> {
         let i = self.position(key)?;
@@ -68,14 +70,14 @@ impl<'a> Object<'a> {
         Some(unsafe { self.view.slot(self.slots, i) })
     }
 
-    /// The number of the member `key`, from zero in document order. Costs what [`Object::get`]
-    /// does.
+    /// Returns the index of the member `key`, from zero in document order. Costs what
+    /// [`Object::get`] costs.
     #[inline]
     pub fn position<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<usize> {
         self.shape.position(&key.into())
     }
 
-    /// Whether member number `i` has this key.
+    /// Returns whether the member with the index `i` has this key.
     #[inline]
     pub(crate) fn is_named(&self, i: usize, key: &HashedKey<'_>) -> bool {
         // SAFETY: the shape has as many keys as it counts.

@@ -1,4 +1,4 @@
-//! Where a view stands in its document: found by searching, when an error needs it.
+//! The path of a view in its document: found by a search, when an error needs it.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,11 @@ use super::View;
 use super::node::{Node, Slots};
 
 impl View<'_> {
-    /// The steps from the root to this view.
+    /// Returns the steps from the root to this view.
     ///
-    /// The nodes of a container stand before it, those of one item behind those of the item before
-    /// it. So the item that leads to a place is the first that does not end before it: the search
-    /// goes down once, past all items on the way.
+    /// The nodes of a container stand before it, and those of an item behind those of the item
+    /// before it. So the item that leads to a place is the first that does not end before the
+    /// place: the search descends once, past all items on the way.
     #[cold]
     #[inline(never)]
     pub(crate) fn steps(&self) -> Vec<Step> {
@@ -29,12 +29,13 @@ impl View<'_> {
         steps
     }
 
-    /// A row of a matrix and its first element stand at the same place.
+    /// Returns whether both are packed arrays or neither is: a row of a matrix and its first
+    /// element stand at the same place.
     fn same_class(&self, other: &Self) -> bool {
         matches!(self.node(), Node::Packed { .. }) == matches!(other.node(), Node::Packed { .. })
     }
 
-    /// The step from this container to the item that is `target` or has it inside.
+    /// Returns the step from this container to the item that is `target` or contains it.
     fn towards(&self, target: &View<'_>) -> Option<(Option<Step>, Self)> {
         if let Some((_, inner)) = self.tag() {
             return Some((None, inner));
@@ -58,7 +59,7 @@ impl View<'_> {
         None
     }
 
-    /// Whether this is `target`, or a container that ends behind its place.
+    /// Returns whether this is `target`, or a container that ends behind the place of `target`.
     fn leads_to(&self, target: &View<'_>) -> bool {
         if self.site.place == target.site.place {
             return true;
@@ -75,7 +76,7 @@ impl View<'_> {
                 let matrix = self.raw.matrix(at);
                 matrix.at + rows * matrix.cols * matrix.element.width()
             },
-            // SAFETY: as above.
+            // SAFETY: validated: these nodes are whole.
             Node::Tagged { at } => unsafe {
                 let (_, slots) = self.raw.tagged(at);
                 slots.at + slots.width()

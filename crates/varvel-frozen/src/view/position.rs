@@ -1,11 +1,11 @@
-//! Members of an object by their number.
+//! Members of an object by index.
 
 use super::View;
 use crate::key::HashedKey;
 
 impl<'a> View<'a> {
-    /// The number of the member of an object with this key, from zero in document order; of a map's
-    /// if the key is that string. Costs what [`View::get`] does.
+    /// Returns the index of the member `key` of an object or a map, from zero in document order.
+    /// Costs what [`View::get`] costs.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -32,8 +32,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The value of an object's or map's member number `index`, from zero in document order.
-    /// Constant time.
+    /// Returns the value of the member at `index` of an object or a map, from zero in document
+    /// order. Costs constant time.
     ///
     /// ```
     /// # use varvel_core::Sink;

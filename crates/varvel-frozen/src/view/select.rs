@@ -1,25 +1,25 @@
-//! Nodes by where they are: paths (`a.b[0].c`) and JSON Pointer (RFC 6901), without allocating.
+//! Nodes by path: paths (`a.b[0].c`) and JSON Pointer (RFC 6901), without allocating.
 
 use varvel_core::path::{Name, Selector, Selectors};
 use varvel_core::{Kind, Result};
 
 use super::View;
 
-/// Bytes of a key with escapes that is decoded to be looked up as any other.
+/// The most bytes of a key with escapes that is decoded for a look-up like any other.
 const DECODED: usize = 256;
 
 /// # By path
 ///
-/// A path goes through tags as if they were not there.
+/// A path passes through tags as if they were not there.
 impl<'a> View<'a> {
-    /// The node at a path (`a.b[0]["a key"]`) or a JSON Pointer (`/a/b/0`); see [`Selectors`]. The
-    /// path of an error is one.
+    /// Returns the node at a path (`a.b[0]["a key"]`) or a JSON Pointer (`/a/b/0`); see
+    /// [`Selectors`]. The path of an error is such a path.
     ///
-    /// One look-up a step, as [`View::get`] and [`View::at`] are.
+    /// Costs one look-up a step, by [`View::get`] or [`View::at`].
     ///
     /// # Errors
-    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node
-    /// on the way is of another kind; with the path of the last node that is there.
+    /// `InvalidPath` if `path` is neither, `NotFound` if nothing is there, `TypeMismatch` if a node
+    /// on the way is of another kind; with the path of the last node that exists.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -54,7 +54,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// As [`View::path`], or `None`.
+    /// Returns the node at a path or a JSON Pointer, like [`View::path`], or `None`.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -73,8 +73,8 @@ impl<'a> View<'a> {
         Selectors::path(path).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// The node at a JSON Pointer (RFC 6901), and nothing for any other text: `""` is this one,
-    /// `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
+    /// Returns the node at a JSON Pointer (RFC 6901), or `None` for any other text: `""` is this
+    /// node, `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -94,8 +94,9 @@ impl<'a> View<'a> {
         Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// One step of a path: the item or member that is asked for. A member is found by its string
-    /// key, else by the text of one that is no string, which takes as long as the map has members.
+    /// Takes one step of a path: returns the selected item or member. A member is found by its
+    /// string key. If there is none, it is found by the text of a key of another kind, which takes
+    /// time linear in the number of members.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -118,7 +119,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The node behind all tags.
+    /// Returns the node inside all tags.
     fn untagged(mut self) -> Self {
         while let Some((_, tagged)) = self.tag() {
             self = tagged;
@@ -126,8 +127,8 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The value of the member with this name: that of the string, else that of a key with this
-    /// text.
+    /// Returns the value of the member with this name: of the string key, otherwise of a key with
+    /// this text.
     fn member(&self, name: &Name<'_>) -> Option<Self> {
         let found = match name.as_str() {
             Some(key) => self.get(key),
@@ -139,11 +140,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The value of the member with this string key.
+    /// Returns the value of the member with this string key, whose name has escapes.
     fn member_with_escapes(&self, name: &Name<'_>) -> Option<Self> {
         match name.copy_into(&mut [0; DECODED]) {
             Some(key) => self.get(key),
-            // Too long for that, and memory is not asked for here: one member after the other.
+            // The key is too long for the array, and this must not allocate: compares one member
+            // after the other.
             None => {
                 let named = |key: &Self| key.as_str().is_some_and(|key| *name == *key);
                 let mut pairs = self.pairs();
@@ -152,7 +154,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The value of the first member whose key has this text. Linear in the keys.
+    /// Returns the value of the first member whose key has this text. Costs time linear in the
+    /// keys.
     #[cold]
     fn member_with_text(&self, name: &Name<'_>) -> Option<Self> {
         let mut pairs = self.pairs();

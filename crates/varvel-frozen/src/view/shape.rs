@@ -1,4 +1,4 @@
-//! [`Shape`]: the keys of an object, and which of them is the one that is asked for.
+//! [`Shape`]: the keys of an object, and finding one of them.
 
 use varvel_raw::find;
 
@@ -12,21 +12,22 @@ use crate::layout::TABLES_HEADER_LEN;
 pub struct Shape<'a> {
     /// The tables: all places in them count from their beginning.
     tables: Raw<'a>,
-    /// Where it says where each key is, 4 bytes a key. The fingerprints of few keys end there.
+    /// The position of the places of the keys, 4 bytes each. With few keys, their fingerprints end
+    /// there.
     refs: usize,
     count: usize,
-    /// Of many keys.
+    /// The index of many keys.
     index: Index,
 }
 
 impl<'a> Shape<'a> {
-    /// The shape of this number.
+    /// Returns the shape with this number.
     ///
     /// # Safety
-    /// `unchecked` is a whole buffer, and `shape` one of its tables'.
+    /// `raw` is a whole buffer, and `shape` is one of its shapes.
     #[inline(always)]
     pub unsafe fn of(raw: Raw<'a>, shape: u32) -> Self {
-        // SAFETY: the caller's contract; what is not of few keys is of many.
+        // SAFETY: the caller's contract; a shape that has not few keys has many.
         unsafe {
             match Self::of_few(raw, shape) {
                 Some(shape) => shape,
@@ -35,10 +36,10 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The shape of this number, if it has few keys.
+    /// Returns the shape with this number, if it has few keys.
     ///
     /// # Safety
-    /// As for [`Shape::of`].
+    /// `raw` is a whole buffer, and `shape` is one of its shapes.
     #[inline(always)]
     pub unsafe fn of_few(raw: Raw<'a>, shape: u32) -> Option<Self> {
         // SAFETY: validated: there is an entry for each shape, and it leads to a whole record.
@@ -56,10 +57,10 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The shape of this number, which has many keys.
+    /// Returns the shape with this number, which has many keys.
     ///
     /// # Safety
-    /// As for [`Shape::of`], and it has many keys.
+    /// `raw` is a whole buffer, and `shape` is one of its shapes and has many keys.
     #[inline(always)]
     pub unsafe fn of_many(raw: Raw<'a>, shape: u32) -> Self {
         // SAFETY: validated: there is an entry for each shape; the count and the index are whole.
@@ -77,11 +78,11 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Which key of the shape of this number, which has many, is equal to the key of these parts;
-    /// `usize::MAX` for none. Out of line, and all of it in registers.
+    /// Returns the index of the key with these parts in the shape with this number, which has many
+    /// keys; `usize::MAX` if there is none. Out of line, with all arguments in registers.
     ///
     /// # Safety
-    /// As for [`Shape::of_many`].
+    /// `raw` is a whole buffer, and `shape` is one of its shapes and has many keys.
     #[inline(never)]
     pub unsafe fn position_in_many(
         raw: Raw<'a>,
@@ -97,19 +98,19 @@ impl<'a> Shape<'a> {
         shape.position_of_many(&key).unwrap_or(usize::MAX)
     }
 
-    /// How many keys it has: at least one.
+    /// Returns how many keys the shape has: at least one.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Where in the tables the place of key `i` stands; [`key`] reads it.
+    /// Returns the position in the tables of the place of key `i`; [`key`] reads it.
     #[inline(always)]
     pub fn ref_at(&self, i: usize) -> usize {
         self.refs + 4 * i
     }
 
-    /// The text of key `i`.
+    /// Returns the text of key `i`.
     ///
     /// # Safety
     /// The shape has more than `i` keys.
@@ -119,17 +120,17 @@ impl<'a> Shape<'a> {
         unsafe { key(self.tables, self.ref_at(i)) }
     }
 
-    /// Which key is equal to `key`.
+    /// Returns the index of `key`.
     #[inline(always)]
     pub fn position(&self, key: &HashedKey<'_>) -> Option<usize> {
         match self.count {
-            // SAFETY: there are no more.
+            // SAFETY: there are no more keys than these.
             ..=index::SCANNED => unsafe { self.position_of_few(key) },
             _ => self.position_of_many(key),
         }
     }
 
-    /// The same.
+    /// Returns the index of `key` in a shape of few keys.
     ///
     /// # Safety
     /// The shape has few keys.
@@ -137,12 +138,12 @@ impl<'a> Shape<'a> {
     pub unsafe fn position_of_few(&self, key: &HashedKey<'_>) -> Option<usize> {
         const { assert!(TABLES_HEADER_LEN >= index::SCANNED && index::SCANNED == 16) };
         // SAFETY: the fingerprints end where the places of the keys begin, and the tables' header
-        // stands before them: of the 16 bytes that end there the last `count` are theirs.
+        // stands before them: the last `count` of the 16 bytes that end there are fingerprints.
         let block = unsafe { self.tables.take::<16>(self.refs - 16) };
         let mut found = find::byte16(&block, key.fingerprint()) >> ((16 - self.count) & 15);
         while found != 0 {
             let i = found.trailing_zeros() as usize;
-            // SAFETY: a bit for each fingerprint, and each is that of a key.
+            // SAFETY: there is a bit for each fingerprint, and each fingerprint belongs to a key.
             if unsafe { self.is(i, key) } {
                 return Some(i);
             }
@@ -151,10 +152,10 @@ impl<'a> Shape<'a> {
         None
     }
 
-    /// The same of a shape of many keys.
+    /// Returns the index of `key` in a shape of many keys.
     #[inline(always)]
     pub fn position_of_many(&self, key: &HashedKey<'_>) -> Option<usize> {
-        // SAFETY: validated: an index of all keys; the numbers in it are below their count.
+        // SAFETY: validated: this is an index of all keys; the numbers in it are below their count.
         unsafe {
             match self.index.find(self.tables, key.hash()) {
                 Some(i) => self.is(i, key).then_some(i),
@@ -163,17 +164,17 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The same of keys in order.
+    /// Returns the index of `key` in a shape whose index lists the keys in order.
     #[inline(never)]
     fn search(self, key: &str) -> Option<usize> {
-        // SAFETY: validated: an index of all keys; the numbers in it are below their count.
+        // SAFETY: validated: this is an index of all keys; the numbers in it are below their count.
         unsafe {
             let text = |i| self.key(i);
             self.index.search(self.tables, self.count, key, text)
         }
     }
 
-    /// Whether key `i` is equal to `key`.
+    /// Returns whether key `i` is equal to `key`.
     ///
     /// # Safety
     /// The shape has more than `i` keys.
@@ -184,17 +185,17 @@ impl<'a> Shape<'a> {
             // SAFETY: the caller's contract.
             return unsafe { self.is_long(i, key.as_str()) };
         }
-        // SAFETY: the caller's contract; validated: there are the length of a key and its text.
-        // Behind the last key there are a zero and the records of shapes, of which this is one, of
-        // at least 6 bytes: 8 bytes can be read from the length on. If they are those of the key's
-        // head, the text has `len` bytes, so that its last 8 can be read.
+        // SAFETY: the caller's contract; validated: the length of a key and its text stand there.
+        // Behind the last key there are a zero and the records of shapes, one of which is this
+        // shape's, of at least 6 bytes: so 8 bytes can be read from the length on. If they equal
+        // the key's head, the text has `len` bytes, so that its last 8 can be read.
         unsafe {
             let at = self.tables.uint(self.ref_at(i), 4) as usize;
             let head = u64::from_le_bytes(self.tables.take(at));
             if len < 8 {
                 return (head ^ key.head()) << ((56 - 8 * len) & 63) == 0;
             }
-            // The head has the length, so that the last bytes are read only where they are.
+            // The head includes the length, so the last bytes are read only if they exist.
             head == key.head() && u64::from_le_bytes(self.tables.take(at + len - 7)) == key.last()
         }
     }
@@ -208,15 +209,15 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The text of the key of which the place stands at `at`.
+/// Returns the text of the key whose place stands at `at`.
 ///
 /// # Safety
-/// Those are the tables of a validated buffer, and `at` is where one of their shapes has the place
+/// `tables` are the tables of a validated buffer, and at `at` one of their shapes holds the place
 /// of a key.
 #[inline(always)]
 pub unsafe fn key(tables: Raw<'_>, at: usize) -> &str {
-    // SAFETY: the caller's contract; validated: the place of a key is whole, and there stands a
-    // length, and as many bytes of UTF-8.
+    // SAFETY: the caller's contract; validated: the place of a key is whole, and a length and as
+    // many bytes of UTF-8 stand at the place.
     unsafe {
         let (at, len) = tables.length(tables.uint(at, 4) as usize);
         tables.str(at, len)

@@ -1,5 +1,5 @@
-//! [`Sites`]: where the items of an array stand, or the members of an object. They are as far from
-//! each other, so that going through them is an addition.
+//! [`Sites`]: the places of the items of an array, or of the members of an object. Their distances
+//! are equal, so stepping through them is one addition.
 
 use super::View;
 use super::node::{Node, Site, Slots, Target};
@@ -14,13 +14,13 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// Those of an empty container.
+    /// The sites of an empty container.
     pub const NONE: Self = Self {
         first: Site::slot(0, 0, 0),
         distance: 0,
     };
 
-    /// Each `step`th slot, from number `first` on.
+    /// Returns every `step`th slot, from the index `first` on.
     #[inline(always)]
     pub fn slots(slots: Slots, first: usize, step: usize) -> Self {
         Self {
@@ -29,7 +29,7 @@ impl Sites {
         }
     }
 
-    /// Elements of a packed array that begin at `place`.
+    /// Returns the elements of a packed array that begin at `place`.
     #[inline(always)]
     fn elements(element: Element, place: usize) -> Self {
         Self {
@@ -38,13 +38,13 @@ impl Sites {
         }
     }
 
-    /// Number `i`.
+    /// Returns the site with the index `i`.
     #[inline(always)]
     pub fn site(&self, i: usize) -> Site {
         self.first.behind(i * self.distance)
     }
 
-    /// Without the first `n`.
+    /// Drops the first `n` sites.
     #[inline(always)]
     pub fn skip(&mut self, n: usize) {
         self.first = self.site(n);
@@ -52,11 +52,11 @@ impl Sites {
 }
 
 impl<'a> View<'a> {
-    /// The sites of an array's items, and how many there are; none for all other kinds.
+    /// Returns the sites of an array's items, and how many there are; none for all other kinds.
     #[inline(always)]
     pub(super) fn item_sites(&self) -> (Sites, usize) {
         let target = self.target();
-        // SAFETY: validated: a node of its tag stands there, with a whole header.
+        // SAFETY: validated: a node of this tag stands there, with a whole header.
         unsafe {
             match target.tag {
                 tag::ARRAY => {
@@ -73,7 +73,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The slots of an array of slots, from that of item `i` on, and how many bytes each has.
+    /// Returns the slots of an array of slots, from that of item `i` on, and their width in bytes.
     pub(crate) fn slot_bytes(&self, i: usize) -> (&'a [u8], usize) {
         let (items, count) = self.item_sites();
         let bytes = self
@@ -82,7 +82,7 @@ impl<'a> View<'a> {
         (bytes.unwrap_or(&[]), items.distance)
     }
 
-    /// The same of a matrix or a row of one.
+    /// Returns the sites of the items of a matrix or of one of its rows, and how many there are.
     #[inline(never)]
     fn number_sites(self) -> (Sites, usize) {
         match self.node() {
@@ -100,8 +100,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The sites of the keys and values of an object, or (unless there are to be `strings`) a map,
-    /// and how many there are; none for all other kinds. Keys of a shape are names.
+    /// Returns the sites of the keys and values of an object, or (unless keys must be `strings`) of
+    /// a map, and how many there are; none for all other kinds. Keys of a shape are names.
     #[inline(always)]
     pub(super) fn member_sites(&self, strings: bool) -> (Sites, Sites, usize) {
         let target = self.target();
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
         self.pair_sites(strings)
     }
 
-    /// The same of what carries its keys.
+    /// Returns the sites of a container that carries its keys.
     #[inline(never)]
     fn pair_sites(self, strings: bool) -> (Sites, Sites, usize) {
         if self.target().tag != tag::OTHER {

@@ -1,4 +1,4 @@
-//! The bytes of a node and all that is in it: one range, which can be copied.
+//! The bytes of a node and everything in it: one range, which can be copied.
 
 use core::ops::Range;
 
@@ -9,12 +9,13 @@ use crate::layout::checked;
 use crate::layout::{other, tag};
 
 impl<'a> View<'a> {
-    /// Whether a slot refers to this node.
+    /// Returns whether a slot refers to this node.
     pub(crate) fn is_reference(&self) -> bool {
         self.target().is_reference()
     }
 
-    /// The number of an object's shape, and how many keys that has, if the object has one.
+    /// Returns the number of an object's shape and how many keys the shape has, if the object has
+    /// one.
     pub(crate) fn shape(&self) -> Option<(usize, usize)> {
         let target = self.target();
         (target.tag == tag::OBJECT).then(|| {
@@ -26,14 +27,14 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The tables of the buffer.
+    /// Returns the tables of the buffer.
     pub(crate) fn tables(&self) -> &'a [u8] {
-        // SAFETY: of a whole buffer.
+        // SAFETY: `raw` is a whole buffer.
         let tree_end = unsafe { self.raw.tree_end() };
         &checksum::strip(self.buffer())[tree_end..]
     }
 
-    /// Where the bytes of the node that a slot refers to end.
+    /// Returns where the bytes of the node end to which a slot refers.
     pub(crate) fn end(&self) -> usize {
         let target = self.target();
         let at = target.position();
@@ -43,7 +44,7 @@ impl<'a> View<'a> {
         checked::end(self.buffer(), target.tag, at, members).unwrap_or(at)
     }
 
-    /// The bytes of a container and of all that is in it, if a slot refers to it.
+    /// Returns the range of the bytes of a container and everything in it, if a slot refers to it.
     pub(crate) fn subtree(&self) -> Option<Range<usize>> {
         let target = self.target();
         let container = match target.tag {
@@ -60,7 +61,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The first node that this container refers to. Keys of a shape are none.
+    /// Returns the first node that this container refers to. Keys of a shape do not count.
     fn first_inside(&self) -> Option<Self> {
         let tagged = self.tag().map(|(_, node)| node);
         let values = self.pairs().flat_map(|(key, value)| [key, value]);

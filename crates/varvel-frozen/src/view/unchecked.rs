@@ -1,8 +1,8 @@
-//! Reads from a buffer whose layout is proved: no check is left to make.
+//! Reads of a buffer whose layout is proved, without checks.
 //!
-//! The whole module leans on one invariant, called **validated** below: the bytes of a [`Raw`]
-//! were laid out by the builder of this crate or went through `validate`. What that guarantees is
-//! listed in `validate`; each read names the part of it that it needs.
+//! The whole module relies on one invariant, called **validated** below: the builder of this crate
+//! has laid out the bytes of a [`Raw`], or they passed `validate`. The module `validate` lists what
+//! that guarantees; each read names the part that it needs.
 
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -14,16 +14,18 @@ use crate::layout::{
     self, Element, MATRIX, TABLES_HEADER_LEN, TOTAL_AT, TREE_END_AT, literal, other, tag,
 };
 
-/// A validated buffer, or its tables: where it begins. A buffer says itself how long it is.
+/// The start of a validated buffer, or of its tables. The header of a buffer holds its length.
 #[derive(Clone, Copy)]
 pub struct Raw<'a> {
     start: NonNull<u8>,
     bytes: PhantomData<&'a [u8]>,
 }
 
-// SAFETY: what a `&'a [u8]` is, which both is: only reads go through the pointer.
+// SAFETY: a `&'a [u8]` is both `Send` and `Sync`, and this is used like one: only reads go through
+// the pointer.
 unsafe impl Send for Raw<'_> {}
-// SAFETY: as above.
+// SAFETY: a `&'a [u8]` is both `Send` and `Sync`, and this is used like one: only reads go through
+// the pointer.
 unsafe impl Sync for Raw<'_> {}
 
 impl core::fmt::Debug for Raw<'_> {
@@ -38,23 +40,23 @@ impl<'a> Raw<'a> {
     #[inline(always)]
     pub unsafe fn new(bytes: &'a [u8]) -> Self {
         Self {
-            // Of a pointer to all of the bytes, and so one that may read all of them.
+            // Made from a pointer to all of the bytes, and so one that may read all of them.
             start: NonNull::from(bytes).cast(),
             bytes: PhantomData,
         }
     }
 
-    /// All bytes of a buffer.
+    /// Returns all bytes of a buffer.
     ///
     /// # Safety
-    /// These are no tables.
+    /// This is a buffer, not tables.
     #[inline(always)]
     pub unsafe fn buffer(self) -> &'a [u8] {
-        // SAFETY: validated: the header says the length of the bytes that this was made of.
+        // SAFETY: validated: the header holds the length of the bytes that this was made from.
         unsafe { self.slice(0, self.uint(TOTAL_AT, 8) as usize) }
     }
 
-    /// `N` bytes.
+    /// Reads `N` bytes.
     ///
     /// # Safety
     /// `at + N <= len`.
@@ -70,7 +72,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A number of `width` bytes: 1, 2, 4, or else 8.
+    /// Reads a number of `width` bytes: 1, 2, 4, or else 8.
     ///
     /// # Safety
     /// `at + width <= len`.
@@ -87,14 +89,14 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The same of a node, without a branch on the width.
+    /// Reads a number of `width` bytes in the tree, without a branch on the width.
     ///
     /// # Safety
     /// A number of `width` bytes stands at `at`, in the tree.
     #[inline(always)]
     unsafe fn inner_uint(self, at: usize, width: usize) -> u64 {
         const { assert!(TABLES_HEADER_LEN >= 8) };
-        // SAFETY: the tables follow on the tree with at least TABLES_HEADER_LEN bytes.
+        // SAFETY: at least TABLES_HEADER_LEN bytes of tables follow the tree.
         let bits = u64::from_le_bytes(unsafe { self.take(at) });
         let shift = 64 - 8 * width as u32;
         bits << (shift & 63) >> (shift & 63)
@@ -116,7 +118,7 @@ impl<'a> Raw<'a> {
         unsafe { core::str::from_utf8_unchecked(self.slice(at, len)) }
     }
 
-    /// A length prefix: where what it measures begins, and how long that is.
+    /// Reads a length prefix. Returns where the measured bytes begin, and how many there are.
     ///
     /// # Safety
     /// A validated length prefix stands at `at`.
@@ -133,13 +135,13 @@ impl<'a> Raw<'a> {
     }
 
     /// # Safety
-    /// As for `length`.
+    /// A validated length prefix stands at `at`.
     #[inline(never)]
     unsafe fn long_length(self, at: usize) -> (usize, usize) {
         let (mut len, mut i) = (0, 0);
         loop {
             // SAFETY: a validated prefix is whole, and its last byte is below 0x80. It fits
-            // usize, so that `7 * i` is below its bits.
+            // `usize`, so `7 * i` is below the number of its bits.
             let [byte] = unsafe { self.take(at + i) };
             len |= usize::from(byte & 0x7F) << (7 * i);
             i += 1;
@@ -149,16 +151,16 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The root slot.
+    /// Returns the root slot.
     #[inline(always)]
     pub fn root(self) -> Site {
-        // SAFETY: validated: the header is whole; its root slot is one of a container that would
+        // SAFETY: validated: the header is whole; its root slot belongs to a container that would
         // stand at the end of the tree.
         let base = unsafe { self.uint(TREE_END_AT, 8) } as usize;
         Site::slot(layout::ROOT_AT, base, 2)
     }
 
-    /// What is at a site.
+    /// Reads the slot of a site.
     ///
     /// # Safety
     /// The site is one of this buffer.
@@ -178,8 +180,8 @@ impl<'a> Raw<'a> {
                 shift: 0,
             };
         }
-        // SAFETY: a slot is inside the tree, and the tables follow with at least
-        // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
+        // SAFETY: a slot is inside the tree, and at least TABLES_HEADER_LEN bytes of tables follow,
+        // so 8 bytes can always be read.
         let bits = u64::from_le_bytes(unsafe { self.take(site.place) });
         Target {
             tag: bits as u8 & 15,
@@ -189,7 +191,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node at a site.
+    /// Reads the node of a site.
     ///
     /// # Safety
     /// The site is one of this buffer.
@@ -218,15 +220,15 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of the slot at `at`.
+    /// Reads the node of the slot at `at`.
     ///
     /// # Safety
-    /// `at` is one of the slots of a validated container, with `shift` and `base` theirs.
+    /// `at` is one of the slots of a validated container, whose `shift` and `base` these are.
     #[inline(always)]
     pub unsafe fn node_at(self, at: usize, shift: u32, base: usize) -> Node {
         const { assert!(TABLES_HEADER_LEN >= 8) };
-        // SAFETY: a slot is inside the tree, and the tables follow with at least
-        // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
+        // SAFETY: a slot is inside the tree, and at least TABLES_HEADER_LEN bytes of tables follow,
+        // so 8 bytes can always be read.
         unsafe {
             let bits = u64::from_le_bytes(self.take(at));
             match self.common_of(at, bits, shift, base) {
@@ -236,10 +238,10 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The text that the slot at `at` refers to, if that is what it does.
+    /// Returns the text that the slot at `at` refers to, if it refers to one.
     ///
     /// # Safety
-    /// As for `node_at`.
+    /// `at` is one of the slots of a validated container, whose `shift` and `base` these are.
     #[inline(always)]
     pub unsafe fn long_text_at(self, at: usize, shift: u32, base: usize) -> Option<&'a str> {
         // SAFETY: a slot is inside the tree, and the tables follow; see `node_at`. A validated
@@ -254,10 +256,10 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The text of the slot at `at`, if it holds or refers to one.
+    /// Returns the text of the slot at `at`, if it holds or refers to one.
     ///
     /// # Safety
-    /// As for `node_at`.
+    /// `at` is one of the slots of a validated container, whose `shift` and `base` these are.
     pub unsafe fn text_at(self, at: usize, shift: u32, base: usize) -> Option<&'a str> {
         // SAFETY: the caller's contract; validated strings are UTF-8.
         unsafe {
@@ -268,11 +270,11 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of the slot at `at`, unless it is one of the rare ones (tags `OTHER`, `SHARED`):
-    /// for loops that hold no node in memory, which those come through.
+    /// Reads the node of the slot at `at`, unless it is a rare one (tags `OTHER`, `SHARED`). Loops
+    /// use this to hold no node in memory, since rare nodes are returned through memory.
     ///
     /// # Safety
-    /// As for `node_at`.
+    /// `at` is one of the slots of a validated container, whose `shift` and `base` these are.
     #[inline(always)]
     pub unsafe fn common_at(self, at: usize, shift: u32, base: usize) -> Option<Node> {
         // SAFETY: a slot is inside the tree, and the tables follow; see `node_at`.
@@ -282,11 +284,12 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of a slot, unless it is one of the rare ones, from the 8 bytes at `at`, of which
-    /// the highest `shift` do not belong to it.
+    /// Reads the node of a slot, unless it is a rare one, from the 8 bytes at `at`. The highest
+    /// `shift` bits do not belong to the slot.
     ///
     /// # Safety
-    /// As for `node_at`, and these are those bytes.
+    /// `at` is one of the slots of a validated container, whose `shift` and `base` these are;
+    /// `bits` are the 8 bytes at `at`.
     #[inline(always)]
     unsafe fn common_of(self, at: usize, bits: u64, shift: u32, base: usize) -> Option<Node> {
         let kind = bits as u8 & 15;
@@ -299,7 +302,7 @@ impl<'a> Raw<'a> {
         Self::held(kind, at, payload as u64)
     }
 
-    /// The node that the slot at `at` holds itself; none for a shared string.
+    /// Returns the node that the slot at `at` holds itself, or `None` for a shared string.
     #[inline(always)]
     fn held(kind: u8, at: usize, payload: u64) -> Option<Node> {
         Some(match kind {
@@ -323,10 +326,11 @@ impl<'a> Raw<'a> {
         })
     }
 
-    /// What is rare: the shared string of this number, or what is so far before `base`.
+    /// Reads a rare node: the shared string with the number `payload`, or the node `payload` bytes
+    /// before `base`.
     ///
     /// # Safety
-    /// This is the payload of a validated slot with this tag, `SHARED` or `OTHER`.
+    /// `payload` is that of a validated slot with the tag `kind`, which is `SHARED` or `OTHER`.
     #[inline(never)]
     unsafe fn rare(self, kind: u8, payload: u64, base: usize) -> Node {
         // SAFETY: the caller's contract.
@@ -341,7 +345,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The shared string at a site. In registers, and all of it anew: the rest keeps its own.
+    /// Returns the shared string at a site. Takes and returns registers, and reads the slot anew,
+    /// so that the caller's values stay in registers.
     ///
     /// # Safety
     /// The site is a slot of this buffer with the tag `SHARED`.
@@ -355,10 +360,10 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The same as a node.
+    /// Returns the shared string at a site as a node.
     ///
     /// # Safety
-    /// As for `shared_str`.
+    /// The site is a slot of this buffer with the tag `SHARED`.
     #[cold]
     #[inline(never)]
     unsafe fn shared(self, site: Site) -> Node {
@@ -369,13 +374,13 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Where the text of the shared string of this number begins, and its length.
+    /// Returns where the text of the shared string with this number begins, and its length.
     ///
     /// # Safety
-    /// There are more in the tables of this buffer.
+    /// The tables of this buffer have more shared strings than `number`.
     unsafe fn shared_text(self, number: u64) -> (usize, usize) {
         // SAFETY: validated: the tables' header is whole; the places of the shared strings follow
-        // on those of the shapes, and each is that of a text.
+        // those of the shapes, and each is that of a text.
         unsafe {
             let tables = self.tree_end();
             let shapes = self.uint(tables, 4);
@@ -385,7 +390,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node at `at`, unless it is one of the rare ones.
+    /// Reads the node at `at`, unless it is a rare one.
     ///
     /// # Safety
     /// A validated node stands at `at`, to which slots with this tag may refer.
@@ -416,8 +421,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The slots of the container at `at`, whose widths byte comes `skip` bytes later, and the
-    /// number behind that.
+    /// Reads the header of the container at `at`, whose widths byte comes `skip` bytes later.
+    /// Returns its slots and the number behind the widths byte.
     ///
     /// # Safety
     /// A validated container stands at `at`.
@@ -472,7 +477,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The rows of a matrix.
+    /// Reads the header of a matrix, before its rows.
     ///
     /// # Safety
     /// A validated matrix stands at `at`.
@@ -490,7 +495,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// One element of a packed node.
+    /// Reads one element of a packed node.
     ///
     /// # Safety
     /// `at` is an element of a validated packed node with elements of this kind.
@@ -514,8 +519,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The integer that a packed element is, if it fits; without a branch on the width of signed
-    /// ones.
+    /// Returns the integer that a packed element is, if it fits; without a branch on the width of
+    /// signed elements.
     ///
     /// # Safety
     /// The site is that of a packed element.
@@ -526,12 +531,13 @@ impl<'a> Raw<'a> {
             // SAFETY: the caller's contract.
             return unsafe { self.other_integer(site.element_kind(), site.place) };
         }
-        // SAFETY: the element is in the tree, and the tables follow with at least 8 bytes.
+        // SAFETY: the element is in the tree, and at least 8 bytes of tables follow.
         let bits = u64::from_le_bytes(unsafe { self.take(site.place) });
         Some((bits << site.shift()) as i64 >> site.shift())
     }
 
-    /// The same of any element. In registers: what calls it keeps its own.
+    /// Returns the integer that a packed element of any type is, if it fits. Takes and returns
+    /// registers, so that the caller's values stay in registers.
     ///
     /// # Safety
     /// A packed element of this kind stands at `at`.
@@ -589,7 +595,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The point in time of the node at `at`.
+    /// Returns the point in time of the node at `at`.
     ///
     /// # Safety
     /// A validated timestamp stands at `at`.
@@ -602,7 +608,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A tagged node: its tag, and the one slot.
+    /// Reads a tagged node. Returns its tag and its one slot.
     ///
     /// # Safety
     /// A validated tagged node stands at `at`.
@@ -626,20 +632,20 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Where the tables of a buffer begin: right behind the tree.
+    /// Returns where the tables of a buffer begin: right behind the tree.
     ///
     /// # Safety
-    /// These are no tables.
+    /// This is a buffer, not tables.
     #[inline(always)]
     pub unsafe fn tree_end(self) -> usize {
         // SAFETY: validated: the file header is whole.
         unsafe { self.uint(TREE_END_AT, 8) as usize }
     }
 
-    /// The tables of a buffer.
+    /// Returns the tables of a buffer.
     ///
     /// # Safety
-    /// These are no tables.
+    /// This is a buffer, not tables.
     #[inline(always)]
     pub unsafe fn tables(self) -> Raw<'a> {
         // SAFETY: validated: the tree ends inside the buffer.

@@ -1,4 +1,4 @@
-//! A builder that was not started makes no document, whatever comes to it.
+//! A builder that was not started makes no document, whatever events it gets.
 
 use varvel_core::{Duplicates, ErrorKind, Limits, Result, Sink};
 use varvel_frozen::{Builder, Frozen};
@@ -65,7 +65,7 @@ fn an_array_that_comes_whole_counts_as_a_container_though_empty() {
     }
 }
 
-/// A map is one by its keys: with none, or with strings only, it is an object.
+/// The keys of a map decide its kind: without keys, or with strings only, it is an object.
 #[test]
 fn keys_of_any_kind_that_are_strings_make_an_object() {
     for keys in [&[][..], &["a"], &["a", "bc"]] {
@@ -88,8 +88,7 @@ fn keys_of_any_kind_that_are_strings_make_an_object() {
     }
 }
 
-/// An object that carries its keys, since the trie is full, and members without keys after some
-/// with.
+/// The trie is full, so the object carries its keys; members without keys follow some with keys.
 #[test]
 #[cfg_attr(miri, ignore = "fills the trie")]
 fn values_without_keys_make_no_object() {
@@ -106,7 +105,7 @@ fn values_without_keys_make_no_object() {
     assert!(builder.finish().is_err());
 }
 
-/// Numbers that come as text are looked at, as the validator will.
+/// The builder checks numbers that come as text, as the validator does.
 #[test]
 fn text_that_is_no_number_is_refused() {
     let build = |give: &dyn Fn(&mut Builder) -> Result| {

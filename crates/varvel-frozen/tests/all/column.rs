@@ -1,4 +1,4 @@
-//! Columns: what `View::column` gives, and its integers, is what looking up in each record gives.
+//! A column, and its integers, equal the results of a look-up in each record.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use varvel_frozen::{Builder, Frozen, View};
 /// An item of an array.
 #[derive(Clone, Debug)]
 enum Item {
-    /// A record with text of this length before the member, and so many members behind it.
+    /// A record with a text of this length before the member, and this many members behind it.
     Record(usize, Option<Cell>, usize),
     Other(Cell),
 }
@@ -34,7 +34,7 @@ fn cells() -> impl Strategy<Value = Cell> {
     ]
 }
 
-/// Mostly alike: integers of 32 bits in records of one shape.
+/// Mostly records with one layout: integers of 32 bits in records of one shape.
 fn items() -> impl Strategy<Value = Vec<Item>> {
     let alike = (0_usize..9, any::<i32>())
         .prop_map(|(text, value)| Item::Record(text, Some(Cell::Integer(value.into())), 1));
@@ -87,7 +87,7 @@ fn freeze(items: &[Item]) -> Result<Frozen> {
     builder.finish()
 }
 
-/// Holds all ways to walk a column against look-ups.
+/// Compares all ways to walk a column with look-ups.
 fn check(view: View<'_>) {
     let plain: Vec<Option<View<'_>>> = view.items().map(|item| item.get("cell")).collect();
     let integers: Vec<Option<i64>> = plain.iter().map(|cell| cell.as_ref()?.as_i64()).collect();
@@ -101,7 +101,7 @@ fn check(view: View<'_>) {
         all
     });
     assert_eq!(folded, integers);
-    // Begun one by one, ended at once; and the other way round.
+    // Begun one by one and finished in one call, and the other way round.
     for begun in [65, 1, 63, 64, 100]
         .into_iter()
         .take(if cfg!(miri) { 1 } else { 5 })
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// Far from each other, so that the slots of records or of the array are wider.
+/// Records far from each other, so that their slots or those of the array are wider.
 #[test]
 fn records_of_any_width() {
     let n = if cfg!(miri) { 66 } else { 300 };
@@ -149,7 +149,7 @@ fn records_of_any_width() {
     check(freeze(&[]).unwrap().view());
 }
 
-/// What is no array of records has no column, or one of nothing.
+/// A value that is no array of records has no column, or one without members.
 #[test]
 fn other_nodes() {
     let mut builder = Builder::new();

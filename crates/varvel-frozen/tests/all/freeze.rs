@@ -1,4 +1,4 @@
-//! The options of freezing. Miri does not generate: it has the examples.
+//! The options of freezing. Miri skips generated cases, and runs the examples.
 
 use crate::model;
 
@@ -13,7 +13,7 @@ fn canonical(tree: &Tree) -> Vec<u8> {
     canonical.into_bytes()
 }
 
-/// A builder that has learned from these documents, and has no room for more keys.
+/// Returns a builder that has learned from these documents, and has no room for more keys.
 fn worn_by(trees: &[&Tree]) -> Builder {
     let mut builder = Builder::with(Duplicates::Error, Limits::DEFAULT);
     for tree in trees {
@@ -38,7 +38,7 @@ fn equal_documents_have_equal_canonical_bytes() {
     let pairs = [
         (record(&["id", "name"]), record(&["name", "id"])),
         (
-            // One shape, however many places it comes at.
+            // One shape, however many places the object occurs at.
             object([("a", record(&["x"])), ("b", record(&["x"]))]),
             object([("b", record(&["x"])), ("a", record(&["x"]))]),
         ),
@@ -47,8 +47,8 @@ fn equal_documents_have_equal_canonical_bytes() {
             Array(vec![F64(0.5), F64(-f64::NAN)]),
         ),
         (
-            // Where the numbers of an array stand does not depend on when it was known to be no
-            // object.
+            // The place of an array's numbers does not depend on when the builder learned that the
+            // container is no object.
             Map(vec![(text("key"), floats(9)), (Null, Null)]),
             Map(vec![(Null, Null), (text("key"), floats(9))]),
         ),
@@ -189,7 +189,7 @@ fn every_damage_to_bytes_with_a_checksum_is_found() {
         for bit in (0..8).step_by(if cfg!(miri) { 7 } else { 1 }) {
             bytes[at] ^= 1 << bit;
             let error = Frozen::validate(&bytes).unwrap_err();
-            // What stands before the flag, the flag and the length are looked at before.
+            // The reader checks the bytes before the flag, the flag and the length first.
             let in_header = at < 16;
             assert_eq!(
                 error.kind() == ErrorKind::ChecksumMismatch,
@@ -251,11 +251,11 @@ fn shared_strings_stand_once() {
         windows.filter(|window| *window == text.as_bytes()).count()
     };
     assert_eq!(times(frozen.as_bytes(), long), 1);
-    // Two bytes in a slot of two are none to save.
+    // Sharing a string of two bytes in a slot of two saves nothing.
     assert_eq!(times(frozen.as_bytes(), "ab"), 3);
     tree.check(frozen.view(), &mut Vec::new());
     assert!(frozen.as_bytes().len() + 400 < tree.freeze().unwrap().as_bytes().len());
-    // Whatever is made of it has them in full.
+    // Everything made from the document has the strings in full.
     assert!(frozen.clone().into_arc().detach().unwrap().as_bytes().len() > 500);
     let read = |frozen: &Frozen| format!("{:?}", frozen.view());
     assert_eq!(read(&frozen), read(&tree.freeze().unwrap()));
@@ -331,7 +331,7 @@ fn parts_with_shared_strings_are_spliced() {
     tree.check(spliced.view(), &mut Vec::new());
 }
 
-/// A tree without recursion could not be built by hand; arrays inside each other can.
+/// Gives events to the builder, since the functions of a tree recurse.
 #[test]
 fn depth_is_not_limited() {
     let depth = if cfg!(miri) { 60 } else { 200_000 };
@@ -365,7 +365,7 @@ mod random {
         BuildHasherDefault::<DefaultHasher>::default().hash_one(frozen)
     }
 
-    /// A tree, and another that is equal to it or nearly so.
+    /// A tree, and another one that equals it or nearly does.
     fn alike() -> impl Strategy<Value = (Tree, Tree)> {
         (trees(), any::<prop::sample::Index>(), 0_u8..5).prop_map(|(tree, at, how)| {
             let mut nodes = 0;
@@ -418,7 +418,7 @@ mod random {
 
         #[test]
         fn shared_strings_are_strings(tree in trees(), other in trees()) {
-            // So that something comes twice.
+            // Makes some values occur twice.
             let tree = Array(vec![tree.reversed(), other, tree]);
             let frozen = sharing(&tree);
             tree.check(frozen.view(), &mut Vec::new());

@@ -13,12 +13,12 @@ fn numbered(i: usize) -> String {
     format!("a key with number {i:05}")
 }
 
-/// Keys that are alike in all that their hash looks at.
+/// Keys that are equal in all bytes that their hash reads.
 fn alike(i: usize) -> String {
     format!("{:<16}{i:05}{:<32}", "alike", "")
 }
 
-/// An object of these keys, each with its number, between two strings.
+/// An object with these keys, each with its number, between two strings.
 fn freeze(keys: &[String]) -> Result<Frozen> {
     let mut builder = Builder::new();
     builder.start()?;
@@ -35,7 +35,7 @@ fn freeze(keys: &[String]) -> Result<Frozen> {
     builder.finish()
 }
 
-/// Up to some 300 keys are a shape the first time they come; more are carried by the object.
+/// Up to some 300 keys make a shape when they first come; an object with more carries them.
 #[test]
 fn every_key_is_found_and_no_other() -> Result {
     let counts: &[usize] = match cfg!(miri) {
@@ -71,7 +71,7 @@ fn every_key_is_found_and_no_other() -> Result {
     Ok(())
 }
 
-/// Every byte of an object that carries its keys, with its index, is damaged in turn.
+/// Damages every byte of an object that carries its keys, with its index, in turn.
 #[test]
 #[cfg_attr(miri, ignore = "slow")]
 fn a_damaged_index_is_refused_or_finds_all_the_same() -> Result {
@@ -80,7 +80,7 @@ fn a_damaged_index_is_refused_or_finds_all_the_same() -> Result {
         let frozen = freeze(&keys)?;
         assert!(frozen.view().item(1)?.as_object().is_none());
         let bytes = frozen.as_bytes();
-        // What is behind the keys and values: slots and index, the array, the tables.
+        // The bytes behind the keys and values: slots and index, the array, the tables.
         for at in bytes.len() - 3000..bytes.len() {
             let mut damaged = bytes.to_vec();
             damaged[at] ^= 1 << (at % 8);
@@ -97,7 +97,7 @@ fn a_damaged_index_is_refused_or_finds_all_the_same() -> Result {
     Ok(())
 }
 
-/// A shape has the key that is empty, and short ones at the very end of the buffer.
+/// A shape has the empty key, and short ones at the very end of the buffer.
 #[test]
 fn short_keys_alone() -> Result {
     for key in ["", "a", "ab", "abc", "abcdefg", "abcdefgh"] {

@@ -53,7 +53,7 @@ fn every_kind() -> Tree {
     ])
 }
 
-/// What owners are tried on: Miri, which sees every kind elsewhere, gets a few.
+/// The documents that owners are tested with: few under Miri, which sees every kind elsewhere.
 fn some_kinds() -> Tree {
     match cfg!(miri) {
         true => Array(vec![Null, Array(vec![Str("short".into()), Bytes(vec![1])])]),
@@ -61,7 +61,7 @@ fn some_kinds() -> Tree {
     }
 }
 
-/// All nodes of a document, keys too.
+/// All nodes of a document, including keys.
 fn nodes(root: View<'_>) -> Vec<View<'_>> {
     let mut open = vec![root];
     let mut all = Vec::new();
@@ -92,7 +92,7 @@ fn parts_are_their_nodes<O: Owner + Clone>(frozen: &Frozen<O>) {
 #[test]
 fn a_part_of_any_kind_is_its_node() -> Result {
     let frozen = every_kind().freeze()?;
-    // Miri, which is slow, sees the other owners with fewer kinds, below.
+    // Miri is slow, and tests the other owners below with fewer kinds.
     if !cfg!(miri) {
         parts_are_their_nodes(&frozen.clone().into_arc());
         parts_are_their_nodes(&frozen.clone().into_rc());
@@ -137,7 +137,7 @@ fn a_part_outlives_its_document() -> Result {
     drop(document);
     assert!(!part.is_whole());
     assert_eq!(part.view().field("a")?.i64()?, 1);
-    // A part of a part is one of the same buffer, and an error has the whole path.
+    // A part of a part belongs to the same buffer, and an error has the whole path.
     let inner = part.part(part.view().field("a")?).unwrap();
     let error = inner.view().str().unwrap_err();
     assert_eq!(error.path().unwrap().to_string(), "$[28].a");

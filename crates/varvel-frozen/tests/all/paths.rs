@@ -5,7 +5,7 @@ use varvel_core::path::{Path, Quoted, Step};
 use varvel_core::{ErrorKind, Result, Sink, Tag};
 use varvel_frozen::{Builder, Frozen, View};
 
-/// An object of these keys; the value of each is its number.
+/// An object with these keys; the value of each is its number.
 fn numbered<'k>(keys: impl IntoIterator<Item = &'k str>) -> Result<Frozen> {
     let mut b = Builder::new();
     b.start()?;
@@ -101,7 +101,7 @@ fn a_pointer_is_nothing_else() -> Result {
     Ok(())
 }
 
-/// Each of these keys is found, however its path is written.
+/// Finds each of these keys, however its path is written.
 fn find_each(keys: &[&str]) {
     let frozen = numbered(keys.iter().copied()).unwrap();
     let view = frozen.view();
@@ -122,7 +122,7 @@ fn find_each(keys: &[&str]) {
 
 #[test]
 fn long_keys_with_escapes_are_found() {
-    // 256 bytes are decoded at once, one more is not.
+    // A name of 256 bytes is decoded at once; a longer one is not.
     let (fits, long) = ("é~a".repeat(64), "~".repeat(257));
     if cfg!(miri) {
         return find_each(&["/", &long]);

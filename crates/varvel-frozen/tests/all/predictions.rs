@@ -1,17 +1,17 @@
-//! The key that the builder predicts: it may be asked for at any time, and it is never lost.
+//! The builder predicts keys: it may be asked for the next key at any time, and never loses one.
 
 use varvel_core::{Duplicates, ErrorKind, Limits, Sink};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive, to_string};
 
-/// An array of items after so many distinct keys that the trie takes no new one.
+/// An array of items behind so many distinct keys that the trie takes no new one.
 fn behind_a_full_trie(items: &str) -> String {
     let members: Vec<String> = (0..400).map(|i| format!(r#""key {i}":{i}"#)).collect();
     format!("[{{{}}},{items}]", members.join(","))
 }
 
-/// The trie knows `a`, then `b`, then `c`, but has no room for the key that comes between them:
-/// what it expects behind that one is a key like any other.
+/// The trie knows `a`, then `b`, then `c`, but has no room for a key between them: the key expected
+/// behind that one is a key like any other.
 #[test]
 #[cfg_attr(miri, ignore = "fills the trie many times")]
 fn an_expected_key_behind_one_that_has_no_room_is_kept() {
@@ -24,7 +24,7 @@ fn an_expected_key_behind_one_that_has_no_room_is_kept() {
     for item in items {
         for policy in [Duplicates::Error, Duplicates::First, Duplicates::Last] {
             let mut builder = Builder::with(policy, Limits::DEFAULT);
-            // Known before the trie is full.
+            // These keys are known before the trie is full.
             for text in [known, &behind_a_full_trie(item), &behind_a_full_trie(known)] {
                 builder.start().unwrap();
                 drive(text.as_bytes(), &ReadOptions::default(), &mut builder).unwrap();
@@ -36,8 +36,8 @@ fn an_expected_key_behind_one_that_has_no_room_is_kept() {
     }
 }
 
-/// A key that comes twice is found also where the first is known to the trie and the second has no
-/// room in it; of one byte it stands in its slot, however it got there.
+/// A duplicate key is found even if the trie knows the first and has no room for the second. A key
+/// of one byte stands in its slot either way.
 #[test]
 #[cfg_attr(miri, ignore = "fills the trie many times")]
 fn a_doubled_key_without_room_is_found() {
@@ -81,8 +81,8 @@ fn a_doubled_key_without_room_is_found() {
     }
 }
 
-/// A predicted key is kept where the object turns out to be a map: the predicted key behind a key
-/// of another kind.
+/// A predicted key is kept if the object turns out to be a map, with a key of another kind before
+/// it.
 #[test]
 fn an_expected_key_of_a_map_is_kept() {
     let mut builder = Builder::new();
@@ -112,7 +112,7 @@ fn an_expected_key_of_a_map_is_kept() {
     assert_eq!(map.field("b").unwrap().as_i64(), Some(2));
 }
 
-/// Asks where no key can be, and so none is expected.
+/// Asserts that no key is expected where no key can be.
 fn ask(builder: &mut Builder) {
     let key = builder.expect_key();
     assert_eq!(key.and_then(|key| key.quoted()), None);
@@ -145,13 +145,14 @@ fn a_key_may_be_asked_for_at_any_time() {
     assert_eq!((view.len(), view.item(1).unwrap().len()), (2, cols));
 }
 
-/// The text that `expect_member` has of the key that comes next.
+/// The text that `expect_member` has for the next key.
 fn expected_text(builder: &Builder) -> Option<&[u8]> {
     builder.expect_member().and_then(|pattern| pattern.text())
 }
 
-/// What led to a key is expected when the key is: with a comma behind other members, without one
-/// before the first. A text that does not lead to the key is not kept, whatever a source says.
+/// The text that led to a key is expected together with the key: with a comma behind other members,
+/// without one before the first. A text that does not lead to the key is not kept, whatever a
+/// source claims.
 #[test]
 fn the_text_before_a_value_is_expected_with_its_key() {
     let mut builder = Builder::new();
@@ -185,7 +186,7 @@ fn the_text_before_a_value_is_expected_with_its_key() {
         builder.expected_key().unwrap();
         builder.null().unwrap();
         builder.end_map().unwrap();
-        // Where no key can be, nothing is learned or expected.
+        // Where no key can be, the builder learns and expects nothing.
         builder.learn_member(first);
         assert_eq!(expected_text(&builder), None);
     }
@@ -194,8 +195,8 @@ fn the_text_before_a_value_is_expected_with_its_key() {
     assert_eq!(frozen.view().len(), 2 * cases.len());
 }
 
-/// One builder reads documents of every layout, and wrong ones between them: what it expects from
-/// the last changes nothing but the time it takes.
+/// One builder reads documents of every layout, and invalid ones between them: its expectations
+/// from the last document change nothing but the time.
 #[test]
 fn a_document_means_the_same_after_any_other() {
     let plain =
@@ -234,7 +235,7 @@ fn a_document_means_the_same_after_any_other() {
             let view = Frozen::validate(frozen.as_bytes()).unwrap();
             assert_eq!(to_string(&view).unwrap(), plain, "{text}");
         }
-        // The comma before the first member, and none before others.
+        // Wrong texts: a comma before the first member, and none before others.
         for wrong in [text.replace("{", "{,"), text.replace(",", "")] {
             builder.start().unwrap();
             let result = drive(wrong.as_bytes(), &ReadOptions::default(), &mut builder);

@@ -1,5 +1,5 @@
-//! Random trees of every kind of node: built, read in every way, validated, compared, driven out
-//! again. Miri runs `vectors` instead: generating takes it too long.
+//! Random trees of every kind of node: built, read through every accessor, validated, compared, and
+//! given to a sink again. Miri runs `vectors` instead, since generating takes it too long.
 
 #![cfg(not(miri))]
 
@@ -132,14 +132,14 @@ proptest! {
     }
 }
 
-/// A document that takes over `view` in every way: whole, by parts, with other nodes between.
+/// A document that copies `view` in every way: whole, by parts, with other nodes between.
 fn spliced(base: View<'_>, view: View<'_>, cuts: &[usize]) -> Result<Frozen> {
     let mut builder = Builder::new();
     let mut splice = builder.splice(base)?;
     splice.begin_array(None)?;
     splice.i64(1)?;
     splice.node(view)?;
-    // Shapes that come, perhaps of keys that the other buffer has.
+    // New shapes, perhaps with keys that the other buffer has.
     splice.begin_map(None)?;
     splice.key("a".into())?;
     splice.i64(1)?;
@@ -165,7 +165,7 @@ fn spliced(base: View<'_>, view: View<'_>, cuts: &[usize]) -> Result<Frozen> {
 proptest! {
     #[test]
     fn parts_of_a_buffer_mean_the_same_in_another(tree in trees(), cuts in vec(0_usize..4, 0..4)) {
-        // Large enough for its tables to come along.
+        // Large enough for its tables to be copied.
         let base = Array(vec![tree, Str("-".repeat(5000))]).freeze().unwrap();
         let view = base.view().item(0).unwrap();
         for view in [view].into_iter().chain(view.items()) {
@@ -189,8 +189,8 @@ proptest! {
     }
 }
 
-/// Keys that are equal as nodes are one key, also where their bytes differ; what the builder makes
-/// is always what the validator takes.
+/// Keys that are equal as nodes are one key, even if their bytes differ. The validator accepts
+/// everything that the builder makes.
 #[test]
 fn map_keys_differ_as_nodes() {
     let [a, b] = ["a", "b"].map(|key| move || (key.to_owned(), I64(key.len() as i64)));
@@ -215,7 +215,7 @@ fn map_keys_differ_as_nodes() {
     }
 }
 
-/// Keys too long for a shape are carried by their objects: all else stays as it is.
+/// Objects carry keys that are too long for a shape, and nothing else changes.
 #[test]
 fn objects_with_long_keys() {
     for len in [255, 256, 257, 5000] {

@@ -1,10 +1,10 @@
-//! Types that are read in place, written by hand: also wrongly, which must be harmless.
+//! Types that are read in place, written by hand: some of them wrong, which must be harmless.
 
 use varvel_core::{Result, Sink};
 use varvel_frozen::typed::{self, FieldsOf, Member, ReadInPlace, Seen, Uniform};
 use varvel_frozen::{Builder, Frozen, HashedKey, List, View};
 
-/// `{"x": _, "y": _}` as a derive would have it; with `LIE` its check says what is not so.
+/// `{"x": _, "y": _}` as a derive would have it; with `LIE` its check makes a false claim.
 struct Point<const LIE: bool>;
 
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ fn records_of_several_layouts() {
 fn items_are_gone_through_again_whatever_they_are() {
     let frozen = points();
     let points = typed::view::<Vec<Point<false>>>(&frozen).unwrap();
-    // `Point` itself is not to be cloned.
+    // `Point` itself is not `Clone`.
     let mut items = points.iter();
     items.next();
     let again: Vec<f32> = items.clone().map(|point| point.x()).collect();
@@ -126,7 +126,7 @@ fn what_was_not_checked_is_nothing_and_in_the_buffer() {
     let numbers = Frozen::from_typed(&(7, "text", [1.5; 9], [[1_u8; 3]; 3])).unwrap();
     let list = typed::view::<Vec<Point<true>>>(&numbers).unwrap();
     assert!(list.iter().all(|point| point.y().is_none()));
-    // A layout that another buffer taught.
+    // A layout learned from another buffer.
     let mut layout = Seen::default();
     let first = points();
     <Point<false>>::check(first.view().at(0).unwrap(), 9, &mut layout).unwrap();
@@ -139,7 +139,7 @@ fn what_was_not_checked_is_nothing_and_in_the_buffer() {
     }
 }
 
-/// A record that says it is a tile of `BYTES`, and one that begins at `AT`.
+/// A record that claims to be a tile of `BYTES` that begins at `AT`.
 struct Tile<const BYTES: usize, const AT: usize>;
 
 impl<const BYTES: usize, const AT: usize> ReadInPlace for Tile<BYTES, AT> {

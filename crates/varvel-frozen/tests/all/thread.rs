@@ -1,4 +1,4 @@
-//! The builder that a thread keeps: nothing of one call is seen by the next.
+//! The builder that a thread keeps: a call cannot observe earlier calls.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -112,7 +112,7 @@ fn no_document_costs_the_next_ones_their_shapes() {
         freeze(|builder| record(builder, &keys[round * 20..][..20])).unwrap();
         let record = freeze(|builder| record(builder, &["id", "name", "size"])).unwrap();
         assert!(record.view().as_object().is_some(), "in round {round}");
-        // As wide as a document that comes first may be.
+        // The slots are as narrow as those of the thread's first document.
         let again = freeze(rows).unwrap();
         assert_eq!(again.as_bytes().len(), first.as_bytes().len());
     }
@@ -122,7 +122,7 @@ fn no_document_costs_the_next_ones_their_shapes() {
 fn no_text_of_a_document_gets_into_another() {
     let small = || freeze(|builder| builder.i64_array(&[1]));
     let len = small().unwrap().as_bytes().len();
-    // A document without shapes whose tables have a key all the same: valid, if odd.
+    // A document without shapes whose tables have a key nevertheless: valid, if odd.
     let long = freeze(|builder| {
         builder.begin_array(None)?;
         builder.str("x".repeat(200).as_str().into())?;
@@ -137,7 +137,7 @@ fn no_text_of_a_document_gets_into_another() {
     bytes[tables + 4] = 1;
     bytes[tables + 8] = 16 + secret.len() as u8;
     let odd = Frozen::from_bytes(bytes).unwrap();
-    // So that the last tables are not those of a document without shapes.
+    // Ensures that the last tables are not those of a document without shapes.
     freeze(|builder| record(builder, &["id"])).unwrap();
     let spliced = with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
         let mut splice = builder.splice(odd.view())?;

@@ -33,7 +33,7 @@ fn every_byte_is_counted_once() {
         let view = Frozen::validate_with(&bytes, &limits).unwrap();
         let usage = Usage::of(&view).unwrap();
         assert_eq!(usage.total(), bytes.len(), "{name}");
-        // Padding is counted as what is left: it must be as short as the format allows.
+        // Padding is the uncounted rest: it must be as short as the format allows.
         let packed = usage.packed / 64 + 1;
         assert!(usage.padding <= 7 * packed, "{name}: {usage:?}");
         count += 1;
@@ -71,7 +71,7 @@ fn each_part_is_told_from_the_others() {
     assert_eq!(Usage::of(&summed.view()).unwrap().checksum, 8);
 }
 
-/// A large object has a shape, with its index, if it is the first of its document too.
+/// A large object has a shape, with its index, even if it is the first of its document.
 #[test]
 fn a_first_object_of_many_keys_has_a_shape() {
     let keys = (0..280).map(|n| format!("\"k{n}\": {n}"));

@@ -1,8 +1,8 @@
-//! `spec/vectors`: buffers that every implementation must read alike or refuse, written by this
-//! file (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all vectors`) and otherwise compared
-//! with it byte for byte. Each is damaged in every byte, too.
+//! `spec/vectors`: buffers that every implementation must read in the same way or refuse. This file
+//! writes them (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all vectors`) and otherwise
+//! compares them byte for byte. Each is also damaged in every byte.
 //!
-//! Under Miri there are no files, and fewer damages.
+//! Under Miri there are no files, and less damage.
 
 use crate::hostile;
 use crate::model;
@@ -192,7 +192,7 @@ fn built() -> Vec<(&'static str, Tree)> {
     ]
 }
 
-/// Right, but not as the builder makes them: a reader takes them all the same.
+/// Valid, but not as the builder makes them: a reader accepts them all the same.
 fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     // "abc" in a 4-byte slot, an integer of 28 bits, and false.
     let wide = by_hand(b"\x01\x03\x32abc\x11\0\0\x80\x10\0\0\0", ARRAY, 14);
@@ -208,9 +208,9 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     let pairs = by_hand(b"\x02bc\x09\0\x02\x12a\x10\0\x38\0\x20\0", OTHER, 11);
     // "é" in a 4-byte slot.
     let accent = by_hand(b"\x01\x01\x22\xC3\xA9\0", ARRAY, 6);
-    // An integer in more bytes than it needs, a count too.
+    // An integer in more bytes than it needs, and a count too.
     let long = by_hand(b"\x05\0\0\0\x04\x01\0\x4c\0", ARRAY, 5);
-    // A type in more bytes than it needs.
+    // An extension type in more bytes than it needs.
     let extension = by_hand(b"\x07\x08\xFE\0\0\0\x12a", OTHER, 8);
     // A table with a key and a shape that nothing uses.
     let spare = ByHand::default().keys(&["spare"], &[&[0]]);
@@ -254,7 +254,7 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// With shared strings.
+/// Documents with shared strings.
 fn sharing() -> Vec<(&'static str, Vec<u8>)> {
     let record = |id: i64, name: &str| object([("id", I64(id)), ("name", text(name))]);
     let names = ["Ada Lovelace", "Kurt Gödel", "Ada Lovelace", "name", "name"];
@@ -279,7 +279,7 @@ fn sharing() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// With a checksum, of documents of some lengths.
+/// Documents of several lengths with a checksum.
 fn with_checksums() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         (
@@ -291,7 +291,7 @@ fn with_checksums() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Every good vector, made and read once: its name and its bytes.
+/// The name and the bytes of every valid vector, each made and read once.
 fn good() -> &'static [(String, Vec<u8>)] {
     static GOOD: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(make_good);
     &GOOD
@@ -300,7 +300,7 @@ fn good() -> &'static [(String, Vec<u8>)] {
 fn make_good() -> Vec<(String, Vec<u8>)> {
     let built = built().into_iter().map(|(name, tree)| {
         let frozen = tree.freeze().unwrap();
-        // Each look that must fail finds its path anew: for Miri, only where the walk is short.
+        // Each failing access finds its path anew: Miri does this only for short walks.
         if !cfg!(miri) || frozen.as_bytes().len() < 300 {
             tree.check(frozen.view(), &mut Vec::new());
         }
@@ -420,7 +420,7 @@ fn there_are_no_other_files() {
     assert_eq!(found, expected);
 }
 
-/// Looks at everything there is to see.
+/// Reads everything in a document.
 fn walk(view: View<'_>) {
     let tree = Tree::from_view(&view);
     tree.check(view, &mut Vec::new());
@@ -438,7 +438,7 @@ fn every_byte_damaged() {
         .chain(hostile().into_iter().map(|v| v.bytes));
     let (mut refused, mut read) = (0, 0);
     for mut bytes in vectors.step_by(if cfg!(miri) { 83 } else { 1 }) {
-        // Of long texts the ends are enough.
+        // The ends of long texts are enough.
         let (ends, step) = if cfg!(miri) { (70, 61) } else { (400, 1) };
         let len = bytes.len();
         for at in (0..len)
@@ -524,7 +524,7 @@ fn objects_beyond_the_budget_of_shapes() {
     assert!(tree.same(&Tree::from_view(&frozen.view())));
 }
 
-/// Objects that are laid out like one before count as all others do.
+/// Objects with the layout of an earlier one count as all others do.
 #[test]
 fn limits_on_objects_alike() {
     let number = |i: i64| object([("n", I64(100_000 + i))]);
@@ -545,7 +545,7 @@ fn with_limits(bytes: &[u8], depth: usize, nodes: usize) -> Result<(), ErrorKind
     view.map_err(|error| error.kind())
 }
 
-/// A document is taken with these limits exactly, and refused with any that is less.
+/// A document is accepted with exactly these limits, and refused with any lower limit.
 fn exact_limits(tree: &Tree, depth: usize, nodes: usize) {
     let bytes = tree.freeze().unwrap().into_bytes();
     let limited = |depth, nodes| with_limits(&bytes, depth, nodes);
@@ -611,7 +611,7 @@ fn keys_where_another_way_begins() {
     let all = counts
         .into_iter()
         .flat_map(|count| lens.map(|len| (count, len)));
-    // Under Miri one on each side of both: ten seconds each.
+    // Under Miri one on each side of both bounds: ten seconds each.
     let some = [(16, 256), (17, 257)];
     for (count, len) in all.filter(|one| !cfg!(miri) || some.contains(one)) {
         let key = |i: usize| format!("{i:0len$}");
@@ -622,7 +622,7 @@ fn keys_where_another_way_begins() {
     }
 }
 
-/// Of as many shapes as have a number of one byte, and more.
+/// Builds more shapes than numbers of one byte can count.
 #[test]
 fn objects_alike_of_many_shapes() {
     let count = if cfg!(miri) { 70 } else { 300 };
@@ -633,7 +633,7 @@ fn objects_alike_of_many_shapes() {
     assert!(tree.same(&Tree::from_view(&Frozen::validate(&bytes).unwrap())));
 }
 
-/// An object that is laid out like one that is less deep may be too deep.
+/// An object with the layout of a less deep one may be too deep.
 #[test]
 fn limits_on_objects_alike_but_deeper() {
     let number = |i: i64| object([("n", I64(100_000 + i))]);
@@ -646,7 +646,7 @@ fn limits_on_objects_alike_but_deeper() {
     }
 }
 
-/// The same where the number of the shape takes more bytes than it needs.
+/// A deep object like a less deep one, with a shape number in more bytes than it needs.
 #[test]
 fn limits_on_objects_alike_with_wide_numbers() {
     let mut tree = Vec::new();
@@ -663,7 +663,7 @@ fn limits_on_objects_alike_with_wide_numbers() {
     assert_eq!(with_limits(&bytes, 2, 5), Err(ErrorKind::NodeLimit));
 }
 
-/// Objects with the same bytes, but a hole in front of one.
+/// Objects with the same bytes, but a gap in front of one.
 #[test]
 fn objects_alike_but_for_a_gap() {
     let number = |byte| [byte, 1, 2, 3, 0, 0, 0x4C, 0];

@@ -1,4 +1,4 @@
-//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
+//! The errors of JSON. All functions here are cold: they are kept out of the loops that call them.
 
 mod syntax;
 
@@ -12,7 +12,7 @@ use crate::write::Next;
 
 pub use syntax::{Found, NO_NAN, trailing, unexpected, word};
 
-/// A number that is none, or that overflows; `at` is where it begins.
+/// Makes the error of a number that is broken or overflows. It begins at `at`.
 #[cold]
 #[inline(never)]
 pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
@@ -36,7 +36,7 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
                 .with_hint(hint)
                 .with_offset(place);
         }
-        // What may begin a number by the reader's quick look: `.` and `/` too.
+        // The quick look of the reader takes `.` and `/` for the beginning of a number, too.
         NumErrorKind::ExpectedDigit if error.offset == 0 => {
             return unexpected(input, at, "a value");
         }
@@ -59,7 +59,7 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
     }
 }
 
-/// A string that stops at `at` before its closing quote.
+/// Makes the error of a string that stops at `at`, before its closing quote.
 #[cold]
 #[inline(never)]
 pub fn broken_string(input: &[u8], at: usize) -> Error {
@@ -70,7 +70,7 @@ pub fn broken_string(input: &[u8], at: usize) -> Error {
     }
 }
 
-/// A character inside a string that must be escaped.
+/// Makes the error of a character in a string that must be escaped.
 fn control_character(byte: u8) -> Error {
     let error = Error::expected(ErrorKind::ControlCharacter, "an escape");
     match byte {
@@ -84,7 +84,7 @@ fn control_character(byte: u8) -> Error {
     }
 }
 
-/// The bytes from `start` to `end` are not all UTF-8.
+/// Makes the error of bytes from `start` to `end` that are not all UTF-8.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(input: &[u8], start: usize, end: usize) -> Error {
@@ -100,7 +100,7 @@ pub fn not_utf8(input: &[u8], start: usize, end: usize) -> Error {
     .with_hint("the text may be in another encoding, such as Windows-1252")
 }
 
-/// An escape at `at` (its backslash) that JSON does not have.
+/// Makes the error of an escape that JSON does not have. Its backslash is at `at`.
 #[cold]
 #[inline(never)]
 pub fn bad_escape(input: &[u8], at: usize) -> Error {
@@ -136,11 +136,11 @@ pub fn bad_escape(input: &[u8], at: usize) -> Error {
     }
 }
 
-/// Half of a surrogate pair at `at` (the backslash of its escape).
+/// Makes the error of half of a surrogate pair. The backslash of its escape is at `at`.
 #[cold]
 #[inline(never)]
 pub fn lone_surrogate(input: &[u8], at: usize) -> Error {
-    // The other half may be what is cut off.
+    // The other half may be cut off.
     if let Some(
         [
             b'\\',
@@ -161,7 +161,7 @@ pub fn lone_surrogate(input: &[u8], at: usize) -> Error {
         .with_offset(at)
 }
 
-/// Whether the input ends within the escape of a pair's second half, or before it.
+/// Returns whether the input ends inside the escape of a pair's second half, or before it.
 fn is_begun_half(rest: &[u8]) -> bool {
     let fits = |(place, byte): (usize, &u8)| match place {
         0 => *byte == b'\\',
@@ -173,7 +173,7 @@ fn is_begun_half(rest: &[u8]) -> bool {
     rest.len() < 6 && rest.iter().enumerate().all(fits)
 }
 
-/// A value of another kind than the caller asked for.
+/// Makes the error of a value of another kind than the caller asked for.
 #[cold]
 #[inline(never)]
 pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
@@ -182,7 +182,7 @@ pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
         .with_offset(at)
 }
 
-/// A value of a kind that JSON does not have.
+/// Makes the error of a value whose kind JSON does not have.
 #[cold]
 #[inline(never)]
 pub fn unrepresentable(kind: Kind) -> Error {
@@ -194,7 +194,7 @@ pub fn unrepresentable(kind: Kind) -> Error {
         })
 }
 
-/// A key that is not a string.
+/// Makes the error of a key that is not a string.
 #[cold]
 #[inline(never)]
 pub fn key_not_string(kind: Kind) -> Error {
@@ -208,7 +208,7 @@ pub fn key_not_string(kind: Kind) -> Error {
         })
 }
 
-/// A key of another kind that has become a string which its object has already.
+/// Makes the error of a key that is not a string, and whose text is a key of its object already.
 #[cold]
 #[inline(never)]
 pub fn same_text(key: &str) -> Error {
@@ -219,7 +219,7 @@ pub fn same_text(key: &str) -> Error {
         )
 }
 
-/// NaN or an infinity.
+/// Makes the error of NaN or an infinity.
 #[cold]
 #[inline(never)]
 pub fn non_finite(value: f64) -> Error {
@@ -232,21 +232,21 @@ pub fn non_finite(value: f64) -> Error {
         .with_hint(AsText::HINT)
 }
 
-/// A number that came as text and is none.
+/// Makes the error of a text that should be a number.
 #[cold]
 #[inline(never)]
 pub fn not_a_number(expected: &'static str, text: &str) -> Error {
     Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("{text:?}"))
 }
 
-/// An event that cannot come here.
+/// Makes the error of an event that cannot come here.
 #[cold]
 #[inline(never)]
 pub fn out_of_order(next: Next, found: &'static str) -> Error {
     Error::expected(ErrorKind::InvalidEvents, next.name()).with_found(found)
 }
 
-/// A document of which something is missing.
+/// Makes the error of a document that is not complete.
 #[cold]
 #[inline(never)]
 pub fn unfinished(next: Next) -> Error {

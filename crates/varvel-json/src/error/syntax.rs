@@ -1,12 +1,11 @@
-//! Text that cannot stand where it stands: what it is called, and what its author most likely
-//! meant.
+//! Errors of text at a wrong place: its name, and a guess at its author's intention.
 
 use core::fmt;
 
 use varvel_core::path::is_visible;
 use varvel_core::{Error, ErrorKind};
 
-/// Something else than `expected` stands at `at`.
+/// Makes the error of other text than `expected` at `at`.
 #[cold]
 #[inline(never)]
 pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
@@ -37,7 +36,7 @@ pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
     }
 }
 
-/// Bytes after the document.
+/// Makes the error of bytes behind the document.
 #[cold]
 #[inline(never)]
 pub fn trailing(input: &[u8], at: usize) -> Error {
@@ -61,7 +60,7 @@ pub fn trailing(input: &[u8], at: usize) -> Error {
     }
 }
 
-/// What stands at a place, as messages show it: a whole word, a character, or a byte.
+/// The text at a place, as messages show it: a whole word, a character, or a byte.
 pub struct Found<'a>(pub &'a [u8], pub usize);
 
 impl fmt::Display for Found<'_> {
@@ -85,9 +84,9 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// The character at `at`, if there is one.
+/// Returns the character at `at`, if there is one.
 fn character(input: &[u8], at: usize) -> Option<char> {
-    // No character has more than four bytes.
+    // A character has at most four bytes.
     let rest = input.get(at..)?;
     let here = &rest[..rest.len().min(4)];
     let valid = match core::str::from_utf8(here) {
@@ -97,16 +96,16 @@ fn character(input: &[u8], at: usize) -> Option<char> {
     valid.chars().next()
 }
 
-/// Characters of a word that are shown.
+/// How many characters of a word are shown.
 const WORD: usize = 16;
 
-/// Whether a word can hold this byte.
+/// Returns whether a word can contain this byte.
 fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The word of letters and digits that begins with a letter at `at`: no more of it than shows that
-/// it is too long.
+/// Returns the word of letters and digits that begins with a letter at `at`. A long word is cut off
+/// one character behind the shown ones, so that the caller sees that it is too long.
 pub fn word(input: &[u8], at: usize) -> &str {
     let rest = input.get(at..).unwrap_or(&[]);
     let len = rest
@@ -123,7 +122,8 @@ pub fn word(input: &[u8], at: usize) -> &str {
 /// The words that are values.
 const WORDS: [&str; 3] = ["true", "false", "null"];
 
-/// Where the word begins that goes on at `at`, although a value ends there: `nulls`.
+/// Returns the beginning of a word such as `nulls`: a value that ends at `at`, and is followed by
+/// more letters.
 fn start_of_word(input: &[u8], at: usize) -> Option<usize> {
     let (before, rest) = input.split_at_checked(at)?;
     let goes_on = rest.first().is_some_and(|byte| in_word(*byte));
@@ -136,12 +136,12 @@ fn start_of_word(input: &[u8], at: usize) -> Option<usize> {
     whole.then_some(start)
 }
 
-/// Whether this would be a value if the input did not end: `tru`.
+/// Returns whether this is the beginning of a value that the end of the input cuts off: `tru`.
 fn is_cut_off(rest: &[u8]) -> bool {
     WORDS.iter().any(|word| word.as_bytes().starts_with(rest))
 }
 
-/// What a person most likely wanted who wrote what stands at `at`.
+/// Returns a hint that guesses what the author of the text at `at` wanted.
 fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
     const UTF16: &str = "this looks like UTF-16; JSON is UTF-8";
     let (before, rest) = input.split_at_checked(at)?;
@@ -178,7 +178,7 @@ fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
 pub const NO_SEPARATORS: &str = "JSON numbers have no separators between digits";
 pub const DIGIT_BEFORE_POINT: &str = "a digit stands before the point: 0.5, not .5";
 
-/// What a person most likely wanted who wrote this character, which is not ASCII.
+/// Returns a hint that guesses what the author of this character, which is not ASCII, wanted.
 fn character_hint(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{2018}'..='\u{201F}' => "JSON takes plain double quotes, no curly ones",
@@ -190,7 +190,7 @@ fn character_hint(c: char) -> Option<&'static str> {
     })
 }
 
-/// What a person most likely wanted who wrote this word as a value.
+/// Returns a hint that guesses what the author of this word wanted, which stands as a value.
 fn word_hint(word: &str) -> &'static str {
     let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     if is(&["nan", "inf", "infinity"]) {

@@ -2,14 +2,14 @@
 //!
 //! In plain words: a value; after it, in an object, either `,` and a key and `:` or `}`, in an
 //! array either `,` or `]`; and so on until the first container closes. It does not recurse. The
-//! real loop runs on predictions: beside the key that comes next, the sink keeps the whole text
-//! that led to its value the last time, from the comma to the white space behind the colon. One
-//! comparison of vectors confirms all of it, and what follows runs ahead of it. Everything that is
-//! not as predicted takes the plain path, and is told to the sink for the next time. What stands
-//! before the items of an array and before closing brackets is remembered here, by depth.
+//! real loop runs on predictions. The sink keeps the next key with the whole text that led to its
+//! value the last time, from the comma to the white space behind the colon. One comparison of
+//! vectors confirms all of it, and the processor runs ahead of that comparison. Text that was not
+//! predicted takes the plain path, and the sink learns it for the next time. The loop itself
+//! remembers the text before the items of an array and before closing brackets, by depth.
 //!
-//! The position is a pointer in a register ([`Ahead`]), and everything that is not inlined takes
-//! its offset by value: a reference to it would keep it in memory, and every step would wait for a
+//! The position is a pointer in a register ([`Ahead`]). Functions that are not inlined take its
+//! offset by value: a reference to it would keep it in memory, and every step would wait for a
 //! store.
 
 use alloc::vec::Vec;
@@ -28,11 +28,11 @@ use super::indent::{self, LEADS};
 use super::string;
 use crate::error;
 
-/// What comes after what was read.
+/// The next step of the loop.
 pub(super) enum Then {
-    /// Whatever follows a value that is complete.
+    /// The text behind a complete value.
     Next,
-    /// A value, which is at the position.
+    /// A value, which begins at the position.
     Value,
 }
 
@@ -40,28 +40,37 @@ const NULL: u32 = u32::from_le_bytes(*b"null");
 const TRUE: u32 = u32::from_le_bytes(*b"true");
 const FALS: u32 = u32::from_le_bytes(*b"fals");
 
-/// What the loop has beside the position.
+/// The state of the loop, without the position.
 pub(super) struct Loop<'r, 'a, 't, I> {
     pub(super) look: Look<'a, 't, I>,
     scratch: &'r mut Buffer,
     pub(super) open: Open<'r>,
-    /// The white space at each depth, behind a comma: of items and closing brackets.
+    /// The white space behind a comma, at each depth: before items and closing brackets.
     pub(super) leads: &'r mut [Lead; LEADS],
-    /// What stood between the last key that was not predicted and its value.
+    /// The text between the last key that was not predicted and its value.
     colon: Colon,
     pub(super) nodes: usize,
     max_depth: usize,
     max_nodes: usize,
-    /// Whether NaN and the infinities are read, as JSON5 writes them.
+    /// Whether NaN and the infinities are read, as the words of JSON5.
     words: bool,
-    /// Numbers of an array that may turn out to be of nothing else.
+    /// The first numbers of an array, as long as all its items are numbers of one kind.
     pub(super) runs: &'r mut Runs,
 }
 
 /// The kinds of the open containers: 64 in a register, the rest in memory.
 pub(super) struct Open<'r> {
-    /// Whether each of the innermost containers is an array, the innermost in the lowest bit; a one
-    /// above them, so that outside of all it looks like one.
+    /// The kinds of the `n` innermost containers. A one above them makes the outside of all
+    /// containers look like an array.
+    ///
+    /// ```text
+    /// bit   63 ... n+1   n   n-1 ... 1 0
+    ///      +-----------+---+-------------+
+    ///      | zeros     | 1 | 1: array    |
+    ///      |           |   | 0: object   |
+    ///      +-----------+---+-------------+
+    ///                        bit 0: the innermost container
+    /// ```
     kinds: u64,
     pub(super) depth: usize,
     outer: &'r mut Vec<u64>,
@@ -89,7 +98,7 @@ impl Open<'_> {
         Ok(())
     }
 
-    /// Whether the innermost container is an object.
+    /// Returns whether the innermost container is an object.
     #[inline(always)]
     fn in_object(&self) -> bool {
         self.kinds & 1 == 0
@@ -108,8 +117,8 @@ impl Open<'_> {
     }
 }
 
-/// Drives the node at `at` into `sink`; leaves `at` behind it, or where an error was met. `nodes`
-/// counts on. `words`: whether NaN and the infinities may come, as words.
+/// Drives the node at `at` into `sink`, and moves `at` behind it, or to the place of an error. It
+/// adds to the number of `nodes`. `words` tells whether NaN and the infinities may come as words.
 #[inline(always)]
 pub fn document<'de, I: Isa, S: Sink<'de>>(
     isa: I,
@@ -120,13 +129,13 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
     scratch: &mut Buffer,
     sink: &mut S,
 ) -> Result {
-    // Made here, and lent: what is moved into place is copied.
+    // The state is made here and lent, because moving it into place would copy it.
     let mut tail = Tail::new();
     let look = tail.look(isa, input);
     let mut leads = [Lead::COMMA; LEADS];
     let mut runs = Runs::new();
     let mut outer = Vec::new();
-    // A variable of its own, whose address nobody has: it stays in a register.
+    // This variable is never borrowed by a call, so it stays in a register.
     let mut ahead = Ahead::new(look, *at);
     let mut state = Loop {
         look,
@@ -160,7 +169,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             if let Then::Value = self.value(ahead, sink)? {
                 continue;
             }
-            // On to the next value, out of the containers that end here.
+            // Moves to the next value, and leaves the containers that end here.
             loop {
                 if self.open.in_object() {
                     if self.next_member(ahead, sink)? {
@@ -181,7 +190,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Passes all that leads to the value of the next member (`true`), or the closing brace.
+    /// Passes the text up to the value of the next member, and returns `true`. Returns `false` at
+    /// the closing brace.
     #[inline(always)]
     fn next_member<S: Sink<'a>>(
         &mut self,
@@ -202,7 +212,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(false)
     }
 
-    /// Passes all that leads to the value of the next member, if it is as predicted.
+    /// Passes the text up to the value of the next member, if it is as predicted. Returns whether
+    /// it is.
     #[inline(always)]
     fn expected_member<S: Sink<'a>>(
         &mut self,
@@ -219,7 +230,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(false)
     }
 
-    /// Passes what leads to the next item (`true`), or the closing bracket.
+    /// Passes the text up to the next item, and returns `true`. Returns `false` behind the closing
+    /// bracket.
     #[inline(always)]
     fn next_item(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result<bool> {
         let lead = &self.leads[self.open.depth % LEADS];
@@ -233,8 +245,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         self.comma(ahead, b']')
     }
 
-    /// Passes the closing bracket if it stands at the position, or as far behind it as the white
-    /// space before the container's own siblings is long.
+    /// Passes the closing bracket if it stands at the position, or behind the white space that
+    /// stands before the container's own siblings. Returns whether it does.
     #[inline(always)]
     fn closes(&self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> bool {
         let outer = &self.leads[(self.open.depth - 1) % LEADS];
@@ -247,8 +259,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         false
     }
 
-    /// Passes the comma and white space before a member or an item (`true`), or the closing
-    /// bracket (`false`). Remembers what it passed.
+    /// Passes the comma and white space before a member or an item, and returns `true`. Returns
+    /// `false` behind the closing bracket. It remembers the text that it passed.
     #[inline(always)]
     fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
         let mut at = ahead.position();
@@ -281,8 +293,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(true)
     }
 
-    /// Reads a key, the colon and the white space around it. What leads to the key is from `from`
-    /// on.
+    /// Reads a key, the colon and the white space around it. The text that leads to the key begins
+    /// at `from`.
     #[inline(always)]
     fn key<S: Sink<'a>>(
         &mut self,
@@ -314,8 +326,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(())
     }
 
-    /// Reads the key at `at`, the colon and the white space around it; returns where its value is.
-    /// What leads to the key is from `from` on.
+    /// Reads the key at `at`, the colon and the white space around it. Returns the place of its
+    /// value. The text that leads to the key begins at `from`.
     #[inline(always)]
     fn read_key<S: Sink<'a>>(&mut self, from: usize, at: usize, sink: &mut S) -> Result<usize> {
         let head = self.look.head(at);
@@ -336,8 +348,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(value)
     }
 
-    /// Reads a key that was not predicted, the colon and the white space around it; returns where
-    /// its value is.
+    /// Reads a key that was not predicted, the colon and the white space around it. Returns the
+    /// place of its value.
     #[inline(always)]
     fn other_key<S: Sink<'a>>(&mut self, from: usize, sink: &mut S) -> Result<usize> {
         let head = self.look.head(from);
@@ -456,7 +468,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(Then::Next)
     }
 
-    /// Reads a number that is not of the most common forms; returns where it ends.
+    /// Reads a number that does not have one of the most common forms. Returns its end.
     #[inline(never)]
     fn other_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
         match self.look.number(at) {
@@ -477,7 +489,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// NaN or an infinity, if one is at `at` and may be: where it ends.
+    /// Reads NaN or an infinity at `at`, if the options allow it. Returns its end.
     #[cold]
     #[inline(never)]
     fn non_finite<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<Option<usize>> {
@@ -490,7 +502,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Something else than a common value: NaN or an infinity, or white space before a value.
+    /// Reads a value that is not common: NaN or an infinity, or white space before a value.
     #[cold]
     #[inline(never)]
     fn other_word<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<(usize, Then)> {
@@ -500,13 +512,13 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Reads a number, and gives it as text if it is no integer; returns where it ends.
+    /// Reads a number, and gives it as text if it is not an integer. Returns its end.
     #[inline(never)]
     fn exact_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
         match self.look.number(at) {
             Ok((Num::F64(_), n)) => {
                 let text = self.look.input().get(at..at + n).unwrap_or_default();
-                // The number's own grammar leaves nothing but ASCII.
+                // The grammar of numbers allows only ASCII.
                 let given = sink.decimal(core::str::from_utf8(text).unwrap_or("0"));
                 given.map_err(|error| error.or_offset(at))?;
                 Ok(at + n)
@@ -515,8 +527,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Passes more white space before a value than was predicted; anything else is no value. Behind
-    /// a colon, the next is expected to have as much.
+    /// Passes more white space before a value than was predicted. Any other text is an error. If it
+    /// stands behind a colon, the same white space is predicted behind the next colon.
     #[cold]
     #[inline(never)]
     fn more_space<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
@@ -530,15 +542,15 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             self.colon = Colon::new(text);
         }
         if self.open.in_object() {
-            // No such text: it is learned anew the next time.
+            // This predicts no text for the member, so its text is learnt again the next time.
             sink.learn_member(&[]);
         }
-        // The value is counted when it is read.
+        // The value will be counted when it is read.
         self.nodes -= 1;
         Ok(end)
     }
 
-    /// Passes the opening bracket; checks the limits.
+    /// Passes the opening bracket, and checks the limits.
     #[inline(always)]
     fn enter(&self, ahead: &mut Ahead<'a, 't, I>) -> Result {
         if self.open.depth >= self.max_depth {
@@ -551,8 +563,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(())
     }
 
-    /// Passes white space behind an opening bracket, `depth` containers further in; it most likely
-    /// stands behind the commas there too.
+    /// Passes white space behind an opening bracket, `depth` containers further in. Most likely the
+    /// same white space stands behind the commas there.
     #[inline(always)]
     fn spaces_inside(&mut self, ahead: &mut Ahead<'a, 't, I>, depth: usize) {
         if ahead.byte() <= b' ' {
@@ -569,8 +581,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Remembers white space as what stands behind the commas at that depth, if there was none yet:
-    /// that of a comma tells more.
+    /// Remembers white space as the text behind the commas at that depth, unless such text is known
+    /// already: the text behind a comma is more reliable.
     #[inline(never)]
     pub(super) fn learn_spaces(&mut self, at: usize, n: usize, depth: usize) {
         let lead = &mut self.leads[depth % LEADS];
@@ -578,8 +590,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             && let Some(spaces) = self.look.input().get(at..at + n)
         {
             *lead = Lead::of_spaces(spaces);
-            // Behind the document's first bracket, not where its containers follow each other
-            // without a line between.
+            // This applies behind the document's first bracket only, and not if its containers
+            // follow each other without a line between.
             if depth == 1
                 && self.open.depth == 0
                 && let Some(leads) = indent::guess(spaces)
@@ -591,15 +603,15 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     }
 }
 
-/// Whether a value that begins with `byte` is a number, or nothing at all.
+/// Returns whether a value that begins with `byte` is a number or an error.
 #[inline(always)]
 pub(super) fn begins_number(byte: u8) -> bool {
-    // `-`, `.`, `/` and the digits: one comparison.
+    // One comparison covers `-`, `.`, `/` and the digits.
     byte.wrapping_sub(b'-') <= b'9' - b'-'
 }
 
-/// A string that is long, has escapes, or is wrong; its opening quote is at `at`. Returns where it
-/// ends.
+/// Reads a string that is long, has escapes, or is broken. Its opening quote is at `at`. Returns
+/// its end.
 #[inline(always)]
 fn long_string<'a, 's, I: Isa>(
     look: Look<'a, '_, I>,
@@ -631,11 +643,11 @@ fn long_string<'a, 's, I: Isa>(
     look.isa().outlined(LongString { input, at, scratch })
 }
 
-/// An integer beyond 64 bits.
+/// Gives an integer beyond 64 bits to `sink`.
 #[cold]
 #[inline(never)]
 fn big<'de, S: Sink<'de>>(input: &[u8], from: usize, to: usize, sink: &mut S) -> Result {
-    // The number's own grammar leaves nothing but ASCII.
+    // The grammar of numbers allows only ASCII.
     sink.big_integer(core::str::from_utf8(&input[from..to]).unwrap_or("0"))
 }
 

@@ -1,8 +1,8 @@
-//! The plain loop: one node into a sink, by which decimals keep their text.
+//! The plain loop: it drives one node into a sink, and decimals keep their text.
 //!
-//! The hot loop knows numbers as machine words. Who asks for their digits does not ask for speed,
-//! so here the typed reads are called one by one, without any prediction, and the hot loop stays as
-//! it is.
+//! The hot loop knows numbers as machine words only. A caller who needs their digits needs no
+//! speed, so this loop calls the typed reads one by one, without any prediction. The hot loop stays
+//! simple.
 
 use alloc::vec::Vec;
 
@@ -47,7 +47,7 @@ fn give<'de, I: Isa, S: Sink<'de>>(reader: &mut Reader<'de, I>, sink: &mut S) ->
             }
             _ => scalar(reader, kind, sink)?,
         }
-        // On to the next value, out of the containers that end here.
+        // Moves to the next value, and leaves the containers that end here.
         loop {
             let Some(&is_object) = open.last() else {
                 return Ok(());
@@ -75,7 +75,7 @@ fn next_key<'de, I: Isa, S: Sink<'de>>(reader: &mut Reader<'de, I>, sink: &mut S
     }
 }
 
-/// Finds where the next key behind `from` begins: nothing but white space and a comma stands before
+/// Returns the beginning of the next key behind `from`. Only white space and a comma stand before
 /// it.
 #[cold]
 fn quote_behind(input: &[u8], from: usize) -> usize {

@@ -1,21 +1,20 @@
-//! What stands between the values of a document that is indented as most are, guessed whole from
-//! its first line: else each depth would be learned in its turn, which in a short document is much
-//! of the work.
+//! The white space between the values of an indented document, guessed from its first line. Without
+//! the guess each depth would be learnt in turn, which is much of the work in a short document.
 
 use varvel_raw::key::{Colon, Lead};
 
-/// Depths whose leads are remembered apart; a power of two.
+/// At how many depths white space is remembered separately. It is a power of two.
 pub(super) const LEADS: usize = 8;
 
-/// Behind a key in such a document.
+/// The text behind a key in an indented document.
 pub(super) const COLON: Colon = Colon::SPACED;
 
 static TWO_SPACES: [Lead; LEADS] = indented(b' ', 2);
 static FOUR_SPACES: [Lead; LEADS] = indented(b' ', 4);
 static TABS: [Lead; LEADS] = indented(b'\t', 1);
 
-/// What leads to the members and items at each depth, from the white space behind the document's
-/// first bracket.
+/// Returns the text that leads to the members and items at each depth, if the white space behind
+/// the document's first bracket is a usual one.
 pub(super) fn guess(first: &[u8]) -> Option<&'static [Lead; LEADS]> {
     match first {
         b"\n  " => Some(&TWO_SPACES),

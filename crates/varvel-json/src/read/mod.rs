@@ -3,13 +3,13 @@
 //! | room | holds |
 //! |---|---|
 //! | `drive` | the hot loop: a document into a sink |
-//! | `exact` | the plain loop, by which decimals keep their text |
-//! | `numbers` | its part for arrays of numbers |
+//! | `exact` | the plain loop, in which decimals keep their text |
+//! | `numbers` | the part of the hot loop for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
-//! | `place` | where pulling stands |
-//! | `skip` | passing over a node |
+//! | `next` | what the innermost open container allows next |
+//! | `skip` | skips a node |
 //! | `string` | strings with escapes, into scratch memory |
-//! | `path` | where in the document an error is, found again by reading up to it |
+//! | `path` | the path to an error, found by reading up to it a second time |
 
 mod drive;
 mod exact;
@@ -37,20 +37,20 @@ pub use pull::Mark;
 
 /// A JSON text as a [`Source`](varvel_core::Source).
 ///
-/// `I` is the instruction set of the scans: [`drive()`] chooses the processor's best,
-/// [`Reader::new`] takes the one the crate was compiled for.
+/// `I` is the instruction set of the scans. [`drive()`] chooses the best one of the processor;
+/// [`Reader::new`] takes the one that the crate was compiled for.
 #[derive(Debug)]
 pub struct Reader<'de, I = Compiled> {
     cursor: Cursor<'de, I>,
     options: ReadOptions,
-    /// Text of the last string that had escapes.
+    /// The text of the last string that had escapes.
     scratch: Buffer,
-    /// Nodes read so far.
+    /// How many nodes were read.
     nodes: usize,
     replayed: Replayed,
     /// How integers become floats.
     rounding: Rounding,
-    /// Where pulling stands.
+    /// The open containers, and what may come next.
     pull: Pull,
 }
 
@@ -62,7 +62,7 @@ impl<'de> Reader<'de> {
 }
 
 impl<'de> From<&'de [u8]> for Reader<'de> {
-    /// Reads `input` with the default options, which bound no length.
+    /// Makes a reader of `input` with the default options, which do not limit the length.
     fn from(input: &'de [u8]) -> Self {
         Self::at_start(Compiled::compiled(), input, &ReadOptions::default())
     }
@@ -76,11 +76,11 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Self::at_start(isa, input, options))
     }
 
-    /// Made where it is to be, since it is large.
+    /// Makes a reader. It is inlined, because a reader is large and would be copied.
     #[inline(always)]
     fn at_start(isa: I, input: &'de [u8], options: &ReadOptions) -> Self {
         let mut cursor = Cursor::new(isa, input);
-        // White space, or no ASCII: all else may begin a document.
+        // White space and bytes beyond ASCII need a look; any other byte may begin a document.
         if !(b'!'..0x80).contains(&cursor.peek()) {
             cursor = at_document(cursor);
         }
@@ -95,7 +95,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Checks that nothing but white space is left.
+    /// Checks that only white space is left.
     #[inline]
     pub fn finish(&mut self) -> Result {
         self.cursor.skip_spaces();
@@ -111,8 +111,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(error::trailing(self.cursor.input(), self.cursor.position()))
     }
 
-    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this
-    /// reader: the functions of this module have done so.
+    /// Adds the place to an error: byte offset, line, and path.
+    ///
+    /// This is for callers that pull from this reader. The functions of this module do it
+    /// themselves.
     ///
     /// ```
     /// use varvel_core::Source;
@@ -130,8 +132,8 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Passes the byte order mark that some programs begin a text with, and white space: all that may
-/// stand before a document. RFC 8259, chapter 8.1, allows a reader to pass over the mark.
+/// Passes everything that may stand before a document: the byte order mark that some programs
+/// write, and white space. RFC 8259, chapter 8.1, allows a reader to ignore the mark.
 #[inline(never)]
 fn at_document<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
     const MARK: &str = "\u{FEFF}";
@@ -142,7 +144,7 @@ fn at_document<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
     cursor
 }
 
-/// NaN or an infinity as JSON5 writes it, if one begins at `at`: and how long it is.
+/// Returns NaN or an infinity as JSON5 writes it, with its length, if one begins at `at`.
 #[cold]
 #[inline(never)]
 fn non_finite(input: &[u8], at: usize) -> Option<(f64, usize)> {
@@ -160,28 +162,28 @@ fn non_finite(input: &[u8], at: usize) -> Option<(f64, usize)> {
     ends.then_some((value, word.len()))
 }
 
-/// Adds to an error where it happened: at `at`, if it does not say.
+/// Adds the place to an error: `at`, if it has no offset.
 #[cold]
 #[inline(never)]
 fn locate(input: &[u8], at: usize, error: Error) -> Error {
     let error = error.or_offset(at);
     let offset = error.offset().unwrap_or(at);
     let place = match error.kind() {
-        // These may stand inside of a string, where a quote begins no key.
+        // These errors may be inside of a string, where a quote does not begin a key.
         ErrorKind::Syntax
         | ErrorKind::UnexpectedEnd
         | ErrorKind::ControlCharacter
         | ErrorKind::InvalidEscape
         | ErrorKind::LoneSurrogate
         | ErrorKind::InvalidUtf8 => offset,
-        // An error about a key is one of its member.
+        // An error about a key has the path of the member.
         _ => path::behind_key(input, offset),
     };
     error.or_path(|| path::find(input, place)).or_line(input)
 }
 
-/// Adds to an error of a sink where the value or the key is that it refused: it was given when it
-/// had been read, up to `at`.
+/// Adds an offset to an error of a sink: the beginning of the value or key that it refused. The
+/// sink got it after it had been read, up to `at`.
 #[cold]
 #[inline(never)]
 fn at_value(input: &[u8], at: usize, error: Error) -> Error {
@@ -196,8 +198,8 @@ fn at_value(input: &[u8], at: usize, error: Error) -> Error {
 
 /// Drives the JSON document `input` into `sink`, with the best instruction set of this processor.
 ///
-/// Time is linear in the input. Memory of its own: one byte an open container, and the longest
-/// string that has escapes.
+/// Time is linear in the input. It allocates memory for the longest string that has escapes, and
+/// one bit for each open container.
 ///
 /// ```
 /// use varvel_core::UniqueKeys;
@@ -212,18 +214,19 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
     drive_with(input, options, &mut Scratch::new(), sink)
 }
 
-/// Memory for the text of strings with escapes, used again from document to document.
+/// Memory for the text of strings with escapes. It is reused from document to document.
 #[derive(Debug, Default)]
 pub struct Scratch(Buffer);
 
 impl Scratch {
-    /// Without any memory yet.
+    /// Makes an empty scratch, which has no memory yet.
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-/// As [`drive()`], with memory that is used again: for many short documents.
+/// Drives the document `input` into `sink` like [`drive()`], with memory that is reused. This suits
+/// many short documents.
 ///
 /// ```
 /// use varvel_core::Discard;
@@ -236,7 +239,7 @@ impl Scratch {
 /// ```
 ///
 /// # Errors
-/// Those of [`drive()`].
+/// The errors of [`drive()`].
 #[inline]
 pub fn drive_with<'de, S: Sink<'de>>(
     input: &'de [u8],
@@ -287,7 +290,7 @@ pub fn drive_with<'de, S: Sink<'de>>(
     })
 }
 
-/// Lets `read` read all of `input`.
+/// Calls `read` with a reader of all of `input`.
 #[inline]
 pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],

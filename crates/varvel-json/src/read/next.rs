@@ -1,5 +1,5 @@
-//! Where pulling stands: what the innermost open container allows next, which containers are open,
-//! and what led to the last keys.
+//! The state of pulling: what the innermost open container allows next, which containers are open,
+//! and the text that led to the last keys.
 
 use alloc::vec::Vec;
 
@@ -8,13 +8,13 @@ use varvel_raw::key::{Colon, Lead};
 
 use super::indent::LEADS;
 
-/// How many containers one word knows.
+/// How many containers one word holds.
 pub(super) const WORD: usize = 63;
 
 /// A word of [`Pull::objects`] without containers.
 const NO_CONTAINER: u64 = 1;
 
-/// What may come next.
+/// The state of the innermost open container: what may come next in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// No container is open: the document's one node, or the end.
@@ -31,25 +31,25 @@ pub(super) enum Next {
     Key,
 }
 
-/// What pulling keeps beside the cursor.
+/// The state of pulling, without the cursor.
 #[derive(Debug)]
 pub struct Pull {
     pub(super) next: Next,
-    /// What stood between the last key and its value.
+    /// The text between the last key and its value.
     pub(super) colon: Colon,
-    /// What stood before the last member or item at each depth.
+    /// The text before the last member or item, at each depth.
     pub(super) leads: [Lead; LEADS],
     /// How many containers are open.
     pub(super) depth: usize,
-    /// Which of the innermost open containers are objects, the last one in bit 0; above them a one
-    /// that stands for none.
+    /// The kinds of the innermost open containers, the last one in bit 0. A set bit is an object.
+    /// The highest set bit is a marker above the containers.
     pub(super) objects: u64,
-    /// The same for the containers around those, 63 in each.
+    /// The kinds of the containers around those, 63 in each word.
     pub(super) outer: Vec<u64>,
 }
 
 impl Pull {
-    /// Before the document's node.
+    /// Returns the state before the document's node.
     #[inline(always)]
     pub const fn new() -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Pull {
         }
     }
 
-    /// Whether no container is open.
+    /// Returns whether no container is open.
     #[inline(always)]
     pub fn is_at_top(&self) -> bool {
         self.depth == 0
@@ -73,7 +73,7 @@ impl Pull {
         &self.leads[self.depth % LEADS]
     }
 
-    /// Whether one container more can be entered without more memory.
+    /// Returns whether another container can be entered without allocating.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
         self.objects >> 63 == 0
@@ -91,7 +91,7 @@ impl Pull {
         Ok(())
     }
 
-    /// The same where there is room.
+    /// Enters a container, if [`Self::has_room`] returned `true`.
     #[inline(always)]
     pub(super) fn enter_one(&mut self, object: bool) {
         self.depth += 1;
@@ -113,7 +113,7 @@ impl Pull {
         self.next = self.behind_value();
     }
 
-    /// The place behind a value in the innermost container.
+    /// Returns what may come behind a value in the innermost container.
     #[inline(always)]
     const fn behind_value(&self) -> Next {
         match self.objects & 1 {
@@ -122,7 +122,8 @@ impl Pull {
         }
     }
 
-    /// No container is open, or the containers around the last 63 are the innermost now.
+    /// Leaves the last container of a word. Either no container is open now, or the next word holds
+    /// the innermost ones.
     #[inline(never)]
     fn leave_word(&mut self) {
         if self.depth == 0 {
@@ -130,7 +131,8 @@ impl Pull {
             self.next = Next::Top;
             return;
         }
-        // Nothing there: after a rewind to a place that was left. Arrays, then.
+        // `outer` may be empty after a rewind to a container that was left. Its containers then
+        // count as arrays.
         self.objects = self.outer.pop().unwrap_or(1 << 63);
         self.next = self.behind_value();
     }

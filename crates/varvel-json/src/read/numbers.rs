@@ -1,5 +1,5 @@
-//! Arrays that begin with a number: read in a loop of their own, and handed on as a whole if they
-//! are of one kind and short.
+//! Arrays that begin with a number. They are read in a loop of their own, and given to the sink as
+//! a whole if they are short and have numbers of one kind.
 
 use varvel_core::sink::{RUN, RunItem};
 use varvel_core::{Result, Sink};
@@ -11,7 +11,7 @@ use varvel_raw::simd::Isa;
 use super::drive::{Loop, Then, begins_number};
 use super::indent::LEADS;
 
-/// What follows on a number in an array.
+/// The text behind a number in an array.
 enum Next {
     /// Another number; the position is its first byte.
     Number,
@@ -21,11 +21,11 @@ enum Next {
     Other,
 }
 
-/// The kinds of number that arrays are made of.
+/// A kind of number that an array may consist of.
 trait Item: RunItem {
-    /// Reads a number of this kind of the most common form.
+    /// Reads a number of this kind in its most common form.
     fn quick<I: Isa>(look: &Look<'_, '_, I>, head: &Head) -> Option<(Self, usize)>;
-    /// The number, if it is of this kind.
+    /// Returns the number if it is of this kind.
     fn take(number: Num) -> Option<Self>;
 }
 
@@ -58,7 +58,7 @@ impl Item for f64 {
 }
 
 impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
-    /// Reads an array whose first item, a number, is at the position. It is not open yet.
+    /// Reads an array whose first item is a number at the position. The array is not open yet.
     #[inline(always)]
     pub(super) fn numbers<S: Sink<'a>>(
         &mut self,
@@ -84,7 +84,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 ahead.seek(at + n);
                 self.numbers_of(ahead, first, sink)
             }
-            // The general path reads it again.
+            // The general path reads the number again.
             _ => {
                 self.open.push(false)?;
                 sink.begin_array(None)?;
@@ -93,7 +93,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// The same after its first item.
+    /// Reads the rest of an array of one kind of number, after its `first` item.
     #[inline(always)]
     fn numbers_of<T: Item, S: Sink<'a>>(
         &mut self,
@@ -103,14 +103,14 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     ) -> Result<Then> {
         T::room(self.runs)[0] = first;
         let mut n = 1;
-        // Whether the array is open, its first runs handed on.
+        // Whether the array was opened, because its first runs were given to the sink.
         let mut open = false;
         loop {
             match self.next_number(ahead) {
                 Next::Number => {}
                 Next::Close => {
                     if open {
-                        // The main loop closes what it has open.
+                        // The main loop closes an array that it has open.
                         self.hand_on::<T, S>(n, open, sink)?;
                         return Ok(Then::Next);
                     }
@@ -137,7 +137,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                             ahead.seek(at + len);
                             value
                         }
-                        // Of another kind, or wrong: the general path reads it again.
+                        // The item is of another kind, or broken. The general path reads it again.
                         None => {
                             self.hand_on::<T, S>(n, open, sink)?;
                             return Ok(Then::Value);
@@ -155,8 +155,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Hands the first `n` numbers of the run on, as a part of an array that is opened for it
-    /// unless it is open.
+    /// Gives the first `n` numbers of the run to the sink, as a part of an array. It opens the
+    /// array unless it is `open`.
     #[inline(always)]
     fn hand_on<T: Item, S: Sink<'a>>(&mut self, n: usize, open: bool, sink: &mut S) -> Result {
         if !open {
@@ -168,7 +168,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     }
 
     /// Passes a comma and white space before a number, or white space before the closing bracket.
-    /// On anything else, what was passed is nothing or white space.
+    /// Before any other text it passes white space at most.
     #[inline(always)]
     fn next_number(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Next {
         if ahead.byte() == b',' {

@@ -1,4 +1,4 @@
-//! Where in a document a byte is, as a path: found by reading up to it once more.
+//! Finds the path to a byte of a document, by reading up to it a second time.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,14 +8,14 @@ use varvel_core::path::Step;
 
 use super::Reader;
 
-/// The path to the node that `offset` falls into. `input` is well-formed up to there: JSON, or
-/// JSON5 that was written compact or pretty.
+/// Returns the path to the node that contains `offset`. `input` is well-formed up to there: JSON,
+/// or JSON5 that our writer wrote.
 ///
-/// Called for errors only; linear in `offset`.
+/// It is called for errors only, and takes time that is linear in `offset`.
 #[cold]
 pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
     let input = &input[..offset.min(input.len())];
-    // One step an open container: the member or item that is being read, if one has begun.
+    // One step for each open container: the member or item that is being read, if one has begun.
     let mut open: Vec<Option<Step>> = Vec::new();
     let mut key: Option<String> = None;
     let mut at = 0;
@@ -43,7 +43,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
                 Some(member) => *member = None,
                 None => {}
             },
-            // A name without quotes: the writer of JSON5, too, looks for paths here.
+            // A name without quotes. The writer of JSON5 looks for paths here, too.
             byte if matches!(open.last(), Some(None)) && !byte.is_ascii_whitespace() => {
                 let name = input[at..].split(|byte| *byte == b':').next();
                 let name = name.unwrap_or_default();
@@ -54,18 +54,18 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
         }
         at += 1;
     }
-    // A key that was read but has no colon yet: for errors about it.
+    // A key was read, but no colon behind it. Errors about such a key need its path.
     if let (Some(top @ None), Some(key)) = (open.last_mut(), key) {
         *top = Some(Step::Key(key));
     }
     open.into_iter().flatten().collect()
 }
 
-/// Where the last value or key of `input` begins that ends at `end` or before: of a container that
-/// has ended its bracket. In an array of numbers, which is given as a whole, it is the item that
-/// `last` says.
+/// Returns the beginning of the last value or key of `input` that ends at `end` or before. For a
+/// container that has ended, this is its opening bracket. For an array of numbers, which the sink
+/// gets as a whole, it is the item `last`.
 ///
-/// Called for errors only; linear in `end`.
+/// It is called for errors only, and takes time that is linear in `end`.
 #[cold]
 pub fn start(input: &[u8], end: usize, last: Option<&Step>) -> usize {
     let input = &input[..end.min(input.len())];
@@ -91,7 +91,7 @@ pub fn start(input: &[u8], end: usize, last: Option<&Step>) -> usize {
         }
         at += 1;
     }
-    // An array that has ended, or one that is read in parts.
+    // Finds the array that has just ended, or the one that is read in parts.
     let array = match (input.get(found), open.last()) {
         (Some(b'['), _) => Some(found),
         (_, Some(last)) if input[*last] == b'[' => Some(*last),
@@ -110,8 +110,8 @@ fn ends_scalar(byte: u8) -> bool {
     )
 }
 
-/// Where this item of an array of numbers begins, which stands at `array`, if it is one of numbers
-/// and has it.
+/// Returns the beginning of an item of the array at `array`, if that is an array of numbers and
+/// long enough.
 fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
     let items = input[array + 1..].split(|byte| *byte == b']').next()?;
     let mut at = array + 1;
@@ -128,8 +128,8 @@ fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
     None
 }
 
-/// The end of the key that begins at `at`, or `at` if none does: the path of an error about a key
-/// is that of its member.
+/// Returns the end of the key that begins at `at`, or `at` if no key begins there. The path of an
+/// error about a key is the path of its member.
 #[cold]
 pub fn behind_key(input: &[u8], at: usize) -> usize {
     if input.get(at) != Some(&b'"') {
@@ -143,8 +143,8 @@ pub fn behind_key(input: &[u8], at: usize) -> usize {
     }
 }
 
-/// Finds the key of the value at `at`, backwards: a quote inside of a string has a backslash before
-/// it. Returns where the key begins.
+/// Returns the beginning of the key whose value is at `at`. It searches backwards: a quote inside
+/// of a string has a backslash before it.
 #[cold]
 pub fn key_before(input: &[u8], at: usize) -> Option<usize> {
     let before = input.get(..at)?.trim_ascii_end().strip_suffix(b":")?;
@@ -163,7 +163,7 @@ pub fn key_before(input: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The closing quote of the string whose body begins at `at`, or the end of input.
+/// Returns the closing quote of the string whose body begins at `at`, or the end of the input.
 fn string_end(input: &[u8], mut at: usize) -> usize {
     while at < input.len() && input[at] != b'"' {
         at += if input[at] == b'\\' { 2 } else { 1 };
@@ -171,7 +171,7 @@ fn string_end(input: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The text of a key, which stands here with its quotes; as it stands if it is cut off.
+/// Returns the text of a key that is given with its quotes. A key that is cut off is not decoded.
 fn text(quoted: &[u8]) -> String {
     let raw = quoted.strip_prefix(b"\"").unwrap_or(quoted);
     let raw = raw.strip_suffix(b"\"").unwrap_or(raw);

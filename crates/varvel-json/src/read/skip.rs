@@ -1,6 +1,6 @@
-//! Passing over a node: the grammar alone, checked as strictly as by reading, with no sink and
-//! nothing to set up. Struct codecs skip many small nodes, for which driving costs more to begin
-//! than to run.
+//! Skips a node: it checks the grammar as strictly as reading does, without a sink and without any
+//! preparation. Codecs of structs skip many small nodes, for which driving costs more to begin than
+//! to run.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use crate::error;
 /// The kinds of the containers that were entered here: 64 in a register, the rest in memory.
 #[derive(Default)]
 struct Open {
-    /// Whether each of the innermost containers is an object, the innermost in the lowest bit.
+    /// The kinds of the innermost containers, the last one in bit 0. A set bit is an object.
     objects: u64,
     depth: usize,
     outer: Vec<u64>,
@@ -46,7 +46,7 @@ impl Open {
     }
 }
 
-/// Passes over the node at the reader's cursor, inside `depth` containers.
+/// Skips the node at the reader's cursor, which is inside of `depth` containers.
 #[inline(never)]
 pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
     let limits = reader.options.limits;
@@ -66,7 +66,7 @@ pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
             open.enter(bracket == b'{')?;
             cursor.bump(1);
             cursor.skip_spaces();
-            // `{` and `}`, `[` and `]` are two apart.
+            // The codes of `{` and `}`, and of `[` and `]`, differ by two.
             if cursor.peek() != bracket + 2 {
                 if bracket == b'{' {
                     key(reader, &mut cursor)?;
@@ -85,7 +85,7 @@ pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
     }
 }
 
-/// Goes on behind a value: out of the containers that end, and to the next value if there is one.
+/// Moves on behind a value: leaves the containers that end. Returns whether another value follows.
 #[inline(always)]
 fn close<'de, I: Isa>(
     reader: &mut Reader<'de, I>,
@@ -121,7 +121,7 @@ fn close<'de, I: Isa>(
     }
 }
 
-/// Passes over a key and its colon.
+/// Skips a key and its colon.
 #[inline(always)]
 fn key<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
     if cursor.peek() != b'"' {
@@ -136,7 +136,7 @@ fn key<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) ->
     Ok(())
 }
 
-/// Passes over a string, from its opening quote.
+/// Skips a string, from its opening quote.
 #[inline(always)]
 fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
     cursor.bump(1);
@@ -169,7 +169,7 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
     }
 }
 
-/// Passes NaN or an infinity, if one is there and may be.
+/// Skips NaN or an infinity, if the options allow it. Returns whether it did.
 #[cold]
 #[inline(never)]
 fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> bool {
@@ -184,8 +184,8 @@ fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> boo
     true
 }
 
-/// Passes over what is no float that is finite: a decimal beyond them where its text is kept, or
-/// [`non_finite`]; else the error.
+/// Skips a number that is not a finite float: a decimal beyond them if its text is kept, or
+/// [`non_finite`]. Any other text is an error.
 #[cold]
 #[inline(never)]
 fn rare_number<I: Isa>(

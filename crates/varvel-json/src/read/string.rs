@@ -8,11 +8,14 @@ use varvel_raw::unescape::unescape;
 
 use crate::error;
 
-/// Decodes a string whose body begins at the cursor and has its first stop (a backslash, a
-/// control character or the end) `stop` bytes on. Returns the cursor past the closing quote, and
-/// the text, which is in `scratch`.
+/// Decodes a string whose body begins at the cursor. Returns the cursor behind the closing quote,
+/// and the text, which is in `scratch`.
 ///
-/// Linear in the string; `scratch` grows with what was read, never ahead of it.
+/// The first stop of the body (a backslash, a control character or the end) is `stop` bytes behind
+/// the cursor.
+///
+/// Time is linear in the string. `scratch` grows with the bytes that were read, never ahead of
+/// them.
 #[inline(always)]
 pub fn escaped<'de, 's, I: Isa>(
     mut cursor: Cursor<'de, I>,
@@ -43,7 +46,7 @@ pub fn escaped<'de, 's, I: Isa>(
     }
 }
 
-/// Decodes a string as [`escaped`] does, out of line.
+/// Decodes a string as [`escaped`] does. It is not inlined.
 #[cold]
 #[inline(never)]
 pub fn escaped_aside<'de, 's, I: Isa>(
@@ -54,7 +57,7 @@ pub fn escaped_aside<'de, 's, I: Isa>(
     escaped(cursor, stop, scratch)
 }
 
-/// Not UTF-8 somewhere between `start` and the closing quote.
+/// Makes the error of bytes between `start` and the closing quote that are not UTF-8.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(input: &[u8], start: usize) -> Error {
@@ -67,7 +70,7 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// The value of a hexadecimal digit; 16 and up for what is none.
+/// The value of a hexadecimal digit; 16 or more for any other byte.
 const HEX: [u8; 256] = {
     let mut table = [0xFF; 256];
     let mut digit = 0;
@@ -79,7 +82,7 @@ const HEX: [u8; 256] = {
     table
 };
 
-/// Decodes `\uXXXX`, and the second half of a surrogate pair with it.
+/// Decodes `\uXXXX`. The second half of a surrogate pair is decoded with the first.
 #[inline(always)]
 fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
     let at = cursor.position();

@@ -1,10 +1,10 @@
-//! What is wrong with a token.
+//! Errors of tokens in JSON5.
 
 use varvel_core::{Error, ErrorKind};
 
 use crate::error::{Found, NO_NAN};
 
-/// A character that no token begins with.
+/// Makes the error of a character that begins no token.
 #[cold]
 pub fn unexpected(text: &str, at: usize) -> Error {
     let error = Error::expected(ErrorKind::Syntax, "a value, a name or a comment")
@@ -17,7 +17,7 @@ pub fn unexpected(text: &str, at: usize) -> Error {
     }
 }
 
-/// A comment that does not end.
+/// Makes the error of a comment that does not end.
 #[cold]
 pub fn open_comment(text: &str, at: usize) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, "the end of a comment, */")
@@ -25,7 +25,7 @@ pub fn open_comment(text: &str, at: usize) -> Error {
         .with_offset(text.len())
 }
 
-/// A word that is no value.
+/// Makes the error of a word that is not a value.
 #[cold]
 pub fn word(text: &str, at: usize) -> Error {
     let word = crate::error::word(text.as_bytes(), at);
@@ -42,7 +42,7 @@ pub fn word(text: &str, at: usize) -> Error {
     })
 }
 
-/// A letter of a name that is escaped wrongly, or is none.
+/// Makes the error of a wrong escape in a name, or of an escape that is not a letter.
 #[cold]
 pub fn bad_escape_in_name(text: &str, at: usize) -> Error {
     let expected = "a letter of a name, as \\u and four hexadecimal digits";
@@ -51,7 +51,7 @@ pub fn bad_escape_in_name(text: &str, at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A string that stops at `at` before its closing quote.
+/// Makes the error of a string that stops at `at`, before its closing quote.
 #[cold]
 pub fn broken_string(text: &str, at: usize) -> Error {
     let error = crate::error::broken_string(text.as_bytes(), at);
@@ -61,7 +61,7 @@ pub fn broken_string(text: &str, at: usize) -> Error {
     }
 }
 
-/// An escape in a string that there is not.
+/// Makes the error of an escape that JSON5 does not have.
 #[cold]
 pub fn bad_escape(text: &str, at: usize) -> Error {
     let error =
@@ -74,7 +74,7 @@ pub fn bad_escape(text: &str, at: usize) -> Error {
     }
 }
 
-/// No digit where one must be.
+/// Makes the error of a missing digit.
 #[cold]
 pub fn no_digit(text: &str, at: usize) -> Error {
     if at >= text.len() {
@@ -85,7 +85,7 @@ pub fn no_digit(text: &str, at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A number that something stands right behind.
+/// Makes the error of text right behind a number.
 #[cold]
 pub fn goes_on(text: &str, at: usize) -> Error {
     let error = Error::expected(ErrorKind::InvalidNumber, "the end of the number")
@@ -97,7 +97,7 @@ pub fn goes_on(text: &str, at: usize) -> Error {
     }
 }
 
-/// A name or a word that a sign or a point stands right behind.
+/// Makes the error of a sign or a point right behind a name or a word.
 #[cold]
 pub fn name_goes_on(text: &str, at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, "the end of the name or word")
@@ -106,7 +106,7 @@ pub fn name_goes_on(text: &str, at: usize) -> Error {
         .with_offset(at)
 }
 
-/// A hexadecimal integer of more than 128 bits.
+/// Makes the error of a hexadecimal integer of more than 128 bits.
 #[cold]
 pub fn too_many_digits(at: usize) -> Error {
     let expected = "a hexadecimal integer of at most 128 bits";

@@ -1,16 +1,17 @@
-//! JSON as people write it, JSON5: rewritten as JSON, which everything that reads JSON then reads.
+//! JSON5, JSON as people write it. It is rewritten as JSON, so that every reader of JSON can read
+//! it.
 //!
-//! The rewriting goes by tokens alone; what stands where none of them may is found by the strict
-//! reader behind it. Nothing of the text is kept for the places of errors: the rewriting is gone
-//! through once more when there is one.
+//! The rewriting works on tokens only; the strict reader behind it finds tokens in a wrong order.
+//! No map from the JSON to the text is kept for the places of errors: the text is rewritten a
+//! second time to find the place of an error.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `scan` | tokens: white space, comments, commas, names and words |
 //! | `string` | strings in either quotes |
 //! | `number` | numbers, hexadecimal ones too |
-//! | `output` | what the scan gives: JSON, or the place in the text that a byte of it comes from |
-//! | `error` | what is wrong with a token |
+//! | `output` | the output of the scan: JSON, or the place in the text that a byte of it comes from |
+//! | `error` | errors of tokens |
 
 mod error;
 mod number;
@@ -27,16 +28,16 @@ use crate::read::path;
 use output::PlaceSearch;
 use scan::Scan;
 
-/// A text of JSON5, and the JSON that it says.
+/// A text in JSON5, and the JSON that it is rewritten as.
 ///
 /// JSON5 has comments, commas behind the last element, names without quotes, strings in single
 /// quotes and over several lines, hexadecimal integers, and numbers that begin with a plus or begin
-/// or end with a point (`5.` is the float 5.0). It has NaN and infinities too, which JSON cannot
-/// hold: they are errors, or stay words by [`with_non_finite`](Self::with_non_finite), or are
-/// strings by [`with_words`](Self::with_words), for a schema.
+/// or end with a point (`5.` is the float 5.0). It has NaN and infinities, too, which JSON cannot
+/// hold. They are errors by default. [`with_non_finite`](Self::with_non_finite) keeps them as
+/// words, and [`with_words`](Self::with_words) turns them into strings for a schema.
 ///
-/// The JSON is at most six times as long as the text; time is linear in it. Making it takes about
-/// as long as reading it.
+/// The JSON is at most six times as long as the text. Time is linear in the text. Rewriting takes
+/// about as long as reading.
 ///
 /// ```
 /// use varvel_json::{Relaxed, from_slice};
@@ -62,14 +63,14 @@ pub struct Relaxed<'t> {
     json: String,
 }
 
-/// What a word means that stands as a value and is neither `true`, `false` nor `null`.
+/// The meaning of a word as a value, if it is not `true`, `false` or `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Words {
-    /// Nothing.
+    /// It is an error.
     Refused,
-    /// `NaN` and `Infinity` are numbers, which JSON does not have; others mean nothing.
+    /// `NaN` and `Infinity` are numbers, which JSON does not have. Other words are errors.
     Numbers,
-    /// What a string of it means.
+    /// It means the same as a string with that text.
     Strings,
 }
 
@@ -77,14 +78,14 @@ impl<'t> Relaxed<'t> {
     /// Rewrites a text of JSON5 as JSON.
     ///
     /// # Errors
-    /// Bytes that are no UTF-8, and tokens that JSON5 does not have, with byte offset and path.
-    /// Tokens in a wrong order are found where the JSON is read: [`read`](Self::read).
+    /// Bytes that are not UTF-8, and tokens that JSON5 does not have, with byte offset and path.
+    /// The reader of the JSON finds tokens in a wrong order: [`read`](Self::read).
     pub fn new(text: &'t [u8]) -> Result<Self> {
         Self::of(text, Words::Refused)
     }
 
-    /// As [`new`](Self::new), with the numbers that JSON does not have: what comes out of it may
-    /// have the words `NaN`, `Infinity` and `-Infinity`, which a reader takes [on
+    /// Rewrites a text like [`new`](Self::new), with the numbers that JSON does not have. The
+    /// result may contain the words `NaN`, `Infinity` and `-Infinity`, which a reader takes [on
     /// request](crate::ReadOptions::with_non_finite).
     ///
     /// ```
@@ -99,13 +100,14 @@ impl<'t> Relaxed<'t> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn with_non_finite(text: &'t [u8]) -> Result<Self> {
         Self::of(text, Words::Numbers)
     }
 
-    /// As [`new`](Self::new), with words as values for strings: `color: Green`, `at: -inf`,
-    /// `flags: Red.Blue`. A schema tells what they mean; `flatc` reads and writes them.
+    /// Rewrites a text like [`new`](Self::new), and takes words for strings: `color: Green`,
+    /// `at: -inf`, `flags: Red.Blue`. A schema gives them their meaning; `flatc` reads and writes
+    /// them.
     ///
     /// ```
     /// use varvel_json::Relaxed;
@@ -115,7 +117,7 @@ impl<'t> Relaxed<'t> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn with_words(text: &'t [u8]) -> Result<Self> {
         Self::of(text, Words::Strings)
     }
@@ -132,8 +134,8 @@ impl<'t> Relaxed<'t> {
                 json: scan.into_output(),
             }),
             Err(error) => {
-                // A comma may wait, behind which the path goes on. What else waits is no part of
-                // it.
+                // The pending token may be a comma, behind which the path goes on. Any other token
+                // is not part of the path.
                 let _ = scan.settle(b' ');
                 let json = scan.into_output();
                 Err(error.or_path(|| path::find(json.as_bytes(), json.len())))
@@ -141,12 +143,12 @@ impl<'t> Relaxed<'t> {
         }
     }
 
-    /// The JSON.
+    /// Returns the JSON.
     pub fn as_json(&self) -> &str {
         &self.json
     }
 
-    /// Reads the JSON; errors name places of the text it was made of.
+    /// Reads the JSON. Errors have places in the original text.
     ///
     /// ```
     /// use varvel_json::{Relaxed, from_slice};
@@ -156,7 +158,7 @@ impl<'t> Relaxed<'t> {
     /// ```
     ///
     /// # Errors
-    /// Those of `read`.
+    /// The errors of `read`.
     pub fn read<'s, T>(&'s self, read: impl FnOnce(&'s [u8]) -> Result<T>) -> Result<T> {
         read(self.json.as_bytes()).map_err(|error| self.placed(error))
     }
@@ -170,7 +172,7 @@ impl Prepared for Relaxed<'_> {
     #[cold]
     fn place(&self, offset: usize) -> usize {
         let mut scan = Scan::new(self.text, self.words, PlaceSearch::of(offset));
-        // It went well before.
+        // The first scan of this text succeeded.
         let _ = scan.run();
         scan.into_output().found().unwrap_or(self.text.len())
     }

@@ -1,4 +1,4 @@
-//! Numbers, hexadecimal ones too.
+//! Numbers of JSON5, also hexadecimal ones.
 
 use varvel_core::Result;
 
@@ -7,7 +7,7 @@ use super::scan::{Scan, is_inside, is_letter, is_space};
 use super::{Words, error};
 
 impl<O: Output> Scan<'_, O> {
-    /// A number from its sign on.
+    /// Scans a number, from its sign on.
     pub(super) fn number(&mut self) -> Result {
         let begin = self.at;
         let sign = self.peek().filter(|byte| matches!(byte, b'+' | b'-'));
@@ -24,7 +24,8 @@ impl<O: Output> Scan<'_, O> {
             [b'0', b'x' | b'X', ..] => self.hexadecimal()?,
             _ => self.decimal()?,
         }
-        // Where a sign or a point follows that is not given, digits would run into each other.
+        // A following sign or point may be left out of the output. Then digits would run into each
+        // other.
         let delimited = match self.character() {
             Some(',' | ']' | '}' | ':' | '/') | None => true,
             Some(c) => is_space(c),
@@ -36,13 +37,13 @@ impl<O: Output> Scan<'_, O> {
         Ok(())
     }
 
-    /// A signed word, such as `-Infinity`; `begin` is where its sign is.
+    /// Scans a signed word, such as `-Infinity`. Its sign is at `begin`.
     fn non_finite(&mut self, begin: usize) -> Result {
         let len = self.text[self.at..].find(|c: char| !is_letter(c) && !is_inside(c));
         let end = len.map_or(self.text.len(), |len| self.at + len);
         let word = &self.text[self.at..end];
         if self.words == Words::Numbers && matches!(word, "NaN" | "Infinity") {
-            // NaN has no sign, and infinity no plus.
+            // JSON5 as rewritten has no sign of NaN, and no plus of infinity.
             let negative = word == "Infinity" && self.text[begin..].starts_with('-');
             let from = if negative { begin } else { self.at };
             self.at = end;

@@ -1,4 +1,4 @@
-//! What the scan gives: JSON, or the place in the text that a byte of it comes from.
+//! The output of the scan: JSON, or the place in the text that a byte of it comes from.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -6,15 +6,15 @@ use core::ops::Range;
 
 use varvel_core::{Error, Result};
 
-/// Takes JSON, piece by piece.
+/// A receiver of JSON, piece by piece.
 pub trait Output {
-    /// A part of the text, as it stands.
+    /// Takes a part of the text, unchanged.
     fn copy(&mut self, text: &str, part: Range<usize>) -> Result;
 
-    /// Something in place of what stands at `at` of the text.
+    /// Takes JSON that replaces the text at `at`.
     fn say(&mut self, at: usize, json: &str) -> Result;
 
-    /// Something in place of what stands at `at` of the text, printed without memory of its own.
+    /// Takes formatted JSON that replaces the text at `at`, without allocating.
     fn print(&mut self, at: usize, json: fmt::Arguments<'_>) -> Result
     where
         Self: Sized,
@@ -24,13 +24,13 @@ pub trait Output {
             at,
             result: Ok(()),
         };
-        // The result has the error.
+        // The result holds the error.
         let _ = printed.write_fmt(json);
         printed.result
     }
 }
 
-/// Takes JSON as the standard library prints it.
+/// An adapter that gives formatted text to an output.
 struct Printed<'o, O> {
     output: &'o mut O,
     at: usize,
@@ -61,21 +61,21 @@ impl Output for String {
     }
 }
 
-/// Looks for the place in the text that a byte of the JSON comes from.
+/// A search for the place in the text that a byte of the JSON comes from.
 pub enum PlaceSearch {
-    /// It comes so many bytes later.
+    /// The byte comes this many bytes later.
     After(usize),
-    /// It is here.
+    /// The place of the byte.
     Found(usize),
 }
 
 impl PlaceSearch {
-    /// The place of the byte at `offset` of the JSON.
+    /// Begins to search for the byte at `offset` of the JSON.
     pub fn of(offset: usize) -> Self {
         Self::After(offset)
     }
 
-    /// The place, if the JSON goes so far.
+    /// Returns the place, if the JSON is long enough.
     pub fn found(&self) -> Option<usize> {
         match *self {
             Self::After(_) => None,
@@ -83,7 +83,7 @@ impl PlaceSearch {
         }
     }
 
-    /// Goes on by `len` bytes; `at` tells the place of one of them.
+    /// Passes `len` bytes of JSON. `at` returns the place of one of them.
     fn pass(&mut self, len: usize, at: impl FnOnce(usize) -> usize) {
         if let Self::After(left) = *self {
             *self = match left.checked_sub(len) {

@@ -1,4 +1,4 @@
-//! Tokens: white space, comments, commas, names and words.
+//! The scan of tokens: white space, comments, commas, names and words.
 
 use core::ops::Range;
 
@@ -7,26 +7,26 @@ use varvel_core::Result;
 use super::output::Output;
 use super::{Words, error};
 
-/// Goes through a text once.
+/// One pass over a text.
 pub struct Scan<'t, O> {
     pub(super) text: &'t str,
-    /// Where it stands.
+    /// The position in the text.
     pub(super) at: usize,
     pub(super) words: Words,
     pub(super) output: O,
-    /// What comes next shows what it means.
+    /// A token whose meaning depends on the next one.
     pending: Option<Pending>,
-    /// Where the white space begins that is not given yet.
+    /// The beginning of white space that was not given to the output yet.
     space: Option<usize>,
-    /// Whether the last token ended a value, so that a comma may follow that nothing follows.
+    /// Whether the last token ended a value. Then a trailing comma may follow.
     ended: bool,
 }
 
-/// A token of which the next one shows what it means.
+/// A token whose meaning depends on the next one.
 enum Pending {
-    /// A comma here, which is left out before a bracket that closes.
+    /// A comma at this place. It is left out before a closing bracket.
     Comma(usize),
-    /// A name before a colon, else a value.
+    /// A word: a name if a colon follows, else a value.
     Word(Range<usize>),
 }
 
@@ -47,7 +47,7 @@ impl<'t, O: Output> Scan<'t, O> {
         self.output
     }
 
-    /// Goes through all of it.
+    /// Scans the whole text.
     pub fn run(&mut self) -> Result {
         while let Some(first) = self.peek() {
             if self.spaces()? {
@@ -76,36 +76,36 @@ impl<'t, O: Output> Scan<'t, O> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// The character here.
+    /// Returns the character at the position.
     pub(super) fn character(&self) -> Option<char> {
         self.text.get(self.at..)?.chars().next()
     }
 
-    /// So many hexadecimal digits, if they stand at `at`.
+    /// Returns `count` hexadecimal digits, if they stand at `at`.
     pub(super) fn hex_digits(&self, at: usize, count: usize) -> Option<&'t str> {
         let digits = self.text.get(at..at + count)?;
         let all = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         all.then_some(digits)
     }
 
-    /// The part from `begin` up to here, as it stands.
+    /// Copies the part from `begin` up to the position, unchanged.
     pub(super) fn copy_from(&mut self, begin: usize) -> Result {
         self.output.copy(self.text, begin..self.at)
     }
 
-    /// A value ends here.
+    /// Records that a value ends here.
     pub(super) fn end_value(&mut self) {
         self.ended = true;
     }
 
-    /// A token of one byte.
+    /// Scans a token of one byte.
     fn mark(&mut self, ended: bool) -> Result {
         self.at += 1;
         self.ended = ended;
         self.copy_from(self.at - 1)
     }
 
-    /// Passes over white space and comments, if there are any, which become one space.
+    /// Skips white space and comments, which become one space. Returns whether there were any.
     fn spaces(&mut self) -> Result<bool> {
         let begin = self.at;
         while let Some(byte) = self.peek() {
@@ -140,7 +140,7 @@ impl<'t, O: Output> Scan<'t, O> {
         Ok(())
     }
 
-    /// Gives what was waiting for the next token, which begins with `next`.
+    /// Gives the pending token to the output. The next token begins with `next`.
     pub fn settle(&mut self, next: u8) -> Result {
         match self.pending.take() {
             Some(Pending::Comma(_)) if matches!(next, b']' | b'}') => {}
@@ -158,7 +158,7 @@ impl<'t, O: Output> Scan<'t, O> {
         }
     }
 
-    /// A name, or a value that is a word.
+    /// Scans a name, or a value that is a word.
     fn word(&mut self) -> Result {
         let begin = self.at;
         while let Some(c) = self.character() {
@@ -176,7 +176,8 @@ impl<'t, O: Output> Scan<'t, O> {
         if self.at == begin {
             return Err(error::unexpected(self.text, begin));
         }
-        // A sign or a point that is not given would run digits into it.
+        // A following sign or point may be left out of the output. Then digits would run into the
+        // word.
         if let Some(b'+' | b'-' | b'.') = self.peek() {
             return Err(error::name_goes_on(self.text, self.at));
         }
@@ -185,7 +186,7 @@ impl<'t, O: Output> Scan<'t, O> {
         Ok(())
     }
 
-    /// A letter of a name as `\u0061`.
+    /// Scans a letter of a name that is written as `\u0061`.
     fn escaped_letter(&mut self, begin: usize) -> Result {
         let digits = match self.text[self.at..].starts_with("\\u") {
             true => self.hex_digits(self.at + 2, 4),
@@ -201,7 +202,7 @@ impl<'t, O: Output> Scan<'t, O> {
         Ok(())
     }
 
-    /// A word as a value.
+    /// Gives a word as a value to the output.
     fn value(&mut self, word: Range<usize>) -> Result {
         match &self.text[word.clone()] {
             "true" | "false" | "null" => self.output.copy(self.text, word),
@@ -211,8 +212,8 @@ impl<'t, O: Output> Scan<'t, O> {
         }
     }
 
-    /// A part of the text as a string. There are no quotes in it, and its escapes are those of
-    /// JSON.
+    /// Gives a part of the text as a string to the output. It contains no quotes, and its escapes
+    /// are those of JSON.
     pub(super) fn quoted(&mut self, part: Range<usize>) -> Result {
         self.output.say(part.start, "\"")?;
         self.output.copy(self.text, part.clone())?;
@@ -220,28 +221,28 @@ impl<'t, O: Output> Scan<'t, O> {
     }
 }
 
-/// Whether a line ends with this character.
+/// Returns whether a line ends with this character.
 pub fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether this is white space: that of ECMAScript 5.1, which has the byte order mark in it.
+/// Returns whether this is white space of ECMAScript 5.1, which includes the byte order mark.
 pub fn is_space(c: char) -> bool {
     match c {
         '\u{FEFF}' => true,
-        // NEL is white space for Unicode alone.
+        // NEL is white space in Unicode, but not in ECMAScript.
         '\u{85}' => false,
         _ => c.is_whitespace(),
     }
 }
 
-/// Whether a name may begin with this character.
+/// Returns whether a name may begin with this character.
 pub fn is_letter(c: char) -> bool {
     matches!(c, '$' | '_') || unicode_ident::is_xid_start(c)
 }
 
-/// Whether a name may go on with this character.
+/// Returns whether a name may continue with this character.
 pub fn is_inside(c: char) -> bool {
-    // Joiners of letters stand in names too.
+    // Names may contain joiners of letters.
     unicode_ident::is_xid_continue(c) || matches!(c, '\u{200C}' | '\u{200D}')
 }

@@ -1,4 +1,4 @@
-//! Strings in either quotes.
+//! Strings of JSON5, in single or double quotes.
 
 use varvel_core::Result;
 
@@ -7,7 +7,7 @@ use super::output::Output;
 use super::scan::{Scan, is_line_end};
 
 impl<O: Output> Scan<'_, O> {
-    /// A string from its quote on.
+    /// Scans a string, from its quote on.
     pub(super) fn string(&mut self, quote: u8) -> Result {
         self.output.say(self.at, "\"")?;
         self.at += 1;
@@ -35,21 +35,21 @@ impl<O: Output> Scan<'_, O> {
         Ok(())
     }
 
-    /// Passes over `len` bytes, for which `json` stands.
+    /// Replaces `len` bytes of the text by `json`.
     fn instead(&mut self, len: usize, json: &str) -> Result {
         let at = self.at;
         self.at += len;
         self.output.say(at, json)
     }
 
-    /// Passes over `len` bytes, for which a control character stands.
+    /// Replaces `len` bytes of the text by the escape of a control character.
     fn control(&mut self, len: usize, byte: u8) -> Result {
         let at = self.at;
         self.at += len;
         self.output.print(at, format_args!("\\u{byte:04x}"))
     }
 
-    /// An escape from its backslash on.
+    /// Scans an escape, from its backslash on.
     fn escape(&mut self) -> Result {
         let at = self.at;
         let Some(letter) = self.text[at + 1..].chars().next() else {
@@ -61,7 +61,7 @@ impl<O: Output> Scan<'_, O> {
                 self.at += len;
                 self.copy_from(at)
             }
-            // Whether it is half of a character is looked at by who reads the JSON.
+            // The reader of the JSON checks whether it is half of a character.
             'u' => match self.hex_digits(at + 2, 4) {
                 Some(_) => {
                     self.at += 6;

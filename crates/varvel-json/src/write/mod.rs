@@ -2,9 +2,9 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
+//! | `sink` | [`Writer`] as a sink: it writes one event after the other |
 //! | `state` | what may come next, and which containers are open |
-//! | `keys` | the keys of the objects that are open, where keys of other kinds become strings |
+//! | `keys` | the keys of the open objects, if keys of other kinds become strings |
 
 mod keys;
 mod sink;
@@ -26,12 +26,12 @@ use state::Order;
 
 /// A sink that writes one JSON document.
 ///
-/// What JSON cannot hold (bytes, timestamps, tags, keys that are not strings, and floats that are
-/// not finite) is an error with the path to it, unless the options say to write it as text. Events
-/// in an order that no document has are an error too. After an error the writer takes no more
+/// Values that JSON cannot hold (bytes, timestamps, tags, keys that are not strings, and floats
+/// that are not finite) are errors with their path, unless the options write them as text. Events
+/// in an order that no document has are errors, too. After an error the writer takes no more
 /// events.
 ///
-/// Memory: the output, and one bit an open container; with
+/// It allocates memory for the output and one bit for each open container; with
 /// [`AsText::keys`](varvel_core::AsText::keys) also the keys of the objects that are open. Nesting
 /// of any depth is written. Time is linear in the output.
 ///
@@ -48,27 +48,27 @@ use state::Order;
 /// ```
 #[derive(Debug)]
 pub struct Writer {
-    /// The text so far. Behind every value stands a comma, which the end of the container (or of
-    /// the document) takes away again: so no event asks whether it is the first.
+    /// The text so far. A comma stands behind every value, and the end of the container (or of the
+    /// document) removes it. So no event has to know whether it is the first.
     out: Buffer,
-    /// Where in `out` the document begins.
+    /// The offset in `out` at which the document begins.
     start: usize,
     order: Order,
-    /// Colon and space behind a key: how many of them count.
+    /// How many bytes of colon and space are written behind a key.
     colon: usize,
     options: WriteOptions,
-    /// The keys of the open objects, while keys of other kinds become strings: no two may be the
-    /// same.
+    /// The keys of the open objects, if keys of other kinds become strings: all keys of an object
+    /// must differ.
     keys: Option<Box<Keys>>,
 }
 
 impl Writer {
-    /// A writer with an output of its own.
+    /// Makes a writer with a new buffer.
     pub fn new(options: WriteOptions) -> Self {
         Self::with_buffer(options, Vec::new())
     }
 
-    /// A writer that goes on at the end of `buffer`: to use its memory again, clear it before.
+    /// Makes a writer that appends to `buffer`. To reuse the memory of a buffer, clear it first.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -97,20 +97,19 @@ impl Writer {
         }
     }
 
-    /// The text, if the document is complete.
+    /// Returns the text, if the document is complete.
     #[inline]
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if !self.order.is_complete() {
             let next = self.order.next;
             return Err(self.fail(error::unfinished(next)));
         }
-        // The comma behind the document's value.
+        // This removes the comma behind the document's value.
         self.out.truncate(self.out.len() - 1);
         Ok(self.out.into_vec())
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
-    /// gone.
+    /// Returns the buffer as it was before the document, without anything that was written of it.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -124,7 +123,7 @@ impl Writer {
         self.out.into_vec()
     }
 
-    /// Adds to an error where in the document it happened, and takes no more events.
+    /// Adds the path to an error, and makes the writer refuse further events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
@@ -132,8 +131,8 @@ impl Writer {
         error.or_path(|| self.path())
     }
 
-    /// Adds to an error about the next key where it happened, that key with it, and takes no more
-    /// events.
+    /// Adds the path to an error about the next key, including that key, and makes the writer
+    /// refuse further events.
     #[cold]
     #[inline(never)]
     fn fail_at_key(&mut self, error: Error, key: impl Into<String>) -> Error {
@@ -145,7 +144,7 @@ impl Writer {
         })
     }
 
-    /// Where in the document the next event is.
+    /// Returns the path to the next event in the document.
     fn path(&self) -> Vec<Step> {
         let text = self.out.as_slice().get(self.start..).unwrap_or(&[]);
         crate::read::path::find(text, text.len())
@@ -155,10 +154,11 @@ impl Writer {
 /// Documents up to this length need no second allocation.
 const SHORT: usize = 768;
 
-/// Room behind what was guessed: for escapes, and for copies that go past the end.
+/// How much memory is reserved beyond the guess: for escapes, and for copies that go past the end.
 const MARGIN: usize = 256;
 
-/// Out of line: the code that writes the document is laid out as if nobody asked.
+/// Calls [`Encode::size_hint`]. It is not inlined, so that it does not change the layout of the
+/// code that writes.
 #[inline(never)]
 fn size_hint<T: Encode + ?Sized>(value: &T) -> usize {
     value.size_hint()
@@ -173,19 +173,20 @@ fn with_room(room: usize) -> Result<Vec<u8>> {
     Ok(buffer)
 }
 
-/// Room for a document of about `size` bytes; less, if that cannot be had.
+/// Reserves memory for a document of about `size` bytes. Reserves less if that much is not
+/// available.
 #[cold]
 #[inline(never)]
 fn with_guessed_room(size: usize) -> Result<Vec<u8>> {
     with_room(size.saturating_add(MARGIN)).or_else(|_| with_room(SHORT + MARGIN))
 }
 
-/// [`Format::to_vec`](varvel_core::Format::to_vec) of this format.
+/// Implements [`Format::to_vec`](varvel_core::Format::to_vec).
 #[inline]
 pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    // A short document needs no second allocation, and neither does one that knows its size. That
-    // they are told apart by a branch matters: the processor goes on without waiting for the sum of
-    // all lengths.
+    // A short document needs no second allocation, and neither does one that knows its size. The
+    // branch between the two matters: the processor goes on without waiting for the sum of all
+    // lengths.
     let buffer = match size_hint(value) {
         0..SHORT => with_room(SHORT + MARGIN),
         size => with_guessed_room(size),

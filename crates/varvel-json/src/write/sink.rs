@@ -1,4 +1,4 @@
-//! The writer as a sink: one event after the other into the output.
+//! The writer as a sink: it writes one event after the other.
 //!
 //! An event of a compact document is straight-line code: one comparison (may it come here?), one
 //! reservation, wide stores. Everything else takes `unusual_value` or `unusual_key`.
@@ -17,7 +17,7 @@ use crate::error;
 use crate::marker::Json;
 use crate::options::{Names, NonFinite};
 
-/// Room for any number and the comma behind it.
+/// How many bytes are reserved for a number and the comma behind it.
 const NUMBER: usize = 32;
 
 #[cold]
@@ -26,7 +26,7 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// Whether a name is one without quotes, too.
+/// Returns whether a name is valid without quotes.
 fn is_bare(name: &str) -> bool {
     let bare = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     !name.starts_with(|first: char| first.is_ascii_digit())
@@ -34,20 +34,20 @@ fn is_bare(name: &str) -> bool {
         && name.bytes().all(bare)
 }
 
-/// So many numbers are written in one piece.
+/// How many numbers are written in one piece.
 const LIST: usize = 64;
 
-/// Puts the comma behind a number of `len` bytes; the length with it.
+/// Writes the comma behind a number of `len` bytes. Returns the length with the comma.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
-    // No number has more than 24 bytes: the remainder changes nothing but spares a check.
+    // A number has at most 24 bytes, so the remainder changes nothing. It spares a bounds check.
     let len = len % NUMBER;
     room[len] = b',';
     len + 1
 }
 
-/// Writes an integer and the comma behind it. Out of line: as a part of each event it takes longer
-/// (1.9 ns a number).
+/// Writes an integer and the comma behind it. It is not inlined: inlined into each event it takes
+/// longer (1.9 ns a number).
 #[inline(never)]
 fn integer_and_comma(value: i64, room: &mut [u8; NUMBER]) -> usize {
     if let 0..100 = value {
@@ -56,8 +56,8 @@ fn integer_and_comma(value: i64, room: &mut [u8; NUMBER]) -> usize {
     comma(number::write_i64(value, room), room)
 }
 
-/// The same for a number below 100, as many members are: few steps to its length, which all that
-/// follows waits for.
+/// Writes a number below 100, as many members are, and the comma behind it. Its length is known
+/// after few steps, and all later writes wait for it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn small_and_comma(value: u32, room: &mut [u8; NUMBER]) -> usize {
     // floor(n / 10) for n < 100.
@@ -77,7 +77,7 @@ fn integer(values: &[i64], room: &mut [u8; NUMBER]) -> usize {
     }
 }
 
-/// Writes one or two floats, with a comma between.
+/// Writes one or two floats, with a comma between them.
 #[inline(never)]
 fn one_or_two(values: &[f64], room: &mut [u8; 64]) -> usize {
     match *values {
@@ -98,7 +98,7 @@ fn all_finite(values: &[f64]) -> bool {
 }
 
 impl Writer {
-    /// To be asked before every value.
+    /// Checks that a value may come. It is called before every value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn before_value(&mut self, kind: Kind) -> Result {
         if self.order.next == Next::Value {
@@ -107,7 +107,7 @@ impl Writer {
         self.unusual_value(kind)
     }
 
-    /// A value elsewhere than in a compact document: on a line of its own, or an error.
+    /// Begins a value outside of a compact document: on a line of its own, or with an error.
     #[cold]
     #[inline(never)]
     fn unusual_value(&mut self, kind: Kind) -> Result {
@@ -118,8 +118,8 @@ impl Writer {
         }
     }
 
-    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called
-    /// before all others.
+    /// Writes a scalar that is not a string, if it is a key. Returns whether it is. It is called
+    /// before all other functions.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         if self.order.next == Next::Value {
@@ -143,7 +143,7 @@ impl Writer {
         Ok(false)
     }
 
-    /// A key that no other of its object may be the same as.
+    /// Checks that a key differs from all others of its object.
     #[cold]
     fn watched_key(&mut self, key: &str) -> Result {
         let first = self.out.as_slice().last() == Some(&b'{');
@@ -157,7 +157,7 @@ impl Writer {
         }
     }
 
-    /// A key elsewhere than in a compact object, or one without quotes.
+    /// Writes a key outside of a compact object, or one without quotes.
     #[cold]
     #[inline(never)]
     fn unusual_key(&mut self, text: Text<'_>) -> Result {
@@ -196,7 +196,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A value of which the text and its comma are the first `n` of `bytes`.
+    /// Writes a value. The first `n` of `bytes` are its text and the comma.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn literal(&mut self, bytes: [u8; 8], n: usize) -> Result {
         self.out.put_part(bytes, n).map_err(no_memory)?;
@@ -213,19 +213,19 @@ impl Writer {
         Ok(())
     }
 
-    /// A finite float, out of line: in line are the loops over many.
+    /// Writes a finite float. It is not inlined; the loops over many floats are.
     #[inline(never)]
     fn float(&mut self, value: f64) -> Result {
         self.number(|room| number::write_f64(value, room))
     }
 
-    /// The same of 32 bits.
+    /// Writes a finite float of 32 bits. It is not inlined.
     #[inline(never)]
     fn float_of_32(&mut self, value: f32) -> Result {
         self.number(|room| number::write_f32(value, room))
     }
 
-    /// Numbers of an array in a row, in any document.
+    /// Writes several integers of an array, in any document.
     #[inline(never)]
     fn integers(&mut self, values: &[i64]) -> Result {
         if !self.order.in_compact_array() {
@@ -238,7 +238,7 @@ impl Writer {
         })
     }
 
-    /// The same for floats.
+    /// Writes several floats of an array, in any document.
     #[inline(never)]
     fn floats(&mut self, values: &[f64]) -> Result {
         if !self.order.in_compact_array() || !all_finite(values) {
@@ -251,7 +251,7 @@ impl Writer {
         })
     }
 
-    /// A whole array of at most `LIST` floats.
+    /// Writes a whole array of at most `LIST` floats.
     #[inline(never)]
     fn float_array(&mut self, values: &[f64]) -> Result {
         if !self.order.may_be_compact_array() || !all_finite(values) {
@@ -264,7 +264,7 @@ impl Writer {
         Ok(())
     }
 
-    /// The most frequent: a point.
+    /// Writes a point, the most frequent array of floats.
     #[inline(never)]
     fn point(&mut self, values: [f64; 2]) -> Result {
         if !self.order.may_be_compact_array() || !all_finite(&values) {
@@ -277,8 +277,8 @@ impl Writer {
                 let Some(rest) = room[1..].first_chunk_mut() else {
                     return 0;
                 };
-                // No two numbers have more than 49 bytes: the remainder changes nothing but spares
-                // a check.
+                // Two numbers have at most 49 bytes, so the remainder changes nothing. It spares a
+                // bounds check.
                 let end = 1 + number::write_two_f64(values, rest) % 64;
                 room[end..end + 2].copy_from_slice(b"],");
                 end + 2
@@ -288,7 +288,7 @@ impl Writer {
         Ok(())
     }
 
-    /// An array that is long, not in a compact document, or not to be written at all.
+    /// Writes an array that is long, is not in a compact document, or is an error.
     #[inline(never)]
     fn unusual_array(&mut self, values: &mut dyn FnMut(&mut Self) -> Result) -> Result {
         self.begin_array(None)?;
@@ -296,7 +296,7 @@ impl Writer {
         self.end_array()
     }
 
-    /// A number that comes as text.
+    /// Writes a number that comes as text.
     fn number_text(&mut self, text: &str, right: bool, expected: &'static str) -> Result {
         if !right {
             return Err(self.fail(error::not_a_number(expected, text)));
@@ -330,11 +330,11 @@ impl Writer {
         }
     }
 
-    /// A scalar that JSON has no form for.
+    /// Writes a scalar that JSON has no form for.
     #[cold]
     #[inline(never)]
     fn other_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
-        // Out of order, or a key that is no string: that comes first.
+        // An error about the order, or about a key that is not a string, comes first.
         if self.before_scalar(scalar)? {
             return Ok(());
         }
@@ -376,7 +376,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A string where a key of any kind may come.
+    /// Writes a string where a key of any kind may come.
     #[cold]
     #[inline(never)]
     fn string_as_key(&mut self, text: &str) -> Result {
@@ -568,7 +568,7 @@ impl<'de> Sink<'de> for Writer {
             self.name(name)?;
             return self.i64(value);
         }
-        // Behind it comes a key again.
+        // A key comes next again.
         self.out
             .put_both(*text, len, |room| integer_and_comma(value, room))
             .map_err(no_memory)
@@ -590,7 +590,7 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn raw(&mut self, format: &str, text: &[u8]) -> Result<bool> {
-        // As a key it comes as events, of which only a string is one.
+        // A raw key comes as events instead, because only a string may be a key.
         if format != Json::NAME || self.order.next == Next::AnyKey {
             return Ok(false);
         }
@@ -604,7 +604,7 @@ impl<'de> Sink<'de> for Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn profile(&self) -> Profile {
         let mut profile = Json::PROFILE;
-        // It takes NaN where that becomes null, a word or a text.
+        // The writer takes NaN if it writes `null`, a word or a text for it.
         profile.non_finite =
             self.options.non_finite != NonFinite::Error || self.options.as_text.non_finite;
         profile

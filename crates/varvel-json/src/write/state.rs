@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-/// What may come next. Compact values and keys are the two that the hot path knows; all else goes
-/// through the cold path of an event, pretty printing included.
+/// The events that may come next. The hot path knows compact values and compact keys only.
+/// Everything else, including pretty printing, takes the cold path of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Next {
@@ -15,7 +15,8 @@ pub enum Next {
     Key = 1,
     /// A value on a line of its own, or the end of the array.
     LineValue = 2,
-    /// A key on a line of its own, without quotes or to be remembered, or the end of the object.
+    /// A key on a line of its own, a key without quotes, or a key to be checked; or the end of the
+    /// object.
     LineKey = 3,
     /// The node that is a key.
     AnyKey = 4,
@@ -26,7 +27,7 @@ pub enum Next {
 }
 
 impl Next {
-    /// What is expected, as error messages write it.
+    /// Returns the expectation as error messages write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Value => "a value",
@@ -39,26 +40,26 @@ impl Next {
     }
 }
 
-/// What may come next, and which containers are open.
+/// The state of a writer: what may come next, and which containers are open.
 #[derive(Debug)]
 pub struct Order {
-    /// What may come next.
+    /// The events that may come next.
     pub next: Next,
-    /// What may come when the value that is being written is complete: tells also which kind of
-    /// container is the innermost.
+    /// The events that may come after the current value. This also shows the kind of the innermost
+    /// container.
     after: Next,
-    /// What may come inside an array, and inside an object.
+    /// The events that may come inside an array, and inside an object.
     inside: [Next; 2],
-    /// The kinds of the innermost containers, the last in bit 0: whether it is an object. A set bit
-    /// stands above them.
+    /// The kinds of the innermost containers, the last one in bit 0. A set bit is an object. The
+    /// highest set bit is a marker above the containers.
     kinds: u64,
-    /// The kinds of all others, 63 in each.
+    /// The kinds of all outer containers, 63 in each word.
     outer: Vec<u64>,
 }
 
 impl Order {
-    /// Before a document; `lines` puts every item and member on a line of its own, `watched` lets
-    /// the writer look at each key.
+    /// Returns the state before a document. `lines` puts every item and member on a line of its
+    /// own. `watched` makes the writer check each key.
     #[inline]
     pub fn new(lines: bool, watched: bool) -> Self {
         let array = if lines { Next::LineValue } else { Next::Value };
@@ -76,47 +77,47 @@ impl Order {
         }
     }
 
-    /// How many containers are open.
+    /// Returns how many containers are open.
     pub fn depth(&self) -> usize {
         63 * self.outer.len() + self.kinds.ilog2() as usize
     }
 
-    /// Whether the document is complete.
+    /// Returns whether the document is complete.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_complete(&self) -> bool {
         self.next == Next::Nothing
     }
 
-    /// A value is complete.
+    /// Ends a value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn value(&mut self) {
         self.next = self.after;
     }
 
-    /// The node that comes as a key is one that JSON has: as if no key of any kind was announced.
+    /// Takes the announcement of a key of any kind back: JSON has this key.
     pub fn member(&mut self) {
         self.next = self.after;
     }
 
-    /// Whether items of an array may come, any number of them without anything in between.
+    /// Returns whether any number of items of an array may come, without text between them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn in_compact_array(&self) -> bool {
         self.next == Next::Value && self.after == Next::Value
     }
 
-    /// Whether a whole array may come, and is written without lines.
+    /// Returns whether a whole array may come, and is written on one line.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn may_be_compact_array(&self) -> bool {
         self.next == Next::Value && self.inside[0] == Next::Value
     }
 
-    /// Whether the innermost container may end here, and is an object or array as asked.
+    /// Returns whether the innermost container may end here, and is of the kind `object` tells.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn may_close(&self, object: bool) -> bool {
         self.next == self.after && self.after == self.inside(object)
     }
 
-    /// What may come inside a container.
+    /// Returns what may come inside a container.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn inside(&self, object: bool) -> Next {
         self.inside[usize::from(object)]
@@ -145,7 +146,7 @@ impl Order {
         Ok(())
     }
 
-    /// Leaves a container; only after `may_close`.
+    /// Leaves a container. `may_close` must have returned `true`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn close(&mut self) {
         self.kinds >>= 1;
@@ -156,7 +157,7 @@ impl Order {
         self.next = self.after;
     }
 
-    /// The container was the last whose kind is in `kinds`.
+    /// Leaves the last container whose kind is in `kinds`.
     #[cold]
     #[inline(never)]
     fn close_last(&mut self) {

@@ -1,5 +1,5 @@
-//! What borrows from the input: small enough for Miri, and each input exactly as long as its
-//! memory, so that a read beyond it would be seen.
+//! Tests of values that borrow from the input. They are small enough for Miri, and each input is
+//! exactly as long as its memory, so that Miri sees a read beyond it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use varvel_core::{Key, Raw, Result, Source};
 use varvel_json::{ReadOptions, Reader, from_slice};
 
-/// The text in memory of its own length.
+/// Returns the text in memory of exactly its length.
 fn exact(text: &str) -> Box<[u8]> {
     text.as_bytes().into()
 }
@@ -22,7 +22,7 @@ fn strings() {
     let strings: Vec<&str> = from_slice(&input).unwrap();
     assert_eq!(strings, ["plain", "", "é€🦀", ""]);
     assert!(strings.iter().all(|text| is_in(text.as_bytes(), &input)));
-    // All lengths around those of registers, at the end of the input.
+    // These are all lengths around those of registers, at the end of the input.
     for len in 0..70 {
         let text = "x".repeat(len);
         let input = exact(&format!("\"{text}\""));
@@ -52,7 +52,7 @@ fn parts_that_are_not_parsed() {
     assert!(texts.iter().all(|text| is_in(text, &input)));
 }
 
-/// What a struct does whose members come as they are expected, and otherwise.
+/// Reads members that come in the expected order, and members that do not.
 #[test]
 fn members_by_their_keys() {
     const NAME: Key = Key::new("name");
@@ -91,7 +91,7 @@ fn members_by_their_keys() {
         let (name, tags) = read(&input).unwrap();
         assert_eq!((name, &tags[..]), ("Ada", &["x", "y"][..]), "{text}");
         assert!(is_in(name.as_bytes(), &input));
-        // A text that ends too early is refused, wherever.
+        // A text that ends too early is refused, wherever it ends.
         for end in 0..text.len() {
             assert!(read(&exact(&text[..end])).is_err());
         }

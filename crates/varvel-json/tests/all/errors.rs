@@ -1,5 +1,5 @@
-//! What the reader says about bad documents: the whole report, and the line for logs that holds no
-//! content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
+//! Golden tests of errors about bad documents: the whole report, and the line for logs that holds
+//! no content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
 
 use varvel_core::path::Step;
 use varvel_core::{Discard, Error, Limits, UniqueKeys};
@@ -102,7 +102,7 @@ fn a_path_holds_keys_without_their_escapes() {
     let key = |text: &str| Some(vec![Step::Key(text.into())]);
     assert_eq!(steps(br#"{"\u0041\n\"\\": x}"#), key("A\n\"\\"));
     assert_eq!(steps(br#"{"a\u0041": 1 2}"#), key("aA"));
-    // Cut off: as it stands.
+    // A key that is cut off is shown as it stands.
     assert_eq!(steps(br#"{"a\u0041"#), key("a\\u0041"));
     assert_eq!(steps(br#"{"a\""#), key("a\\"));
 }

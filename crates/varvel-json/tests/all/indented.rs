@@ -1,14 +1,14 @@
-//! White space of every kind is passed, also where the first line lets expect another: driven and
-//! pulled.
+//! White space of every kind is passed by driving and by pulling, even if the first line makes
+//! other white space likely.
 
 use varvel_core::{Decode, Key, Result, Source};
 use varvel_json::{ReadOptions, WriteOptions, Writer, drive, from_slice};
 
-/// Deeper than leads are remembered apart.
+/// A depth beyond those at which white space is remembered separately.
 const DEPTH: usize = 11;
 
-/// A document of `{"a":1,"b":[2,3],"c":{…}}`, with what `space` says before each value, key and
-/// bracket at a depth.
+/// Returns a document of `{"a":1,"b":[2,3],"c":{…}}`, with the result of `space` before each value,
+/// key and bracket at a depth.
 fn document(space: &dyn Fn(usize) -> String, colon: &str, depth: usize) -> String {
     let (inner, further) = (space(depth), space(depth + 1));
     let around = space(depth - 1);
@@ -21,7 +21,7 @@ fn document(space: &dyn Fn(usize) -> String, colon: &str, depth: usize) -> Strin
     )
 }
 
-/// What the numbers of a document add up to, read by who knows its keys.
+/// The sum of the numbers of a document, read by a type that knows its keys.
 struct Sum(i64);
 
 impl<'de, C: ?Sized> Decode<'de, C> for Sum {
@@ -86,7 +86,7 @@ fn documents_that_begin_indented_and_go_on_otherwise() {
             }
         }
     }
-    // And the other way round: nothing in the first containers, then lines.
+    // This is the other way round: no white space in the first containers, then lines.
     let space = |depth: usize| match depth {
         0..4 => String::new(),
         _ => format!("\n{}", "  ".repeat(depth)),

@@ -1,5 +1,5 @@
-//! Typed reads guess what stands at the cursor. Here nothing is as they guess: each is to read the
-//! same, or to refuse the same at the same place.
+//! Typed reads guess the text at the cursor. Here all guesses fail: each read must give the same
+//! value, or the same error at the same place.
 
 use varvel_core::path::Step;
 use varvel_core::{
@@ -9,7 +9,7 @@ use varvel_core::{
 use varvel_json::decode;
 use varvel_json::{ReadOptions, Reader, drive, from_str};
 
-/// A typed read by its name, a text that it takes, and what it gives.
+/// The name of a typed read, a text that it takes, the read, and its result.
 type Read = (
     &'static str,
     &'static str,
@@ -128,7 +128,7 @@ fn a_value_stands_behind_more_white_space_than_those_before_it() {
             assert!(reader.expect_key(&Key::new("a")).unwrap());
             assert_eq!(reader.read_i64().unwrap(), 1);
             assert!(reader.expect_key(&Key::new("b")).unwrap(), "{input}");
-            // Where an error of its type would be.
+            // An error of the value's type would be here.
             assert_eq!(
                 reader.offset(),
                 r#"{"a":1,"b":"#.len() + before.len(),
@@ -185,19 +185,19 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
         ("[1,2.5,-3e0]", free, true),
         ("[-0,9007199254740992,0.1]", free, true),
         ("[1,2.5,-3]", limited(1, 4), true),
-        // Beyond a limit.
+        // These are beyond a limit.
         ("[1,2.5,-3]", limited(1, 3), false),
         ("[1,2.5,-3]", limited(0, 9), false),
-        // Not as it is most likely written.
+        // These are not written in the most likely form.
         (" [1,2.5,-3]", free, true),
         ("[ 1,2.5,-3]", free, false),
         ("[1, 2.5, -3]", free, false),
         ("[1,2.5,-3 ]", free, false),
         ("[1,2.5 ,-3]", free, false),
-        // An integer that is no float.
+        // These contain an integer that is not a float.
         ("[1,2,9007199254740993]", free, false),
         ("[1,2,18446744073709551615]", free, false),
-        // Of another length, or no row of numbers.
+        // These have another length, or are not a row of numbers.
         ("[]", free, false),
         ("[1,2]", free, false),
         ("[1,2,3,4]", free, false),
@@ -228,7 +228,7 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
         } else {
             assert_eq!(reader.offset(), at, "{text}");
         }
-        // Whichever way it is read, it is the same array, or it is refused.
+        // Each way of reading gives the same array, or refuses it.
         let array = decode::<[f64; 3], ()>(text.as_bytes(), &options, &());
         let list = decode::<Vec<f64>, ()>(text.as_bytes(), &options, &());
         match (array, list) {
@@ -241,7 +241,7 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
             ),
         }
     }
-    // A row of nothing is for others to read.
+    // `read_f64_row` leaves an empty row to other reads.
     let mut reader = Reader::new(b"[]", &free).unwrap();
     assert!(!reader.read_f64_row(&mut []).unwrap());
     assert!(from_str::<[f64; 0]>("[]").is_ok());
@@ -278,13 +278,13 @@ fn a_document_beyond_the_limit_of_bytes_is_refused_by_every_door() {
     }
 }
 
-/// Notes all that comes, and refuses one number; may want decimals as text.
+/// A sink that logs all events, and refuses one number. It may want decimals as text.
 #[derive(Default)]
 struct Log {
     events: Vec<String>,
     wants_decimal: bool,
     refused: Option<f64>,
-    /// How many items each open array has had; nothing for a map.
+    /// The number of items of each open array so far; `None` for a map.
     open: Vec<Option<usize>>,
 }
 
@@ -377,8 +377,8 @@ impl<'de> Sink<'de> for Log {
     }
 }
 
-/// What `document` is to a sink that wants decimals as text, and to a reader that keeps them so:
-/// the same.
+/// Returns the events of `document` for a sink that wants decimals as text. A reader that keeps
+/// decimals must give the same events.
 fn with_decimals(document: &str) -> Vec<String> {
     let mut wanted = Log {
         wants_decimal: true,
@@ -405,7 +405,8 @@ fn a_sink_that_wants_decimals_gets_their_digits() {
         assert_eq!(with_decimals(text), [decimal(text)]);
         let member = with_decimals(&format!(r#"{{"a": {text}}}"#));
         assert_eq!(member[2], decimal(text), "{text}");
-        // First in an array of numbers, and behind integers, which stay what they are.
+        // The decimal is the first item of an array of numbers, or follows integers, which stay
+        // integers.
         for array in [
             format!("[{text},7]"),
             format!("[7, {text}, {}]", "9".repeat(30)),
@@ -432,7 +433,7 @@ fn a_number_that_is_refused_is_pointed_at() {
         "[\n  1 ,\n  77\n]".to_owned(),
         "[0.5, 77.0, 1]".to_owned(),
         r#"{"a": [[0], [1, 77 ], 2]}"#.to_owned(),
-        // Given in parts: items of other kinds follow, or stand before.
+        // These are given in parts, because items of other kinds follow or come before.
         "[1, 77, null]".to_owned(),
         "[1, 0.5, 77]".to_owned(),
         r#"["x", 77, 1]"#.to_owned(),
@@ -481,7 +482,7 @@ fn what_follows_the_word_of_an_infinity_tells_whether_it_is_one() {
             );
         }
     }
-    // Digits before it make it none.
+    // Digits before the word make it an error.
     for text in ["1Infinity", "-1Infinity", "12I"] {
         let error = decode::<Vec<f64>, ()>(format!("[{text}]").as_bytes(), &options, &());
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Syntax, "{text}");
@@ -505,7 +506,7 @@ fn a_decimal_beyond_all_floats_is_kept_as_text_or_refused() {
             let mut reader = Reader::new(input.as_bytes(), &kept).unwrap();
             assert_eq!(reader.read_raw().unwrap().as_bytes(), input.as_bytes());
             reader.finish().unwrap();
-            // Not where it is to be a float, and not without that option.
+            // It is an error without that option.
             for error in [
                 drive(input.as_bytes(), &ReadOptions::default(), &mut Discard),
                 Reader::new(input.as_bytes(), &ReadOptions::default()).and_then(|mut r| r.skip()),

@@ -1,4 +1,5 @@
-//! A byte order mark before a text: passed over by all that reads, once, and counted in places.
+//! Tests of a byte order mark before a text: every way of reading ignores one, and counts it in
+//! offsets.
 
 use varvel_core::format::{Items, decode};
 use varvel_core::{Discard, Format, Source};

@@ -1,5 +1,5 @@
-//! NaN and the infinities as words: read and written on request, in every way of reading, and not
-//! JSON otherwise.
+//! Tests of NaN and the infinities as words: they are read and written on request, in every way of
+//! reading, and are errors otherwise.
 
 use proptest::prelude::*;
 use varvel_core::{Decode, Discard, ErrorKind, Kind, Number, Result, Sink, Source};
@@ -14,14 +14,14 @@ fn words() -> WriteOptions {
     WriteOptions::compact().non_finite_as_words()
 }
 
-/// Driven into the writer.
+/// Drives a text into the writer.
 fn driven(text: &str) -> Result<String> {
     let mut writer = Writer::new(words());
     drive(text.as_bytes(), &options(), &mut writer)?;
     Ok(String::from_utf8(writer.finish()?).unwrap())
 }
 
-/// All nodes pulled, numbers in each of the ways there are.
+/// A document whose nodes are all pulled, with each read of numbers.
 struct Pulled(String);
 
 impl<'de> Decode<'de> for Pulled {

@@ -1,4 +1,5 @@
-//! Pulling values from JSON: what is read, what is refused, and that it says the same as driving.
+//! Tests of pulling values from JSON: what is read, what is refused, and that driving gives the
+//! same.
 
 use std::alloc::Layout;
 use std::borrow::Cow;
@@ -12,7 +13,7 @@ use varvel_core::{
 use varvel_json::decode;
 use varvel_json::{ReadOptions, Reader, drive, from_slice, from_str};
 
-/// A document as a tree: what both ways of reading must agree on.
+/// A document as a tree. Both ways of reading must give the same one.
 #[derive(Clone, Debug, PartialEq)]
 enum Tree {
     Null,
@@ -74,7 +75,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
     }
 }
 
-/// Builds a [`Tree`] from events.
+/// A sink that builds a [`Tree`].
 #[derive(Default)]
 struct Build {
     open: Vec<Tree>,
@@ -163,7 +164,7 @@ fn driven(input: &[u8], options: &ReadOptions) -> Result<Tree> {
     Ok(build.done.unwrap())
 }
 
-/// A value that is passed over.
+/// A value that is skipped.
 struct Skipped;
 impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -171,7 +172,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     }
 }
 
-/// A tree of which the outermost two levels are pulled, what is inside them driven.
+/// A tree whose two outermost levels are pulled, and whose inner levels are driven.
 struct Mixed(Tree);
 impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -204,7 +205,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     }
 }
 
-/// The text of a tree, with white space as `spaces` says.
+/// Writes the text of a tree, with white space from `spaces`.
 fn text(tree: &Tree, spaces: &mut impl FnMut() -> &'static str, out: &mut String) {
     let quoted = |text: &str| serde_json::to_string(text).unwrap();
     match tree {
@@ -304,9 +305,10 @@ fn a_bad_escape_before_a_quote_in_a_key_is_in_its_member() {
     assert!(path.starts_with("$[\"a"), "{path}");
 }
 
-/// Reads `input` both ways and holds results and errors equal; passing over it, too. Then the same
-/// with decimals kept, by which nothing else is refused or taken than before, but for decimals that
-/// no float holds.
+/// Reads `input` in both ways and by skipping, and checks that values and errors are equal.
+///
+/// It does the same with decimals kept. That must refuse and take the same texts, except for
+/// decimals that no float holds.
 fn both_ways(input: &[u8], options: &ReadOptions) {
     let exact = options.with_exact_decimals();
     both_ways_by(input, options);
@@ -542,8 +544,8 @@ fn pairs_of_surrogates_are_one_character() {
     }
 }
 
-/// What a sink predicts is compared with the text, and nothing else comes of it, however the white
-/// space changes.
+/// A sink's predictions are compared with the text, and never change the result, whatever the white
+/// space is.
 #[test]
 fn predicted_keys_are_read_as_others() {
     let wide = " ".repeat(40);
@@ -573,7 +575,7 @@ fn what_is_too_long_or_not_left_is_refused_when_pulling() {
     assert!(Reader::new(b"[1]", &options).is_ok());
     let error = Reader::new(b"[1] ", &options).map(drop).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
-    // At the end of the input, but inside.
+    // The input ends here, but a container is open.
     let mut reader = Reader::new(b"[", &options).unwrap();
     reader.begin_array().unwrap();
     assert_eq!(
@@ -667,7 +669,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
 #[test]
 fn numbers_are_exact() {
     assert_eq!(from_str::<f32>("0.1").unwrap(), 0.1);
-    // Through f64 this would round up: 1 + 2^-24 and a little.
+    // Rounded through f64 first, this would round up: 1 + 2^-24 and a little.
     assert_eq!(
         from_str::<f32>("1.00000005960464477540").unwrap(),
         1.000_000_1
@@ -752,7 +754,7 @@ fn members_are_found_however_near_the_end_they_are() {
     }
 }
 
-/// Beyond the containers whose kinds one word keeps.
+/// Tests depths beyond the containers whose kinds one word holds.
 #[test]
 fn containers_of_any_depth_are_left_as_they_were_entered() {
     for depth in [62, 63, 64, 65, 126, 127, 128] {
@@ -824,7 +826,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
         assert!(reader.next_item().unwrap());
         assert_eq!(reader.read_i64().unwrap(), 1);
     }
-    // 1 + 3 * 3 nodes so far; the array and the map are left in any case.
+    // There are 1 + 3 * 3 nodes so far. The array and the map can be left in any case.
     assert!(!reader.next_item().unwrap());
     assert!(reader.next_key().unwrap().is_none());
     assert!(reader.next_item().unwrap());
@@ -886,12 +888,12 @@ fn a_document_comes_from_a_reader_within_its_limit() {
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
 }
 
-/// How a `Layout` is read: the caller's choice, by way of the context.
+/// A reader of a `Layout`. The caller chooses it by the context.
 trait LayoutCodec {
     fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Layout>;
 }
 
-/// As `16@8`.
+/// Reads a layout as `16@8`.
 struct SizeAtAlign;
 impl LayoutCodec for SizeAtAlign {
     fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Layout> {
@@ -907,8 +909,8 @@ impl LayoutCodec for SizeAtAlign {
     }
 }
 
-/// A type of the caller's own that is read through whatever context there is: the bound is all that
-/// a derive would have to add.
+/// A type of the caller's own that is read with any context. A derive would only have to add the
+/// bound.
 #[derive(Debug, PartialEq)]
 struct Buffer<L> {
     name: String,
@@ -933,7 +935,7 @@ impl<'de, C: ?Sized, L: Decode<'de, C>> Decode<'de, C> for Buffer<L> {
     }
 }
 
-// `Layout` is not ours and neither is `Decode`; the context is, and that is enough.
+// Neither `Layout` nor `Decode` is ours. The context is, and that is enough for the orphan rule.
 impl<'de> Decode<'de, SizeAtAlign> for Layout {
     fn decode<R: Source<'de>>(source: &mut R, context: &SizeAtAlign) -> Result<Self> {
         context.read(source)
@@ -950,7 +952,7 @@ fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
         Layout::from_size_align(4096, 64).unwrap()
     );
     assert_eq!(buffers[1].layout, Layout::new::<u8>());
-    // The same type without any context, where the field needs none.
+    // This is the same type without a context, because the field needs none.
     let buffers: Vec<Buffer<&str>> = from_slice(text).unwrap();
     assert_eq!(buffers[0].layout, "4096@64");
     let error = decode::<Vec<Option<Layout>>, _>(b"[null, \"x\"]", &options, &SizeAtAlign);
@@ -965,8 +967,8 @@ fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
     );
 }
 
-/// What a number is read as, at the end of a document and with plenty behind it: the two take
-/// different paths.
+/// Reads a number at the end of a document, and with many bytes behind it. The two take different
+/// paths.
 fn with_and_without_room<T: for<'de> Decode<'de> + Clone + std::fmt::Debug + PartialEq>(
     text: &str,
 ) -> Option<T> {
@@ -1060,7 +1062,7 @@ fn a_map_is_left_at_a_glance_or_not_at_all() {
             let space = &["\n", &" ".repeat(200)].concat()[..spaces];
             let text = format!("[{{\"a\":1{space}}},{{}}{}]", " ".repeat(behind));
             let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
-            // In an array, and before the first member, it is no end.
+            // In an array, and before the first member, there is no end of a map.
             reader.begin_array().unwrap();
             assert!(reader.next_item().unwrap() && !reader.leaves_map());
             reader.begin_map().unwrap();
@@ -1079,7 +1081,7 @@ fn a_map_is_left_at_a_glance_or_not_at_all() {
             reader.finish().unwrap();
         }
     }
-    // No comma, another bracket, the end of input: for `next_key` to say.
+    // There is no comma, another bracket, or the end of the input. `next_key` reports these errors.
     for text in ["{\"a\":1 ", "{\"a\":1 ]", "{\"a\":1,}", "{\"a\":1\u{b}}"] {
         let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
         reader.begin_map().unwrap();

@@ -1,5 +1,5 @@
-//! JSON5 rewritten as JSON: what each token becomes, what is refused, and where errors are said to
-//! be.
+//! Tests of JSON5 rewritten as JSON: the result of each token, the texts that are refused, and the
+//! places of errors.
 
 use proptest::prelude::*;
 use varvel_core::{Discard, Error, ErrorKind};
@@ -12,7 +12,7 @@ fn json(text: &str) -> String {
     relaxed.as_json().to_owned()
 }
 
-/// What is wrong with it, whoever finds it.
+/// Returns the error of the text, from the rewriting or from the reader.
 fn error(text: &[u8]) -> Error {
     let read: Result<(), Error> = Relaxed::new(text).and_then(|relaxed| {
         relaxed.read(|json| drive(json, &ReadOptions::default(), &mut Discard))?;
@@ -291,7 +291,7 @@ fn depth_takes_no_stack() {
     assert_eq!(relaxed.as_json(), text);
 }
 
-/// Pieces that tokens are made of.
+/// Texts of pieces of tokens.
 fn soup() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "{", "}", "[", "]", ":", ",", "a", "true", "null", "'", "\"", "\\", "\n", "\r\n", " ",
@@ -318,7 +318,7 @@ proptest! {
         prop_assert!(relaxed.as_json().len() <= 6 * text.len());
         match relaxed.read(|json| drive(json, &ReadOptions::default(), &mut Discard)) {
             Err(error) => prop_assert!(error.offset().unwrap() <= text.len()),
-            // What is JSON stays so, but for its white space.
+            // JSON stays the same, except for its white space.
             Ok(()) => {
                 let again = Relaxed::new(relaxed.as_json().as_bytes()).unwrap();
                 prop_assert_eq!(again.as_json(), relaxed.as_json());

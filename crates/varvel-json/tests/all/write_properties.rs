@@ -10,7 +10,7 @@ enum Event {
     Bool(bool),
     I64(i64),
     U64(u64),
-    /// Bits, so that all floats compare.
+    /// The bits of a float, so that all floats can be compared.
     F64(u64),
     Big(String),
     Str(String),
@@ -21,7 +21,7 @@ enum Event {
     EndMap,
 }
 
-/// A document as events.
+/// Documents as events.
 fn document() -> impl Strategy<Value = Vec<Event>> {
     let big = "-?[1-9][0-9]{20,60}".prop_map(Event::Big);
     let scalar = prop_oneof![
@@ -65,7 +65,7 @@ fn float() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Text with many characters that need an escape, short and long.
+/// Texts with many characters that need an escape, short and long.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-z_]{0,12}",
@@ -173,11 +173,12 @@ proptest! {
         drive(&json, &ReadOptions::default(), &mut read)
             .map_err(|error| TestCaseError::fail(error.report(&json).to_string()))?;
         prop_assert_eq!(&read.0, &events);
-        // Straight from the reader, whose texts may be read past their ends: the same bytes.
+        // Driven directly from the reader, whose texts may be read past their ends, the bytes are
+        // the same.
         let mut writer = Writer::new(options);
         drive(&json, &ReadOptions::default(), &mut writer)?;
         prop_assert_eq!(writer.finish()?, json.clone());
-        // And another library takes it.
+        // Another library reads the text, too.
         prop_assert!(serde_json::from_slice::<serde_json::Value>(&json).is_ok());
     }
 
@@ -219,7 +220,7 @@ proptest! {
             prop_assert!(!failed || result.is_err(), "an event was taken after an error");
             failed |= result.is_err();
         }
-        // What is called finished is JSON.
+        // Everything that `finish` returns is JSON.
         if let Ok(json) = writer.finish() {
             prop_assert!(!failed);
             prop_assert!(serde_json::from_slice::<serde_json::Value>(&json).is_ok());

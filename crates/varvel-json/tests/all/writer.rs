@@ -1,9 +1,9 @@
-//! The writer through the public door: what it writes, and what it refuses.
+//! Tests of the writer through the public interface: what it writes, and what it refuses.
 
 use varvel_core::{Encode, ErrorKind, Name, Result, Sink, Str, Tag, Timestamp};
 use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
 
-/// What `events` become.
+/// Returns the text that `events` become.
 fn written(options: WriteOptions, events: impl FnOnce(&mut Writer) -> Result) -> Result<String> {
     let mut writer = Writer::new(options);
     events(&mut writer)?;
@@ -14,7 +14,7 @@ fn compact(events: impl FnOnce(&mut Writer) -> Result) -> Result<String> {
     written(WriteOptions::compact(), events)
 }
 
-/// The JSON text `input`, read and written again.
+/// Reads the JSON text `input`, and writes it again.
 fn again(input: &str, options: WriteOptions) -> String {
     let mut writer = Writer::new(options);
     drive(input.as_bytes(), &ReadOptions::default(), &mut writer).expect("valid JSON");
@@ -54,8 +54,8 @@ fn pretty_puts_items_and_members_on_lines() {
 
 #[test]
 fn strings_are_escaped_as_little_as_json_allows() -> Result {
-    // Every character below U+0080, at every place of texts of many lengths; with memory behind the
-    // text that may be read, and without.
+    // These are all characters below U+0080, at every place of texts of many lengths, with and
+    // without memory behind the text that may be read.
     for len in [
         0, 1, 3, 4, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200,
     ] {
@@ -325,7 +325,7 @@ fn events_out_of_order_are_errors() {
             assert_eq!(error.kind(), ErrorKind::InvalidEvents, "{i}: {error}");
         }
     }
-    // After an error nothing more is written.
+    // After an error the writer writes nothing more.
     let mut writer = Writer::new(WriteOptions::compact());
     assert!(writer.end_array().is_err());
     assert!(writer.null().is_err());
@@ -420,13 +420,13 @@ fn names_without_quotes() {
     );
     assert!(pretty.contains("\n      number: 1,\n      \"of it\": ["));
 
-    // What comes out of order is refused as ever.
+    // Events out of order are refused as always.
     let mut writer = Writer::new(bare);
     writer.begin_array(None).unwrap();
     assert!(writer.key("a".into()).is_err());
 }
 
-/// A list of numbers that says of itself what it likes.
+/// A list of numbers with an arbitrary size hint.
 struct Guessed(Vec<f64>, usize);
 
 impl<C: ?Sized> Encode<C> for Guessed {
@@ -454,7 +454,7 @@ fn what_knows_its_size_takes_memory_once() -> Result {
     let text = varvel_json::to_vec(&points)?;
     let size = Encode::<()>::size_hint(&points);
     assert!((text.len()..text.len() * 5 / 4).contains(&size), "{size}");
-    // Room that grew would be twice what was asked for.
+    // A buffer that grew would have twice the reserved size.
     assert!(text.capacity() < size + 1024);
     let names = vec![String::from("a name"); 500];
     let text = varvel_json::to_vec(&names)?;

@@ -1,11 +1,11 @@
-//! Numbers of any form, as typed reads take them.
+//! Numbers of any form, for typed reads.
 
 use varvel_core::Number;
 
 use super::numbers;
 use crate::codes;
 
-/// The number that `bytes` begin with, and how long it is there.
+/// Returns the number that `bytes` begin with, and its length.
 #[inline(always)]
 pub fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
     if let Some((value, len)) = numbers::integer(bytes) {
@@ -23,9 +23,10 @@ pub fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
     })
 }
 
-/// A number as a float of 32 bits: a float rounded once, an integer if one holds it.
+/// Returns a number as a float of 32 bits: a float is rounded once, an integer must be exact.
 pub fn as_f32(number: Number<'_>) -> Option<f32> {
-    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
+    // The cast goes through 128 bits: a cast back to 64 bits would saturate, and 2^63 would look
+    // exact.
     let (value, exact) = match number {
         Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
         Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),

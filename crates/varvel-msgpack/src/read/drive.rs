@@ -1,4 +1,4 @@
-//! The loop over values: a node from its bytes into a sink. It does not recurse.
+//! The loop over values: it gives a node from its bytes to a sink. It does not recurse.
 
 use varvel_core::binary::{self, Item};
 use varvel_core::sink::Runs;
@@ -12,17 +12,17 @@ use crate::codes;
 use crate::error;
 use crate::marker::MessagePack;
 
-/// What the loop has beside the input.
+/// The state of the loop, without the input.
 struct Loop<'l> {
     limits: &'l Limits,
     nodes: usize,
     open: &'l mut Open,
-    /// Numbers of an array that may turn out to be of nothing else.
+    /// The first numbers of an array, as long as all its items are numbers of one kind.
     runs: &'l mut Runs,
 }
 
-/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input`
-/// behind it, or where an error was met. `nodes` counts on.
+/// Drives the node at `input` into `sink`, inside of the containers that are `open`. It moves
+/// `input` behind the node, or to the place of an error, and adds to the number of `nodes`.
 #[inline(always)]
 pub fn node<'de, I: Isa, S: Sink<'de>>(
     input: &mut Input<'de, I>,
@@ -31,7 +31,7 @@ pub fn node<'de, I: Isa, S: Sink<'de>>(
     open: &mut Open,
     sink: &mut S,
 ) -> Result {
-    // A copy of its own, whose address nobody has: it stays in registers.
+    // This copy is never borrowed by a call, so it stays in registers.
     let mut ahead = *input;
     let mut state = Loop {
         limits,
@@ -60,7 +60,7 @@ impl Loop<'_> {
             if !self.value(input, sink)? {
                 continue;
             }
-            // On to the next value, out of the containers that end here.
+            // Moves to the next value, and leaves the containers that end here.
             loop {
                 let state = self.open.state;
                 if state.is(Next::Item) {
@@ -77,7 +77,7 @@ impl Loop<'_> {
                     }
                     sink.end_map()?;
                 } else {
-                    // A key that is no string.
+                    // This was a key that is not a string.
                     self.open.state = state.behind_value();
                     break;
                 }
@@ -89,7 +89,8 @@ impl Loop<'_> {
         }
     }
 
-    /// Reads a scalar or an empty container (`true`), or the head of a container (`false`).
+    /// Reads a scalar or an empty container, and returns `true`. Returns `false` behind the head of
+    /// a container.
     #[inline(always)]
     fn value<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -98,7 +99,7 @@ impl Loop<'_> {
     ) -> Result<bool> {
         self.count(input.position())?;
         let first = input.peek()?;
-        // The most common first: a jump by a table is hard to foresee.
+        // The most common values come first: the processor predicts a jump by a table badly.
         if first & 0xE0 == codes::FIX_STR {
             input.pass(1);
             sink.str(Str::Input(input.text(usize::from(first & 31))?))?;
@@ -112,7 +113,7 @@ impl Loop<'_> {
         self.other_value(input, first, sink)
     }
 
-    /// Reads any value but short strings and integers.
+    /// Reads any value except short strings and integers.
     #[inline(always)]
     fn other_value<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -128,7 +129,7 @@ impl Loop<'_> {
                 return Ok(true);
             }
             input.pass(1);
-            // The one that does not fit, or it is cut off.
+            // The integer does not fit `i64`, or it is cut off.
             sink.u64(u64::from_be_bytes(input.take()?))?;
             return Ok(true);
         }
@@ -170,7 +171,7 @@ impl Loop<'_> {
         Ok(true)
     }
 
-    /// Counts one node more, which is at `at`.
+    /// Counts another node, which is at `at`.
     #[inline(always)]
     fn count(&mut self, at: usize) -> Result {
         self.nodes += 1;
@@ -180,7 +181,8 @@ impl Loop<'_> {
         Ok(())
     }
 
-    /// Begins an array of `count` items whose head is at `at`; `true` if it is complete.
+    /// Begins an array of `count` items whose head is at `at`. Returns whether the array is
+    /// complete.
     #[inline(always)]
     fn array<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -195,7 +197,7 @@ impl Loop<'_> {
             sink.i64_array(&[])?;
             return Ok(true);
         }
-        // Beyond the limit the general path finds the node that is.
+        // Beyond the limit, the general path finds the node that exceeds it.
         let read = match rest.first() {
             _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
             Some(&codes::FLOAT_64) => match binary::point::<MessagePack>(rest) {
@@ -228,7 +230,8 @@ impl Loop<'_> {
         Ok(false)
     }
 
-    /// Reads an array of `count` items as far as they are numbers of one kind: [`binary::array`].
+    /// Reads the items of an array of `count` items as long as they are numbers of one kind; see
+    /// [`binary::array`].
     #[inline(always)]
     fn numbers<'de, T: Item, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -242,7 +245,7 @@ impl Loop<'_> {
         left
     }
 
-    /// Begins a map of `count` members whose head is at `at`; `true` if it is complete.
+    /// Begins a map of `count` members whose head is at `at`. Returns whether the map is complete.
     #[inline(always)]
     fn map<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -265,7 +268,7 @@ impl Loop<'_> {
         Ok(false)
     }
 
-    /// Reads a key, if it is a string; else its node comes next.
+    /// Reads a key if it is a string. If it is not, its node comes next.
     #[inline(always)]
     fn key<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -303,7 +306,8 @@ impl Loop<'_> {
             .map_err(|error| error.or_offset(at))
     }
 
-    /// An extension whose head is at `at`, from its bytes on: as a container with them in it.
+    /// Reads an extension, from its bytes on. Its head is at `at`. It counts as a container with
+    /// the bytes in it.
     #[inline(always)]
     fn extension<'de, I: Isa, S: Sink<'de>>(
         &mut self,
@@ -321,15 +325,16 @@ impl Loop<'_> {
     }
 }
 
-/// What is behind the key that `bytes` begin with, if it is this one.
+/// Returns the bytes behind the key that `bytes` begin with, if it is `key`.
 #[inline(always)]
 pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'de [u8]> {
     key.behind_head(isa, head_of_key(key).0, bytes)
 }
 
-/// The first byte of a key with a quoted form, and how long it is with that: it has at most 30
-/// bytes, so its length is in its first byte, if whoever wrote it kept to the shortest form. Any
-/// other key is found by neither.
+/// Returns the first byte of a key with a quoted form, and the key's length with that byte.
+///
+/// Such a key has at most 30 bytes, so the shortest form has its length in the first byte. Keys in
+/// a longer form, and longer keys, are not found by it.
 #[inline(always)]
 pub fn head_of_key(key: &Key) -> (u8, usize) {
     let len = key.block().1.saturating_sub(2);

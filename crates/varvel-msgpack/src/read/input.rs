@@ -1,4 +1,4 @@
-//! The bytes that are left of a document, and the parts that values are made of.
+//! The rest of a document, and the parts of values.
 
 use varvel_core::{Error, Result, Text, Timestamp};
 use varvel_raw::simd::Isa;
@@ -6,21 +6,21 @@ use varvel_raw::simd::Isa;
 use crate::codes;
 use crate::error;
 
-/// What the input ends before.
+/// The expectation in errors of a value that is cut off.
 const REST: &str = "the rest of a value";
 
-/// What is left of the input. Whatever it gives, it has passed.
+/// The rest of the input. Each method that reads something also passes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'de, I> {
     pub isa: I,
-    /// Invariant: the last bytes of the whole input.
+    /// Invariant: these are the last bytes of the whole input.
     rest: &'de [u8],
-    /// How long the whole input is.
+    /// The length of the whole input.
     end: usize,
 }
 
 impl<'de, I: Isa> Input<'de, I> {
-    /// What `bytes` have from `at` on.
+    /// Makes the input of `bytes` from `at` on.
     #[inline(always)]
     pub fn new(isa: I, bytes: &'de [u8], at: usize) -> Self {
         Self {
@@ -30,31 +30,31 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// What is left.
+    /// Returns the rest of the input.
     #[inline(always)]
     pub fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
-    /// How many bytes of the whole input were passed.
+    /// Returns how many bytes of the whole input were passed.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.end - self.rest.len()
     }
 
-    /// How many bytes are left from `at` on, a place that was passed.
+    /// Returns how many bytes the input has from `at` on, a place that was passed.
     #[inline(always)]
     pub fn left_from(&self, at: usize) -> usize {
         self.end - at
     }
 
-    /// Goes on where only `rest` is left, which has to be an end of what is.
+    /// Moves on to `rest`, which must be an end of the current rest.
     #[inline(always)]
     pub fn pass_to(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }
 
-    /// The first byte of a value, which is not passed.
+    /// Returns the first byte of a value, and does not pass it.
     #[inline(always)]
     pub fn peek(&self) -> Result<u8> {
         match self.rest.first() {
@@ -63,7 +63,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// The first byte of a value.
+    /// Reads the first byte of a value.
     #[inline(always)]
     pub fn first(&mut self) -> Result<u8> {
         match self.rest.split_first() {
@@ -75,7 +75,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// `N` bytes of a number or a length.
+    /// Reads `N` bytes of a number or a length.
     #[inline(always)]
     pub fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
         match self.rest.split_first_chunk() {
@@ -87,18 +87,18 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// A length of `width` bytes: 1, 2 or 4.
+    /// Reads a length of `width` bytes: 1, 2 or 4.
     #[inline(always)]
     pub fn length(&mut self, width: usize) -> Result<usize> {
         Ok(match width {
             1 => usize::from(u8::from_be_bytes(self.take()?)),
             2 => usize::from(u16::from_be_bytes(self.take()?)),
-            // On a host of 16 bits there are no so many bytes.
+            // A host of 16 bits cannot have that many bytes.
             _ => usize::try_from(u32::from_be_bytes(self.take()?)).unwrap_or(usize::MAX),
         })
     }
 
-    /// So many bytes.
+    /// Reads `len` bytes.
     #[inline(always)]
     pub fn block(&mut self, len: usize) -> Result<&'de [u8]> {
         match self.rest.split_at_checked(len) {
@@ -110,7 +110,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// Passes so many bytes of those that are left.
+    /// Passes `len` bytes, if there are that many.
     #[inline(always)]
     pub fn pass(&mut self, len: usize) {
         if let Some(rest) = self.rest.get(len..) {
@@ -118,7 +118,7 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// A string of so many bytes.
+    /// Reads a string of `len` bytes.
     #[inline(always)]
     pub fn text(&mut self, len: usize) -> Result<Text<'de>> {
         let window = self.rest;
@@ -131,7 +131,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// How long the string is that the byte `first` begins, if it is one.
+    /// Returns the length of the string that begins with the byte `first`; `None` if that begins
+    /// another value.
     #[inline(always)]
     pub fn string(&mut self, first: u8) -> Result<Option<usize>> {
         Ok(Some(match first {
@@ -143,8 +144,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }))
     }
 
-    /// How many bytes the extension has that the byte `first` begins, if it is one, and its type.
-    /// The bytes are next.
+    /// Returns the length and the type of the extension that begins with the byte `first`; `None`
+    /// if that begins another value. The bytes of the extension come next.
     #[inline(always)]
     pub fn extension(&mut self, first: u8) -> Result<Option<(usize, i8)>> {
         let len = match first {
@@ -155,7 +156,7 @@ impl<'de, I: Isa> Input<'de, I> {
         Ok(Some((len, i8::from_be_bytes(self.take()?))))
     }
 
-    /// The timestamp in an extension of so many bytes whose head is at `at`.
+    /// Reads the timestamp in an extension of `len` bytes. The head of the extension is at `at`.
     #[inline(always)]
     pub fn timestamp(&mut self, at: usize, len: usize) -> Result<Timestamp> {
         match Timestamp::of_extension(self.block(len)?) {
@@ -164,7 +165,8 @@ impl<'de, I: Isa> Input<'de, I> {
         }
     }
 
-    /// By value: a reference would keep the position in memory.
+    /// Makes the error of a broken string. It takes the input by value: a reference would keep the
+    /// position in memory.
     #[cold]
     #[inline(never)]
     fn no_text(self, len: usize) -> Error {
@@ -175,7 +177,7 @@ impl<'de, I: Isa> Input<'de, I> {
     }
 }
 
-/// How many items or members the array or map has that `bytes` begin with, if they do with one.
+/// Returns the number of items or members of the array or map that `bytes` begin with, if they do.
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;
     Some(match first {

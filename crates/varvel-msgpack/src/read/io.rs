@@ -1,5 +1,5 @@
-//! Values one after the other from a [`Read`](std::io::Read), in memory of the size of the largest;
-//! or one, and no byte more.
+//! Values one after the other from a [`Read`](std::io::Read), in memory of the size of the largest
+//! value; or one value, and no byte more.
 
 use super::stream::Extent;
 use crate::marker::MessagePack;

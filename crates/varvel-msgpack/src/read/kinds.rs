@@ -1,4 +1,4 @@
-//! The kind of the value that stands in the input, by its first bytes.
+//! The kind of the next value, by its first bytes.
 
 use varvel_core::{Kind, Result};
 use varvel_raw::simd::Isa;
@@ -7,7 +7,7 @@ use super::input::Input;
 use crate::codes;
 use crate::error;
 
-/// The kind of the value at `input`.
+/// Returns the kind of the value at `input`.
 pub fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
     let at = input.position();
     let first = input.first()?;
@@ -32,7 +32,7 @@ pub fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
     })
 }
 
-/// The kind of a map of so many members, by its first key, which is next.
+/// Returns the kind of a map of `count` members. Its first key is next, and decides.
 fn kind_of_map<I: Isa>(input: Input<'_, I>, count: usize) -> Kind {
     match input.rest().first() {
         None | Some(codes::FIX_STR..codes::NIL | codes::STR_8..=codes::STR_32) => Kind::Object,
@@ -41,7 +41,7 @@ fn kind_of_map<I: Isa>(input: Input<'_, I>, count: usize) -> Kind {
     }
 }
 
-/// Whether the number at `input`, if it is one, is whole.
+/// Checks that the number at `input`, if it is one, is not cut off.
 pub fn complete<I: Isa>(mut input: Input<'_, I>) -> Result {
     let len = match input.first()? {
         codes::UINT_8 | codes::INT_8 => 1,

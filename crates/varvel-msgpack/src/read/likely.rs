@@ -1,8 +1,7 @@
-//! What is read at a glance: values as most of them are, where nothing is in the way.
+//! The fast reads: values in their most common forms, if nothing special has to be done.
 //!
-//! All is asked before anything is changed, and nothing is called, so that whoever reads needs no
-//! frame. What is not seen here is read, or refused, by the functions of `pull` that see
-//! everything.
+//! All conditions are checked before anything is changed, and nothing is called, so that the
+//! callers need no stack frame. The functions of `pull` read all other values, or refuse them.
 
 use varvel_core::Text;
 use varvel_raw::simd::Isa;
@@ -12,14 +11,14 @@ use super::{Reader, numbers};
 use crate::codes;
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// Whether a value comes, and may: one more is within the limits.
+    /// Returns whether a value comes next, and another node is within the limits.
     #[inline(always)]
     pub(super) fn may_come(&self) -> bool {
         self.open.state.takes_value() && self.nodes < self.options.limits.nodes
     }
 
-    /// The integer without a sign that stands here, and how long it is, where nothing is in the way
-    /// and nine bytes are left. Nothing is counted or passed.
+    /// Returns the unsigned integer at the position with its length, if a value may come and nine
+    /// bytes are left. It counts and passes nothing.
     #[inline(always)]
     pub(super) fn likely_unsigned(&self) -> Option<(u64, usize)> {
         match self.may_come() {
@@ -28,8 +27,9 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The string that stands here, and how long its head is, where nothing is in the way and it is
-    /// like most: up to 64 bytes of ASCII, and as many are left. Nothing is counted or passed.
+    /// Returns the string at the position with the length of its head, if a value may come and the
+    /// string is a common one: up to 64 bytes of ASCII, with as many bytes left. It counts and
+    /// passes nothing.
     #[inline(always)]
     pub(super) fn likely_text(&self) -> Option<(Text<'de>, usize)> {
         if !self.may_come() {
@@ -45,10 +45,11 @@ impl<'de, I: Isa> Reader<'de, I> {
         Some((text, head))
     }
 
-    /// Enters a container whose head is one byte, if that is what stands here and nothing is in the
-    /// way; each item or member has `nodes` nodes, and `place` is what comes in it.
+    /// Enters a container whose head is one byte, if one comes next and may be entered. Returns its
+    /// number of items or members. Each of them has `nodes` nodes, and `place` comes next in the
+    /// container.
     ///
-    /// All is asked before anything is changed, and nothing is called.
+    /// All conditions are checked before anything is changed, and nothing is called.
     #[inline(always)]
     pub(super) fn enters_short(&mut self, short: u8, nodes: usize, place: Next) -> Option<usize> {
         let (limits, state) = (&self.options.limits, self.open.state);

@@ -3,16 +3,16 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `drive` | the loop over values: a node into a sink |
+//! | `drive` | the loop over values: gives a node to a sink |
 //! | `numbers` | integers, and arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
-//! | `any_number` | numbers of any form, as typed reads take them |
+//! | `any_number` | numbers of any form, for typed reads |
 //! | `kinds` | the kind of a value, by its first bytes |
-//! | `likely` | values as most of them are |
-//! | `open` | which containers are open, and what comes next |
-//! | `input` | the bytes, and the parts that values are made of |
+//! | `likely` | values in their most common forms |
+//! | `open` | the open containers, and what comes next |
+//! | `input` | the rest of a document, and the parts of values |
 //! | `stream` | values one after the other, in memory |
-//! | `io` | the same from a [`std::io::Read`] |
+//! | `io` | values one after the other, from a [`std::io::Read`] |
 
 mod any_number;
 mod drive;
@@ -48,33 +48,33 @@ pub(crate) use stream::{cut_off, length};
 
 /// A MessagePack document as a [`Source`](varvel_core::Source).
 ///
-/// `I` is the instruction set of the checks of strings: [`drive()`] chooses the processor's best,
-/// [`Reader::new`] takes the one the crate was compiled for.
+/// `I` is the instruction set of the checks of strings. [`drive()`] chooses the best one of the
+/// processor; [`Reader::new`] takes the one that the crate was compiled for.
 #[derive(Debug)]
 pub struct Reader<'de, I = Compiled> {
     /// The whole document.
     bytes: &'de [u8],
-    /// What is left of it.
+    /// The rest of the document.
     input: Input<'de, I>,
     options: ReadOptions,
-    /// Nodes read so far.
+    /// How many nodes were read.
     nodes: usize,
     replayed: Replayed,
     open: Open,
 }
 
-/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key
-/// is; none if the key cannot be read.
+/// Returns the step of a path for the key that `bytes` begin with, and the length of the key.
+/// Returns `None` if the key cannot be read.
 #[cold]
 pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut text = KeyText::new();
-    // What is too deep to be read is no key of a path either.
+    // A key that is too deep to be read is not part of a path.
     let limits = Limits {
         depth: Limits::DEFAULT.depth,
         ..Limits::NONE
     };
     let mut input = Input::new(Compiled::compiled(), bytes, 0);
-    // Not by a reader: that would look for the path of what it cannot read.
+    // A reader is not used here: it would look for the path of a key that it cannot read.
     drive::node(&mut input, &mut 0, &limits, &mut Open::new(), &mut text).ok()?;
     Some((Step::Key(text.finish()), input.position()))
 }
@@ -139,8 +139,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this
-    /// reader: the functions of this module have done so.
+    /// Adds the place to an error: byte offset and path.
+    ///
+    /// This is for callers that pull from this reader. The functions of this module do it
+    /// themselves.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
         self.open.locate(error, self.bytes, self.input.position())
@@ -150,7 +152,7 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// Drives the MessagePack value `input` into `sink`, with the best instruction set of this
 /// processor.
 ///
-/// Time is linear in the input. Memory of its own: 32 bytes an open container.
+/// Time is linear in the input. It allocates 32 bytes for each open container.
 ///
 /// ```
 /// use varvel_msgpack::{ReadOptions, Writer, drive};
@@ -162,7 +164,7 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the document, and where: byte offset and path.
+/// Faults of the document, with byte offset and path.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     options.limits.check_len(input.len())?;
     let mut at = 0;
@@ -188,8 +190,8 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// ```
 ///
 /// # Errors
-/// Those of [`drive()`]; the limits are those of one value. Then `at` is where the error was met,
-/// and the path begins at the value.
+/// The errors of [`drive()`]; the limits apply to one value. After an error, `at` is the place of
+/// the error, and the path begins at the value.
 pub fn drive_next<'de, S: Sink<'de>>(
     input: &'de [u8],
     at: &mut usize,
@@ -214,7 +216,7 @@ pub fn drive_next<'de, S: Sink<'de>>(
             *self.at = input.position();
             result.map_err(|error| {
                 if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
-                    // A sink may look at keys that are no strings when the map ends.
+                    // A sink may compare keys that are not strings when the map ends.
                     let value = self.bytes.get(from..).unwrap_or(&[]);
                     if let Some((key, path)) = duplicate(value, input.position() - from) {
                         return error.with_offset(from + key).or_path(|| path);
@@ -228,8 +230,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
             })
         }
     }
-    /// Where the last of so many nodes begins, which the sink refused when it had been read: found
-    /// by reading up to it once more.
+    /// Returns the beginning of node number `nodes`, which the sink refused after it had been read.
+    /// It is found by reading up to it a second time.
     #[cold]
     #[inline(never)]
     fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
@@ -261,8 +263,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the
-/// key begins, and its path. The map is in the value that `bytes` begin with.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns the
+/// beginning and the path of the key. The map is in the value that `bytes` begin with.
 #[cold]
 fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
@@ -271,7 +273,7 @@ fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     Some((at, reader.open.path(bytes, at)))
 }
 
-/// Lets `read` read all of `input`.
+/// Calls `read` with a reader of all of `input`.
 #[inline]
 pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],

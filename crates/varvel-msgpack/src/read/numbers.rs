@@ -1,4 +1,4 @@
-//! Integers in all their families, and short arrays of floats.
+//! Integers of all forms, and short arrays of floats.
 
 use varvel_core::binary::{self, Numbers};
 
@@ -14,8 +14,8 @@ impl Numbers for MessagePack {
     }
 }
 
-/// The integer that stands at the beginning of `bytes`, if it fits `i64`, and how long it is there;
-/// `None` for anything else, and for what is cut off.
+/// Returns the integer that `bytes` begin with, and its length, if it fits `i64`. Returns `None`
+/// for any other value, and for an integer that is cut off.
 #[inline(always)]
 pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
     let (&first, rest) = bytes.split_first()?;
@@ -38,8 +38,8 @@ pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
     })
 }
 
-/// The integer without a sign that `bytes` begin with, and how long it is there. In all lengths by
-/// the same instructions: numbers of a list are seldom all of one.
+/// Returns the unsigned integer that `bytes` begin with, and its length. All lengths take the same
+/// instructions, because the numbers of a list seldom have one length.
 #[inline(always)]
 pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
     if first < codes::FIX_MAP {
@@ -53,8 +53,8 @@ pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
     Some((u64::from_be_bytes(*number) >> (64 - 8 * width), 1 + width))
 }
 
-/// Reads an array of at most 15 floats of 64 bits, in its shortest form, that `bytes` begin with:
-/// how long it is.
+/// Reads an array of at most 15 floats of 64 bits, in its shortest form, from the beginning of
+/// `bytes`. Returns its length in bytes.
 #[inline(always)]
 pub fn row(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;

@@ -1,13 +1,11 @@
-//! Which containers are open, and what comes next in the innermost one.
+//! The open containers, and what comes next in the innermost one.
 //!
-//! What all reads ask and change is one number: how many items or members of the innermost
-//! container have not begun, times 32, and below that what comes next, in numbers of which one bit
-//! says whether a value does (4), and one whether it is in a map (8). What is kept of the
-//! containers around it stays where it is, in words that are read one by one: copied as a whole it
-//! would be waited for, since a part of it was just stored.
+//! All reads check and change one number, [`State`]. The data of the outer containers stay in
+//! place, and are loaded word by word: a wide copy would wait for the stores of its parts, which
+//! were just made.
 //!
-//! Heads and keys are known by how many bytes are left from them on: that is at hand, an offset is
-//! not.
+//! The place of a head or a key is stored as the number of bytes from there to the end of the
+//! input. That number is at hand; an offset is not.
 
 use alloc::vec::Vec;
 
@@ -18,16 +16,16 @@ use super::input::count_of;
 use super::key_step;
 use crate::error;
 
-/// What comes next. Where a value does, the number before it is what comes behind that; an
-/// extension is left otherwise.
+/// The part of a document that comes next. If it is a value, the number below it is the part behind
+/// that value. An extension is the exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Next {
-    /// Pulled: the question whether there is an item more.
+    /// Pulled: the question whether there is another item.
     MoreItems = VALUE - 1,
     /// An item.
     Item = VALUE,
-    /// Pulled: the question whether there is a member more.
+    /// Pulled: the question whether there is another member.
     MoreKeys = MAP + VALUE - 1,
     /// The value of a member.
     Member = MAP + VALUE,
@@ -41,32 +39,42 @@ pub enum Next {
     Root = OTHER + VALUE,
 }
 
-/// The bit of where a value comes next.
+/// The bit that is set if a value comes next.
 const VALUE: u8 = 4;
 
-/// The bit of what is in a map.
+/// The bit that is set inside of a map.
 const MAP: u8 = 8;
 
-/// The bit of what is neither in a map nor in an array.
+/// The bit that is set outside of maps and arrays.
 const OTHER: u8 = 16;
 
-/// What comes next, and how many items or members have not begun; of an extension, its bytes.
+/// The part that comes next, with the number of items or members that have not begun. For an
+/// extension the number is the length of its bytes.
+///
+/// ```text
+/// bit  63 ... 5              4       3     2       1 ... 0
+///     +---------------------+-------+-----+-------+---------+
+///     | items, members left | OTHER | MAP | VALUE |         |
+///     +---------------------+-------+-----+-------+---------+
+///                           \___________ Next ______________/
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(u64);
 
-/// One item or member: above all places.
+/// One item or member, in the bits above those of [`Next`].
 const ONE: u64 = 32;
 const _: () = assert!((Next::Root as u64) < ONE);
 
 impl State {
-    /// Before the document.
+    /// The state before the document.
     pub const ROOT: Self = Self(Next::Root as u64);
-    /// Behind it.
+    /// The state behind the document.
     pub const DONE: Self = Self(Next::Done as u64);
 
     #[inline(always)]
     pub const fn new(place: Next, left: usize) -> Self {
-        // Below 2^32, as a head says it; of arrays and maps no more than bytes of the input.
+        // The number is below 2^32, because a head holds it. For arrays and maps it is at most the
+        // number of bytes of the input.
         Self(left as u64 * ONE + place as u64)
     }
 
@@ -80,20 +88,19 @@ impl State {
         (self.0 / ONE) as usize
     }
 
-    /// Whether a value comes next.
+    /// Returns whether a value comes next.
     #[inline(always)]
     pub const fn takes_value(self) -> bool {
         self.0 & VALUE as u64 != 0
     }
 
-    /// Behind the value that comes next.
+    /// Returns the state behind the value that comes next.
     #[inline(always)]
     pub const fn behind_value(self) -> Self {
         Self(self.0 - 1)
     }
 
-    /// The next item or member begins, of which `place` comes, where `before` does: if there is
-    /// one.
+    /// Begins the next item or member, if there is one: `before` came next, and `place` does now.
     #[inline(always)]
     pub const fn next(self, before: Next, place: Next) -> Option<Self> {
         match self.0.checked_sub(ONE) {
@@ -102,53 +109,54 @@ impl State {
         }
     }
 
-    /// The same innermost container with another place in it.
+    /// Returns the state with another part that comes next.
     #[inline(always)]
     pub const fn at(self, place: Next) -> Self {
         Self(self.0 - self.0 % ONE + place as u64)
     }
 
-    /// How many nodes are in what has not begun.
+    /// Returns how many nodes the items or members have that have not begun.
     #[inline(always)]
     const fn owed(self) -> usize {
-        // A key and a value.
+        // A member is a key and a value.
         self.left() << ((self.0 / MAP as u64) & 1)
     }
 }
 
-/// A container that is open, and what is to be known of the one around it.
+/// An open container, and the data of the container around it.
 ///
-/// What is taken back at the end does not stand together here, or not there: it would move as one
-/// vector, which waits for the stores of both.
+/// The fields that are restored together are not next to each other: the compiler would move them
+/// as one vector, which waits for the stores of both.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Frame {
-    /// How many nodes are to come in those around that one.
+    /// How many nodes are still to come in the containers around the surrounding one.
     around: usize,
-    /// Where its head is, by the bytes that are left from there: two frames with the same are the
-    /// same.
+    /// The place of its head, as the number of bytes from there to the end. Two frames with the
+    /// same head are the same.
     pub head: usize,
-    /// What comes behind it.
+    /// The state behind it.
     behind: State,
-    /// The last key around it, by the bytes that were left from there.
+    /// The place of the last key around it, as the number of bytes from there to the end.
     key: usize,
 }
 
-/// The containers that are open.
+/// The open containers.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Open {
     pub state: State,
-    /// The innermost last.
+    /// The frames, the innermost last.
     pub frames: Vec<Frame>,
-    /// How many nodes are to come in those around the innermost.
+    /// How many nodes are still to come in the containers around the innermost one.
     pub around: usize,
-    /// The innermost is a map: where its last key is, by the bytes that were left from there.
+    /// The place of the last key of the innermost map, as the number of bytes from there to the
+    /// end.
     pub key: usize,
 }
 
 impl Open {
-    /// Before the document.
+    /// Returns the state before the document.
     pub const fn new() -> Self {
         Self {
             state: State::ROOT,
@@ -158,31 +166,31 @@ impl Open {
         }
     }
 
-    /// How many nodes are in the items or members of all that have not begun.
+    /// Returns how many nodes have not begun in all open containers.
     #[inline(always)]
     fn owed(&self) -> usize {
-        // No more than the bytes that were there: `check`. Wrapping all the same: a mark may be one
-        // of another reader.
+        // `check` makes sure that this is at most the number of bytes of the input. It wraps all
+        // the same, because a mark may belong to another reader.
         self.around.wrapping_add(self.state.owed())
     }
 
-    /// Whether there is nothing against a container with so many nodes in it where `left` bytes are
-    /// left, nor to be done before it is entered. What this does not see, [`Open::check`] and
-    /// [`Open::enter`] do.
+    /// Returns whether a container of `nodes` nodes is within the limits and can be entered without
+    /// allocating, with `left` bytes left. If not, [`Open::check`] and [`Open::enter`] decide.
     #[inline(always)]
     pub fn admits(&self, limits: &Limits, nodes: usize, left: usize) -> bool {
         let depth = self.frames.len();
         depth < limits.depth
             && depth < self.frames.capacity()
-            // It says 30 at most, and `owed` no more than the input (but for a mark of another
-            // reader, which does no harm).
+            // `nodes` is at most 30, and `owed` at most the length of the input. A mark of another
+            // reader can break that, but does no harm.
             && self.owed().wrapping_add(nodes) <= left
     }
 
-    /// Checks what a container at `at` says of itself, before anything is believed of it: each of
-    /// its `count` items or members takes at least `least` of the `left` bytes, and so does each
-    /// node that is to come in the containers around it. So what all that are open say adds up to
-    /// no more than the input.
+    /// Checks the head of a container at `at` before its count is trusted. Each of its `count`
+    /// items or members takes at least `least` of the `left` bytes, and each node that is still to
+    /// come in the outer containers takes at least one.
+    ///
+    /// So all open containers together announce no more nodes than the input has bytes.
     #[inline(always)]
     pub fn check(
         &self,
@@ -202,8 +210,8 @@ impl Open {
         Ok(())
     }
 
-    /// Enters a container from whose head on so many bytes are left, with `inside` in it and
-    /// `behind` behind it.
+    /// Enters a container. `head` is the number of bytes from its head on, `inside` the state in
+    /// it, and `behind` the state behind it.
     #[inline(always)]
     pub fn enter(&mut self, head: usize, inside: State, behind: State) -> Result {
         if self.frames.len() == self.frames.capacity() {
@@ -213,7 +221,7 @@ impl Open {
         Ok(())
     }
 
-    /// The same where there is room for one more.
+    /// Enters a container like [`Open::enter`], if there is room for another frame.
     #[inline(always)]
     pub fn enter_in_room(&mut self, head: usize, inside: State, behind: State) {
         let owed = self.owed();
@@ -246,8 +254,8 @@ impl Open {
         }
     }
 
-    /// The path to what stands at `at`: one step for each container in which an item or a member
-    /// has begun. What is inside of a key has the path of that key.
+    /// Returns the path to `at`: one step for each container in which an item or a member has
+    /// begun. A place inside of a key has the path of the key.
     pub fn path(&self, bytes: &[u8], at: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         for (number, frame) in self.frames.iter().enumerate() {
@@ -259,7 +267,7 @@ impl Open {
             let found = step(bytes, frame.head, state, key);
             let end = found.as_ref().map_or(0, |(_, end)| *end);
             steps.extend(found.map(|(step, _)| step));
-            // The next container is the key, or what is at `at` is in it.
+            // The next container is the key, or `at` is inside of the key.
             if inner.is_some_and(|inner| inner.head == key)
                 || (bytes.len().saturating_sub(key)..end).contains(&at)
             {
@@ -269,7 +277,7 @@ impl Open {
         steps
     }
 
-    /// Adds to an error where it happened: at `at`, if it does not say, and by which path.
+    /// Adds the place to an error: the offset `at` if it has none, and the path.
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error, bytes: &[u8], at: usize) -> Error {
@@ -279,13 +287,13 @@ impl Open {
     }
 }
 
-/// The end of `bytes` where so many are left.
+/// Returns the last `left` bytes of `bytes`.
 fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
     bytes.get(bytes.len().checked_sub(left)?..)
 }
 
-/// One step of a path, into the last item or member that has begun of a container, and where a key
-/// ends. The container's head and the last key are known by the bytes that were left from there.
+/// Returns the step into the last item or member of a container that has begun, and the end of its
+/// key. `head` and `key` are places as numbers of bytes from there to the end.
 fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
     let begun = count_of(tail(bytes, head)?)?.checked_sub(state.left())?;
     let last = begun.checked_sub(1)?;

@@ -1,8 +1,7 @@
-//! Typed reads: the values that a struct codec asks for, one at a time.
+//! Typed reads: a codec of a struct asks for the values one at a time.
 //!
-//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a
-//! value from the one behind it. The calls of a confused caller that no document has are refused by
-//! it.
+//! Invariant: `open` always knows what comes next, because the bytes do not separate a value from
+//! the next one. It refuses calls in an order that no document has.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -19,7 +18,7 @@ use super::{Reader, drive, numbers};
 use crate::codes;
 use crate::marker::MessagePack;
 
-/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+/// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     at: usize,
@@ -27,7 +26,7 @@ pub struct Mark {
     state: State,
     key: usize,
     around: usize,
-    /// Where the head of the innermost container is.
+    /// The place of the head of the innermost container.
     head: usize,
 }
 
@@ -55,8 +54,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(error) => {
                 let error = self.locate(error);
-                // What was open in the node is not as pulling leaves it: a mark in there is found
-                // anew.
+                // Driving does not leave the frames of the containers in the node as pulling does,
+                // so they are removed. A mark in the node is then found by reading up to it.
                 self.open.frames.truncate(outside);
                 Err(error)
             }
@@ -81,7 +80,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn at_null(&mut self) -> Result<bool> {
         match self.input.rest().first() {
             Some(&first) if self.open.state.takes_value() => Ok(first == codes::NIL),
-            // The bytes of an extension, or what is wrong.
+            // This is the bytes of an extension, or an error.
             _ => self.peek().map(|_| false),
         }
     }
@@ -166,7 +165,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// MessagePack tells integers from floats.
+    /// Returns `Exact`, because MessagePack tells integers from floats.
     #[inline]
     fn set_rounding(&mut self, _: Rounding) -> Rounding {
         Rounding::Exact
@@ -181,7 +180,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
     }
 
-    /// MessagePack has no decimals.
+    /// Reads a number. MessagePack has no decimals, so none is rounded.
     #[inline]
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
         self.read_number()
@@ -331,7 +330,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         self.open.key = self.input.rest().len();
         if kind(self.input)? == Kind::String {
-            // A string that is a key is no node of its own, and will be counted as one.
+            // A string key does not count by itself, but the following read will count it.
             self.nodes = self.nodes.saturating_sub(1);
         }
         self.begin_member(Next::AnyKey);
@@ -382,7 +381,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
         counted.map_err(|error| error.with_offset(self.input.position()))?;
-        // Where a container begins says what is around it.
+        // The place of a container's head identifies its frame.
         let innermost = mark.depth.checked_sub(1);
         let there = innermost.map(|number| self.open.frames.get(number));
         if there.is_some_and(|frame| frame.is_none() || head_of(frame) != mark.head) {
@@ -409,7 +408,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 }
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// The first byte of the value that stands here, which is counted and not passed.
+    /// Returns the first byte of the next value. It counts the value, but does not pass it.
     #[inline(always)]
     fn begin_value(&mut self, expected: &'static str) -> Result<u8> {
         self.check_place(expected)?;
@@ -450,7 +449,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.end_value(0, Str::Input(text))
     }
 
-    /// Passes the last `len` bytes of a value, which is complete.
+    /// Passes the last `len` bytes of a value, which is then complete.
     #[inline(always)]
     fn end_value<T>(&mut self, len: usize, value: T) -> Result<T> {
         self.input.pass(len);
@@ -471,7 +470,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Counts one node more.
+    /// Counts another node.
     #[inline(always)]
     fn count(&mut self) -> Result {
         self.nodes += 1;
@@ -482,8 +481,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters any container, or says what is wrong; `long` is the first byte of one whose count has
-    /// 16 bits.
+    /// Enters any container, or makes the error. `long` is the first byte of a container whose
+    /// count has 16 bits.
     #[cold]
     #[inline(never)]
     fn begin_any(&mut self, short: u8, long: u8, expected: &'static str) -> Result<Option<usize>> {
@@ -512,8 +511,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.enter(head, State::new(place, count), behind)
     }
 
-    /// How many items or members there are by a head of more than one byte, and how many bytes it
-    /// takes; `short` is the first byte of the shorter one.
+    /// Returns the count of a head of more than one byte, and the head's length. `short` is the
+    /// first byte of the head with 16 bits.
     fn long_head(&self, short: u8, expected: &'static str) -> Result<(usize, usize)> {
         let mut input = self.input;
         let width = match input.first()?.checked_sub(short) {
@@ -524,10 +523,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok((input.length(width)?, 1 + width))
     }
 
-    /// The key that stands here.
+    /// Reads the next key.
     #[inline(never)]
     fn key(&mut self) -> Result<Str<'de, '_>> {
-        // What is wrong with a key is not in the member before.
+        // An error of the key must not have the path of the member before.
         self.open.key = self.input.rest().len();
         let mut input = self.input;
         let first = input.first()?;
@@ -540,7 +539,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Str::Input(text))
     }
 
-    /// Whether another member follows.
+    /// Returns whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
         match self.open.state.is(Next::MoreKeys) {
@@ -549,7 +548,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Begins a member, of which `place` comes next or behind its key.
+    /// Begins a member. `place` comes next, or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Next) {
         if let Some(next) = self.open.state.next(Next::MoreKeys, place) {
@@ -558,7 +557,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open.key = self.input.rest().len();
     }
 
-    /// Passes `key` where fewer bytes are left than what is looked at.
+    /// Passes `key` near the end of the input, where a wide comparison has too few bytes.
     #[cold]
     #[inline(never)]
     fn passes_key_near_end(&mut self, key: &Key) -> bool {
@@ -570,7 +569,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         behind.is_some()
     }
 
-    /// Reads up to a mark again, from the beginning: the containers around it were left.
+    /// Reads up to a mark from the beginning of the document, because the containers around it were
+    /// left.
     #[cold]
     #[inline(never)]
     fn find_again(&mut self, mark: Mark) {
@@ -600,7 +600,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.nodes = nodes;
     }
 
-    /// Something else than `expected` stands here, or what is cut off.
+    /// Makes the error of a value that is not `expected`, or is cut off.
     #[cold]
     #[inline(never)]
     fn not(&self, expected: &'static str) -> Error {
@@ -613,7 +613,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// No integer that fits stands here.
+    /// Makes the error of a value that is not an integer that fits.
     #[cold]
     #[inline(never)]
     fn no_integer(&self, expected: &'static str) -> Error {
@@ -634,7 +634,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// A call that does not belong here.
+    /// Makes the error of a call that is not possible here.
     #[cold]
     #[inline(never)]
     fn misplaced(&self, expected: &'static str) -> Error {
@@ -658,7 +658,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Where the head of a container is; the document has none.
+/// Returns the place of a container's head; `usize::MAX` for the document.
 #[inline(always)]
 fn head_of(frame: Option<&Frame>) -> usize {
     frame.map_or(usize::MAX, |frame| frame.head)

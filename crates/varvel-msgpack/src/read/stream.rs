@@ -1,5 +1,5 @@
-//! Values one after the other, with nothing between them: where each ends, found by the heads
-//! alone.
+//! Values one after the other, with nothing between them. The heads alone show where each value
+//! ends.
 
 use core::iter::FusedIterator;
 
@@ -8,10 +8,10 @@ use varvel_core::{Error, Result};
 use crate::codes;
 use crate::error;
 
-/// Looks for the end of a value, in as many steps as its bytes come in.
+/// A search for the end of a value whose bytes may come in several pieces.
 ///
-/// No stack: so many nodes are still to come, whatever they are in. Nothing but heads is looked at,
-/// and nothing is checked: that is for whoever reads the value.
+/// It needs no stack: it counts the nodes that are still to come, whatever containers they are in.
+/// It looks at heads only, and checks nothing; the reader of the value does that.
 ///
 /// ```
 /// use varvel_msgpack::read::Extent;
@@ -23,9 +23,9 @@ use crate::error;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Bytes that are known to belong to the value; the next is the first one of a node.
+    /// How many bytes are known to belong to the value. The next byte begins a node.
     at: u64,
-    /// Nodes that are still to come.
+    /// How many nodes are still to come.
     nodes: u64,
     /// How many bytes the first of them has at least.
     first: u64,
@@ -38,15 +38,15 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// Before a value.
+    /// The state before a value.
     pub const START: Self = Self {
         at: 0,
         nodes: 1,
         first: 1,
     };
 
-    /// Where the value ends that `bytes` begin with, if they have all of it; to be asked again with
-    /// more bytes behind the same if not.
+    /// Returns the end of the value that `bytes` begin with; `None` if they do not have all of it.
+    /// Then it can be called again with more bytes behind the same.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         while self.nodes != 0 {
             let at = usize::try_from(self.at).ok()?;
@@ -64,31 +64,31 @@ impl Extent {
         (end <= bytes.len()).then_some(end)
     }
 
-    /// How many bytes the value has at least, by what was seen of it.
+    /// Returns how many bytes the value has at least, as far as it was seen.
     pub fn least(&self) -> u64 {
         match self.nodes {
             0 => self.at,
-            // Each node has one byte.
+            // Each node has at least one byte.
             nodes => self.at.saturating_add(nodes - 1 + self.first),
         }
     }
 }
 
-/// How much there is to a node.
+/// The extent of a node.
 struct Node {
-    /// Its bytes, without the nodes in it.
+    /// The length of its own bytes, without the nodes in it.
     len: u64,
-    /// Nodes right in it.
+    /// How many nodes are directly in it.
     inside: u64,
 }
 
 impl Node {
-    /// The one whose head `bytes` begin with, if that is all there.
+    /// Returns the extent of the node whose head `bytes` begin with, if the head is complete.
     fn at(bytes: &[u8]) -> Option<Self> {
         let (&first, rest) = bytes.split_first()?;
         let leaf = |len| Some(Self { len, inside: 0 });
         let nodes = |len, inside| Some(Self { len, inside });
-        // A length of 1, 2 or 4 bytes, and so many bytes more.
+        // A length of 1, 2 or 4 bytes, the bytes that it announces, and `more` bytes.
         let block = |width: usize, more: u64| leaf(1 + width as u64 + more + length(rest, width)?);
         match first {
             codes::FIX_MAP..codes::FIX_ARRAY => nodes(1, 2 * u64::from(first & 15)),
@@ -106,17 +106,17 @@ impl Node {
             codes::ARRAY_32 => nodes(5, length(rest, 4)?),
             codes::MAP_16 => nodes(3, 2 * length(rest, 2)?),
             codes::MAP_32 => nodes(5, 2 * length(rest, 4)?),
-            // The byte that is never used, too: whoever reads the value refuses it.
+            // This includes the byte that is never used: the reader of the value refuses it.
             _ => leaf(1),
         }
     }
 }
 
-/// How many bytes a node of this first byte has up to the end of its length.
+/// Returns the length of a node's head with this first byte, up to the end of its own length field.
 fn head_len(first: u8) -> u64 {
     match first {
         codes::BIN_8..=codes::BIN_32 => 1 + (1 << (first - codes::BIN_8)),
-        // The type, too, which no extension is without.
+        // Extensions also have a type.
         codes::EXT_8..=codes::EXT_32 => 2 + (1 << (first - codes::EXT_8)),
         codes::STR_8..=codes::STR_32 => 1 + (1 << (first - codes::STR_8)),
         codes::ARRAY_16 | codes::MAP_16 => 3,
@@ -125,7 +125,7 @@ fn head_len(first: u8) -> u64 {
     }
 }
 
-/// The number in the first bytes of `bytes`, the highest first.
+/// Returns the number in the first `width` bytes of `bytes`, the highest byte first.
 pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
     let bytes = bytes.get(..width)?;
     Some(
@@ -135,10 +135,10 @@ pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
     )
 }
 
-/// The values of a stream in memory, one after the other: the bytes of each.
+/// An iterator over the values of a stream in memory. It gives the bytes of each.
 ///
-/// Only their heads are looked at. Whoever reads a value checks it: with
-/// [`from_slice`](crate::from_slice()), with [`drive`](crate::drive()), in another thread.
+/// It looks at heads only. The reader of a value checks it: [`from_slice`](crate::from_slice()) or
+/// [`drive`](crate::drive()), perhaps in another thread.
 ///
 /// ```
 /// use varvel_msgpack::{Values, from_slice};
@@ -158,19 +158,19 @@ pub struct Values<'de> {
 }
 
 impl<'de> Values<'de> {
-    /// Those of `input`.
+    /// Makes an iterator over the values of `input`.
     pub const fn new(input: &'de [u8]) -> Self {
         Self { input, at: 0 }
     }
 
-    /// Where the next value begins: offsets of errors inside it count from there.
+    /// Returns where the next value begins. Offsets of errors inside it count from there.
     pub const fn offset(&self) -> usize {
         self.at
     }
 }
 
 impl<'de> Iterator for Values<'de> {
-    /// An error, the last one, if the stream ends inside a value.
+    /// The bytes of a value. The last item is an error if the stream ends inside a value.
     type Item = Result<&'de [u8]>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -187,7 +187,7 @@ impl<'de> Iterator for Values<'de> {
 
 impl FusedIterator for Values<'_> {}
 
-/// The stream ends at `end` inside a value.
+/// Makes the error of a stream that ends at `end`, inside a value.
 #[cold]
 pub fn cut_off(end: usize) -> Error {
     error::cut_off(end, "the rest of a value")

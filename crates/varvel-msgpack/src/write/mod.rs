@@ -2,8 +2,8 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
-//! | `state` | what may come next, which containers are open, and how many nodes they have |
+//! | `sink` | [`Writer`] as a sink: it writes one event after the other |
+//! | `state` | what may come next, and the open containers with their numbers of nodes |
 
 mod sink;
 mod state;
@@ -20,16 +20,18 @@ use state::Order;
 
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
 ///
-/// What MessagePack cannot hold is an error: integers beyond 64 bits and decimals unless the
-/// options say to write them as text, tags with a number, simple values, extension types before
-/// anything but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order that no
-/// document has are an error too. After an error the writer takes no more events.
+/// Values that MessagePack cannot hold are errors: integers beyond 64 bits and decimals (unless the
+/// options write them as text), tags with a number, simple values, extension types before anything
+/// but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order that no document
+/// has are errors, too. After an error the writer takes no more events.
 ///
-/// A container stands behind its length. Where that is not known before, one byte is left for it,
-/// and one pass at the end makes room where there are more than 15 nodes.
+/// The length of a container stands before its content. If it is not known in advance, the writer
+/// leaves one byte for it. One pass at the end makes room for containers of more than 15 items or
+/// members.
 ///
-/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 16 for
-/// each that needs room. Time is linear in the output, but for sorting those.
+/// It allocates memory for the output (twice while room is made), 32 bytes for each open container,
+/// and 16 bytes for each container that needs room. Time is linear in the output, but for sorting
+/// the latter.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -45,7 +47,7 @@ use state::Order;
 #[derive(Debug, Default)]
 pub struct Writer {
     out: Buffer,
-    /// Where in `out` the value begins.
+    /// The offset in `out` at which the value begins.
     start: usize,
     order: Order,
     heads: Heads,
@@ -53,13 +55,13 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer with an output of its own.
+    /// Makes a writer with a new buffer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A writer that goes on at the end of `buffer`: so values make a stream, and a buffer that was
-    /// cleared is used again.
+    /// Makes a writer that appends to `buffer`. So several values become a stream. To reuse the
+    /// memory of a buffer, clear it first.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -81,7 +83,7 @@ impl Writer {
         }
     }
 
-    /// A writer that goes on at the end of `buffer`, and writes as the options say.
+    /// Makes a writer with options that appends to `buffer`.
     pub fn with_options(options: WriteOptions, buffer: Vec<u8>) -> Self {
         Self {
             options,
@@ -89,7 +91,7 @@ impl Writer {
         }
     }
 
-    /// The bytes, if the value is complete.
+    /// Returns the bytes, if the value is complete.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if !self.order.is_complete() {
             return Err(self.fail(error::unfinished(self.order.expected())));
@@ -97,8 +99,7 @@ impl Writer {
         self.heads.widen(self.out.into_vec(), self.start)
     }
 
-    /// Gives the buffer back as it was before the value: what was written of it, or failed, is
-    /// gone.
+    /// Returns the buffer as it was before the value, without anything that was written of it.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -114,7 +115,7 @@ impl Writer {
         self.out.into_vec()
     }
 
-    /// Adds to an error where in the document it happened, and takes no more events.
+    /// Adds the path to an error, and makes the writer refuse further events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {

@@ -1,4 +1,4 @@
-//! [`Writer`] as a sink: one event after the other into the output.
+//! [`Writer`] as a sink: it writes one event after the other.
 
 use varvel_core::pipe::Scalar;
 use varvel_core::{
@@ -11,19 +11,19 @@ use crate::codes::{self, Head, number};
 use crate::error;
 use crate::marker::MessagePack;
 
-/// So many numbers of a long array are written in one piece.
+/// How many numbers of a long array are written in one piece.
 const ROW: usize = 64;
 
-/// The whole of a float.
+/// Returns a whole float, and its length.
 #[inline(always)]
 fn float(value: f64) -> ([u8; 9], usize) {
     (number(codes::FLOAT_64, value.to_bits()), 9)
 }
 
-/// A short name with its head, and how many bytes count.
+/// Returns a short name with its head, and how many of the bytes count.
 #[inline(always)]
 fn short(name: &Name) -> Option<([u8; 32], usize)> {
-    // Quotes do not count: the first makes room for the head.
+    // The quotes do not count. The first one is replaced by the head.
     let (quoted, len) = name.key().block();
     let len @ ..=codes::FIX_LEN = len.checked_sub(2)? else {
         return None;
@@ -40,7 +40,7 @@ fn no_memory(_: OutOfMemory) -> Error {
 }
 
 impl Writer {
-    /// To be asked before every value.
+    /// Checks that a value may come. It is called before every value.
     #[inline(always)]
     fn before_value(&mut self, found: &'static str) -> Result {
         match self.order.takes_value() {
@@ -49,7 +49,7 @@ impl Writer {
         }
     }
 
-    /// The node that is a key, or an error.
+    /// Begins a value that is a key. Any other value is an error here.
     #[cold]
     #[inline(never)]
     fn unusual_value(&mut self, found: &'static str) -> Result {
@@ -59,7 +59,7 @@ impl Writer {
         }
     }
 
-    /// Writes the first `n` of `bytes`: a whole value.
+    /// Writes a whole value: the first `n` of `bytes`.
     #[inline(always)]
     fn scalar<const N: usize>(&mut self, bytes: [u8; N], n: usize) -> Result {
         self.before_value("a value")?;
@@ -93,7 +93,7 @@ impl Writer {
         self.out.put_text([], text).map_err(no_memory)
     }
 
-    /// Writes a head and bytes: a whole value.
+    /// Writes a whole value: a head and bytes.
     fn block(&mut self, head: Option<Head>, bytes: &[u8]) -> Result {
         let Some(head) = head else {
             return Err(self.fail(error::too_long("bytes")));
@@ -116,8 +116,8 @@ impl Writer {
         self.order.open(map, at, said)
     }
 
-    /// The head of a container that says it is long. What is too long may still turn out to be a
-    /// wrong hint.
+    /// Writes the head of a container whose announced length is large. A length that is too large
+    /// may still be a wrong hint.
     #[inline(never)]
     fn long_head(&mut self, map: bool, said: usize) -> Result {
         let head = Head::container(map, said).unwrap_or(Head::LONGEST);
@@ -132,7 +132,8 @@ impl Writer {
         }
     }
 
-    /// The end of a container that has not as many nodes as was said, or that may not end here.
+    /// Ends a container that has another length than announced. It is an error if no container may
+    /// end here.
     #[inline(never)]
     fn unusual_end(&mut self, map: bool) -> Result {
         let Some(end) = self.order.close_other(map) else {
@@ -147,7 +148,7 @@ impl Writer {
         self.heads.put(self.out.as_mut_slice(), end.at, room, head)
     }
 
-    /// Writes numbers of an array in a row, each as `bytes` has it.
+    /// Writes several numbers of an array. `bytes` returns the bytes of each.
     #[inline(always)]
     fn numbers<T: Copy, const N: usize>(
         &mut self,
@@ -192,7 +193,7 @@ impl Writer {
         self.fail(error)
     }
 
-    /// A number that MessagePack has no form for.
+    /// Writes a number that MessagePack has no form for.
     #[cold]
     fn other_number(&mut self, number: Scalar<'_, '_>, what: &'static str) -> Result {
         match self.options.as_text.value(number) {
@@ -276,7 +277,7 @@ impl<'de> Sink<'de> for Writer {
     fn tag(&mut self, tag: Tag) -> Result {
         self.before_value("a tag")?;
         match tag {
-            // A reader would take it for a timestamp.
+            // A reader would take the bytes for a timestamp.
             Tag::Extension(codes::TIMESTAMP) => Err(self.refuse(
                 "bytes of the extension type -1",
                 "that type is for timestamps: write one, or use another type",

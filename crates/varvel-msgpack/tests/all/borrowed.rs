@@ -1,5 +1,5 @@
-//! What borrows from the input: small enough for Miri, and each input exactly as long as its
-//! memory, so that a read beyond it would be seen.
+//! Tests of values that borrow from the input. They are small enough for Miri, and each input is
+//! exactly as long as its memory, so that Miri sees a read beyond it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! What is wrong with a document, as it is told: text, offset and path. And that whatever is done
-//! to a good document ends in a result or an error.
+//! Golden tests of errors: text, offset and path. Any change of a good document ends in a result or
+//! an error.
 
 use crate::model;
 
@@ -106,7 +106,7 @@ fn nanoseconds_of_a_second_and_more_are_refused() {
     assert!(drive(&time(1_000_000_000), &ReadOptions::default(), &mut Discard).is_err());
 }
 
-/// A document with something of each family, in all of its widths.
+/// Returns a document with a value of each family, in all of its widths.
 fn all_families() -> Vec<u8> {
     let int = |value| Tree::Integer(value);
     let text = |len: usize| Tree::String("é".repeat(len / 2));
@@ -178,7 +178,7 @@ fn with_any_byte_changed_a_document_is_read_or_refused() {
             let driven = drive(&bytes, &ReadOptions::default(), &mut Build::default());
             let pulled = from_slice::<Tree>(&bytes);
             assert_eq!(driven.is_ok(), pulled.is_ok());
-            // Where a value ends is told without reading it.
+            // The end of a value is found without reading the value.
             let mut values = Values::new(&bytes);
             if driven.is_ok() {
                 assert_eq!(values.next().unwrap().unwrap().len(), bytes.len());

@@ -1,5 +1,5 @@
-//! Typed reads guess what stands next. Here not all is as they guess: it is read the same, or it is
-//! refused.
+//! Typed reads guess the next bytes. Here some guesses fail: each read must give the same value, or
+//! an error.
 
 use crate::model;
 
@@ -16,7 +16,7 @@ fn limited(depth: usize, nodes: usize) -> ReadOptions {
     })
 }
 
-/// An array of these items, each as its bytes.
+/// Returns an array of these items, each given as its bytes.
 fn array(items: &[&[u8]]) -> Vec<u8> {
     let mut bytes = vec![0x90 | items.len() as u8];
     bytes.extend(items.concat());
@@ -33,10 +33,10 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
     for (bytes, options, at_once) in [
         (row.clone(), limited(9, 9), true),
         (row.clone(), limited(1, 4), true),
-        // Beyond a limit.
+        // These are beyond a limit.
         (row.clone(), limited(1, 3), false),
         (row.clone(), limited(0, 9), false),
-        // Not as it is most likely written.
+        // These are not written in the most likely form.
         (long_head, limited(9, 9), false),
         (array(&[&a, &b, &[7]]), limited(9, 9), false),
         (
@@ -49,7 +49,7 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
             limited(9, 9),
             false,
         ),
-        // Of another length, or no row of numbers.
+        // These have another length, or are not a row of numbers.
         (array(&[]), limited(9, 9), false),
         (array(&[&a, &b]), limited(9, 9), false),
         (array(&[&a, &b, &c, &a]), limited(9, 9), false),
@@ -70,12 +70,12 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
         if at_once {
             assert_eq!(row, [0.5, -2.0, f64::MAX]);
             reader.finish().unwrap();
-            // Behind the document no second one begins.
+            // A second row cannot begin behind the document.
             assert!(!reader.read_f64_row(&mut row).unwrap());
         } else {
             assert_eq!(reader.offset(), 0, "{bytes:x?}");
         }
-        // Whichever way it is read, it is the same array, or it is refused.
+        // Each way of reading gives the same array, or refuses it.
         let array = decode::<[f64; 3], ()>(&bytes, &options, &());
         let list = decode::<Vec<f64>, ()>(&bytes, &options, &());
         match (array, list) {
@@ -97,7 +97,7 @@ fn rows_of_any_length_are_read() {
         let bytes = to_vec(&row).unwrap();
         assert_eq!(from_slice::<[f64; N]>(&bytes).unwrap(), row);
         let mut reader = Reader::new(&bytes, &ReadOptions::default()).unwrap();
-        // The count is in the first byte up to 15.
+        // The count is in the first byte, up to 15 items.
         let at_once = reader.read_f64_row(&mut [0.0; N]).unwrap();
         assert_eq!(at_once, N <= 15, "{N}");
     }
@@ -114,7 +114,7 @@ fn no_value_begins_where_none_may_come() {
     let misused = |result: Result<()>| {
         assert_eq!(result.unwrap_err().kind(), ErrorKind::InvalidEvents);
     };
-    // Items that a quick read would take, with enough behind them for it to look at.
+    // These are items that a fast read would take, with enough bytes behind them.
     for item in [
         vec![0x90],
         vec![0x91, 0xC0],
@@ -144,7 +144,7 @@ fn no_value_begins_where_none_may_come() {
             assert!(!reader.passes_empty_array());
             assert!(!reader.read_f64_row(&mut []).unwrap());
             assert_eq!(reader.offset(), at);
-            // An item has been passed, and the next one not been asked for.
+            // An item was passed, and the next one was not asked for.
             assert!(reader.next_item().unwrap());
             reader.skip().unwrap();
         }
@@ -163,8 +163,8 @@ fn of_an_extension_only_its_bytes_come_next() {
     reader.finish().unwrap();
 }
 
-/// A mark belongs to its reader. That of another one leads anywhere, but to no panic; and what is
-/// read from a mark of its own behind that is what it always was.
+/// A mark belongs to its reader. A mark of another reader leads anywhere, but not to a panic.
+/// Afterwards the reader's own marks still give the same values.
 #[test]
 fn a_mark_of_another_reader_does_no_harm() {
     let documents: Vec<Vec<u8>> = [
@@ -181,7 +181,7 @@ fn a_mark_of_another_reader_does_no_harm() {
         let mut other = Reader::new(theirs, &options).unwrap();
         let mut marks = vec![other.mark()];
         while other.finish().is_err() {
-            // The first of these that may be called here.
+            // This calls the first of these that is possible here.
             let _ = other.read_tag().is_ok()
                 || other.begin_array().is_ok()
                 || other.begin_map().is_ok()

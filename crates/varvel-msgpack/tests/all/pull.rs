@@ -1,5 +1,5 @@
-//! Pulling values from MessagePack: what is read, what is refused, and that it says the same as
-//! driving.
+//! Tests of pulling values from MessagePack: what is read, what is refused, and that driving gives
+//! the same.
 
 use crate::model;
 
@@ -17,7 +17,7 @@ fn driven(input: &[u8], options: &ReadOptions) -> Result<Tree> {
     Ok(build.done.unwrap())
 }
 
-/// A value that is passed over.
+/// A value that is skipped.
 struct Skipped;
 impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -25,7 +25,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     }
 }
 
-/// A tree of which the outermost two levels are pulled, what is inside them driven.
+/// A tree whose two outermost levels are pulled, and whose inner levels are driven.
 struct Mixed(Tree);
 impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -69,11 +69,11 @@ impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     }
 }
 
-/// Reads `input` both ways and holds results and errors equal; passing over it, too.
+/// Reads `input` in both ways and by skipping, and checks that values and errors are equal.
 fn both_ways(input: &[u8], options: &ReadOptions) {
     let text = |error: Error| error.to_string();
     let driven = driven(input, options);
-    // Where nodes are limited, what the model reads twice counts.
+    // The model reads some nodes twice, which counts in a limit of nodes.
     if options.limits.nodes == usize::MAX {
         let pulled = decode::<Tree, ()>(input, options, &());
         assert_eq!(
@@ -96,7 +96,7 @@ fn both_ways(input: &[u8], options: &ReadOptions) {
     );
 }
 
-/// A document in any of its encodings.
+/// Documents in any of their encodings.
 fn documents() -> impl Strategy<Value = (Tree, Vec<u8>)> {
     (trees(), prop::collection::vec(0..4_usize, 1..20)).prop_map(|(tree, choices)| {
         let (mut out, mut at) = (Vec::new(), 0);
@@ -195,7 +195,7 @@ proptest! {
         let _ = reader.finish();
     }
 
-    /// Each place that reading comes by, gone back to from the end of the document.
+    /// The reader goes back from the end of the document to each place that it passed.
     #[test]
     fn what_follows_a_mark_is_read_again((_, bytes) in documents()) {
         let options = ReadOptions::default();
@@ -243,7 +243,7 @@ fn a_mark_in_a_node_holds_after_driving_that_node_failed() -> Result {
     reader.finish()
 }
 
-/// One step further in a document of any kind; `false` at its end.
+/// Takes one step in a document of any kind. Returns `false` at its end.
 fn step<'de>(reader: &mut Reader<'de>) -> Result<bool> {
     match reader.peek() {
         Ok(Kind::Array) => reader.begin_array()?,
@@ -288,7 +288,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
         assert!(reader.next_item().unwrap());
         assert_eq!(reader.read_i64().unwrap(), 1);
     }
-    // 1 + 3 * 3 nodes so far; the array and the map are left in any case.
+    // There are 1 + 3 * 3 nodes so far. The array and the map can be left in any case.
     assert!(!reader.next_item().unwrap());
     assert!(reader.next_key().unwrap().is_none());
     assert!(reader.next_item().unwrap());
@@ -315,7 +315,7 @@ fn limits_hold_when_pulling() {
                 &[0x93, 0x90, 0x91, 0x90, 0x81, 1, 0x90],
                 &limited(depth, nodes),
             );
-            // An extension is as a container with its bytes in it.
+            // An extension counts like a container with its bytes in it.
             both_ways(&[0x91, 0xD4, 5, 0xAB], &limited(depth, nodes));
             both_ways(&[0x91, 0xD6, 0xFF, 0, 0, 0, 0], &limited(depth, nodes));
         }
@@ -394,7 +394,7 @@ fn values_are_read_as_the_types_that_hold_them() {
 
 #[test]
 fn a_key_that_is_not_there_is_not_passed() {
-    // {"b": 1, "a": 2, <31 letters>: 3}, the last key longer than any that can be expected.
+    // {"b": 1, "a": 2, <31 letters>: 3}. The last key is longer than any key that can be expected.
     let long = "k".repeat(31);
     let map = Tree::Map(vec![
         (Tree::String("b".into()), Tree::Integer(1)),
@@ -421,7 +421,7 @@ fn a_key_that_is_not_there_is_not_passed() {
     reader.finish().unwrap();
 }
 
-/// What a sink predicts is compared with the bytes, and nothing else comes of it.
+/// A sink's predictions are compared with the bytes, and never change the result.
 #[test]
 fn predicted_keys_are_read_as_others() {
     let long = "k".repeat(40);
@@ -439,7 +439,7 @@ fn predicted_keys_are_read_as_others() {
         record(["id", "name", &long]),
     ]);
     for choice in 0..4 {
-        // Keys in each of their encodings.
+        // The keys come in each of their encodings.
         let mut bytes = Vec::new();
         encoded(&tree, &mut || choice, &mut bytes);
         let mut sink = UniqueKeys::new(Build::default());
@@ -486,7 +486,7 @@ fn a_value_of_another_kind_is_not_passed() {
                 wrong += 1;
             }
         }
-        // An integer is read as a float, too.
+        // An integer can be read as a float, too.
         let fits = if tree == Tree::Integer(300) { 2 } else { 1 };
         assert_eq!(wrong, reads.len() - fits, "{tree:?}");
     }
@@ -503,7 +503,7 @@ fn calls_that_belong_elsewhere_are_refused() {
     misused(reader.next_item().map(drop));
     misused(reader.next_key().map(drop));
     reader.begin_array().unwrap();
-    // Nothing in the bytes would tell: the next item is not asked for.
+    // The bytes would not show that the next item was not asked for.
     misused(reader.read_i64().map(drop));
     misused(reader.next_key().map(drop));
     misused(reader.expect_key(&Key::new("a")).map(drop));

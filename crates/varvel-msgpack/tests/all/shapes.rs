@@ -1,4 +1,4 @@
-//! Nothing is lost between MessagePack and the two shapes: frozen documents and values.
+//! Conversions between MessagePack and the two trees, frozen documents and values, lose nothing.
 
 use crate::model;
 
@@ -32,13 +32,14 @@ proptest! {
         let bytes = shortest(&tree);
         let frozen = freeze(&bytes).unwrap();
         Frozen::validate(frozen.as_bytes()).unwrap();
-        // Bytes, extensions, timestamps, keys of any kind, floats of 32 bits, the order: all of it.
+        // Everything is kept: bytes, extensions, timestamps, keys of any kind, floats of 32 bits,
+        // the order.
         let written = to_vec(&frozen).unwrap();
         prop_assert_eq!(&written, &bytes);
         let again = freeze(&written).unwrap();
         prop_assert!(again == frozen);
         prop_assert_eq!(canonical(&again), canonical(&frozen));
-        // In canonical form it is the same node, in an order of its own.
+        // The canonical form is the same node, in an order of its own.
         let sorted = to_vec(&Freeze::canonical().freeze(&frozen).unwrap()).unwrap();
         prop_assert!(freeze(&sorted).unwrap() == frozen);
     }

@@ -1,4 +1,4 @@
-//! Values one after the other: in memory, and as they come.
+//! Tests of values one after the other: in memory, and in pieces.
 #![cfg(feature = "std")]
 
 use crate::model;
@@ -13,7 +13,7 @@ use varvel_msgpack::{
     ReadOptions, Values, ValuesReader, from_reader, from_slice, next_from_reader,
 };
 
-/// Gives its bytes in pieces of these sizes, in turn.
+/// A reader that gives its bytes in pieces of these sizes, in turn.
 struct Pieces<'a> {
     bytes: &'a [u8],
     sizes: Vec<usize>,
@@ -31,7 +31,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// The values one behind the other, in encodings by these choices, and where each ends.
+/// Returns the values one behind the other, in encodings by these choices, and the end of each.
 fn stream_of(values: &[Tree], choices: &[usize]) -> (Vec<u8>, Vec<usize>) {
     let (mut stream, mut at) = (Vec::new(), 0);
     let mut choice = || {
@@ -77,7 +77,7 @@ proptest! {
         prop_assert_eq!(reader.next().unwrap(), None);
     }
 
-    /// Whatever sizes the pieces have: no byte is asked for that is not the value's.
+    /// Only bytes of the value are read, whatever the sizes of the pieces are.
     #[test]
     fn one_value_is_taken_and_no_byte_behind_it(
         values in prop::collection::vec(trees(), 0..8),
@@ -124,8 +124,8 @@ fn one_value_that_is_cut_off_is_an_error_and_none_is_none() {
 
 #[test]
 fn a_length_is_worth_no_memory_and_a_limit_bounds_one_value() {
-    // 1 GiB is claimed, or that many members, of which three bytes come. More would not fit where
-    // pointers have 32 bits.
+    // The head announces 1 GiB, or that many members, and three bytes follow. A larger number would
+    // not fit where pointers have 32 bits.
     for head in [0xC6_u8, 0xDB, 0xDD, 0xDF, 0xC9] {
         let stream = [head, 0x3F, 0xFF, 0xFF, 0xFF, 1, 2, 3];
         let error = next_from_reader::<Tree>(&stream[..], &ReadOptions::default()).unwrap_err();
@@ -175,7 +175,7 @@ fn values_longer_than_the_buffer_come_whole() {
     assert!(reader.next().unwrap().is_none());
 }
 
-/// Fails the second time that it is asked.
+/// A reader that fails at the second call.
 struct Fails(u32);
 
 impl Read for Fails {
@@ -223,7 +223,7 @@ fn the_limit_of_bytes_is_that_of_one_value() {
     assert!(reader.next().unwrap().is_some());
     assert!(reader.next().unwrap().is_some());
     assert_eq!(reader.next().unwrap_err().kind(), ErrorKind::SizeLimit);
-    // An endless value, of which no length tells the end.
+    // This value is endless, and no length shows it.
     let endless = io::repeat(0x91);
     let options = ReadOptions::with_limits(Limits {
         bytes: 100_000,

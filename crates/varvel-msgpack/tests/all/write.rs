@@ -1,5 +1,5 @@
-//! Writing MessagePack: the shortest form at each boundary, what it cannot hold, and events in an
-//! order that no document has.
+//! Tests of writing MessagePack: the shortest form at each boundary, values that it cannot hold,
+//! and events in an order that no document has.
 
 use crate::model;
 
@@ -14,7 +14,7 @@ fn read(bytes: &[u8]) -> Tree {
     build.done.unwrap()
 }
 
-/// Written as the specification has it, and read again.
+/// Writes a value, checks it against the specification, and reads it again.
 fn kept(tree: &Tree) -> Vec<u8> {
     let bytes = to_vec(tree).unwrap();
     assert!(
@@ -106,7 +106,7 @@ fn timestamps_take_the_first_of_three_forms_that_holds_them() {
 
 #[test]
 fn containers_of_unknown_length_get_the_heads_that_they_come_to_need() {
-    // Containers of many sizes inside each other, no length known before.
+    // Containers of many sizes inside each other, with no length known in advance.
     fn events(sink: &mut Writer, sizes: &[usize]) -> Result {
         let Some((size, inner)) = sizes.split_first() else {
             return sink.null();
@@ -208,7 +208,7 @@ fn what_the_format_cannot_hold_is_an_error_with_its_path() {
 
 type Event = fn(&mut Writer) -> Result;
 
-/// One event of each sort.
+/// One event of each kind.
 const EVENTS: [Event; 15] = [
     |w| w.null(),
     |w| w.i64(-1),
@@ -234,7 +234,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// What any order of events comes to is a document, or an error.
+    /// Events in any order give a document or an error.
     #[test]
     fn events_in_any_order_make_a_document_or_an_error(choices in prop::collection::vec(0..15_usize, 0..24)) {
         let mut writer = Writer::new();
@@ -242,7 +242,7 @@ proptest! {
         for choice in choices {
             let result = EVENTS[choice](&mut writer);
             if let Some(error) = &failed {
-                // After an error, all is one.
+                // After an error every event is refused.
                 prop_assert!(result.is_err(), "{error}");
             }
             failed = failed.or(result.err());

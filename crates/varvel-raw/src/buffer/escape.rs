@@ -1,24 +1,24 @@
-//! Text into the output as a JSON string: copied, scanned for what needs an escape, and quoted in
-//! one go.
+//! Writes text as a JSON string: copies it, scans it for bytes that need an escape, and quotes it
+//! in one pass.
 //!
 //! The idea, in plain code:
 //!
 //! ```text
 //! put '"'
 //! for each byte of the text: put its escape if it has one, else the byte
-//! put '"' and what comes behind the string
+//! put '"' and the bytes of the tail
 //! ```
 //!
 //! The real loop copies a whole vector and looks for bytes that need an escape on the way. Few
-//! texts have one; where it does, the escape is written over the byte, and the rest of the vector
-//! is copied again behind it: no byte is looked at twice.
+//! texts have one. If there is one, the escape is written over the byte, and the rest of the vector
+//! is copied again behind it: no byte is scanned twice.
 
 use super::{Buffer, OutOfMemory, SLACK};
 use crate::simd::{self, Compiled, Isa, Task};
 use crate::text::Text;
 
-/// How each byte below 0x80 that needs an escape is written: up to six bytes, and in the eighth
-/// how many of them.
+/// The escape of each byte below 0x80 that needs one: up to six bytes, and in the eighth byte their
+/// number.
 static ESCAPES: [[u8; 8]; 128] = escapes();
 
 const fn escapes() -> [[u8; 8]; 128] {
@@ -39,10 +39,10 @@ const fn escapes() -> [[u8; 8]; 128] {
     table
 }
 
-/// The longest escape, `\u001f`.
+/// The length of the longest escape, `\u001f`.
 const LONGEST: usize = 6;
 
-/// Texts up to this length are copied in line: most are, and a call would cost as much.
+/// Texts of up to this length are copied inline: most are so short, and a call would cost as much.
 const SHORT: usize = 64;
 
 impl Buffer {
@@ -68,7 +68,7 @@ impl Buffer {
         if n > SHORT {
             return self.put_long(window, n, tail, behind);
         }
-        // The quotes and the tail.
+        // Room for the quotes and the tail.
         self.reserve(n + 5)?;
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for n + 5 + SLACK bytes at `len`.
@@ -88,8 +88,8 @@ impl Buffer {
         if !clean {
             return self.put_long(window, n, tail, behind);
         }
-        // SAFETY: n + 4 + SLACK bytes are writable at `to`, of which n are initialised; the four
-        // bytes behind them become so here, and behind <= 3.
+        // SAFETY: n + 4 + SLACK bytes are writable at `to`, n of which are initialised; the four
+        // bytes behind them are initialised here, and behind <= 3.
         unsafe {
             let close = [b'"', tail[0], tail[1], tail[2]];
             to.add(n).cast::<[u8; 4]>().write_unaligned(close);
@@ -98,8 +98,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for any text: the first `n` bytes of `window`, which come in registers. Out of
-    /// line, and compiled for each instruction set.
+    /// Appends any text as a JSON string: the first `n` bytes of `window`, which is passed in
+    /// registers. Out of line, and compiled for each instruction set.
     #[inline(never)]
     fn put_long(
         &mut self,
@@ -118,7 +118,8 @@ impl Buffer {
             }
         }
         self.put(*b"\"")?;
-        // The part that has SLACK bytes behind it, and what is left: copied to where it has.
+        // The part with SLACK bytes behind it, and then the rest, copied to a place with SLACK
+        // bytes behind it.
         let wide = n.min(window.len().saturating_sub(SLACK));
         simd::dispatch(Escape(self, window, wide))?;
         if wide < n {
@@ -129,8 +130,7 @@ impl Buffer {
         self.put_part([b'"', tail[0], tail[1], tail[2]], 1 + behind.min(3))
     }
 
-    /// Appends `window[..n]` with escapes. Nothing happens unless `window` has SLACK bytes behind
-    /// `n`.
+    /// Appends `window[..n]` with escapes. Does nothing unless `window` has SLACK bytes behind `n`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_window<I: Isa>(&mut self, isa: I, window: &[u8], n: usize) -> Result<(), OutOfMemory> {
         const { assert!(I::LANES <= SLACK) };
@@ -139,7 +139,7 @@ impl Buffer {
         }
         let mut at = 0;
         while at < n {
-            // The rest of the text as it is, and what one vector becomes at most.
+            // Room for the rest of the text unescaped, and for the longest result of one vector.
             self.reserve((n - at) + LONGEST * I::LANES)?;
             let len = self.bytes.len();
             let first = at;
@@ -156,7 +156,7 @@ impl Buffer {
                     break;
                 }
                 at += I::LANES;
-                // SAFETY: at < n: within the room.
+                // SAFETY: at < n, so this is within the room.
                 to = unsafe { to.add(I::LANES) };
             }
             let here = (n - at).min(I::LANES);
@@ -180,8 +180,8 @@ impl Buffer {
                 }
             }
             at += here;
-            // SAFETY: the copies initialised all from `start` up to `here` bytes behind `to`, which
-            // is within the room; `to` is not before `start`.
+            // SAFETY: the copies initialised all bytes from `start` up to `here` bytes behind `to`,
+            // which is within the room; `to` is not before `start`.
             unsafe {
                 let end = to.add(here);
                 self.bytes.set_len(len + end.offset_from_unsigned(start));
@@ -192,8 +192,8 @@ impl Buffer {
     }
 }
 
-/// Copies `n` bytes in whole vectors, at least one; whether nothing in them needs an escape (if
-/// something does, what was copied does not count).
+/// Copies `n` bytes in whole vectors, at least one. Returns whether none of them needs an escape;
+/// if one does, the caller discards the copy.
 ///
 /// # Safety
 /// `from` is readable and `to` writable for n + SLACK bytes; they do not overlap.
@@ -213,14 +213,15 @@ unsafe fn copy_wide<I: Isa>(isa: I, from: *const u8, n: usize, to: *mut u8) -> b
     }
 }
 
-/// Copies `n` bytes and reads none behind them; else as [`copy_wide`].
+/// Copies `n` bytes and reads none behind them. Returns whether none of them needs an escape.
 ///
 /// # Safety
 /// `from` is readable and `to` writable for n bytes; they do not overlap. `n <= SHORT`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn copy_exact(from: *const u8, n: usize, to: *mut u8) -> bool {
-    // SAFETY: every copy takes bytes below n: a first part that n is known to have, and a last
-    // part of the same size that ends at n. Together they are all, since n is at most twice that.
+    // SAFETY: every copy takes bytes below n: a first part that n is known to have, and a last part
+    // of the same size that ends at n. Together they are all bytes, since n is at most twice that
+    // size.
     unsafe {
         match n {
             32.. => copy_ends::<_, 2>(Vector::compiled(), from, n, to),
@@ -249,14 +250,15 @@ unsafe fn copy_exact(from: *const u8, n: usize, to: *mut u8) -> bool {
     }
 }
 
-/// Vectors of 16 bytes.
+/// A vector of 16 bytes.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 type Vector = simd::Sse2;
-/// Vectors of 16 bytes.
+/// A vector of 16 bytes.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 type Vector = Compiled;
 
-/// Copies the first and the last `V` vectors of `n` bytes; whether none of them needs an escape.
+/// Copies the first and the last `V` vectors of `n` bytes. Returns whether none of them needs an
+/// escape.
 ///
 /// # Safety
 /// `from` is readable and `to` writable for n bytes; they do not overlap. `n >= 16 * V`.
@@ -284,26 +286,26 @@ unsafe fn copy_ends<I: Isa, const V: usize>(
 /// Eight bytes that need no escape.
 const SPACES: u64 = 0x2020_2020_2020_2020;
 
-/// Not zero if one of eight bytes needs an escape. In plain words: of a loop over few bytes LLVM
-/// makes vectors, and spends more on putting them together than the bytes are worth.
+/// Returns a number that is not zero if one of eight bytes needs an escape. Uses a plain word: LLVM
+/// makes vectors of a loop over few bytes, and assembling them costs more than it saves.
 #[inline(always)]
 const fn stops(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
-    // A subtraction borrows from the high bit of a byte below what is taken from it; a wrong borrow
-    // comes only from a byte that is one already. With bit 1 flipped, a quote is below 0x21 as
-    // control characters are, and nothing else is.
+    // The subtraction borrows from the high bit of a byte that is less than the subtrahend. A wrong
+    // borrow comes only from a byte that already is. With bit 1 flipped, a quote is below 0x21, as
+    // control characters are, and no other byte is.
     let low = (eight ^ (2 * ONES)).wrapping_sub(0x21 * ONES);
     let slash = (eight ^ (b'\\' as u64 * ONES)).wrapping_sub(ONES);
     (low | slash) & !eight & (0x80 * ONES)
 }
 
-/// Copies N bytes: which ones.
+/// Copies N bytes, and returns them.
 ///
 /// # Safety
 /// `from` is readable and `to` writable for N bytes; they do not overlap.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn copy<const N: usize>(from: *const u8, to: *mut u8) -> [u8; N] {
-    // SAFETY: the caller vouches for N bytes at both; `[u8; N]` has no alignment.
+    // SAFETY: the caller vouches for N bytes at both; `[u8; N]` needs no alignment.
     unsafe {
         let bytes = from.cast::<[u8; N]>().read();
         to.cast::<[u8; N]>().write(bytes);
@@ -334,7 +336,7 @@ mod tests {
 
     fn texts() -> Vec<String> {
         let (lengths, firsts): (&[usize], &[usize]) = match cfg!(miri) {
-            // One of each kind: short, of a few words, beyond a vector.
+            // One length of each kind: short, of a few words, beyond a vector.
             true => (&[0, 9, 17, 65], &[0, 14]),
             false => (
                 &[

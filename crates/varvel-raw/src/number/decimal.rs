@@ -1,38 +1,40 @@
-//! A number text of any length, taken apart, and its exact value. Every slow path ends here.
+//! A number text of any length, split into its parts, and its exact value. Every slow path ends
+//! here.
 
 use super::eisel_lemire::{self, Format};
 use super::powers;
 
-/// Digits that fit a `u64` whatever they are.
+/// The number of digits that fit a `u64` whatever they are.
 const EXACT_DIGITS: usize = 19;
 
-/// More significant digits than any halfway point between two `f64` has (767); what follows them
-/// matters only by being zero or not.
+/// More significant digits than any halfway point between two `f64` has (767). The digits after
+/// them matter only by being zero or not.
 const DECIDING_DIGITS: usize = 768;
 
-/// A number text, taken apart. The value is `integer.fraction * 10^exponent`.
+/// A number text, split into its parts. The value is `integer.fraction * 10^exponent`.
 #[derive(Clone, Copy)]
 pub(super) struct Decimal<'a> {
     /// Digits before the point; leading zeros allowed.
     pub(super) integer: &'a [u8],
     /// Digits after the point.
     pub(super) fraction: &'a [u8],
-    /// The exponent, saturated far beyond what any number of digits could make up for.
+    /// The exponent, saturated far beyond what any number of digits could compensate.
     pub(super) exponent: i64,
 }
 
-/// What the significant digits come to.
+/// The value of the first significant digits.
 struct Head {
-    /// The first 19 of them.
+    /// The first 19 of them, as a number.
     digits: u64,
-    /// The power of ten of the last of those.
+    /// The power of ten of the last of those 19.
     power: i64,
-    /// A digit left out is not zero.
+    /// Whether a digit behind them is not zero.
     inexact: bool,
 }
 
 impl<'a> Decimal<'a> {
-    /// The significant digits in order, without leading zeros, and the power of ten of the first.
+    /// Returns the significant digits in order, without leading zeros, and the power of ten of the
+    /// first.
     pub(super) fn significant(self) -> (impl Iterator<Item = u8> + Clone + 'a, i64) {
         let zeros = |digits: &[u8]| digits.iter().take_while(|&&d| d == b'0').count();
         let skip = zeros(self.integer);
@@ -67,8 +69,8 @@ impl<'a> Decimal<'a> {
         head
     }
 
-    /// The bits (sign clear) of the nearest float of a format; `exact` reads a text of at most 800
-    /// bytes when 19 digits do not decide.
+    /// Returns the bits (sign clear) of the nearest float of a format. If 19 digits do not decide,
+    /// `exact` reads a text of at most 800 bytes.
     fn nearest<F: Format>(self, exact: impl Fn(&str) -> u64) -> u64 {
         let head = self.head();
         let bits = eisel_lemire::nearest::<F>(head.digits, head.power);
@@ -80,8 +82,8 @@ impl<'a> Decimal<'a> {
         bits
     }
 
-    /// Another text of a value that rounds the same, of at most 800 bytes, for the standard parser.
-    /// Only for values within an `f64`'s reach, so that the exponent is short.
+    /// Writes another text, of at most 800 bytes, for the standard parser, whose value rounds to
+    /// the same float. Only for values within an `f64`'s reach, so that the exponent is short.
     fn rewrite(self, out: &mut [u8; 800]) -> &str {
         let (digits, first) = self.significant();
         let mut len = 0;
@@ -109,33 +111,35 @@ impl<'a> Decimal<'a> {
         core::str::from_utf8(&out[..len]).unwrap_or("")
     }
 
-    /// The bits (sign clear) of the nearest `f64`.
+    /// Returns the bits (sign clear) of the nearest `f64`.
     pub(super) fn to_f64_bits(self) -> u64 {
         self.nearest::<eisel_lemire::Double>(|text| text.parse().unwrap_or(0f64).to_bits())
     }
 
-    /// The bits (sign clear) of the nearest `f32`.
+    /// Returns the bits (sign clear) of the nearest `f32`.
     pub(super) fn to_f32_bits(self) -> u32 {
         self.nearest::<eisel_lemire::Single>(|text| text.parse().unwrap_or(0f32).to_bits().into())
             as u32
     }
 
-    /// The bits (sign clear) of the nearest IEEE 754 half-precision float.
+    /// Returns the bits (sign clear) of the nearest IEEE 754 half-precision float.
     ///
-    /// By way of the nearest `f64`: rounding that again is wrong only where it is exactly halfway
-    /// between two halves and the decimal is not; there the two are compared.
+    /// Rounds to the nearest `f64` first. Rounding that again is wrong only if it is exactly
+    /// halfway between two half-precision floats and the decimal is not; then the two are compared.
     pub(super) fn to_f16_bits(self) -> u16 {
         let wide = f64::from_bits(self.to_f64_bits());
-        // 2^16 and above: infinity. (So is 65,520 and above, found below.)
+        // From 2^16 on the result is infinity. (It also is from 65,520 on, which is found below.)
         if wide >= 65_536.0 {
             return 0x7c00;
         }
-        // In units of 2^-25, half of the least subnormal: below 2^41. Halfway points and halves are
-        // whole numbers of it, so whatever is cut off lies strictly between two of those.
+        // In units of 2^-25, half of the least subnormal: below 2^41. Halfway points and
+        // half-precision floats are whole numbers of units, so a fraction that is cut off lies
+        // strictly between two of those.
         let scaled = wide * 33_554_432.0;
         let units = scaled as u64;
         let cut = scaled > units as f64;
-        // Halves below 2^-13 are 2 units apart, the rest 2 * 2^scale units, with 11 bits.
+        // Half-precision floats below 2^-13 are 2 units apart, the others 2 * 2^scale units, with
+        // 11 bits.
         let scale = (64 - units.leading_zeros()).saturating_sub(12);
         let half_step = 1u64 << scale;
         let floor = units >> (scale + 1);
@@ -150,13 +154,13 @@ impl<'a> Decimal<'a> {
                 core::cmp::Ordering::Equal => floor & 1 == 1,
             },
         };
-        // The hidden bit, where there is one, adds one to the exponent field.
+        // The hidden bit, if there is one, adds one to the exponent field.
         (floor as u16 + up as u16) + ((scale as u16) << 10)
     }
 
-    /// Compares with `units * 2^-25`, `0 < units < 2^41`.
+    /// Compares the value with `units * 2^-25`, `0 < units < 2^41`.
     fn cmp_units(self, units: u64) -> core::cmp::Ordering {
-        // Exactly value * 10^-25, below 2^41 * 5^25 < 2^100.
+        // The right side is exactly value * 10^-25, with value below 2^41 * 5^25 < 2^100.
         let value = u128::from(units) * 5u128.pow(25);
         let places = value.ilog10();
         let (digits, first) = self.significant();
@@ -165,7 +169,7 @@ impl<'a> Decimal<'a> {
             let theirs = (0..=places)
                 .rev()
                 .map(|place| (value / 10u128.pow(place) % 10) as u8);
-            // Padded with zeros to the longer of the two.
+            // Both are padded with zeros to the longer one.
             let (mut mine, mut theirs) = (mine.fuse(), theirs.fuse());
             loop {
                 match (mine.next(), theirs.next()) {
@@ -180,19 +184,19 @@ impl<'a> Decimal<'a> {
     }
 }
 
-/// Digits with a point among them, read as one number.
+/// A sequence of digits that may have a point among them, read as one number.
 pub(super) struct Plain {
-    /// All digits, before and after the point; right when there are at most 19.
+    /// All digits, before and after the point, as a number; correct if there are at most 19.
     pub(super) digits: u64,
-    /// How many stand before the point.
+    /// The number of digits before the point.
     pub(super) whole: usize,
-    /// How many stand behind it, if there is one.
+    /// The number of digits behind the point, if there is one.
     pub(super) places: Option<usize>,
-    /// Where they end.
+    /// The place where the digits end.
     pub(super) end: usize,
 }
 
-/// Reads digits, and a `.` and digits, from `start` on.
+/// Reads digits from `start` on, and a `.` and digits behind it.
 #[inline(always)]
 pub(super) fn plain(text: &[u8], start: usize) -> Plain {
     let (digits, at) = take_digits(text, start, 0);
@@ -214,7 +218,8 @@ pub(super) fn plain(text: &[u8], start: usize) -> Plain {
     }
 }
 
-/// Goes on with a number by the digits from `at` on: the number (modulo 2^64), and where they end.
+/// Appends the digits from `at` on to a number. Returns the number (modulo 2^64), and where the
+/// digits end.
 #[inline(always)]
 fn take_digits(text: &[u8], mut at: usize, mut number: u64) -> (u64, usize) {
     while let Some(eight) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -234,7 +239,7 @@ fn take_digits(text: &[u8], mut at: usize, mut number: u64) -> (u64, usize) {
     (number, at)
 }
 
-/// How many bytes from `at` on are digits.
+/// Returns how many bytes from `at` on are digits.
 pub(super) fn count_digits(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while let Some(eight) = text.get(end..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -250,8 +255,8 @@ pub(super) fn count_digits(text: &[u8], at: usize) -> usize {
     end - at
 }
 
-/// Reads `[+-]digits` at `at` (just behind the `e`): the exponent and where it ends. The error is
-/// where a digit was expected.
+/// Reads `[+-]digits` at `at` (just behind the `e`). Returns the exponent and where it ends. The
+/// error is the place where a digit was expected.
 pub(super) fn exponent(text: &[u8], mut at: usize) -> Result<(i64, usize), usize> {
     let negative = text.get(at) == Some(&b'-');
     if negative || text.get(at) == Some(&b'+') {
@@ -263,7 +268,7 @@ pub(super) fn exponent(text: &[u8], mut at: usize) -> Result<(i64, usize), usize
     }
     let mut value = 0i64;
     for &digit in &text[at..at + count] {
-        // Saturates above 10^17: no text is long enough to make up for that.
+        // Saturates above 10^17: no text is long enough to compensate that.
         if value < 100_000_000_000_000_000 {
             value = value * 10 + i64::from(digit - b'0');
         }

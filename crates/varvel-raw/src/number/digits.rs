@@ -1,11 +1,12 @@
-//! Eight and sixteen decimal digits at a time, in the lanes of ordinary registers, both ways.
+//! Converts eight and sixteen decimal digits at a time, in the lanes of ordinary registers, both
+//! ways.
 //!
 //! A `u64` here is eight characters or digits as they lie in memory, the first in the lowest byte,
 //! whatever the byte order of the machine. Each step joins or splits neighbours: two lanes of one
-//! digit are one lane of two, and so on (the technique is folklore; J. Muła and D. Lemire describe
-//! it for reading, P. Khuong, "How to print integers really fast", 2017, for printing).
+//! digit become one lane of two, and so on. The technique is folklore; J. Muła and D. Lemire
+//! describe it for reading, P. Khuong, "How to print integers really fast", 2017, for printing.
 
-/// Eight bytes from `bytes[at]`. Panics when there are fewer.
+/// Returns eight bytes from `bytes[at]`. Panics if there are fewer.
 #[inline(always)]
 pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
     let Some(eight) = bytes[at..].first_chunk::<8>() else {
@@ -14,18 +15,18 @@ pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*eight)
 }
 
-/// Has the high bit of the first byte that is not an ASCII digit, and no bit below it. What is
-/// above may be wrong.
+/// Returns a mask whose lowest set bit is the high bit of the first byte that is not an ASCII
+/// digit. Bits above it may be wrong.
 #[inline(always)]
 pub(super) const fn non_digits(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
-    // 0 to 9 for digits: + 0x76 reaches the high bit from 10 up. From below the first that is no
-    // digit nothing carries.
+    // The values are 0 to 9 for digits: + 0x76 reaches the high bit from 10 up. No byte before the
+    // first non-digit carries.
     let values = eight ^ (ONES * 0x30);
     (values.wrapping_add(ONES * 0x76) | values) & (ONES * 0x80)
 }
 
-/// The number that eight digits spell. The high half of each byte is ignored.
+/// Returns the number that eight digits spell. Ignores the high half of each byte.
 #[inline(always)]
 pub(super) const fn from_eight(eight: u64) -> u64 {
     let ones = eight & 0x0f0f_0f0f_0f0f_0f0f;
@@ -34,7 +35,8 @@ pub(super) const fn from_eight(eight: u64) -> u64 {
     fours.wrapping_mul(10_000 << 32 | 1) >> 32
 }
 
-/// The eight digits (values, not characters) of a number below 10^8, leading zeros included.
+/// Returns the eight digits (values, not characters) of a number below 10^8, including leading
+/// zeros.
 #[inline(always)]
 pub(super) const fn to_eight(number: u32) -> u64 {
     let n = number as u64;
@@ -49,8 +51,8 @@ pub(super) const fn to_eight(number: u32) -> u64 {
     high | (twos - high * 10) << 8
 }
 
-/// How many of the bytes are digits before the first that is not (`count`), and the number of
-/// sixteen digits that begins with those and goes on with zeros: `(number, count)`.
+/// Counts the digits before the first byte that is not a digit (`count`), and reads the number of
+/// sixteen digits that begins with them and continues with zeros. Returns `(number, count)`.
 #[inline(always)]
 pub(super) fn leading_digits(bytes: &[u8; 16]) -> (u64, usize) {
     imp::leading(bytes)
@@ -61,25 +63,25 @@ pub(super) fn leading_digits(bytes: &[u8; 16]) -> (u64, usize) {
 pub(super) struct Sixteen(imp::Lanes);
 
 impl Sixteen {
-    /// The digits of `high * 10^8 + low`, both below 10^8.
+    /// Returns the digits of `high * 10^8 + low`, both below 10^8.
     #[inline(always)]
     pub(super) fn new(high: u32, low: u32) -> Self {
         Self(imp::digits(high, low))
     }
 
-    /// The digits of two numbers, each given as its upper and lower eight.
+    /// Returns the digits of two numbers, each given as its upper and lower eight digits.
     #[inline(always)]
     pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Self; 2] {
         imp::two(a, b).map(Self)
     }
 
-    /// How many digits remain when trailing zeros go: 0 to 16.
+    /// Returns how many digits remain without trailing zeros: 0 to 16.
     #[inline(always)]
     pub(super) fn significant(self) -> usize {
         imp::significant(self.0)
     }
 
-    /// As characters.
+    /// Returns the digits as characters.
     #[inline(always)]
     pub(super) fn characters(self) -> Text16 {
         Text16(imp::characters(self.0))
@@ -91,21 +93,21 @@ impl Sixteen {
 pub(super) struct Text16(imp::Lanes);
 
 impl Text16 {
-    /// The bytes.
+    /// Returns the bytes.
     #[inline(always)]
     pub(super) fn bytes(self) -> [u8; 16] {
         imp::bytes(self.0)
     }
 
-    /// What follows the first character when a `.` is put in behind character `at` (0 to 15): the
-    /// characters 1 to `at`, the `.`, and all from `at + 1` on.
+    /// Returns the text behind the first character when a `.` is inserted behind character `at` (0
+    /// to 15): the characters 1 to `at`, the `.`, and all characters from `at + 1` on.
     #[inline(always)]
     pub(super) fn with_point_behind(self, at: usize) -> [u8; 16] {
         imp::bytes(imp::with_point_behind(self.0, at))
     }
 }
 
-/// `0xff` below the point, from [`POINT_WINDOW`]` - at`.
+/// A window from index [`POINT_WINDOW`]` - at` has `0xff` below the point.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const POINT_WINDOW: usize = 16;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -119,7 +121,7 @@ static BELOW_POINT: [u8; 32] = {
     bytes
 };
 
-/// The low half of each byte that counts, from `16 - count`.
+/// A window from index `16 - count` has the low half of each byte that counts.
 static KEPT: [u8; 32] = {
     let mut bytes = [0; 32];
     let mut i = 0;
@@ -130,7 +132,7 @@ static KEPT: [u8; 32] = {
     bytes
 };
 
-/// The mask that keeps the values of the first `count` digits.
+/// Returns the mask that keeps the values of the first `count` digits.
 #[inline(always)]
 fn kept(count: usize) -> [u8; 16] {
     let mut mask = [0; 16];
@@ -140,7 +142,7 @@ fn kept(count: usize) -> [u8; 16] {
     mask
 }
 
-/// SSE2, which every x86-64 has.
+/// Implements the lanes with SSE2, which every x86-64 has.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod imp {
     use super::{BELOW_POINT, POINT_WINDOW};
@@ -150,14 +152,14 @@ mod imp {
 
     #[inline(always)]
     fn load(bytes: &[u8; 16]) -> Lanes {
-        // SAFETY: the pointer is valid for reads of 16 bytes, the load asks for no alignment.
+        // SAFETY: the pointer is valid for reads of 16 bytes; the load needs no alignment.
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
     pub(super) fn bytes(lanes: Lanes) -> [u8; 16] {
         let mut out = [0; 16];
-        // SAFETY: the pointer is valid for writes of 16 bytes, the store asks for no alignment.
+        // SAFETY: the pointer is valid for writes of 16 bytes; the store needs no alignment.
         unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), lanes) };
         out
     }
@@ -188,8 +190,8 @@ mod imp {
 
     #[inline(always)]
     pub(super) fn digits(high: u32, low: u32) -> Lanes {
-        // The steps of `to_eight`, on both halves at once.
-        // SAFETY: SSE2 is a feature of the compile target.
+        // The steps of `to_eight`, on both halves at once. SAFETY: SSE2 is a feature of the compile
+        // target.
         unsafe {
             let eights = _mm_set_epi64x(low as i64, high as i64);
             let top = _mm_srli_epi64::<40>(_mm_mul_epu32(eights, _mm_set1_epi64x(109_951_163)));
@@ -211,7 +213,7 @@ mod imp {
         [digits(a[0], a[1]), digits(b[0], b[1])]
     }
 
-    /// `digits` of both at once.
+    /// Computes `digits` of both numbers at once.
     #[cfg(target_feature = "avx2")]
     #[inline(always)]
     pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Lanes; 2] {
@@ -268,7 +270,7 @@ mod imp {
     }
 }
 
-/// Two `u64`, for every other machine.
+/// Implements the lanes with two `u64`, for every other machine.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 mod imp {
     pub(in super::super) type Lanes = [u64; 2];

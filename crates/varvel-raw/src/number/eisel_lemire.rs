@@ -1,4 +1,4 @@
-//! From `w * 10^q`, `w` of up to 64 bits, to the nearest float, ties to even.
+//! Converts `w * 10^q`, with `w` of up to 64 bits, to the nearest float, ties to even.
 //!
 //! The algorithm of M. Eisel and D. Lemire: multiply by a 128-bit power of ten and read the answer
 //! off the top of the product ("Number Parsing at a Gigabyte per Second", 2021). N. Mushtak and D.
@@ -7,11 +7,12 @@
 
 use super::powers;
 
-/// An IEEE 754 binary format, and what the algorithm needs to know of it.
+/// An IEEE 754 binary format, with the constants that the algorithm needs.
 pub(super) trait Format {
-    /// Bits of the significand that are stored.
+    /// The number of stored bits of the significand.
     const STORED_BITS: u32;
-    /// One less than the exponent of the least normal, which is the bias with its sign changed.
+    /// One less than the exponent of the least normal number, which is the bias with its sign
+    /// changed.
     const MIN_EXPONENT: i32;
     /// The biased exponent of infinity.
     const INFINITY: i32;
@@ -19,11 +20,11 @@ pub(super) trait Format {
     const MIN_POWER: i32;
     /// Above this power of ten every significand but zero gives infinity.
     const MAX_POWER: i32;
-    /// The powers of ten where the product can lie exactly between two floats.
+    /// The powers of ten for which the product can lie exactly between two floats.
     const TIES: core::ops::RangeInclusive<i32>;
 }
 
-/// `f64`.
+/// The format of `f64`.
 pub(super) struct Double;
 
 impl Format for Double {
@@ -35,7 +36,7 @@ impl Format for Double {
     const TIES: core::ops::RangeInclusive<i32> = -4..=23;
 }
 
-/// `f32`.
+/// The format of `f32`.
 pub(super) struct Single;
 
 impl Format for Single {
@@ -47,7 +48,8 @@ impl Format for Single {
     const TIES: core::ops::RangeInclusive<i32> = -17..=10;
 }
 
-/// The bits (sign clear) of the float nearest to `w * 10^q`; those of infinity when it overflows.
+/// Returns the bits (sign clear) of the float nearest to `w * 10^q`; those of infinity if it
+/// overflows.
 #[inline(always)]
 pub(super) fn nearest<F: Format>(w: u64, q: i64) -> u64 {
     if q < F::MIN_POWER as i64 {
@@ -63,17 +65,18 @@ pub(super) fn nearest<F: Format>(w: u64, q: i64) -> u64 {
     nearest_in_range::<F>(w, q as i32)
 }
 
-/// The same for `F::MIN_POWER <= q <= F::MAX_POWER` (else some float, no panic).
+/// Returns the bits of the nearest float for `F::MIN_POWER <= q <= F::MAX_POWER`. For another `q`
+/// the result is some float; it never panics.
 #[inline(always)]
 pub(super) fn nearest_in_range<F: Format>(w: u64, q: i32) -> u64 {
-    // What is dropped below the stored bits, the hidden bit, the rounding bit, and one more because
-    // the product may have its top bit clear.
+    // The number of bits dropped: all below the stored bits, the hidden bit, the rounding bit, and
+    // one more because the product may have its top bit clear.
     let spare = 64 - F::STORED_BITS - 3;
     let shift = w.leading_zeros() & 63;
     let w = w << shift;
     let (power_high, power_low) = powers::significand(q);
     let (mut high, mut low) = product(w, power_high);
-    // All ones below the rounding bit: the part of the power left out may carry into it.
+    // If all bits below the rounding bit are ones, the rest of the power may carry into it.
     let ones = (1u64 << spare) - 1;
     if high & ones == ones {
         let (add, _) = product(w, power_low);
@@ -87,18 +90,18 @@ pub(super) fn nearest_in_range<F: Format>(w: u64, q: i32) -> u64 {
     if exponent <= 0 || exponent >= F::INFINITY - 1 || low <= 1 {
         return rare::<F>(high, low, q, exponent);
     }
-    // The hidden bit is still in the mantissa and counts for one in the exponent; a mantissa that
-    // rounds up to the next power of two carries into the exponent, as it should.
+    // The hidden bit is still in the mantissa and adds one to the exponent. A mantissa that rounds
+    // up to the next power of two carries into the exponent, as it should.
     ((mantissa + (mantissa & 1)) >> 1) + (((exponent - 1) as u64) << F::STORED_BITS)
 }
 
-/// The end of [`nearest_in_range`] for zero, for subnormals, for the edge of infinity, and for
+/// Finishes [`nearest_in_range`] for zero, for subnormals, at the edge of infinity, and for
 /// products that may be halfway.
 #[cold]
 #[inline(never)]
 fn rare<F: Format>(high: u64, low: u64, q: i32, mut exponent: i32) -> u64 {
     let spare = 64 - F::STORED_BITS - 3;
-    // All else is above 2^62.
+    // All other products are above 2^62.
     if high == 0 {
         return 0;
     }
@@ -109,13 +112,14 @@ fn rare<F: Format>(high: u64, low: u64, q: i32, mut exponent: i32) -> u64 {
         if down >= 64 {
             return 0;
         }
-        // No tie here: a halfway point between subnormals has far more than 64 bits' worth of
-        // decimal digits. One that rounds up to the least normal has the right bits already.
+        // There is no tie here: a halfway point between subnormals needs far more decimal digits
+        // than 64 bits hold. A value that rounds up to the least normal number has the right bits
+        // already.
         mantissa >>= down;
         return (mantissa + (mantissa & 1)) >> 1;
     }
-    // Exactly halfway (the bits shifted out are zero, and the power is small enough for that to be
-    // no accident) over an even mantissa: round down.
+    // If it is exactly halfway over an even mantissa, round down. It is if the bits shifted out are
+    // zero, and the power is small enough that this is no accident.
     if low <= 1 && F::TIES.contains(&q) && mantissa & 3 == 1 && mantissa << (top + spare) == high {
         mantissa &= !1;
     }
@@ -130,7 +134,7 @@ fn rare<F: Format>(high: u64, low: u64, q: i32, mut exponent: i32) -> u64 {
     (mantissa & !(1 << F::STORED_BITS)) | (exponent as u64) << F::STORED_BITS
 }
 
-/// `a * b` as (high, low).
+/// Returns `a * b` as (high, low).
 #[inline(always)]
 fn product(a: u64, b: u64) -> (u64, u64) {
     let wide = a as u128 * b as u128;

@@ -1,20 +1,20 @@
-//! One JSON number at the head of a document: the hot path.
+//! Reads one JSON number at the head of a document: the hot path.
 //!
 //! In plain words: an optional `-`, digits without a leading zero, an optional `.` and digits, an
 //! optional exponent. The real code:
 //!
-//! * guesses with branches what documents repeat (an integer part of one or two digits), and counts
-//!   with bit masks what varies (the digits of a longer integer, of a fraction), so that few
-//!   branches are mispredicted, and the caller knows the length long before the value;
-//! * reads up to 16 digits of a fraction at once, as if zeros followed the last, so that behind an
-//!   integer part below 1,000 everything is `w * 10^-16` with `w` below 10^19: no shift by the
-//!   number of digits, and one power of ten that is a constant of the code.
+//! * tests with branches what documents repeat (an integer part of one or two digits), and counts
+//!   with bit masks what varies (the digits of a longer integer, of a fraction). So few branches
+//!   are mispredicted, and the caller knows the length long before the value;
+//! * reads up to 16 digits of a fraction at once, as if zeros followed the last. So a number with
+//!   an integer part below 1,000 is `w * 10^-16` with `w` below 10^19: no shift by the number of
+//!   digits, and one power of ten that is a constant of the code.
 //!
-//! Whatever is unusual leaves early for functions that are not inlined; [`general`] knows the whole
-//! grammar and is where nearly every error comes from.
+//! Unusual numbers leave early for functions that are not inlined; [`general`] knows the whole
+//! grammar and makes nearly every error.
 //!
 //! Flags are widened before they are used as numbers: a comparison stored in one byte of a register
-//! waits for whatever that register held, which can chain the value of one number to the next.
+//! waits for the register's former content, which can chain the value of one number to the next.
 
 use super::decimal::{self, Decimal, Plain};
 use super::digits::{from_eight, leading_digits, load8, non_digits};
@@ -22,23 +22,24 @@ use super::eisel_lemire::{self, Double, Format, Single};
 use super::powers;
 use super::{Num, NumError, NumErrorKind};
 
-/// What the wide path may read.
+/// The most bytes that the wide path reads.
 const WIDE: usize = 32;
 
-/// Digits of an integer part that 8 bytes show together with the byte behind them.
+/// The most digits of an integer part that 8 bytes show together with the byte behind them.
 const SHORT: usize = 7;
 
 const TEN_TO_12: u64 = 1_000_000_000_000;
 const TEN_TO_16: u64 = 10_000_000_000_000_000;
 
-/// Reads the JSON number (RFC 8259) that begins at `input[0]`, where `input` is everything from
-/// there to the end of the document: the number, and how many bytes it takes.
+/// Reads the JSON number (RFC 8259) that begins at `input[0]`. `input` is everything from there to
+/// the end of the document. Returns the number, and how many bytes it takes.
 ///
-/// What follows the number is the caller's to judge: `01` is an error, but of `1x` this reads `1`.
+/// The caller must check the text behind the number: `01` is an error, but from `1x` this reads
+/// `1`.
 ///
 /// # Errors
 ///
-/// A text that is no number, and a float that overflows. Linear time.
+/// A text that is no number, and a float that overflows. Costs linear time.
 ///
 /// ```
 /// use varvel_raw::number::{Num, parse_json};
@@ -54,7 +55,7 @@ pub fn parse_json(input: &[u8]) -> Result<(Num, usize), NumError> {
     }
 }
 
-/// Fewer than [`WIDE`] bytes are left: digit by digit.
+/// Reads a number digit by digit, if fewer than [`WIDE`] bytes are left.
 #[inline(never)]
 fn near_end(input: &[u8]) -> Result<(Num, usize), NumError> {
     let minus = (input.first() == Some(&b'-')) as usize;
@@ -79,7 +80,7 @@ fn near_end(input: &[u8]) -> Result<(Num, usize), NumError> {
     }
 }
 
-/// `input` begins with `head`.
+/// Reads the number of `input`, which begins with `head`.
 #[inline(always)]
 fn wide(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
     let minus = (head[0] == b'-') as usize;
@@ -115,7 +116,7 @@ fn wide(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
     more_digits(head, input, minus)
 }
 
-/// The end of integers that are not long.
+/// Returns an integer that is not long.
 #[inline(always)]
 fn small(value: u64, minus: usize, end: usize) -> Result<(Num, usize), NumError> {
     if value < minus as u64 {
@@ -125,7 +126,7 @@ fn small(value: u64, minus: usize, end: usize) -> Result<(Num, usize), NumError>
     Ok((Num::I64((value as i64 ^ sign) - sign), end))
 }
 
-/// An integer part of two or more digits, the first no zero.
+/// Reads an integer part of two or more digits, the first of which is not zero.
 #[inline(always)]
 fn more_digits(head: &[u8; WIDE], input: &[u8], minus: usize) -> Result<(Num, usize), NumError> {
     let eight = load8(head, minus);
@@ -153,7 +154,7 @@ fn more_digits(head: &[u8; WIDE], input: &[u8], minus: usize) -> Result<(Num, us
     small(value, minus, end)
 }
 
-/// A fraction from `head[at]` on, `at <= SHORT + 2`.
+/// Reads a fraction from `head[at]` on, `at <= SHORT + 2`.
 #[inline(always)]
 fn fraction(
     head: &[u8; WIDE],
@@ -171,24 +172,25 @@ fn fraction(
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
-/// The float at `head[0]` if it is of the most common form: at most three digits, a point, and at
-/// most 15 digits, with no exponent; and how many bytes it takes.
+/// Returns the float at `head[0]`, if it is of the most common form: at most three digits, a point,
+/// and at most 15 digits, with no exponent. Also returns how many bytes it takes.
 ///
-/// Answers in registers: whoever needs the length to go on does not wait for the value.
+/// It returns in registers: a caller that needs the length to go on does not wait for the value.
 #[inline(always)]
 pub(crate) fn quick_float(head: &[u8; WIDE]) -> Option<(f64, usize)> {
     let (bits, negative, end) = quick::<Double>(head)?;
     Some((f64::from_bits(bits | (negative as u64) << 63), end))
 }
 
-/// The same as an `f32`, rounded once.
+/// Returns the float of [`quick_float`] as an `f32`, rounded once.
 #[inline(always)]
 pub(crate) fn quick_f32(head: &[u8; WIDE]) -> Option<(f32, usize)> {
     let (bits, negative, end) = quick::<Single>(head)?;
     Some((f32::from_bits(bits as u32 | (negative as u32) << 31), end))
 }
 
-/// The bits of such a float without its sign, whether it has one, and how many bytes it takes.
+/// Returns the bits of a float of the most common form without its sign, whether it has a sign, and
+/// how many bytes it takes.
 #[inline(always)]
 fn quick<F: Format>(head: &[u8; WIDE]) -> Option<(u64, bool, usize)> {
     let minus = (head[0] == b'-') as usize;
@@ -215,13 +217,14 @@ fn quick<F: Format>(head: &[u8; WIDE]) -> Option<(u64, bool, usize)> {
     Some((bits, minus == 1, end))
 }
 
-/// The integer at `head[0]` if it has at most [`SHORT`] digits, and how many bytes it takes.
+/// Returns the integer at the head of `eight`, if it has at most [`SHORT`] digits, and how many
+/// bytes it takes.
 #[inline(always)]
 pub(crate) fn quick_i64(eight: u64) -> Option<(i64, usize)> {
     let bits = non_digits(eight).trailing_zeros() & !7;
     let count = bits as usize / 8;
     let after = (eight >> (bits & 63)) as u8;
-    // `01` is nothing.
+    // A text like `01` is not accepted.
     let zero = (eight as u8 == b'0') & (count > 1);
     if count.wrapping_sub(1) >= SHORT || zero || after == b'.' || after | 0x20 == b'e' {
         return None;
@@ -229,8 +232,8 @@ pub(crate) fn quick_i64(eight: u64) -> Option<(i64, usize)> {
     Some((from_eight(eight << ((64 - bits) & 63)) as i64, count))
 }
 
-/// A fraction of no or more than 15 digits, or behind an integer part of more than 3, or with an
-/// exponent.
+/// Reads a fraction of no or more than 15 digits, or behind an integer part of more than 3, or with
+/// an exponent.
 #[inline(never)]
 fn long_fraction(
     head: &[u8; WIDE],
@@ -247,7 +250,7 @@ fn long_fraction(
     let (mut digits, mut power) = if integer < 1000 {
         (integer * TEN_TO_16 + first, -16)
     } else if count <= 12 {
-        // Below 10^18.
+        // The number is below 10^18.
         (integer * TEN_TO_12 + first / 10_000, -12)
     } else {
         return general(input);
@@ -272,8 +275,9 @@ fn long_fraction(
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
-/// An integer of 8 digits or more, without its sign, and where it ends; 0 where it is no such, or
-/// beyond 64 bits. (Two numbers are returned in registers, a `Result` of this size through memory.)
+/// Returns an integer of 8 digits or more, without its sign, and where it ends; 0 if it is no
+/// integer, or beyond 64 bits. (Two numbers are returned in registers, a `Result` of this size
+/// through memory.)
 #[inline(never)]
 fn long(head: &[u8; WIDE]) -> (u64, usize) {
     let minus = (head[0] == b'-') as usize;
@@ -303,8 +307,8 @@ fn long(head: &[u8; WIDE]) -> (u64, usize) {
     }
 }
 
-/// How many of the 16 bytes from `head[at]` on are digits before the first that is not, and the
-/// number of 16 digits that begins with those and goes on with zeros. `at <= 16`.
+/// Counts the digits among the 16 bytes from `head[at]` on, before the first that is not a digit,
+/// and reads the number of 16 digits that begins with them and continues with zeros. `at <= 16`.
 #[inline(always)]
 fn sixteen(head: &[u8; WIDE], at: usize) -> (u64, usize) {
     match head[at.min(16)..].first_chunk::<16>() {
@@ -313,7 +317,7 @@ fn sixteen(head: &[u8; WIDE], at: usize) -> (u64, usize) {
     }
 }
 
-/// `digits * 10^power` (exact) with an `e` at `input[at]`.
+/// Returns `digits * 10^power` (exact), multiplied by the exponent whose `e` is at `input[at]`.
 #[inline(never)]
 fn with_exponent(
     input: &[u8],
@@ -334,7 +338,7 @@ fn with_exponent(
     to_finite(bits, input[0] == b'-', end)
 }
 
-/// The end of every float that may overflow.
+/// Returns a float that may overflow, or the error if it does.
 fn to_finite(bits: u64, negative: bool, end: usize) -> Result<(Num, usize), NumError> {
     if bits == f64::INFINITY.to_bits() {
         return Err(NumError {
@@ -348,7 +352,7 @@ fn to_finite(bits: u64, negative: bool, end: usize) -> Result<(Num, usize), NumE
     ))
 }
 
-/// The whole grammar, for a number of any length.
+/// Reads a number of any length, by the whole grammar.
 #[cold]
 #[inline(never)]
 fn general(input: &[u8]) -> Result<(Num, usize), NumError> {
@@ -392,7 +396,7 @@ fn general(input: &[u8]) -> Result<(Num, usize), NumError> {
     to_finite(number.to_f64_bits(), negative, end)
 }
 
-/// Digits without a leading zero (but `0` itself).
+/// Returns the integer of digits without a leading zero (or of `0` itself).
 fn to_integer(digits: &[u8], negative: bool) -> Num {
     if digits.len() > 20 {
         return Num::Big;

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `json` | [`parse_json`]: one JSON number at the head of a document, the hot path |
 //! | `text` | [`parse_f64`], [`parse_f32`], [`parse_f16_bits`]: whole texts, a lenient grammar |
-//! | `decimal` | a scanned number of any length and its exact value; every slow path ends here |
-//! | `eisel_lemire` | 19 digits and a power of ten to the nearest float |
-//! | `shortest` | a float to the shortest decimal that reads back to it |
-//! | `print` | decimals and integers to text |
-//! | `digits` | eight or sixteen digits at a time, both ways |
+//! | `decimal` | a number of any length and its exact value; every slow path ends here |
+//! | `eisel_lemire` | from 19 digits and a power of ten to the nearest float |
+//! | `shortest` | from a float to the shortest decimal that reads back to it |
+//! | `print` | writes decimals and integers as text |
+//! | `digits` | converts eight or sixteen digits at a time, both ways |
 //! | `powers` | the one table of powers of ten |
 //!
 //! Reading is exact: an integer that fits 64 bits is that integer, a float text becomes the nearest
@@ -32,7 +32,7 @@ pub use print::{
 };
 pub use text::{parse_f16_bits, parse_f32, parse_f64};
 
-/// What a number text means.
+/// The value of a number text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Num {
     /// An integer that fits `i64`.
@@ -45,7 +45,7 @@ pub enum Num {
     Big,
 }
 
-/// Why a text is no JSON number.
+/// The reason why a text is no JSON number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumErrorKind {
     /// Neither a digit nor a `-` followed by one.
@@ -60,12 +60,12 @@ pub enum NumErrorKind {
     Overflow,
 }
 
-/// Why and where a text is no JSON number.
+/// The reason why a text is no JSON number, and the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumError {
-    /// What is wrong.
+    /// The reason.
     pub kind: NumErrorKind,
-    /// Where, in bytes from the start of the input: the place where a digit was expected, the
-    /// leading zero, or for [`NumErrorKind::Overflow`] the first byte.
+    /// The place, in bytes from the start of the input: where a digit was expected, the leading
+    /// zero, or for [`NumErrorKind::Overflow`] the first byte.
     pub offset: usize,
 }

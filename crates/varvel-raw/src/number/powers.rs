@@ -7,26 +7,25 @@
 //! * `-27 <= q < 0`: rounded up (where a product may be a tie: 5^27 < 2^64 < 5^28),
 //! * elsewhere: rounded down.
 //!
-//! That is what the Eisel-Lemire algorithm asks for (D. Lemire, "Number Parsing at a Gigabyte per
-//! Second", 2021, section 5, and the table published with it). Schubfach (R. Giulietti, "The
-//! Schubfach way to render doubles", 2020, section 9) wants everything inexact rounded up: see
-//! [`rounded_up`].
+//! The Eisel-Lemire algorithm needs this (D. Lemire, "Number Parsing at a Gigabyte per Second",
+//! 2021, section 5, and the table published with it). Schubfach (R. Giulietti, "The Schubfach way
+//! to render doubles", 2020, section 9) needs everything inexact rounded up: see [`rounded_up`].
 
 /// The least power: below it, 19 digits are closer to zero than to the least subnormal.
 pub(super) const MIN: i32 = -342;
-/// The greatest power: what printing the least subnormal takes.
+/// The greatest power: printing the least subnormal takes it.
 pub(super) const MAX: i32 = 324;
-/// From here to [`LAST_NOT_DOWN`] the table is exact or rounded up, elsewhere down.
+/// The table is exact or rounded up from here to [`LAST_NOT_DOWN`], and elsewhere rounded down.
 const FIRST_NOT_DOWN: i32 = -27;
 const LAST_NOT_DOWN: i32 = 55;
 
 const COUNT: usize = (MAX - MIN + 1) as usize;
 
-/// `(high, low)` 64 bits of each significand, from [`MIN`] up.
+/// The high and low 64 bits of each significand, from [`MIN`] up.
 static TABLE: [(u64, u64); COUNT] = table();
 
-/// The significand of 10^q as the table rounds it; `q` outside of the table wraps to something in
-/// it.
+/// Returns the significand of 10^q as the table rounds it. For `q` outside of the table, returns
+/// some entry.
 #[inline(always)]
 pub(super) fn significand(q: i32) -> (u64, u64) {
     let at = q.wrapping_sub(MIN) as usize;
@@ -34,16 +33,16 @@ pub(super) fn significand(q: i32) -> (u64, u64) {
     TABLE[if at < COUNT { at } else { 0 }]
 }
 
-/// The significand of 10^q, rounded up unless exact.
+/// Returns the significand of 10^q, rounded up unless exact.
 #[inline(always)]
 pub(super) fn rounded_up(q: i32) -> (u64, u64) {
     let (high, low) = significand(q);
     let down = !(FIRST_NOT_DOWN..=LAST_NOT_DOWN).contains(&q);
-    // No such entry has a low half of all ones (tested), so this carries nothing.
+    // The low half of no such entry is all ones (tested), so this never carries.
     (high, low.wrapping_add(down as u64))
 }
 
-/// `floor(log2(10^q))`, for |q| <= 1233.
+/// Returns `floor(log2(10^q))`, for |q| <= 1233.
 #[inline(always)]
 pub(super) const fn floor_log2_pow10(q: i32) -> i32 {
     (q * 217_706) >> 16
@@ -60,7 +59,8 @@ pub(super) static SMALL: [u64; 20] = {
     powers
 };
 
-/// Limbs of the big integers, least significant first: 5^324 takes 753 bits, 2^1023 all of 1,024.
+/// The limbs of the big integers, least significant first: 5^324 takes 753 bits, 2^1023 all of
+/// 1,024.
 const LIMBS: usize = 16;
 
 const fn table() -> [(u64, u64); COUNT] {
@@ -105,7 +105,7 @@ const fn table() -> [(u64, u64); COUNT] {
     table
 }
 
-/// The 128 bits from the highest set bit of a positive number down, rounded down.
+/// Returns the 128 bits from the highest set bit of a positive number down, rounded down.
 const fn top_128_bits(limbs: &[u64; LIMBS]) -> (u64, u64) {
     let mut top = LIMBS - 1;
     while limbs[top] == 0 {
@@ -130,7 +130,7 @@ const fn top_128_bits(limbs: &[u64; LIMBS]) -> (u64, u64) {
 mod tests {
     use super::*;
 
-    /// The published values at the ends and around one, from the table in the reference
+    /// Compares the ends, and entries around one, with the published table in the reference
     /// implementation of Lemire's paper.
     #[test]
     fn known_entries() {

@@ -1,17 +1,18 @@
-//! Numbers to text.
+//! Writes numbers as text.
 //!
-//! All write into a buffer of 32 bytes, more than any number takes, so that whole registers are
-//! stored and only the length says what counts; what lies behind it is unspecified.
+//! All functions write into a buffer of 32 bytes, more than any number takes, so that whole
+//! registers are stored. Only the returned length says which bytes count; those behind it are
+//! unspecified.
 
 use super::digits::{Sixteen, to_eight};
 use super::powers;
 use super::shortest::{Shortest, shortest_f32, shortest_f64, shortest_subnormal_f64};
 use core::hint::select_unpredictable;
 
-/// The longest text of [`write_f64`]: `-2.2250738585072014e-308`.
+/// The length of the longest text of [`write_f64`]: `-2.2250738585072014e-308`.
 pub const F64_MAX_LEN: usize = 24;
 
-/// The longest text of [`write_i64`], `-9223372036854775808`, and of [`write_u64`].
+/// The length of the longest text of [`write_i64`], `-9223372036854775808`, and of [`write_u64`].
 pub const I64_MAX_LEN: usize = 20;
 
 const CHARACTERS: u64 = 0x3030_3030_3030_3030;
@@ -20,8 +21,9 @@ const TEN_TO_15: u64 = 1_000_000_000_000_000;
 
 /// Writes the shortest text that reads back to `v`, and returns its length.
 ///
-/// Always with a `.` or an exponent: `1.0`, `-0.0`, `123456789012345.0`, plain from 1e-5 up to
-/// below 1e16, else `1.5e-7`, `1e16`. The value is to be finite; any other gives `null`.
+/// The text always has a `.` or an exponent: `1.0`, `-0.0`, `123456789012345.0`. It is plain from
+/// 1e-5 up to below 1e16, otherwise like `1.5e-7`, `1e16`. The value should be finite; NaN and
+/// infinities give `null`.
 ///
 /// ```
 /// use varvel_raw::number::write_f64;
@@ -44,8 +46,8 @@ pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
     layout(Sixteen::new(high, low), last, exponent, negative, out)
 }
 
-/// Writes two floats as [`write_f64`] does with a comma between them, and returns the length of
-/// all.
+/// Writes two floats as [`write_f64`] does, with a comma between them, and returns the total
+/// length.
 ///
 /// Faster than one after the other: a float is a long chain of operations that wait for each other,
 /// and the processor does not look far enough ahead to begin with the next one on its own.
@@ -67,7 +69,7 @@ pub fn write_two_f64([a, b]: [f64; 2], out: &mut [u8; 64]) -> usize {
     len + 1 + layout(next, second.last, second.exponent, negative, room)
 }
 
-/// [`write_two_f64`], one after the other.
+/// Writes two floats like [`write_two_f64`], one after the other.
 #[inline(never)]
 fn write_apart([a, b]: [f64; 2], out: &mut [u8; 64]) -> usize {
     let len = write_f64(a, room_at(out, 0)) % 32;
@@ -75,7 +77,7 @@ fn write_apart([a, b]: [f64; 2], out: &mut [u8; 64]) -> usize {
     len + 1 + write_f64(b, room_at(out, len + 1))
 }
 
-/// The room of one number at `at`, at most 32.
+/// Returns the room of one number at `at`, at most 32.
 #[inline(always)]
 fn room_at(out: &mut [u8; 64], at: usize) -> &mut [u8; 32] {
     let Some(room) = out[at..].first_chunk_mut() else {
@@ -84,15 +86,15 @@ fn room_at(out: &mut [u8; 64], at: usize) -> &mut [u8; 32] {
     room
 }
 
-/// [`f64::is_normal`], with one comparison.
+/// Returns whether `v` is normal, like [`f64::is_normal`], with one comparison.
 #[inline(always)]
 fn is_normal(v: f64) -> bool {
     const LEAST: u64 = f64::MIN_POSITIVE.to_bits() << 1;
     (v.to_bits() << 1).wrapping_sub(LEAST) < (f64::INFINITY.to_bits() << 1) - LEAST
 }
 
-/// [`write_f64`] of what is not normal, where `out[0]` is already the sign: zero, a subnormal, what
-/// is not finite.
+/// Writes a float that is not normal, like [`write_f64`]: zero, a subnormal, NaN or an infinity.
+/// `out[0]` is already the sign.
 #[cold]
 #[inline(never)]
 fn write_rare_f64(v: f64, out: &mut [u8; 32]) -> usize {
@@ -112,14 +114,14 @@ fn write_rare_f64(v: f64, out: &mut [u8; 32]) -> usize {
     layout(Sixteen::new(high, low), last, exponent, negative, out)
 }
 
-/// `d.ddd * 10^exponent`: sixteen digits as two numbers of eight, and the seventeenth.
+/// The decimal `d.ddd * 10^exponent`: sixteen digits as two numbers of eight, and the seventeenth.
 struct Decimal {
     halves: [u32; 2],
     last: u8,
     exponent: i32,
 }
 
-/// One of at least 16 digits, zeros at their end among them.
+/// Returns a decimal of at least 16 digits, including zeros at the end.
 #[inline(always)]
 fn decimal(Shortest { tens, last, power }: Shortest) -> Decimal {
     let short = tens < TEN_TO_15;
@@ -133,8 +135,8 @@ fn decimal(Shortest { tens, last, power }: Shortest) -> Decimal {
     }
 }
 
-/// Writes the shortest text that reads back to `v` as an `f32`, and returns its length; else as
-/// [`write_f64`].
+/// Writes the shortest text that reads back to `v` as an `f32`, in the form of [`write_f64`], and
+/// returns its length.
 #[inline]
 pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
     match thousandths(v.abs()) {
@@ -146,8 +148,8 @@ pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
     }
 }
 
-/// [`write_f32`] of a float of any kind. Out of line: the few steps above need no memory for
-/// registers.
+/// Writes any `f32`, like [`write_f32`]. Out of line, so that the few steps of that function need
+/// no memory for registers.
 #[inline(never)]
 fn write_any_f32(v: f32, out: &mut [u8; 32]) -> usize {
     let bits = v.to_bits();
@@ -162,7 +164,7 @@ fn write_any_f32(v: f32, out: &mut [u8; 32]) -> usize {
         mut last,
         mut power,
     } = shortest_f32(bits);
-    // To 8 digits and one. A normal float has 7 to 9, a subnormal may have fewer.
+    // Pads to 8 digits and one. A normal float has 7 to 9, a subnormal may have fewer.
     for _ in 0..2 {
         let short = tens < TEN_TO_8 / 10;
         tens = select_unpredictable(short, 10 * tens + last, tens);
@@ -176,18 +178,18 @@ fn write_any_f32(v: f32, out: &mut [u8; 32]) -> usize {
     layout_nine(tens as u32, last as u8, power + 8, negative, out)
 }
 
-/// The number of thousandths, below a million, that reads back to `v`, which is not negative, if
-/// there is one: most floats that people write down.
+/// Returns the number of thousandths, below a million, that reads back to `v`, if there is one:
+/// most floats that people write are such. `v` is not negative.
 ///
-/// It is the shortest decimal, and the only one so short: the quotient is rounded as reading
-/// rounds, both parts of it being exact; and no two decimals of up to six digits read as the same
-/// float, which has 24 bits (10^6 < 2^23; D. Matula, "In-and-out conversions", 1968).
+/// It is the shortest decimal, and the only one so short. The quotient is rounded as reading
+/// rounds, since both of its parts are exact. And no two decimals of up to six digits read as the
+/// same float, which has 24 bits (10^6 < 2^23; D. Matula, "In-and-out conversions", 1968).
 #[inline(always)]
 fn thousandths(v: f32) -> Option<u32> {
-    // From here to twice as much floats are the integers: adding it rounds to one, which then
-    // stands in the low bits.
+    // From here to twice as much, floats are the integers: adding this rounds to an integer, which
+    // is then in the low bits.
     const INTEGERS: f32 = 8_388_608.0;
-    // Above 1000 there are more digits; the comparison is false for what is no number, too.
+    // Above 1000 there are more digits. The comparison is also false for NaN.
     if v < 1000.0 {
         let moved = v * 1000.0 + INTEGERS;
         let number = moved.to_bits() & (INTEGERS as u32 - 1);
@@ -199,7 +201,7 @@ fn thousandths(v: f32) -> Option<u32> {
     None
 }
 
-/// Writes a number of thousandths below 10^6, where `out[0]` is already the sign.
+/// Writes a number of thousandths below 10^6. `out[0]` is already the sign.
 #[inline(always)]
 fn layout_thousandths(number: u32, negative: bool, out: &mut [u8; 32]) -> usize {
     let start = negative as usize;
@@ -214,13 +216,13 @@ fn layout_thousandths(number: u32, negative: bool, out: &mut [u8; 32]) -> usize 
     out[start + whole] = b'.';
     let at = start + whole + 1;
     out[at..at + 4].copy_from_slice(&((text >> 40) as u32).to_le_bytes());
-    // Of those behind it, at least one stays.
+    // At least one digit behind the point stays.
     let behind = (digits >> 40) as u32 | 1;
     at + 4 - behind.leading_zeros() as usize / 8
 }
 
-/// Writes the digits `d.ddd * 10^exponent`, eight and one, where `out[0]` is already the sign: as
-/// [`layout`], in words.
+/// Writes the digits `d.ddd * 10^exponent`, eight and one, like [`layout`] but in words. `out[0]`
+/// is already the sign.
 #[inline(always)]
 fn layout_nine(eight: u32, last: u8, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
     let start = negative as usize;
@@ -249,7 +251,7 @@ fn layout_nine(eight: u32, last: u8, exponent: i32, negative: bool, out: &mut [u
     }
 }
 
-/// The same where no point is among the digits, nor right before them.
+/// Writes nine digits whose point is neither among them nor right before them.
 #[cold]
 #[inline(never)]
 fn far_from_point(
@@ -263,7 +265,7 @@ fn far_from_point(
     layout(digits, 0, exponent, negative, out)
 }
 
-/// Zero, and what is not finite.
+/// Writes zero, NaN or an infinity.
 #[cold]
 #[inline(never)]
 fn no_digits(zero: bool, negative: bool, out: &mut [u8; 32]) -> usize {
@@ -276,7 +278,7 @@ fn no_digits(zero: bool, negative: bool, out: &mut [u8; 32]) -> usize {
     start + 3
 }
 
-/// The same number with zeros up to 17 digits.
+/// Returns the decimal with zeros up to 17 digits.
 #[cold]
 #[inline(never)]
 fn padded(Shortest { tens, last, power }: Shortest) -> Shortest {
@@ -289,8 +291,8 @@ fn padded(Shortest { tens, last, power }: Shortest) -> Shortest {
     }
 }
 
-/// Writes the digits `d.ddd * 10^exponent`, the last of the 17 apart, where `out[0]` is already the
-/// sign.
+/// Writes the digits `d.ddd * 10^exponent`; the last of the 17 is given apart. `out[0]` is already
+/// the sign.
 #[inline(always)]
 fn layout(digits: Sixteen, last: u8, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
     let start = negative as usize;
@@ -302,7 +304,7 @@ fn layout(digits: Sixteen, last: u8, exponent: i32, negative: bool, out: &mut [u
         out[start..start + 16].copy_from_slice(&text.bytes());
         out[start + 1..start + 17].copy_from_slice(&text.with_point_behind(whole));
         out[start + 17] = last;
-        // At least one digit behind the point; where the digits end early, zeros stand there.
+        // At least one digit stands behind the point; if the digits end early, zeros stand there.
         start + 1 + count.max(whole + 2)
     } else if (-5..0).contains(&exponent) {
         let zeros = -exponent as usize;
@@ -322,7 +324,7 @@ fn layout(digits: Sixteen, last: u8, exponent: i32, negative: bool, out: &mut [u
     }
 }
 
-/// Writes `e` and the exponent at `at`: where it ends.
+/// Writes `e` and the exponent at `at`. Returns where it ends.
 #[inline(never)]
 fn write_exponent(exponent: i32, at: usize, out: &mut [u8; 32]) -> usize {
     let at = at.min(19);
@@ -371,7 +373,7 @@ pub fn write_i64(v: i64, out: &mut [u8; 32]) -> usize {
     }
 }
 
-/// Writes a number below 10^8 at `start` without leading zeros: where it ends.
+/// Writes a number below 10^8 at `start` without leading zeros. Returns where it ends.
 #[inline(always)]
 fn write_leading(number: u32, out: &mut [u8; 32], start: usize) -> usize {
     let digits = to_eight(number);
@@ -382,13 +384,13 @@ fn write_leading(number: u32, out: &mut [u8; 32], start: usize) -> usize {
     start + 8 - skip as usize / 8
 }
 
-/// Writes a number of 9 to 20 digits at `start`: where it ends.
+/// Writes a number of 9 to 20 digits at `start`. Returns where it ends.
 #[inline(always)]
 fn write_long(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     if number >= 10 * TEN_TO_8 {
         return write_longer(number, out, start);
     }
-    // Most are of 9 digits: numbers that people give to things.
+    // Most have 9 digits: numbers that people assign to things.
     let number = number as u32;
     let high = number / TEN_TO_8 as u32;
     let low = to_eight(number - high * TEN_TO_8 as u32) | CHARACTERS;
@@ -398,7 +400,7 @@ fn write_long(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     start + 9
 }
 
-/// Writes a number of 10 to 20 digits at `start`: where it ends.
+/// Writes a number of 10 to 20 digits at `start`. Returns where it ends.
 #[inline(never)]
 fn write_longer(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     let high = number / TEN_TO_8;

@@ -1,20 +1,21 @@
-//! From a float to the shortest decimal that reads back to it; of those, the closest.
+//! Converts a float to the shortest decimal that reads back to it, and of those to the closest.
 //!
 //! Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): scale by the power of ten
 //! that makes the rounding interval between 1 and 10 wide. Then at most one multiple of ten lies
-//! inside, and that is the answer (its zeros go later); else the answer is the nearest integer.
+//! inside, and that is the answer (its zeros are removed later). Otherwise the answer is the
+//! nearest integer.
 //!
-//! [`by_one_product`] takes one 64 by 128 bit product for nearly all values, scaled to tens, so
-//! that the integer is the multiple of ten below and its fraction says all that is left to say (the
-//! scale is that of Xiang JunBo, in V. Zverovich's zmij, 2026). It decides when no comparison is
-//! closer than the error of the product. The rest, and values whose lower neighbour is nearer
-//! (powers of two), go to [`exact_f64`] and [`exact_f32`], the paper's own way with three products
-//! rounded to odd.
+//! [`by_one_product`] takes one 64 by 128 bit product for nearly all values, scaled to tens: its
+//! integer part is the multiple of ten below, and its fraction decides the rest (the scale is that
+//! of Xiang JunBo, in V. Zverovich's zmij, 2026). It decides if no comparison is closer than the
+//! error of the product. The other values, and those whose lower neighbour is nearer (powers of
+//! two), go to [`exact_f64`] and [`exact_f32`], the paper's own way with three products rounded to
+//! odd.
 
 use super::powers;
 use core::hint::select_unpredictable;
 
-/// `(10 * tens + last) * 10^power`, not trimmed of zeros, `last` at most 9.
+/// The decimal `(10 * tens + last) * 10^power`, with trailing zeros, `last` at most 9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shortest {
     pub(super) tens: u64,
@@ -32,23 +33,23 @@ impl Shortest {
     }
 }
 
-/// `floor(log10(2^e))`, for |e| <= 1500.
+/// Returns `floor(log10(2^e))`, for |e| <= 1500.
 #[inline(always)]
 const fn floor_log10_pow2(e: i32) -> i32 {
     (e * 315_653) >> 20
 }
 
-/// `floor(log10(3/4 * 2^e))`, the constants of the Schubfach paper.
+/// Returns `floor(log10(3/4 * 2^e))`, with the constants of the Schubfach paper.
 const fn floor_log10_three_quarters_pow2(e: i32) -> i32 {
     ((e as i64 * 661_971_961_083 - 274_743_187_321) >> 41) as i32
 }
 
-/// For normal values (else some answer, no panic); the sign is ignored.
+/// Returns the shortest decimal of a normal `f64`, ignoring its sign. For other values the result
+/// is some decimal; it never panics.
 #[inline(always)]
 pub(super) fn shortest_f64(bits: u64) -> Shortest {
     let e = ((bits >> 52) as i32 & 0x7ff) - 1075;
-    // The fraction at the top, behind the bit that is not stored: what was the exponent is shifted
-    // out.
+    // The fraction at the top, behind the bit that is not stored; the exponent is shifted out.
     let c = bits << 11 | 1 << 63;
     if bits << 12 == 0 {
         return exact_f64(1 << 52, e, e > -1074);
@@ -59,14 +60,15 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
     }
 }
 
-/// For subnormal values.
+/// Returns the shortest decimal of a subnormal `f64`.
 #[cold]
 #[inline(never)]
 pub(super) fn shortest_subnormal_f64(bits: u64) -> Shortest {
     exact_f64(bits & ((1 << 52) - 1), -1074, false)
 }
 
-/// For finite values that are not zero (else some answer, no panic); the sign is ignored.
+/// Returns the shortest decimal of a finite `f32` that is not zero, ignoring its sign. For other
+/// values the result is some decimal; it never panics.
 #[inline(always)]
 pub(super) fn shortest_f32(bits: u32) -> Shortest {
     let fraction = bits & ((1 << 23) - 1);
@@ -85,7 +87,8 @@ pub(super) fn shortest_f32(bits: u32) -> Shortest {
     }
 }
 
-/// `c / 2^11 * 2^e`, whose neighbours are at `2^e`, unless a comparison is closer than the error.
+/// Returns the shortest decimal of `c / 2^11 * 2^e`, whose neighbours are at `2^e`, unless a
+/// comparison is closer than the error.
 #[inline(always)]
 fn by_one_product(c: u64, e: i32) -> Option<Shortest> {
     let power = floor_log10_pow2(e);
@@ -95,27 +98,29 @@ fn by_one_product(c: u64, e: i32) -> Option<Shortest> {
     let shift = !(e + powers::floor_log2_pow10(to_tens)) as u32;
     // The value is wide / 2^75 tens. The power is off by less than two units of 2^-128 of itself.
     // Its low half is made odd so that it is loaded on its own: a product with a factor in memory
-    // waits until it is known where the texts before it go (on Zen 3: 25 ns a float instead of 14).
+    // would wait until the places of earlier stores are known (on Zen 3: 25 ns a float instead of
+    // 14).
     let scaled = c.wrapping_shr(shift);
     let carry = ((scaled as u128 * (g_low | 1) as u128) >> 64) as u64;
     let wide = scaled as u128 * g_high as u128 + carry as u128;
     let (tens, above) = ((wide >> 75) as u64, (wide >> 11) as u64);
 
-    // In units of 2^-64 of a ten: how far the value is above the ten below it, less than a unit too
-    // far or two too short; half the interval, the same; and ten times the first.
+    // In units of 2^-64 of a ten: `above` is how far the value is above the ten below it, less than
+    // a unit too far or two too short; `half` is half the interval, with the same error; `digits`
+    // is ten times `above`.
     let half = (g_high >> 1).wrapping_shr(shift);
     let reach = above.wrapping_add(half);
     let digits = above as u128 * 10 + (1 << 63);
     let (digit, beyond) = ((digits >> 64) as u64, digits as u64);
-    // Nearer to an end of the interval than the errors together, or to a tie of the last digit;
-    // with room to spare.
+    // Whether the value is nearer to an end of the interval, or to a tie of the last digit, than
+    // the errors together; with room to spare.
     let at_lower = above.wrapping_sub(half).wrapping_add(3) <= 6;
     let at_upper = reach.wrapping_add(4) <= 6;
     let at_tie = beyond.wrapping_add(20) <= 30;
     if at_lower || at_upper || at_tie {
         return None;
     }
-    // Which one it is depends on the last digits: no branch would be predicted. A digit 9 that is
+    // The choice depends on the last digits, so no branch could be predicted. A digit 9 that is
     // rounded up is within reach of the next ten, since half the interval is at least half a digit.
     let up = reach < half;
     let last = select_unpredictable(above < half, 0, digit);
@@ -126,8 +131,8 @@ fn by_one_product(c: u64, e: i32) -> Option<Shortest> {
     })
 }
 
-/// The whole algorithm, for any finite `c * 2^e` but zero. `narrow`: the lower neighbour is at half
-/// the distance of the upper one.
+/// Returns the shortest decimal of any finite `c * 2^e` but zero, by the whole algorithm. `narrow`
+/// is whether the lower neighbour is at half the distance of the upper one.
 #[cold]
 #[inline(never)]
 fn exact_f64(c: u64, e: i32, narrow: bool) -> Shortest {
@@ -138,7 +143,7 @@ fn exact_f64(c: u64, e: i32, narrow: bool) -> Shortest {
     };
     let h = (e + powers::floor_log2_pow10(-power) + 1) as u32 & 7;
     let (g_high, g_low) = powers::rounded_up(-power);
-    // n * 2^h * g / 2^128, rounded to odd: comparisons with even integers come out as if exact.
+    // n * 2^h * g / 2^128, rounded to odd: comparisons with even integers give the exact result.
     let scaled = |n: u64| {
         let n = n << h;
         let carry = ((n as u128 * g_low as u128) >> 64) as u64;
@@ -148,7 +153,7 @@ fn exact_f64(c: u64, e: i32, narrow: bool) -> Shortest {
     decide(c, narrow, power, scaled)
 }
 
-/// [`exact_f64`] for the values of an `f32`.
+/// Returns the shortest decimal of a value of an `f32`, like [`exact_f64`].
 #[cold]
 #[inline(never)]
 fn exact_f32(c: u32, e: i32, narrow: bool) -> Shortest {
@@ -158,7 +163,7 @@ fn exact_f32(c: u32, e: i32, narrow: bool) -> Shortest {
         floor_log10_pow2(e)
     };
     let h = (e + powers::floor_log2_pow10(-power) + 1) as u32 & 7;
-    // 64 bits of the power are enough here; rounded up unless exact (5^27 < 2^64 < 5^28).
+    // 64 bits of the power are enough here; they are rounded up unless exact (5^27 < 2^64 < 5^28).
     let (g_high, _) = powers::significand(-power);
     let exact = matches!(-power, 0..=27);
     let g = if exact {
@@ -173,11 +178,12 @@ fn exact_f32(c: u32, e: i32, narrow: bool) -> Shortest {
     decide(c.into(), narrow, power, scaled)
 }
 
-/// The decision of Schubfach (figure 7 of the paper). `scaled` scales by `10^-power * 2^e`, rounded
-/// to odd, and is asked about quarters so that the ends of the interval are whole numbers.
+/// Makes the decision of Schubfach (figure 7 of the paper). `scaled` scales by `10^-power * 2^e`,
+/// rounded to odd. It gets quarters, so that the ends of the interval are whole numbers.
 #[inline(always)]
 fn decide(c: u64, narrow: bool, power: i32, scaled: impl Fn(u64) -> u64) -> Shortest {
-    // An end of the interval belongs to it when the significand is even: it reads back to it.
+    // An end of the interval belongs to it if the significand is even: then it reads back to the
+    // value.
     let odd = c & 1;
     let value = scaled(4 * c);
     let lower = scaled((4 * c).wrapping_sub(2 - narrow as u64)) + odd;
@@ -211,7 +217,7 @@ mod tests {
 
     #[test]
     fn logarithms() {
-        // 2^e has floor(log10) + 1 digits; negative ones by 10^-p * 2^e in 1..10.
+        // 2^e has floor(log10) + 1 digits; for negative e, 10^-p * 2^e is in 1..10.
         for e in 0..128 {
             assert_eq!(floor_log10_pow2(e), (1u128 << e).ilog10() as i32);
         }

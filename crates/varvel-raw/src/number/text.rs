@@ -1,11 +1,12 @@
-//! Whole number texts under a lenient grammar, for every reader that is not the JSON one:
-//! an optional sign, digits with an optional `.` among them (at least one digit; `.5` and `5.` are
-//! fine, leading zeros too), an optional `e` or `E` with an optional sign and at least one digit.
+//! Reads whole number texts under a lenient grammar, for every reader but the JSON one: an optional
+//! sign, digits with an optional `.` among them (at least one digit; `.5` and `5.` are fine,
+//! leading zeros too), an optional `e` or `E` with an optional sign and at least one digit.
 
 use super::decimal::{self, Decimal};
 use super::eisel_lemire::{self, Double, Single};
 
-/// The fast way for most texts: the sign, at most 19 digits as one number, and its power of ten.
+/// Reads most texts quickly: returns the sign, at most 19 digits as one number, and its power of
+/// ten.
 #[inline]
 fn short(text: &[u8]) -> Option<(bool, u64, i64)> {
     let negative = text.first() == Some(&b'-');
@@ -22,7 +23,7 @@ fn short(text: &[u8]) -> Option<(bool, u64, i64)> {
     (end == text.len()).then_some((negative, plain.digits, power - places as i64))
 }
 
-/// Splits a text; `None` when it is no number.
+/// Splits a text into its sign and its parts; returns `None` if it is no number.
 fn split(text: &[u8]) -> Option<(bool, Decimal<'_>)> {
     let negative = text.first() == Some(&b'-');
     let start = (negative || text.first() == Some(&b'+')) as usize;
@@ -52,8 +53,8 @@ fn split(text: &[u8]) -> Option<(bool, Decimal<'_>)> {
     ))
 }
 
-/// Reads a decimal text as the nearest `f64`, ties to even; what overflows is infinity. `None` when
-/// the text is no number or has anything after it. Linear time.
+/// Reads a decimal text as the nearest `f64`, ties to even; an overflow gives infinity. Returns
+/// `None` if the text is no number or has anything after it. Costs linear time.
 ///
 /// ```
 /// use varvel_raw::number::parse_f64;
@@ -72,7 +73,7 @@ pub fn parse_f64(text: &[u8]) -> Option<f64> {
     ))
 }
 
-/// Reads a decimal text as the nearest `f32`, rounded once, directly; else as [`parse_f64`].
+/// Reads a decimal text as the nearest `f32`, rounded only once; otherwise like [`parse_f64`].
 pub fn parse_f32(text: &[u8]) -> Option<f32> {
     if let Some((negative, digits, power)) = short(text) {
         let bits = eisel_lemire::nearest::<Single>(digits, power);
@@ -85,7 +86,7 @@ pub fn parse_f32(text: &[u8]) -> Option<f32> {
 }
 
 /// Reads a decimal text as the bits of the nearest IEEE 754 half-precision float, rounded once;
-/// else as [`parse_f64`].
+/// otherwise like [`parse_f64`].
 ///
 /// ```
 /// use varvel_raw::number::parse_f16_bits;

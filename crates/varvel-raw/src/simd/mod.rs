@@ -1,10 +1,11 @@
 //! Instruction sets: one vector trait, one thin file for each instruction set, and the choice
 //! between them at run time.
 //!
-//! An [`Isa`] value is a proof that the processor has the instructions it stands for: it can only
-//! be had from [`dispatch`] (after detection) or from `compiled` of its type (they are part of the
-//! compile target). A hot loop is a [`Task`], generic over the instruction set; `dispatch` runs it
-//! inside a function compiled for the best one, so that the scans inline into the loop.
+//! An [`Isa`] value is a proof that the processor has the instructions of its type. Only
+//! [`dispatch`] (after detection) and `compiled` of its type (the instructions are part of the
+//! compile target) make one. A hot loop is a [`Task`], generic over the instruction set. `dispatch`
+//! runs it inside a function compiled for the best set, so that the scans are inlined into the
+//! loop.
 
 mod portable;
 pub(crate) mod vector;
@@ -81,12 +82,12 @@ pub type Compiled = Neon;
 )))]
 pub type Compiled = Portable;
 
-/// A loop that is to be compiled once for each instruction set.
+/// A loop that is compiled once for each instruction set.
 ///
-/// Mark `run` and all that it calls on its hot path `#[inline(always)]` (or `#[inline]` where it
-/// is generic and small): only what is inlined is compiled for the instruction set.
+/// Mark `run` and everything that it calls on its hot path `#[inline(always)]` (or `#[inline]` if
+/// it is generic and small): only inlined code is compiled for the instruction set.
 pub trait Task {
-    /// What the loop returns.
+    /// The result of the loop.
     type Output;
     /// Runs the loop with the instruction set that `isa` stands for.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
@@ -94,8 +95,8 @@ pub trait Task {
 
 /// Runs `task` with the best instruction set of this processor.
 ///
-/// Costs one load of a cached answer and a branch; nothing when the compile target already has the
-/// widest set, or without the `std` feature (then the compile target's set is used).
+/// Costs one load of a cached answer and a branch. Costs nothing if the compile target already has
+/// the widest set, or without the feature `std` (then the compile target's set is used).
 #[inline]
 pub fn dispatch<T: Task>(task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -108,7 +109,7 @@ pub fn dispatch<T: Task>(task: T) -> T::Output {
     }
 }
 
-/// The name of the instruction set that [`dispatch`] chooses here: for reports.
+/// Returns the name of the instruction set that [`dispatch`] chooses here, for reports.
 pub fn chosen() -> &'static str {
     struct Name;
     impl Task for Name {
@@ -121,8 +122,8 @@ pub fn chosen() -> &'static str {
     dispatch(Name)
 }
 
-/// Runs `task` once with every instruction set of this processor, the portable one first: tests
-/// and fuzzing hold them equal with it.
+/// Runs `task` once with every instruction set of this processor, the portable one first. Tests and
+/// fuzzing compare the results.
 pub fn each<T: Task + Clone>(task: T, mut result: impl FnMut(&'static str, T::Output)) {
     result(Portable::NAME, task.clone().run(Portable::compiled()));
     #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]

@@ -1,7 +1,7 @@
-//! The AArch64 set: NEON, part of the base of every hosted AArch64 target.
+//! The AArch64 instruction set NEON, which every hosted AArch64 target has.
 //!
-//! The module exists only where the compile target has NEON, so that nothing is detected at run
-//! time: a [`Neon`] proves what the compiler already assumes everywhere.
+//! The module exists only if the compile target has NEON, so nothing is detected at run time: a
+//! [`Neon`] proves what the compiler assumes everywhere.
 
 use core::arch::aarch64::*;
 
@@ -9,12 +9,12 @@ use super::Task;
 use super::vector::{Isa, sealed::Ops};
 use crate::utf8::{self, Block, tables};
 
-/// 16 bytes at a time; part of the compile target.
+/// A vector of 16 bytes; part of the compile target.
 #[derive(Clone, Copy, Debug)]
 pub struct Neon(());
 
 impl Neon {
-    /// The compile target has NEON.
+    /// Returns the set: the compile target has NEON.
     #[inline(always)]
     pub fn compiled() -> Self {
         Self(())
@@ -31,11 +31,11 @@ impl Isa for Neon {
     }
 }
 
-/// For each byte its bit among the eight of its half.
+/// For each byte, its bit among the eight of its half.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// One bit a byte of `lanes`, each of whose bytes is all ones or all zeros. NEON has no such
-/// instruction: the bits of eight bytes, each in its place, are added up in pairs.
+/// Returns one bit for each byte of `lanes`, all of whose bytes are all ones or all zeros. NEON has
+/// no such instruction: the bits of eight bytes, each in its place, are added up in pairs.
 #[inline(always)]
 fn movemask(lanes: uint8x16_t) -> u64 {
     // SAFETY: NEON is part of the compile target; `BITS` has 16 bytes.
@@ -48,7 +48,7 @@ fn movemask(lanes: uint8x16_t) -> u64 {
     }
 }
 
-/// Ones where a byte is below 0x20, a quote or a backslash.
+/// Returns ones for bytes below 0x20, quotes and backslashes.
 #[inline(always)]
 fn stops(v: uint8x16_t) -> u64 {
     // SAFETY: NEON is part of the compile target.
@@ -61,7 +61,7 @@ fn stops(v: uint8x16_t) -> u64 {
     movemask(any)
 }
 
-/// Ones where a byte has its high bit set.
+/// Returns ones for bytes with the high bit set.
 #[inline(always)]
 fn high(v: uint8x16_t) -> u64 {
     // SAFETY: NEON is part of the compile target.
@@ -83,7 +83,7 @@ impl Ops for Neon {
         unsafe {
             let v = vld1q_u8(p);
             let quote = vceqq_u8(v, vdupq_n_u8(b'"'));
-            // Signed: what is above 0x7F is below 0x20.
+            // The comparison is signed: bytes above 0x7F are below 0x20.
             let odd = vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20));
             let slash = vceqq_u8(v, vdupq_n_u8(b'\\'));
             (movemask(quote), movemask(vorrq_u8(odd, slash)))
@@ -145,7 +145,7 @@ impl Ops for Neon {
 
     #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
-        /// Kept out of line: it is called from many places of one hot loop.
+        /// Validates the bytes. Out of line, since one hot loop calls it from many places.
         ///
         /// # Safety
         /// `p` is readable for `len` bytes.
@@ -163,8 +163,8 @@ impl Ops for Neon {
 #[derive(Clone, Copy)]
 struct Block128(uint8x16_t);
 
-// SAFETY (of each block below): NEON is part of the compile target; the contract of `Block` is
-// that `p` is readable as far as each method says.
+// SAFETY (of each block below): NEON is part of the compile target; the contract of `Block` is that
+// `p` is readable as far as each method requires.
 impl Block for Block128 {
     const LANES: usize = 16;
 

@@ -1,14 +1,14 @@
-//! The portable set: eight bytes at a time in a plain register. It is also what the others are
-//! tested against.
+//! The portable instruction set: eight bytes at a time in a plain register. The other sets are
+//! tested against it.
 
 use super::vector::{Isa, sealed::Ops};
 
-/// Plain 64-bit registers; every processor has it.
+/// Plain 64-bit registers, which every processor has.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable(());
 
 impl Portable {
-    /// The portable set is always there.
+    /// Returns the portable set, which always exists.
     #[inline(always)]
     pub fn compiled() -> Self {
         Self(())
@@ -28,10 +28,10 @@ impl Isa for Portable {
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// The high bit of each byte that is zero in `x`; exact for every byte.
+/// Returns the high bit of each byte that is zero in `x`; exact for every byte.
 #[inline(always)]
 fn zero_bytes(x: u64) -> u64 {
-    // A byte b is zero iff neither (b & 0x7F) + 0x7F nor b has its high bit set; no carry leaves a
+    // A byte b is zero iff neither (b & 0x7F) + 0x7F nor b has its high bit set. No carry leaves a
     // byte, since 0x7F + 0x7F = 0xFE.
     !(((x & !HIGH) + !HIGH) | x) & HIGH
 }
@@ -41,20 +41,20 @@ fn equal_bytes(x: u64, byte: u8) -> u64 {
     zero_bytes(x ^ (LOW * u64::from(byte)))
 }
 
-/// One bit a byte, from the high bits: byte 0 of the register gives bit 0.
+/// Returns one bit for each byte, from its high bit: byte 0 of the register gives bit 0.
 #[inline(always)]
 fn gather(high_bits: u64) -> u64 {
-    // Moves bit 8i+7 to bit 56+i by multiplication: the partial products do not meet.
+    // Multiplication moves bit 8i+7 to bit 56+i: the partial products do not collide.
     ((high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080)) >> 56
 }
 
-/// Both halves of 16 bytes through `f`, gathered to 16 bits.
+/// Applies `f` to both halves of 16 bytes, and gathers the results to 16 bits.
 ///
 /// # Safety
 /// `p` is readable for 16 bytes.
 #[inline(always)]
 unsafe fn halves(p: *const u8, f: impl Fn(u64) -> u64) -> u64 {
-    // SAFETY: the caller vouches for 16 readable bytes; `read_unaligned` asks for no alignment.
+    // SAFETY: the caller vouches for 16 readable bytes; `read_unaligned` needs no alignment.
     let (a, b) = unsafe {
         (
             p.cast::<[u8; 8]>().read_unaligned(),

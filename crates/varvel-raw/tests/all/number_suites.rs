@@ -1,6 +1,6 @@
 //! The external suites of number texts: every case agrees, bit for bit.
 //!
-//! They lie at `VARVEL_SUITES`, else beside the workspace; without them these tests say so and
+//! They lie at `VARVEL_SUITES`, or beside the workspace; without them these tests print that and
 //! pass.
 #![cfg(not(miri))]
 
@@ -54,7 +54,7 @@ fn is_json(text: &str) -> bool {
     rest.is_empty()
 }
 
-/// Reads a text as JSON in two surroundings and compares with the float it is.
+/// Reads a text as JSON in two surroundings and compares the result with the float.
 fn check_json(text: &str, bits: u64) {
     let value = f64::from_bits(bits);
     let is_integer = !text.contains(['.', 'e', 'E']);
@@ -124,7 +124,7 @@ fn parse_number_fxx() {
     assert!(cases > 50_000);
 }
 
-/// Texts without an answer beside them: the standard library's is the answer.
+/// Texts without an answer: the standard library gives it.
 #[test]
 fn ibm_floating_points() {
     let Some(path) = suite("number-parsing/cpython_ibm_floating_points.txt") else {
@@ -157,7 +157,7 @@ fn ibm_floating_points() {
     assert!(cases > 100);
 }
 
-/// The inputs of these, whatever is then printed of them.
+/// The inputs of these suites; the text that is printed for them does not matter.
 #[test]
 fn go_and_printf_inputs() {
     let mut cases = 0;
@@ -172,7 +172,7 @@ fn go_and_printf_inputs() {
             };
             assert_eq!(parse_f64(text.as_bytes()), Some(double), "{text}");
             assert_eq!(parse_f32(text.as_bytes()), text.parse().ok(), "{text}");
-            // N * 2^E, exact.
+            // Exactly N * 2^E.
             if let Some((n, e)) = out.split_once('p') {
                 let n: f64 = n.parse().unwrap();
                 let e: i32 = e.parse().unwrap();
@@ -239,8 +239,8 @@ fn number_printing() {
         "gay_shortest_single",
     ] {
         for line in lines(&path.join(name).with_extension("tsv")) {
-            // A mistake of the table: the bits came from this text by way of f64, and so were
-            // rounded twice. Read as an f32 it is 15ae43fd; 15ae43fe takes one more digit.
+            // An error of the table: its bits came from this text through f64, and so were rounded
+            // twice. Read as an f32 it is 15ae43fd; 15ae43fe takes one more digit.
             if line == "15ae43fe\t7.038531E-26" {
                 assert_eq!(
                     parse_f32(b"7.038531E-26").map(f32::to_bits),
@@ -251,7 +251,7 @@ fn number_printing() {
             let columns: Vec<_> = line.split('\t').collect();
             let bits = u64::from_str_radix(columns[0], 16).unwrap();
             if name == "ryu_s2d" {
-                // Texts to read, not all of them shortest.
+                // Texts to read; not all of them are shortest.
                 assert_eq!(
                     parse_f64(columns[1].as_bytes()).map(f64::to_bits),
                     Some(bits),
@@ -268,7 +268,7 @@ fn number_printing() {
             };
             let got = std::str::from_utf8(&out[..len]).unwrap();
             if name == "gay_shortest_single" {
-                // Digits, and where the point stands among them.
+                // Digits, and the place of the point among them.
                 let point: i64 = columns[2].parse().unwrap();
                 let digits = columns[1];
                 let want = (false, digits.to_owned(), point - digits.len() as i64);

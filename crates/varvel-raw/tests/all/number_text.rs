@@ -1,8 +1,9 @@
-//! Number text both ways: the edges by hand, the rest against the standard library.
+//! Number text both ways: the edge cases by hand, the rest against the standard library.
 
 use varvel_raw::number::*;
 
-/// Reads a number with nothing behind it, and with plenty: the two take different paths.
+/// Reads a number with nothing behind it, and with many bytes behind it: the two take different
+/// paths.
 fn json(text: &str) -> Result<(Num, usize), NumError> {
     let short = parse_json(text.as_bytes());
     for after in [",", "]", " ", "\0", "x", "/", ":", "-1", "\u{ff}"] {
@@ -14,7 +15,7 @@ fn json(text: &str) -> Result<(Num, usize), NumError> {
     short
 }
 
-/// The number of a text that is wholly one.
+/// Returns the number of a text that is a number as a whole.
 fn number(text: &str) -> Num {
     let (number, len) = json(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     assert_eq!(len, text.len(), "{text}");
@@ -35,7 +36,7 @@ fn f64_text(v: f64) -> String {
     String::from_utf8(out[..len].to_vec()).unwrap()
 }
 
-/// Two floats written together are as each alone.
+/// Two floats written together have the texts of each alone.
 #[track_caller]
 fn check_two(a: f64, b: f64) {
     let mut out = [b'#'; 64];
@@ -169,7 +170,7 @@ fn floats_are_the_nearest() {
 
 #[test]
 fn halfway_points_of_any_length() {
-    // Exactly halfway between neighbours; a digit more or less far behind decides.
+    // Exactly halfway between neighbours; a digit more or less, far behind, decides.
     let mut random = Random(7);
     for _ in 0..rounds(3_000) {
         let bits = random.below(0x7fe0_0000_0000_0000);
@@ -292,7 +293,7 @@ fn lenient_grammar() {
     }
 }
 
-/// A zero or a digit far away counts, whatever the exponent.
+/// A zero or another digit far away counts, whatever the exponent.
 #[test]
 fn long_texts_are_exact_and_linear() {
     let size = if cfg!(miri) { 200 } else { 1_000_000 };
@@ -363,7 +364,7 @@ fn half_precision_edges() {
     }
 }
 
-/// Texts of every build: digits before and after the point, exponents, both signs.
+/// Texts of every form: digits before and after the point, exponents, both signs.
 #[test]
 fn random_texts_read_as_the_standard_library_does() {
     let mut random = Random(1);
@@ -417,7 +418,7 @@ fn random_texts_read_as_the_standard_library_does() {
     }
 }
 
-/// Any bytes: no panic, and a number taken is one that the standard library reads.
+/// Any bytes: no panic, and the standard library accepts every number that is accepted here.
 #[test]
 fn random_bytes_are_harmless() {
     let mut random = Random(3);
@@ -481,7 +482,7 @@ fn float_layout() {
         (f64::MAX, "1.7976931348623157e308"),
         (9_007_199_254_740_991.0, "9007199254740991.0"),
         (2_251_799_813_685_249.5, "2251799813685249.5"),
-        // Halfway between two 17-digit decimals: to the even one.
+        // Halfway between two 17-digit decimals: the even one is chosen.
         (1.0 / (1u64 << 25) as f64, "2.9802322387695312e-8"),
         (1.0 / (1u64 << 44) as f64, "5.684341886080802e-14"),
         (std::f64::consts::PI, "3.141592653589793"),
@@ -554,8 +555,8 @@ fn check_f64(value: f64) {
     check_shortest(&text, &format!("{value:e}"), || format!("{value:.40e}"));
 }
 
-/// The digits are the standard library's; where two decimals are equally near, it takes the upper
-/// and we the even one.
+/// The digits are those of the standard library; if two decimals are equally near, it takes the
+/// upper one and this crate the even one.
 fn check_shortest(ours: &str, theirs: &str, exact: impl Fn() -> String) {
     let (a, b) = (digits_of(ours), digits_of(theirs));
     if a != b {
@@ -589,7 +590,7 @@ fn random_floats_print_shortest() {
         if value.is_finite() {
             check_f64(value);
         }
-        // Of everyday size: integers, few decimals, many decimals.
+        // Numbers of everyday size: integers, few decimals, many decimals.
         check_f64(bits as u32 as f64 / 1000.0 + 0.001);
         check_f64((bits >> 11) as f64 / (1u64 << (bits & 63)) as f64 + 1.0);
         check_f64((bits % 1_000_000_007) as f64 + 1.0);

@@ -1,4 +1,4 @@
-//! What is inside of arrays and maps.
+//! The items of arrays and the members of maps, for visitors.
 
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use varvel_core::{Error, ErrorKind, Result, Source};
@@ -15,7 +15,7 @@ pub struct Items<'s, R> {
 }
 
 impl<R> Items<'_, R> {
-    /// Gives the array that stands here to a visitor.
+    /// Gives the array at the source's position to a visitor.
     #[inline]
     pub fn visit<'de, V>(source: &mut R, visitor: V) -> Result<V::Value>
     where
@@ -89,14 +89,14 @@ impl<'de, R: Source<'de>> SeqAccess<'de> for Items<'_, R> {
 pub struct Members<'s, R> {
     source: &'s mut R,
     hint: Option<usize>,
-    /// Whether keys are strings, as far as is known.
+    /// Whether all keys so far are strings.
     strings: bool,
     /// Whether the map was left.
     done: bool,
 }
 
 impl<'s, R> Members<'s, R> {
-    /// Enters the map that stands here.
+    /// Enters the map at the source's position.
     #[inline]
     pub fn enter<'de>(source: &'s mut R, strings: bool) -> Result<Self>
     where
@@ -111,7 +111,7 @@ impl<'s, R> Members<'s, R> {
         })
     }
 
-    /// Gives the map that stands here to a visitor.
+    /// Gives the map at the source's position to a visitor.
     #[inline]
     pub fn visit<'de, V>(source: &'s mut R, strings: bool, visitor: V) -> Result<V::Value>
     where
@@ -128,8 +128,8 @@ impl<'s, R> Members<'s, R> {
         }
     }
 
-    /// An error of the visitor's: a key that came twice is the last one. Else it is of the whole
-    /// map.
+    /// Adds the offset of the last key to the error of a key that came twice. Other errors of the
+    /// visitor are about the whole map, and get their offset later.
     #[cold]
     #[inline(never)]
     pub fn located<'de>(&self, error: Error) -> Error
@@ -142,7 +142,7 @@ impl<'s, R> Members<'s, R> {
         }
     }
 
-    /// The next key, which `seen` is told of if it is a string.
+    /// Reads the next key. If it is a string, `seen` gets it.
     #[inline]
     pub fn next_key_with<'de, K: DeserializeSeed<'de>>(
         &mut self,
@@ -180,7 +180,7 @@ impl<'s, R> Members<'s, R> {
         self.other_key(error, seed)
     }
 
-    /// Whether the next key is this one; moves past it if so.
+    /// Passes the next key if it is `key`. Returns whether it is.
     #[inline(always)]
     pub fn expect<'de>(&mut self, key: &varvel_core::Key) -> Result<bool>
     where
@@ -189,7 +189,7 @@ impl<'s, R> Members<'s, R> {
         Ok(!self.done && self.source.expect_key(key)?)
     }
 
-    /// Where the value of the key stands that was read.
+    /// Returns the source, which stands at the value of the last key.
     #[inline]
     pub fn source(&mut self) -> &mut R {
         self.source
@@ -208,7 +208,7 @@ impl<'s, R> Members<'s, R> {
         Err(one_more(offset, "the end of the object", "a member more"))
     }
 
-    /// The next key in a map whose keys may be of any kind.
+    /// Reads the next key of a map whose keys may be of any kind.
     #[inline(never)]
     fn any_key<'de, K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>>
     where
@@ -221,7 +221,7 @@ impl<'s, R> Members<'s, R> {
         read(self.source, seed).map(Some)
     }
 
-    /// The key that stands here is no string: if the format has others, they are read.
+    /// Reads a key that is not a string, if the format has such keys.
     #[cold]
     #[inline(never)]
     fn other_key<'de, K: DeserializeSeed<'de>>(

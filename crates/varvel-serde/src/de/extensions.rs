@@ -1,4 +1,5 @@
-//! What serde has no kind for, as [`varvel_core::serde`] says: newtype structs of parts.
+//! Nodes that serde has no kind for: newtype structs of several parts, as in
+//! [`varvel_core::serde`].
 
 use serde_core::de::value::{
     I8Deserializer, SeqDeserializer, StrDeserializer, U8Deserializer, U64Deserializer,
@@ -19,7 +20,7 @@ pub fn visit_bytes<'de, V: Visitor<'de>>(bytes: Bytes<'de, '_>, visitor: V) -> R
     }
 }
 
-/// Each byte as a number.
+/// Gives bytes to a visitor as a sequence of numbers.
 pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::Value> {
     let mut bytes: SeqDeserializer<_, Error> = SeqDeserializer::new(bytes.iter().copied());
     let value = visitor.visit_seq(&mut bytes)?;
@@ -27,14 +28,14 @@ pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::V
     Ok(value)
 }
 
-/// Seconds and nanoseconds.
+/// Returns a deserializer of the seconds and nanoseconds of a timestamp.
 pub fn timestamp(timestamp: Timestamp) -> SeqDeserializer<core::array::IntoIter<i64, 2>, Error> {
     let parts = [timestamp.seconds(), timestamp.nanos().into()];
     SeqDeserializer::new(parts.into_iter())
 }
 
-/// Gives a timestamp to a visitor that was asked with anything. For those of other libraries it is
-/// what `rmp-serde` has: an extension.
+/// Gives a timestamp to a visitor that takes anything. A visitor of another library gets an
+/// extension, as from `rmp-serde`.
 #[cold]
 pub fn visit_timestamp<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
     match takes_any_node(&visitor) {
@@ -43,7 +44,7 @@ pub fn visit_timestamp<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> R
     }
 }
 
-/// Gives a timestamp to a visitor that wants an extension: type -1, and its shortest bytes.
+/// Gives a timestamp to a visitor that takes an extension: the type -1, and the shortest bytes.
 pub fn visit_as_extension<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
     let (bytes, len) = moment.to_extension();
     visit_extension(TIMESTAMP_EXTENSION, Bytes::Scratch(&bytes[..len]), visitor)
@@ -58,8 +59,8 @@ fn visit_extension<'de, V: Visitor<'de>>(
     visitor.visit_newtype_struct(Pair::new(kind, OfBytes(bytes)))
 }
 
-/// Gives the timestamp that stands here to a visitor that wants an extension: of MessagePack the
-/// bytes as they stand, which need not be the shortest.
+/// Gives the timestamp at the source's position to a visitor that takes an extension. From
+/// MessagePack it gives the original bytes, which need not be the shortest.
 #[cold]
 #[inline(never)]
 pub fn read_as_extension<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
@@ -83,7 +84,7 @@ where
     visit_as_extension(source.read_timestamp()?, visitor)
 }
 
-/// The bytes of a MessagePack extension, without its head, which ends with the type.
+/// Returns the bytes of a MessagePack extension, without its head, which ends with the type.
 fn extension_bytes(node: &[u8]) -> Option<&[u8]> {
     let head = match node.first()? {
         0xC7 => 3,
@@ -94,12 +95,12 @@ fn extension_bytes(node: &[u8]) -> Option<&[u8]> {
     node.get(head..)
 }
 
-/// Two parts, each a deserializer.
+/// A sequence of two parts, each of which is a deserializer.
 #[derive(Debug)]
 pub struct Pair<A, B>(Option<A>, Option<B>);
 
 impl<A, B> Pair<A, B> {
-    /// These two.
+    /// Makes a pair of two parts.
     pub fn new(first: A, second: B) -> Self {
         Self(Some(first), Some(second))
     }
@@ -140,7 +141,7 @@ where
     }
 }
 
-/// Bytes.
+/// A deserializer of bytes.
 pub struct OfBytes<'de, 's>(Bytes<'de, 's>);
 
 impl<'de> de::Deserializer<'de> for OfBytes<'de, '_> {
@@ -156,13 +157,14 @@ impl<'de> de::Deserializer<'de> for OfBytes<'de, '_> {
     }
 }
 
-/// The name of the format, and the bytes.
+/// Returns a deserializer of the name of the format, and the bytes.
 pub fn raw<'de, 's>(raw: &'s Raw<'de>) -> Pair<StrDeserializer<'s, Error>, OfBytes<'de, 's>> {
     let format = raw.format().into_deserializer();
     Pair::new(format, OfBytes(raw.bytes()))
 }
 
-/// The node behind a tag: a newtype struct of it, so that nothing else looks like it.
+/// A deserializer of the node behind a tag. It gives a newtype struct of the node, so that no other
+/// node looks like it.
 struct Behind<'s, R>(&'s mut R);
 
 impl<'de, R: Source<'de>> de::Deserializer<'de> for Behind<'_, R> {
@@ -178,7 +180,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Behind<'_, R> {
     }
 }
 
-/// Gives the tagged node that stands here to a visitor.
+/// Gives the tagged node at the source's position to a visitor.
 #[inline(never)]
 pub fn visit_tagged<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
 where

@@ -1,5 +1,5 @@
-//! The members of an object that is a struct: its fields come most likely in the order in which
-//! they are declared, and each key then takes one comparison, together with what stands around it.
+//! The members of an object that is read as a struct. Its fields most likely come in the order of
+//! their declaration. Then each key takes one comparison, together with the text around it.
 
 use serde_core::de::{DeserializeSeed, MapAccess, Visitor};
 use varvel_core::{Error, Key, Result, Source, Str};
@@ -8,10 +8,10 @@ use super::access::Members;
 use super::key::Key as KeyText;
 use super::keys::{self, Names};
 
-/// After so many wrong guesses the order is taken for another one.
+/// How many wrong guesses end the guessing of an order.
 const MISSES: u8 = 4;
 
-/// So many fields further on a key that was not expected is looked for.
+/// How many fields after the expected one are searched for another key.
 const AHEAD: usize = 4;
 
 /// The members of an object that was entered.
@@ -24,13 +24,13 @@ pub struct Fields<'s, R> {
 struct Order {
     names: Names,
     keys: &'static [Key],
-    /// The field that is expected next; beyond all if none is.
+    /// The index of the field that is expected next. It is past the end if none is expected.
     next: usize,
     misses: u8,
 }
 
 impl Order {
-    /// Another key than the expected one has come: goes on behind it, if it is one of the next.
+    /// Continues behind a key that was not expected, if it is one of the next fields.
     #[inline]
     fn resume(&mut self, key: &str) {
         let from = self.next + 1;
@@ -48,7 +48,7 @@ impl Order {
 }
 
 impl<'s, R> Fields<'s, R> {
-    /// Gives the object that stands here to a visitor.
+    /// Gives the object at the source's position to a visitor.
     #[inline]
     pub fn visit<'de, V>(source: &'s mut R, names: Names, visitor: V) -> Result<V::Value>
     where
@@ -73,7 +73,7 @@ impl<'s, R> Fields<'s, R> {
         }
     }
 
-    /// A key that was not expected, or none.
+    /// Reads a key that was not expected, or the end of the object.
     #[inline(never)]
     fn unexpected<'de, K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>>
     where

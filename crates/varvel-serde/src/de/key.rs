@@ -1,6 +1,7 @@
-//! A string that is a key, or that names a variant.
+//! A deserializer of a string that is a key, or the name of a variant.
 //!
-//! A format whose keys are strings has numbers and booleans as their text, as `serde_json` has.
+//! In a format whose keys are strings, keys that are numbers and booleans are their text, as in
+//! `serde_json`.
 
 use serde_core::de::{self, EnumAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
@@ -31,7 +32,8 @@ impl Key<'_, '_> {
 }
 
 impl<'de> Key<'de, '_> {
-    /// A key that is no integer of the size that was asked for: another integer, or a text.
+    /// Gives a key that is not an integer of the type that was asked for: another integer, or a
+    /// text.
     #[cold]
     #[inline(never)]
     fn other_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -44,7 +46,7 @@ impl<'de> Key<'de, '_> {
         }
     }
 
-    /// A key that is not what was asked for: a text, which an error shows.
+    /// Gives a key that is not of the type that was asked for as a text, which the error shows.
     #[cold]
     #[inline(never)]
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -58,7 +60,8 @@ impl<'de> Key<'de, '_> {
     }
 }
 
-/// What the text of a key is, if it is that; else the text, or another integer.
+/// Implements methods that parse the text of a key. A text that does not parse is given as a text,
+/// or another integer.
 macro_rules! of_text {
     ($($deserialize:ident, $of:ident, $visit:ident, $other:ident;)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -73,8 +76,9 @@ macro_rules! of_text {
 impl<'de> de::Deserializer<'de> for Key<'de, '_> {
     type Error = Error;
 
-    /// A name of `serde_json`'s own is never lent for as long as the input lives: that is how
-    /// `Drive` tells a number of `serde_json`'s from an object that looks like it.
+    /// Gives the key to a visitor. A name that `serde_json` reserves is never lent for the life of
+    /// the input: by this, `Drive` tells a number of `serde_json` from an object that looks like
+    /// one.
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match is_of_serde_json(&self.0) {
@@ -110,7 +114,7 @@ impl<'de> de::Deserializer<'de> for Key<'de, '_> {
         self.deserialize_bytes(visitor)
     }
 
-    /// A key is never null.
+    /// Gives the key as `Some`: a key is never null.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)
     }

@@ -1,9 +1,9 @@
-//! The names of a struct's fields as keys ready for comparison, made once for each struct of a
-//! program.
+//! The names of a struct's fields as keys ready for comparison. They are made once for each struct
+//! of a program.
 //!
-//! A derived `Deserialize` gives the list of its names from a constant, so where the list stands
-//! says which one it is. What is made of it is kept for as long as the program runs, in a table of
-//! fixed size: its memory is bounded by the structs that the program has, whatever comes in.
+//! A derived `Deserialize` takes the list of its names from a constant, so the address of the list
+//! identifies it. The keys are kept for as long as the program runs, in a table of fixed size. The
+//! memory is bounded by the structs of the program, not by its input.
 
 use alloc::boxed::Box;
 
@@ -13,10 +13,10 @@ use varvel_core::Key;
 /// The names of a struct's fields.
 pub type Names = &'static [&'static str];
 
-/// Places of the table; a power of two.
+/// The number of places in the table. It is a power of two.
 const PLACES: usize = 1024;
 
-/// So many places are looked at for one struct. One that finds none reads its keys without
+/// How many places are searched for one struct. A struct that finds no place reads its keys without
 /// predictions.
 const PROBES: usize = 8;
 
@@ -27,7 +27,7 @@ struct Entry {
 
 static TABLE: [OnceBox<Entry>; PLACES] = [const { OnceBox::new() }; PLACES];
 
-/// A key for each name; empty if there is no place for them.
+/// Returns a key for each name. Returns no keys if there is no place for them.
 #[inline]
 pub fn of(names: Names) -> &'static [Key] {
     let first = place(names);
@@ -41,16 +41,16 @@ pub fn of(names: Names) -> &'static [Key] {
     &[]
 }
 
-/// Where the search for a list begins: by its address, spread by a multiplication (Fibonacci
-/// hashing).
+/// Returns the place at which the search for a list begins: a hash of its address by multiplication
+/// (Fibonacci hashing).
 #[inline(always)]
 fn place(names: Names) -> usize {
     let hash = (names.as_ptr().addr() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (hash >> 32) as usize % PLACES
 }
 
-/// Takes a free place; if another thread takes it first, for another struct, this one waits for the
-/// next time.
+/// Takes a free place. If another thread takes it first, for another struct, there are no keys this
+/// time.
 #[cold]
 #[inline(never)]
 fn make(place: &'static OnceBox<Entry>, names: Names) -> &'static [Key] {

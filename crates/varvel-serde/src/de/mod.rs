@@ -1,20 +1,20 @@
-//! A source, as serde reads.
+//! [`Deserializer`]: a source, as a deserializer of serde.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `access` | what is inside of arrays and maps |
-//! | `fields` | the members of an object that is a struct |
+//! | `access` | the items of arrays and the members of maps |
+//! | `fields` | the members of an object that is read as a struct |
 //! | `keys` | the names of a struct's fields, ready for comparison |
-//! | `key` | a string that is a key, where a number or a variant may be asked for |
+//! | `key` | a string that is a key, or the name of a variant |
 //! | `variant` | enums |
-//! | `extensions` | what serde has no kind for |
-//! | `number` | numbers of any size, and those that do not fit what was asked for |
+//! | `extensions` | nodes that serde has no kind for |
+//! | `number` | numbers of any size, also those that do not fit the type that was asked for |
 //!
-//! Visitors know no places: `read` adds them to their errors, where a value begins, and `access`
-//! for keys.
+//! Visitors do not know offsets, so `read` adds the beginning of the value to their errors, and
+//! `access` that of the key.
 //!
-//! A typed read that finds a node of another kind leaves the source where it was; the node is then
-//! given to the visitor as what it is. Most refuse it, and say what they expect.
+//! A typed read does not move the source if the node is of another kind. The visitor then gets the
+//! node in its own kind. Most visitors refuse it with an error that shows their expectation.
 
 mod access;
 mod extensions;
@@ -31,7 +31,7 @@ use varvel_core::{Error, ErrorKind, Kind, Number, Result, Source, Str};
 use access::{Items, Members};
 use fields::Fields;
 
-// For `varvel-frozen`, which reads its nodes alike.
+// These are for `varvel-frozen`, which reads its nodes in the same way.
 #[doc(hidden)]
 pub use extensions::{
     Pair, timestamp as carried_timestamp, visit_as_extension, visit_each, visit_simple,
@@ -45,11 +45,11 @@ pub use number::{visit_integer, visit_number};
 #[doc(hidden)]
 pub use crate::json::visit_written;
 
-/// So many wrappers (`Some`, newtype structs) may stand around a node: a type that wraps itself
-/// without end would else have the stack overflow.
+/// How many wrappers (`Some`, newtype structs) may stand around a node. Without the limit, a type
+/// that wraps itself without end would overflow the stack.
 const WRAPPERS: u32 = 128;
 
-/// A source as serde reads it: one node.
+/// A deserializer of serde over a source. It reads one node.
 #[derive(Debug)]
 pub struct Deserializer<'s, R> {
     source: &'s mut R,
@@ -57,7 +57,7 @@ pub struct Deserializer<'s, R> {
 }
 
 impl<'s, R> Deserializer<'s, R> {
-    /// Reads the node that stands at `source`.
+    /// Makes a deserializer of the next node of `source`.
     #[inline(always)]
     pub fn new(source: &'s mut R) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl<'s, R> Deserializer<'s, R> {
         }
     }
 
-    /// The same node, inside one wrapper more.
+    /// Returns a deserializer of the same node inside of another wrapper.
     #[inline(always)]
     fn wrapped(self) -> Result<Self> {
         if self.wrappers == WRAPPERS {
@@ -79,7 +79,7 @@ impl<'s, R> Deserializer<'s, R> {
     }
 }
 
-/// Reads a value; an error that a visitor or the type made gets the place where the value begins.
+/// Reads a value. An error of a visitor or a type gets the offset at which the value begins.
 #[inline(always)]
 pub(crate) fn read<'de, R: Source<'de>, T: DeserializeSeed<'de>>(
     source: &mut R,
@@ -99,7 +99,8 @@ fn visit_str<'de, V: Visitor<'de>>(text: Str<'de, '_>, visitor: V) -> Result<V::
 }
 
 impl<'de, R: Source<'de>> Deserializer<'_, R> {
-    /// A typed read failed: if that is for the kind, the node is given as what it is.
+    /// Handles the error of a typed read. If the node is of another kind, the visitor gets the node
+    /// in its own kind.
     #[cold]
     #[inline(never)]
     fn other<V: Visitor<'de>>(self, error: Error, visitor: V) -> Result<V::Value> {
@@ -145,8 +146,8 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
         }
     }
 
-    /// A typed read of an integer failed: if it is for the kind or the size, the node is given as
-    /// what it is. What a visitor is asked with is a hint.
+    /// Handles the error of a typed read of an integer. If the kind or the size does not fit, the
+    /// visitor gets the node in its own kind: the type that a visitor asks for is a hint.
     #[cold]
     #[inline(never)]
     fn other_integer<V: Visitor<'de>>(self, error: Error, visitor: V) -> Result<V::Value> {
@@ -160,7 +161,7 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
         }
     }
 
-    /// An integer of 128 bits: one that the format has, or 16 bytes, the highest first, as
+    /// Reads an integer of 128 bits: an integer of the format, or 16 bytes, the highest first, as
     /// `rmp-serde` writes it.
     #[inline(never)]
     fn wide<V: Visitor<'de>>(
@@ -185,7 +186,7 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
     }
 }
 
-/// Integers that go through `i64`.
+/// Implements the methods of integers that fit `i64`.
 macro_rules! small_integers {
     ($($deserialize:ident, $visit:ident, $t:ty;)*) => {$(
         #[inline]
@@ -201,7 +202,7 @@ macro_rules! small_integers {
     )*};
 }
 
-/// What a read of one value gives is given to the visitor.
+/// Implements methods that read one value and give it to the visitor.
 macro_rules! scalars {
     ($($deserialize:ident, $read:ident, $visit:ident, $other:ident;)*) => {$(
         #[inline]
@@ -302,7 +303,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
         self.any(visitor)
     }
 
-    /// A null; or an array without items, as `rmp-serde` writes it.
+    /// Reads a null, or an empty array, as `rmp-serde` writes it.
     fn deserialize_unit_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -341,7 +342,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
         }
     }
 
-    /// An array; or bytes, each a number. A null is an empty one in YAML.
+    /// Reads an array, or bytes as numbers. In YAML a null is an empty array.
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.source.peek()? {
@@ -380,7 +381,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
         }
     }
 
-    /// An object; or an array of the fields in order.
+    /// Reads an object, or an array of the fields in order.
     #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,

@@ -1,4 +1,5 @@
-//! Numbers: given to a visitor as large as they are, or as what it can hold.
+//! Numbers of any size for visitors. A visitor that cannot hold a number exactly gets the nearest
+//! float.
 
 use alloc::format;
 
@@ -7,11 +8,11 @@ use serde_core::de::{Expected, IntoDeserializer, Visitor};
 use varvel_core::serde::takes_any_node;
 use varvel_core::{Error, ErrorKind, Number, Result};
 
-/// Gives a number to a visitor that was asked with anything.
+/// Gives a number to a visitor that takes anything.
 ///
 /// serde's buffer (of flattened, untagged and internally tagged types) holds 64 bits, and so do
-/// most trees. For all that do not say that they take more, what is larger is the nearest float, as
-/// it is from `serde_json`.
+/// most trees. A visitor that does not announce that it takes more gets the nearest float of a
+/// larger number, as from `serde_json`.
 #[inline]
 pub fn visit_number<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Result<V::Value> {
     match number {
@@ -28,14 +29,14 @@ pub fn visit_number<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Res
     }
 }
 
-/// A number that is text: exact for whom that is something, else a float if there is one of its
-/// size.
+/// Gives a number that is text. A visitor of all nodes gets it exactly; others get the nearest
+/// float, if that is finite.
 #[cold]
 #[inline(never)]
 fn visit_text<'de, V: Visitor<'de>>(text: &str, visitor: V) -> Result<V::Value> {
     if takes_any_node(&visitor) {
         return match (text.parse(), text.parse()) {
-            // A decimal has a point or an exponent, which no integer has; `-0` is a float.
+            // A decimal does not parse as an integer. `-0` would, but must stay a float.
             (Ok(value), _) if text != "-0" => visitor.visit_i128(value),
             (_, Ok(value)) => visitor.visit_u128(value),
             _ => visitor.visit_newtype_struct(carried(text)),
@@ -59,7 +60,7 @@ fn carried(text: &str) -> StrDeserializer<'_, Error> {
     text.into_deserializer()
 }
 
-/// Gives a number to a visitor that was asked with an integer of some size.
+/// Gives a number to a visitor that asked for an integer of some size.
 #[cold]
 #[inline(never)]
 pub fn visit_integer<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Result<V::Value> {

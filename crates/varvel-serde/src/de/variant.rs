@@ -1,5 +1,5 @@
-//! Enums: a string names a variant without a value, a map of one member one with its value. A
-//! number is a variant by its place, as some formats write it.
+//! Enums. A string names a variant without a value; a map of one member names a variant with a
+//! value. A number is the index of a variant, as some formats write it.
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use super::access::Members;
 use super::key::Key;
 use super::{Deserializer, read};
 
-/// Gives the variant that stands here to a visitor.
+/// Gives the variant at the source's position to a visitor.
 #[inline]
 pub fn visit<'de, R: Source<'de>, V: Visitor<'de>>(source: &mut R, visitor: V) -> Result<V::Value> {
     let plain = source.profile().plain;
@@ -30,7 +30,7 @@ pub fn visit<'de, R: Source<'de>, V: Visitor<'de>>(source: &mut R, visitor: V) -
             let name = source.read_str()?;
             visitor.visit_enum(Key(name))
         }
-        // Without quotes, and a name all the same.
+        // A scalar without quotes is a name here, too.
         Kind::Null | Kind::Bool | Kind::Integer | Kind::Float if plain => {
             let name = source.read_str()?;
             visitor.visit_enum(Key(name))
@@ -53,10 +53,10 @@ pub fn visit<'de, R: Source<'de>, V: Visitor<'de>>(source: &mut R, visitor: V) -
     }
 }
 
-/// A map whose one member names a variant.
+/// A map whose only member names a variant.
 struct Member<'m, 's, R>(&'m mut Members<'s, R>);
 
-/// A variant that the format names beside the node that is in it.
+/// A variant whose name the format writes beside its value.
 struct Named<'m, R>(String, &'m mut R);
 
 impl<'de, 'm, R: Source<'de>> EnumAccess<'de> for Named<'m, R> {
@@ -87,7 +87,7 @@ impl<'de, 'm, R: Source<'de>> EnumAccess<'de> for Member<'m, '_, R> {
     }
 }
 
-/// The value in a variant.
+/// The value of a variant.
 struct Inside<'m, R>(&'m mut R);
 
 impl<'de, R: Source<'de>> VariantAccess<'de> for Inside<'_, R> {
@@ -117,7 +117,7 @@ impl<'de, R: Source<'de>> VariantAccess<'de> for Inside<'_, R> {
     }
 }
 
-/// Reads the value of a variant; an error gets the place where the value begins.
+/// Reads the value of a variant. An error gets the offset at which the value begins.
 #[inline(always)]
 fn located<'de, R: Source<'de>, T>(
     source: &mut R,
@@ -127,7 +127,7 @@ fn located<'de, R: Source<'de>, T>(
     read(Deserializer::new(source)).map_err(|error| error.or_offset(offset))
 }
 
-/// A variant of which only the name is there.
+/// A variant that has only a name.
 #[derive(Debug)]
 pub struct Unit;
 

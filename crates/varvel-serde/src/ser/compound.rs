@@ -14,7 +14,7 @@ use super::{Nesting, Serializer};
 #[derive(Debug)]
 pub struct Compound<'s, S> {
     sink: &'s mut S,
-    /// Of what is inside.
+    /// The nesting of the nodes inside.
     place: Nesting,
     form: Form,
     around: Around,
@@ -23,14 +23,14 @@ pub struct Compound<'s, S> {
 /// The container around the value of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Around {
-    /// Nothing: the sink has written its name beside it.
+    /// No container: the sink wrote the name beside the value.
     Nothing,
     /// An object of one member.
     Object,
 }
 
 impl Around {
-    /// Ends it.
+    /// Ends the container.
     #[inline(always)]
     pub(super) fn end<'a, S: Sink<'a>>(self, sink: &mut S) -> Result {
         match self {
@@ -40,12 +40,12 @@ impl Around {
     }
 }
 
-/// What a container is in the sink.
+/// The form of a container in the sink.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     Array,
     Map,
-    /// None: its one field is text, of a struct that `serde_json` has under this name.
+    /// No container: it is a struct of `serde_json` with this name, and its only field is text.
     Text(&'static str),
 }
 
@@ -60,7 +60,7 @@ impl<'s, S> Compound<'s, S> {
         }
     }
 
-    /// The value of a variant.
+    /// Marks the container as the value of a variant.
     #[inline(always)]
     pub(super) fn inside(self, around: Around) -> Self {
         Self { around, ..self }
@@ -219,7 +219,7 @@ impl<'a, S: Sink<'a>> SerializeStruct for Compound<'_, S> {
     type Ok = ();
     type Error = Error;
 
-    // In line, the key is a constant: its text is copied without a question.
+    // It is inlined, so that the key is a constant, whose text is copied without a branch.
     #[inline(always)]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
         self.field(key, value)

@@ -1,4 +1,5 @@
-//! What serde has no kind for: the newtype structs of [`varvel_core::serde`], back into events.
+//! Nodes that serde has no kind for: the newtype structs of [`varvel_core::serde`] are turned back
+//! into events.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -13,7 +14,7 @@ use varvel_core::{Bytes, Error, ErrorKind, Result, Sink, Tag, Timestamp};
 use super::Serializer;
 use crate::json;
 
-/// Takes the parts of such a newtype struct.
+/// A serializer of the parts of such a newtype struct.
 pub struct Carried<'s, S> {
     name: &'static str,
     to: Serializer<'s, S>,
@@ -96,8 +97,8 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
         }
     }
 
-    /// A timestamp that came as an extension: into MessagePack its bytes as they are, which need
-    /// not be the shortest.
+    /// Writes a timestamp that came as an extension. A writer of MessagePack copies its bytes,
+    /// which need not be the shortest.
     fn timestamp(&mut self, timestamp: Timestamp, bytes: &[u8]) -> Result {
         let head = match bytes.len() {
             4 => &[0xD6, 0xFF][..],
@@ -110,7 +111,7 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
         }
     }
 
-    /// The node behind a tag.
+    /// Writes the node behind a tag.
     fn tagged<T: Serialize + ?Sized>(&mut self, number: i128, node: &T) -> Result {
         let number = u64::try_from(number).map_err(|_| wrong_parts())?;
         self.to.sink.tag(Tag::Number(number))?;
@@ -121,7 +122,7 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
     }
 }
 
-/// Someone else uses the name.
+/// Makes the error of another library's newtype struct that has such a name.
 #[cold]
 fn wrong_parts() -> Error {
     Error::refused(
@@ -129,7 +130,7 @@ fn wrong_parts() -> Error {
     )
 }
 
-/// Integers.
+/// Implements the methods of integers.
 macro_rules! integers {
     ($($serialize:ident: $t:ty;)*) => {$(
         fn $serialize(self, value: $t) -> Result {
@@ -138,7 +139,7 @@ macro_rules! integers {
     )*};
 }
 
-/// What none of the parts is.
+/// Implements methods of kinds that no part has.
 macro_rules! refused {
     ($($serialize:ident($($t:ty),*) -> $out:ty;)*) => {$(
         fn $serialize(self, $(_: $t),*) -> Result<$out> {
@@ -196,7 +197,7 @@ impl<'c, 's, 'a, S: Sink<'a>> ser::Serializer for &'c mut Carried<'s, S> {
         Ok(self)
     }
 
-    /// The parts may stand in a newtype struct of their own.
+    /// Writes the parts, which may stand in a newtype struct of their own.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result {
         value.serialize(self)
     }

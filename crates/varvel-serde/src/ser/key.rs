@@ -1,5 +1,5 @@
-//! A key of a map. Where keys are strings, a number or a boolean is its text, as `serde_json`
-//! writes it; where they may be anything, they are what they are.
+//! A serializer of a map's key. If keys are strings, a number or a boolean is written as its text,
+//! like in `serde_json`. If keys may be any node, it is written in its own kind.
 
 use alloc::format;
 
@@ -9,7 +9,7 @@ use varvel_core::{Error, ErrorKind, Number, Result, Sink, Str};
 use super::Serializer;
 use super::compound::Compound;
 
-/// Writes a key.
+/// A serializer that writes a key.
 pub struct KeySerializer<'s, S>(Serializer<'s, S>);
 
 impl<'s, S> KeySerializer<'s, S> {
@@ -18,7 +18,7 @@ impl<'s, S> KeySerializer<'s, S> {
         Self(serializer)
     }
 
-    /// A key that is any node: a sink that wants strings refuses what comes.
+    /// Begins a key of any kind. A sink whose keys are strings refuses it.
     fn any<'a>(self) -> Result<Serializer<'s, S>>
     where
         S: Sink<'a>,
@@ -27,7 +27,7 @@ impl<'s, S> KeySerializer<'s, S> {
         Ok(self.0)
     }
 
-    /// A key of which a text is made if it must be a string.
+    /// Begins a key that is written as text if keys must be strings.
     fn scalar<'a>(self, text: &dyn core::fmt::Display) -> Result<Option<Serializer<'s, S>>>
     where
         S: Sink<'a>,
@@ -41,7 +41,7 @@ impl<'s, S> KeySerializer<'s, S> {
     }
 }
 
-/// Keys that have a text.
+/// Implements the methods of keys that have a text.
 macro_rules! scalars {
     ($($serialize:ident: $t:ty;)*) => {$(
         fn $serialize(self, value: $t) -> Result {
@@ -97,7 +97,7 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for KeySerializer<'s, S> {
 
     fn serialize_f32(self, value: f32) -> Result {
         check_finite(value.is_finite() || self.0.sink.profile().any_keys)?;
-        // The shortest text that is this float of 32 bits has a point or an exponent.
+        // The shortest text of a float of 32 bits has a point or an exponent.
         match self.scalar(&format_args!("{value:?}"))? {
             Some(serializer) => serializer.serialize_f32(value),
             None => Ok(()),
@@ -199,7 +199,7 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for KeySerializer<'s, S> {
     }
 }
 
-/// A key in words must be a number that a text can be read as.
+/// Checks that a key that is written as text is a finite number.
 fn check_finite(finite: bool) -> Result {
     match finite {
         true => Ok(()),

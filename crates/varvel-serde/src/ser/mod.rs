@@ -1,10 +1,10 @@
-//! A sink, as serde writes.
+//! [`Serializer`]: a sink, as a serializer of serde.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `compound` | arrays, maps, structs and variants that have begun |
 //! | `key` | a key of a map |
-//! | `extensions` | what serde has no kind for |
+//! | `extensions` | nodes that serde has no kind for |
 
 mod compound;
 mod extensions;
@@ -19,21 +19,21 @@ use varvel_core::{Bytes, Error, Result, Sink, Str};
 use compound::{Around, Compound, Form};
 use extensions::Carried;
 
-/// How many containers may be inside each other in what is written, unless a [`Serializer`] says
-/// otherwise: serde recurses, and so this bounds the stack. A reader's limit is the same.
+/// How many containers inside of each other a [`Serializer`] writes by default. serde recurses, so
+/// this bounds the stack. Readers have the same default.
 pub const DEPTH: u32 = 128;
 
-/// So many wrappers (`Some`, newtype structs) may stand around a node, as in reading.
+/// How many wrappers (`Some`, newtype structs) may stand around a node, as in reading.
 const WRAPPERS: u16 = 128;
 
-/// A sink as serde writes into it: one node.
+/// A serializer of serde over a sink. It writes one node.
 #[derive(Debug)]
 pub struct Serializer<'s, S> {
     sink: &'s mut S,
     place: Nesting,
 }
 
-/// What is around a node.
+/// The containers and wrappers around a node, and the options of writing.
 #[derive(Clone, Copy, Debug)]
 struct Nesting {
     /// How many containers may still be opened.
@@ -46,7 +46,7 @@ struct Nesting {
 }
 
 impl Nesting {
-    /// Inside one container more.
+    /// Returns the nesting inside of another container.
     #[inline(always)]
     fn inner(self) -> Result<Self> {
         match self.depth.checked_sub(1) {
@@ -59,7 +59,7 @@ impl Nesting {
         }
     }
 
-    /// Inside one wrapper more.
+    /// Returns the nesting inside of another wrapper.
     #[inline(always)]
     fn wrapped(self) -> Result<Self> {
         if self.wrappers == WRAPPERS {
@@ -75,7 +75,7 @@ impl Nesting {
 #[cold]
 #[inline(never)]
 fn too_deep() -> Error {
-    // The limit itself is not at hand here.
+    // The limit itself is not known here.
     Error::expected(
         varvel_core::ErrorKind::DepthLimit,
         "fewer containers inside each other",
@@ -84,7 +84,7 @@ fn too_deep() -> Error {
 }
 
 impl<'s, S> Serializer<'s, S> {
-    /// Writes one node into `sink`.
+    /// Makes a serializer that writes one node into `sink`.
     #[inline(always)]
     pub fn new(sink: &'s mut S) -> Self {
         Self {
@@ -112,7 +112,7 @@ impl<'s, S> Serializer<'s, S> {
         self
     }
 
-    /// Allows another depth. Each container costs stack: how much is up to the types.
+    /// Allows another depth. Each container costs stack; how much depends on the types.
     #[must_use]
     pub fn with_depth(mut self, depth: u32) -> Self {
         self.place.depth = depth;
@@ -130,22 +130,22 @@ pub(crate) fn integer<'de, S: Sink<'de> + ?Sized>(sink: &mut S, value: i128) -> 
 }
 
 impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
-    /// Begins an array, inside of which the result is.
+    /// Begins an array, and returns it.
     #[inline(always)]
     fn array(self, len: Option<usize>) -> Result<Compound<'s, S>> {
         self.sink.begin_array(len)?;
         Ok(Compound::new(self.sink, self.place.inner()?, Form::Array))
     }
 
-    /// Begins an object, inside of which the result is.
+    /// Begins an object, and returns it.
     #[inline(always)]
     fn object(self, len: Option<usize>) -> Result<Compound<'s, S>> {
         self.sink.begin_map(len)?;
         Ok(Compound::new(self.sink, self.place.inner()?, Form::Map))
     }
 
-    /// Begins a variant with a value: the object of one member that it is, unless the sink writes
-    /// the name beside it; which of both. What is written next is the value.
+    /// Begins a variant with a value: an object of one member, unless the sink writes the name
+    /// beside the value. Returns a serializer of the value, and the container around it.
     #[inline(always)]
     fn variant(self, variant: &'static str) -> Result<(Self, Around)> {
         if self.sink.variant(variant)? {
@@ -168,8 +168,8 @@ impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
         }
     }
 
-    /// An integer of 128 bits into a format that has none beyond 64: 16 bytes, the highest first,
-    /// as `rmp-serde` writes it.
+    /// Writes an integer of 128 bits into a format without integers beyond 64 bits: 16 bytes, the
+    /// highest first, as `rmp-serde` does.
     #[inline(never)]
     fn wide(
         self,
@@ -187,7 +187,7 @@ impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
     }
 }
 
-/// Integers that go through `i64`.
+/// Implements the methods of integers that fit `i64`.
 macro_rules! small_integers {
     ($($serialize:ident: $t:ty;)*) => {$(
         #[inline]
@@ -265,7 +265,7 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
         self.sink.str(Str::Scratch(text.into()))
     }
 
-    /// Bytes; where the format has none an array of numbers, as `serde_json` writes it.
+    /// Writes bytes. A format without bytes gets an array of numbers, as `serde_json` writes it.
     fn serialize_bytes(self, bytes: &[u8]) -> Result {
         if self.sink.profile().bytes {
             return self.sink.bytes(Bytes::Scratch(bytes));
@@ -291,7 +291,7 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
         self.sink.null()
     }
 
-    /// A null, or an array without items.
+    /// Writes a null, or an array without items.
     fn serialize_unit_struct(self, _: &'static str) -> Result {
         match self.place.unit_arrays {
             true => self.sink.i64_array(&[]),

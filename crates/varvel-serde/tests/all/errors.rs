@@ -1,4 +1,4 @@
-//! What errors say: serde's own and ours, with place and path.
+//! Tests of errors: serde's own and ours, with place and path.
 
 use crate::types;
 
@@ -36,7 +36,7 @@ fn of<T: for<'de> Deserialize<'de>>(text: &str) -> Error {
     }
 }
 
-/// Reads a text into some type, which fails.
+/// A function that reads a text into some type, and fails.
 type Fails = fn(&str) -> Error;
 
 #[test]

@@ -9,7 +9,7 @@ use varvel_serde::Serde;
 
 #[test]
 fn lengths_are_not_believed() {
-    // 2^32 - 1 items or members, and none of them there.
+    // The head announces 2^32 - 1 items or members, and none follow.
     for head in [0xDD, 0xDF] {
         let bytes = [head, 0xFF, 0xFF, 0xFF, 0xFF, 1];
         assert!(varvel_msgpack::from_slice::<Serde<Vec<u64>>>(&bytes).is_err());
@@ -29,7 +29,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// A byte changed: an error or another value, and never a panic.
+    /// A changed byte gives an error or another value, and never a panic.
     #[test]
     fn damage_is_met(at: prop::sample::Index, byte: u8) {
         let value = sample();
@@ -38,7 +38,7 @@ proptest! {
         text[at_text] = byte;
         let ours = varvel_json::from_slice::<Serde<All>>(&text);
         let theirs = serde_json::from_slice::<All>(&text);
-        // What both read is the same; what ours refuses and theirs does not, it rounds or repairs.
+        // Both must read the same value. Ours may refuse a text that theirs rounds or repairs.
         if let (Ok(Serde(ours)), Ok(theirs)) = (&ours, &theirs) {
             prop_assert_eq!(ours, theirs);
         }

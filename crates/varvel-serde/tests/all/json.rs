@@ -1,6 +1,6 @@
-//! Types of `serde_json` that have names of their own: `RawValue`, and `Number` with the feature
-//! `arbitrary_precision`. That feature would change every other test here, so its protocol is
-//! spelled out.
+//! Tests of types of `serde_json` that have names of their own: `RawValue`, and `Number` with the
+//! feature `arbitrary_precision`. That feature would change every other test here, so the tests
+//! spell out its protocol.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,14 +37,14 @@ fn raw_text_is_written_and_read_as_it_stands_in_json() {
     );
     let pretty = varvel_json::to_string_with(&Serde(&envelope.list), &WriteOptions::pretty());
     assert_eq!(pretty.unwrap(), "[\n  1,\n  \"x\"\n]");
-    // Borrowed, too.
+    // It can be borrowed, too.
     let Serde(parts) = varvel_json::from_str::<Serde<BTreeMap<&str, &RawValue>>>(TEXT).unwrap();
     assert!(
         TEXT.as_bytes()
             .as_ptr_range()
             .contains(&parts["id"].get().as_ptr())
     );
-    // As a key it is what it stands for, if that is a string.
+    // As a key it is its value, if that is a string.
     let keys = [(RawValue::from_string(r#""k""#.to_owned()).unwrap(), 1)];
     assert_eq!(
         varvel_json::to_string(&Serde(Pairs(&keys))).unwrap(),
@@ -74,12 +74,12 @@ fn raw_text_is_a_node_in_other_formats() {
     assert_eq!(back.body.get(), r#"{"a":[1.5,-2]}"#);
     assert_eq!(back.list[0].get(), "1");
     assert!(back.none.is_none());
-    // What JSON cannot hold is an error, at its place.
+    // A value that JSON cannot hold is an error at its place.
     let error = varvel_msgpack::from_slice::<Serde<Vec<Box<RawValue>>>>(&[0x92, 1, 0xC4, 1, 0]);
     assert_eq!(error.unwrap_err().kind(), ErrorKind::Unrepresentable);
 }
 
-/// A number as `serde_json` gives it with `arbitrary_precision`, both ways.
+/// A number as `serde_json` reads and writes it with `arbitrary_precision`.
 struct Precise(&'static str);
 
 impl Serialize for Precise {
@@ -159,7 +159,7 @@ fn precise_numbers_are_numbers_in_every_format() {
     assert!(varvel_core::Number::deserialize(Precise(big)).is_err());
 }
 
-/// A tree that only looks like a number of `serde_json`'s stays what it is.
+/// A tree that only looks like a number of `serde_json` stays a tree.
 #[test]
 fn an_object_of_that_name_is_an_object() {
     for value in [
@@ -184,7 +184,7 @@ fn an_object_of_that_name_is_an_object() {
     }
 }
 
-/// What is read, written again.
+/// A value that is read through [`Drive`] into JSON text.
 struct Copied(String);
 
 impl<'de> Deserialize<'de> for Copied {

@@ -1,5 +1,4 @@
-//! A wide matrix of types: what is written and what is read is what `serde_json` and `rmp-serde`
-//! write and read.
+//! A wide matrix of types: reading and writing give the same as `serde_json` and `rmp-serde`.
 
 use crate::types;
 
@@ -77,7 +76,7 @@ fn untagged() -> impl Strategy<Value = Untagged> {
         any::<bool>().prop_map(Untagged::Flag),
         any::<i64>().prop_map(Untagged::Number),
         (i64::MAX as u64 + 1..).prop_map(Untagged::Large),
-        // A float that is whole in MessagePack is one still; `-0.0` too.
+        // A float that is a whole number stays a float in MessagePack, and so does `-0.0`.
         float().prop_map(|value| Untagged::Float(value + 0.5)),
         text().prop_map(Untagged::Text),
     ];
@@ -167,7 +166,8 @@ fn all() -> impl Strategy<Value = All> {
     })
 }
 
-/// JSON as we write it is what serde_json writes, but for the form of floats; both read it alike.
+/// Checks that our JSON is that of serde_json, except for the form of floats, and that both read it
+/// as the same value.
 fn same_json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
     let ours = varvel_json::to_vec(&Serde(value)).unwrap();
     let theirs = serde_json::to_vec(value).unwrap();
@@ -183,7 +183,7 @@ fn same_json<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(valu
     assert_eq!(&back, value);
 }
 
-/// What is in `bytes` is `value`, for us and for `rmp-serde`.
+/// Checks that `bytes` are read as `value` by us and by `rmp-serde`.
 fn reads_as<T: DeserializeOwned + PartialEq + std::fmt::Debug>(bytes: &[u8], value: &T) {
     let Serde(back) = varvel_msgpack::from_slice::<Serde<T>>(bytes).unwrap();
     assert_eq!(&back, value);
@@ -205,7 +205,7 @@ proptest! {
         reads_as(&rmp_serde::to_vec_named(&value).unwrap(), &value);
     }
 
-    /// Those types that can do without names of fields: the same bytes, too.
+    /// Types that can be written without names of fields also have the same bytes.
     #[test]
     fn structs_without_names_are_those_of_rmp_serde(
         tuples in vec((any::<i8>(), any::<u64>(), any::<char>()), 0..3),
@@ -233,7 +233,7 @@ proptest! {
         prop_assert_eq!(varvel_msgpack::from_slice::<Serde<(i128, u128)>>(&theirs).unwrap().0, (wide, unsigned));
     }
 
-    /// Any document: what serde_json's tree is, ours through serde is.
+    /// Any document gives the same tree through serde as through serde_json.
     #[test]
     fn trees_are_the_same(value in untagged()) {
         let text = serde_json::to_vec(&value).unwrap();
@@ -264,7 +264,7 @@ fn fields_come_in_any_order_by_any_of_their_names_and_unknown_ones_are_passed_ov
     let Serde(list) = varvel_json::from_str::<Serde<Vec<Named2>>>(text).unwrap();
     assert_eq!(list, serde_json::from_str::<Vec<Named2>>(text).unwrap());
 
-    // Later ones by another name and in another order than those before.
+    // The later objects have another name of a member and another order than those before.
     let text = r#"[{"firstName": "a", "age": 1, "blob": []}, {"firstName": "a", "age": 1, "blob": []},
         {"firstName": "b", "years": 2, "blob": [1]}, {"blob": [], "aged": 3, "note": "n", "firstName": "c"},
         {"firstName": "b", "years": 2, "blob": [1]}, {"firstName": "a", "age": 1, "blob": []}]"#;
@@ -296,7 +296,7 @@ fn keys_of_any_kind_are_what_they_are_where_a_format_has_them() {
         "value cannot be represented: expected a string as key, found an array"
     );
 
-    // The first key is a string, a later one is not.
+    // The first key is a string, and a later one is not.
     let mixed = [0x82, 0xA1, b'1', 1, 2, 3];
     let map = varvel_msgpack::from_slice::<Serde<std::collections::BTreeMap<u8, u8>>>(&mixed);
     assert_eq!(map, Ok(Serde([(1, 1), (2, 3)].into())));

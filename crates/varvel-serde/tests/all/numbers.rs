@@ -1,4 +1,5 @@
-//! Numbers that do not fit: hints are hints, and who is asked with anything gets what it can hold.
+//! Tests of numbers that do not fit: the type that a visitor asks for is a hint, and a visitor of
+//! anything gets a value that it can hold.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -59,7 +60,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// What serde buffers, and trees of others: as `serde_json` reads it, of any size.
+    /// serde's buffer, and trees of other libraries, get integers of any size as `serde_json` reads
+    /// them.
     #[test]
     fn integers_of_any_size_go_where_serde_buffers(digits in "-?[1-9][0-9]{0,60}") {
         same::<serde_json::Value>(&digits);
@@ -69,7 +71,7 @@ proptest! {
         same::<Internal>(&format!(r#"{{"z": {digits}, "unwanted": {digits}, "t": "A"}}"#));
     }
 
-    /// Hints are hints: the visitor has the last word.
+    /// The type that is asked for is a hint: the visitor decides.
     #[test]
     fn what_does_not_fit_goes_to_the_visitor(value: i64, large in (i64::MAX as u64)..) {
         for text in [value.to_string(), large.to_string()] {
@@ -87,7 +89,7 @@ proptest! {
     }
 }
 
-/// Asks with each type of integer, and takes every one.
+/// A type that asks for each integer type, and takes each of them.
 #[derive(Debug, PartialEq)]
 struct Any(i128);
 

@@ -1,15 +1,15 @@
-//! [`TreeSource`]: a tree as a source, pulled node by node by a struct codec.
+//! [`TreeSource`]: a tree as a source, from which a codec pulls node by node.
 //!
-//! Over any [`TreeNode`], so for frozen, thawed and mixed trees alike. Without recursion: the
-//! containers that are open stand on a list.
+//! It works over any [`TreeNode`], so for frozen, thawed and mixed trees. It does not recurse: the
+//! open containers are in a list.
 //!
-//! Invariant: `current` says what may come next; calls in an order that no document has are refused
-//! by it.
+//! Invariant: `current` determines which event may come next, and refuses calls in an order that no
+//! document has.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `open` | the containers that are open |
-//! | `source` | the reads |
+//! | `open` | the open containers |
+//! | `source` | the methods of [`Source`](varvel_core::Source) |
 
 mod open;
 mod source;
@@ -26,20 +26,21 @@ use crate::number::out_of_range;
 use open::Frame;
 pub use source::Mark;
 
-/// The node of a tree, and those inside it, as a [`Source`](varvel_core::Source): what a
-/// [`Decode`](varvel_core::Decode) reads from.
+/// A tree as a [`Source`](varvel_core::Source), from which a [`Decode`](varvel_core::Decode) reads
+/// a node and those inside it.
 ///
-/// Nothing is copied on the way: strings and bytes that are read borrow from the tree. Integers of
-/// any size, floats of 32 bits, decimals, bytes, points in time, tags and keys of any kind come as
-/// they are. Passing over a node costs the same whatever is in it.
+/// Nothing is copied on the way: strings and bytes borrow from the tree. Integers of any size,
+/// floats of 32 bits, decimals, bytes, points in time, tags and keys of any kind are given
+/// unchanged. Skipping a node costs the same, whatever it contains.
 ///
 /// # Positions
-/// The offset ([`Source::offset`](varvel_core::Source::offset)) is for a frozen tree that of the
-/// node's slot in its buffer; a thawed one has none, so there it is a count of what came before.
+/// In a frozen tree the offset ([`Source::offset`](varvel_core::Source::offset)) is that of the
+/// node's slot in its buffer. A thawed tree has no offsets, so there it is a count of the nodes
+/// read before.
 ///
 /// # Going back
-/// A mark is good as long as the containers are open that were open then; going back to another is
-/// `InvalidEvents`. What is read again counts in [`Limits::replay`], in nodes.
+/// A mark is valid as long as the containers that were open at that time are open; going back to
+/// another mark is `InvalidEvents`. Nodes that are read again count against [`Limits::replay`].
 ///
 /// ```
 /// use varvel_core::{Decode, Source};
@@ -56,35 +57,35 @@ pub use source::Mark;
 /// ```
 #[derive(Debug)]
 pub struct TreeSource<'a, N: TreeNode<'a>> {
-    /// The innermost container that is open, or the node at the top.
+    /// The innermost open container, or the node at the top.
     current: Frame<'a, N>,
-    /// Those around it, the top first.
+    /// The containers around it, the outermost first.
     outer: Vec<Frame<'a, N>>,
-    /// How many containers were entered: each frame has its number.
+    /// The number of containers that were entered; it numbers the frames.
     entered: usize,
-    /// Tags before the node that stands here.
+    /// The number of tags before the current node.
     tags: usize,
-    /// How many nodes were read.
+    /// The number of nodes that were read.
     nodes: usize,
-    /// What stands before this place: nodes, and their texts in words of 8 bytes.
+    /// The amount read before this place: nodes, and their texts in words of 8 bytes.
     at: usize,
-    /// Whether anybody may go back.
+    /// Whether there is a mark that a caller may go back to.
     marked: Cell<bool>,
-    /// The farthest place, and how much was read again.
+    /// The farthest place, and (`replayed`) how much was read again.
     farthest: usize,
     replayed: Replayed,
     limits: Limits,
-    /// How integers become floats.
+    /// The rounding of integers to floats.
     rounding: Rounding,
 }
 
 impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
-    /// The node `top` under the default limits.
+    /// Returns a source of the node `top` under the default limits.
     pub fn new(top: N) -> Self {
         Self::with(top, Limits::DEFAULT)
     }
 
-    /// The same under these limits.
+    /// Returns a source of the node `top` under these limits.
     pub fn with(top: N, limits: Limits) -> Self {
         Self {
             current: Frame::top(top),
@@ -104,7 +105,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// The node that stands here.
+    /// Returns the current node.
     #[inline(always)]
     fn here(&self) -> Result<N> {
         match self.current.place.takes_node() {
@@ -113,7 +114,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// The same, counted.
+    /// Returns the current node, and counts it.
     #[inline(always)]
     fn begin(&mut self) -> Result<N> {
         let node = self.here()?;
@@ -124,7 +125,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         Ok(node)
     }
 
-    /// The node that stood here has been read, and `content` bytes of text with it.
+    /// Ends the current node, which has been read together with `content` bytes of text.
     #[inline(always)]
     fn end<T>(&mut self, content: usize, value: T) -> Result<T> {
         self.tags = 0;
@@ -142,7 +143,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         Ok(())
     }
 
-    /// Enters the container that stands here.
+    /// Enters the current node, a container.
     fn enter(&mut self, frame: Frame<'a, N>) -> Result {
         if self.outer.len() == self.outer.capacity() {
             self.grow()?;
@@ -175,19 +176,20 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// The position of the node that stands here, or came last.
+    /// Returns the position of the current node, or of the last one.
     fn place(&self) -> usize {
         self.current.node.offset().unwrap_or(self.at)
     }
 
-    /// Something else than `expected` stands here.
+    /// Returns the error for a current node that is not what `expected` describes.
     #[cold]
     #[inline(never)]
     fn not(&self, expected: &'static str) -> Error {
         Error::wrong_kind(expected, self.current.node.kind()).or_offset(self.place())
     }
 
-    /// A number that does not fit, if it is one of these kinds; else no such number at all.
+    /// Returns the error for a number that does not fit, if the current node is of one of these
+    /// kinds, and otherwise for a node that is no such number.
     #[cold]
     #[inline(never)]
     fn no_number(&self, kinds: &[Kind], number: &'static str, expected: &'static str) -> Error {
@@ -197,9 +199,9 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// Adds to an error where it happened, as far as that is known here: in a frozen tree the place
-    /// of the node that stands here or came last, and its path in the document; in a thawed one the
-    /// path from the top.
+    /// Adds the place of an error to it, as far as it is known here: in a frozen tree, the place of
+    /// the current or last node, and its path in the document; in a thawed tree, the path from the
+    /// top.
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error) -> Error {
@@ -208,7 +210,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
             let mut steps = top.steps();
             for frame in self.outer.get(1..).unwrap_or(&[]) {
                 steps.extend(frame.step());
-                // What is inside of a key has the path of that key.
+                // A node inside of a key has the path of that key.
                 if frame.is_around_key() {
                     return steps;
                 }
@@ -218,15 +220,15 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         });
         match top.offset() {
             Some(_) => error.or_offset(self.place()),
-            // What was counted is no position that a reader could go to.
+            // The count is no position that a reader could go to.
             None => error.without_offset(),
         }
     }
 
-    /// Reads a type from `node`: all of it, under the default limits.
+    /// Reads a type from all of `node`, under the default limits.
     ///
     /// # Errors
-    /// Those of the type, with offset and path as [`TreeSource::locate`] knows them.
+    /// The errors of the type, with the offset and path that [`TreeSource::locate`] adds.
     #[inline]
     pub fn read<T: varvel_core::Decode<'a>>(node: N) -> Result<T> {
         let mut nodes = Self::new(node);

@@ -1,36 +1,37 @@
-//! The containers that are open while a tree is pulled.
+//! The open containers of a tree that is being pulled.
 
 use varvel_core::path::Step;
 
 use crate::node::{TreeNode, key_step};
 
-/// What comes next in a container.
+/// The next event of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The node at the top; nothing behind it.
+    /// The node at the top, with nothing behind it.
     Top,
     Done,
-    /// An item of an array; the question whether there is one more.
+    /// An item of an array, and (`MoreItems`) the question whether there is one more.
     Item,
     MoreItems,
-    /// The value of a member; a key that is read as a node; the question which key comes.
+    /// The value of a member, a key that is read as a node (`AnyKey`), and the question for the
+    /// next key (`MoreKeys`).
     Member,
     AnyKey,
     MoreKeys,
 }
 
 impl Next {
-    /// Whether a node stands here.
+    /// Returns whether a node may be read here.
     #[inline(always)]
     pub fn takes_node(self) -> bool {
         matches!(self, Self::Top | Self::Item | Self::Member | Self::AnyKey)
     }
 }
 
-/// What is left of a container.
+/// The rest of a container.
 #[derive(Debug)]
 pub enum Rest<I, P> {
-    /// Nothing: the node at the top is in none.
+    /// Nothing: the node at the top is in no container.
     Top,
     Items(I),
     Pairs(P),
@@ -41,31 +42,31 @@ pub enum Rest<I, P> {
 pub struct Frame<'a, N: TreeNode<'a>> {
     pub rest: Rest<N::Items, N::Pairs>,
     pub place: Next,
-    /// Whether the member that comes next was looked at already: it is in `node` (the key) and
+    /// Whether the next member was looked at already: its key is in `key`, and its value in
     /// `value`.
     pub looked: bool,
-    /// The node that stands here, or came last: in a new container that container itself.
+    /// The current or the last node; in a new container, the container itself.
     pub node: N,
-    /// The key of the member, and its value while the key stands here.
+    /// The key of the member, and (`value`) its value while the key is the current node.
     pub key: N,
     pub value: N,
     /// The container.
     pub around: N,
-    /// How many items or members have begun.
+    /// The number of items or members that have begun.
     pub begun: usize,
-    /// How many containers and tags are around what is in this one.
+    /// The number of containers and tags around the content of this one.
     pub depth: usize,
-    /// Of all that were entered.
+    /// The number of this container among all that were entered.
     pub number: usize,
 }
 
 impl<'a, N: TreeNode<'a>> Frame<'a, N> {
-    /// What is around the node at the top.
+    /// Returns the frame around the node at the top.
     pub fn top(node: N) -> Self {
         Self::new(node, Rest::Top, Next::Top)
     }
 
-    /// The container `node`.
+    /// Returns the frame of the container `node`.
     pub fn new(node: N, rest: Rest<N::Items, N::Pairs>, place: Next) -> Self {
         Self {
             rest,
@@ -81,7 +82,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// The node that stood here has been read.
+    /// Notes that the current node has been read.
     #[inline(always)]
     pub fn behind_node(&mut self) {
         self.place = match self.place {
@@ -110,7 +111,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         true
     }
 
-    /// Looks at the next member, if there is one: its key.
+    /// Returns the key of the next member, if there is one, without beginning the member.
     #[inline(always)]
     pub fn look(&mut self) -> Option<N> {
         if !self.looked {
@@ -123,7 +124,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         Some(self.key)
     }
 
-    /// Begins the member that was looked at, with its key or behind it.
+    /// Begins the member that was looked at, with its key or with its value.
     #[inline(always)]
     pub fn begin_member(&mut self, place: Next) {
         self.looked = false;
@@ -135,7 +136,7 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         };
     }
 
-    /// Goes to where `begun` items or members had begun.
+    /// Goes to the place at which `begun` items or members had begun.
     pub fn seek(&mut self, begun: usize, looked: bool) {
         match &mut self.rest {
             Rest::Top => {}
@@ -155,7 +156,8 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// One step of a path, if an item or a member has begun, or a key was looked at.
+    /// Returns the step of a path to the current item or member, if one has begun, or a key was
+    /// looked at.
     pub fn step(&self) -> Option<Step> {
         match &self.rest {
             Rest::Items(_) => self.begun.checked_sub(1).map(Step::Index),
@@ -164,8 +166,8 @@ impl<'a, N: TreeNode<'a>> Frame<'a, N> {
         }
     }
 
-    /// Whether the container that was entered last is a key of this one: else its value would have
-    /// been read.
+    /// Returns whether the container that was entered last is a key of this one. If not, the value
+    /// would have been read.
     pub fn is_around_key(&self) -> bool {
         matches!(self.rest, Rest::Pairs(_)) && self.place == Next::Member
     }

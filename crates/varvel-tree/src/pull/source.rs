@@ -1,4 +1,4 @@
-//! The reads of a source over a tree.
+//! The methods of a source over a tree.
 
 use alloc::vec::Vec;
 
@@ -13,10 +13,10 @@ use super::{TreeSource, misplaced};
 use crate::node::TreeNode;
 use crate::number::exact_number;
 
-/// A place of a [`TreeSource`] to come back to: what [`Source::mark`] gives.
+/// A place of a [`TreeSource`] to go back to, made by [`Source::mark`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<N> {
-    /// The container, and how many are around it.
+    /// The container, and (`outer`) how many are around it.
     number: usize,
     outer: usize,
     begun: usize,
@@ -29,7 +29,7 @@ pub struct Mark<N> {
     at: usize,
 }
 
-/// What numbers are of which one may be too large or too exact.
+/// The kinds of numbers that may be too large or too precise for a type.
 const INTEGERS: &[Kind] = &[Kind::Integer];
 const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Decimal];
 
@@ -50,7 +50,7 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
     fn peek(&mut self) -> Result<Kind> {
         let node = self.here()?;
         Ok(match node.kind() {
-            // Written as a float; its text is for who asks for it.
+            // A decimal was written as a float; only callers that ask get its text.
             Kind::Decimal => Kind::Float,
             Kind::Map => kind_of_map(node),
             kind => kind,
@@ -164,7 +164,7 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
         }
     }
 
-    /// A tag has no end: the node that it tags stands in its place.
+    /// Reads a tag, which has no end event: the tagged node takes its place.
     fn read_tag(&mut self) -> Result<Tag> {
         let Some((tag, node)) = self.begin()?.tag() else {
             return Err(self.not("a tagged value"));
@@ -232,7 +232,7 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
         let Some(text) = next.as_str() else {
             return Ok(false);
         };
-        // The quoted form of a key that has one is its text in quotes.
+        // The quoted form of a key, if it has one, is its text in quotes.
         let (block, len) = key.block();
         if text.len() + 2 != len || text.as_bytes() != &block[1..len - 1] {
             return Ok(false);
@@ -250,7 +250,7 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
         Ok(true)
     }
 
-    /// Free: a tree is checked when it is made.
+    /// Skips the current node at no cost, since a tree was checked when it was made.
     #[inline]
     fn skip(&mut self) -> Result {
         self.begin()?;
@@ -324,7 +324,7 @@ impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
 }
 
 impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
-    /// The key of the next member, if there is one.
+    /// Returns the key of the next member, if there is one.
     #[inline(always)]
     fn next_member(&mut self) -> Result<Option<N>> {
         match self.current.place {
@@ -333,7 +333,8 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
         }
     }
 
-    /// A node that is no float, or no number, as a float; it has been counted.
+    /// Returns the current node as a float if it is a number but no float. The node has been
+    /// counted.
     #[cold]
     #[inline(never)]
     fn rounded_f64(&mut self) -> Result<f64> {
@@ -366,14 +367,14 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
     }
 }
 
-/// A mark of a container that is open no more.
+/// Returns the error for a mark whose container is no longer open.
 #[cold]
 fn left(at: usize) -> Error {
     let expected = "a place in a container that is still open";
     Error::expected(ErrorKind::InvalidEvents, expected).or_offset(at)
 }
 
-/// What a source calls a map: one of which the first key is no string.
+/// Returns the kind of a map as a source defines it: `Map` if the first key is no string.
 #[cold]
 #[inline(never)]
 fn kind_of_map<'a, N: TreeNode<'a>>(node: N) -> Kind {
@@ -383,7 +384,7 @@ fn kind_of_map<'a, N: TreeNode<'a>>(node: N) -> Kind {
     }
 }
 
-/// What reading all of a node counts as. Linear, without recursion.
+/// Returns the amount that reading a whole node counts for. Costs linear time, without recursion.
 fn weight<'a, N: TreeNode<'a>>(node: N) -> Result<usize> {
     let mut sum = 0_usize;
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! A node into a serializer.
+//! Gives a node to a serializer.
 
 use ::serde_core::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 use varvel_core::serde::{EXTENSION, SIMPLE, TAG, serialize_text};
@@ -7,7 +7,7 @@ use varvel_core::{Kind, Tag};
 use super::{Node, too_deep};
 use crate::node::TreeNode;
 
-/// Bytes as serde has them, which `&[u8]` is not.
+/// Bytes in serde's form, which `&[u8]` does not have.
 struct Bytes<'a>(&'a [u8]);
 
 impl Serialize for Bytes<'_> {
@@ -16,7 +16,7 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-/// A newtype struct without a name of its own: a node behind a tag.
+/// A tagged node as a newtype struct without a name of its own.
 struct Behind<C>(Node<C>);
 
 impl<'a, C: TreeNode<'a>> Serialize for Behind<C> {

@@ -1,11 +1,11 @@
-//! Nodes as serde sees them: what they give to its serializers, and what its types read from them.
+//! Nodes for serde: they are serialized, and types are read from them.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `give` | a node into a serializer |
-//! | `read` | a type from a node |
+//! | `give` | serializing a node |
+//! | `read` | reading a type from a node |
 //!
-//! serde recurses, so that depth costs stack: beyond [`DEPTH`] is an error in both.
+//! serde recurses, so depth costs stack: more than [`DEPTH`] levels are an error in both.
 
 mod give;
 mod read;
@@ -14,13 +14,13 @@ use varvel_core::Error;
 
 use crate::node::TreeNode;
 
-/// How many containers may be inside each other.
+/// The most containers inside each other.
 pub const DEPTH: u32 = 128;
 
-/// So many wrappers (`Some`, newtype structs) may stand around a node.
+/// The most wrappers (`Some`, newtype structs) around a node.
 const WRAPPERS: u32 = 128;
 
-/// A node, and how many containers and wrappers may still be entered.
+/// A node, and how many more containers and wrappers may be entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<C> {
     node: C,
@@ -29,7 +29,7 @@ pub struct Node<C> {
 }
 
 impl<'a, C: TreeNode<'a>> Node<C> {
-    /// The node at the top.
+    /// Returns the node at the top.
     pub fn new(node: C) -> Self {
         Self {
             node,
@@ -38,7 +38,7 @@ impl<'a, C: TreeNode<'a>> Node<C> {
         }
     }
 
-    /// A node inside of this one.
+    /// Returns a node inside of this one.
     fn inner(&self, node: C) -> Self {
         Self {
             node,

@@ -1,4 +1,4 @@
-//! A type from a node.
+//! Reads a type from a node.
 
 use alloc::format;
 
@@ -122,7 +122,7 @@ impl<'de, C: TreeNode<'de>> Node<C> {
     }
 }
 
-/// How integers become floats.
+/// Returns the rounding of integers to floats.
 const fn rounding<'de, C: TreeNode<'de>>() -> Rounding {
     match C::EXACT_FLOATS {
         true => Rounding::Exact,
@@ -135,7 +135,8 @@ fn one_more(expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected).with_found(found)
 }
 
-/// An integer of some size is asked for: what it is goes to the visitor, however large.
+/// Implements requests for an integer of some size: the visitor gets the node's integer, however
+/// large it is.
 macro_rules! integers {
     ($($deserialize:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -184,7 +185,8 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         }
     }
 
-    /// 16 bytes are one, the highest first, as `rmp-serde` writes it.
+    /// Reads 16 bytes as an integer, the highest first, as `rmp-serde` writes it, and otherwise an
+    /// integer.
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.node.as_bytes().map(TryInto::try_into) {
             Some(Ok(bytes)) => visitor.visit_i128(i128::from_be_bytes(bytes)),
@@ -250,7 +252,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
         }
     }
 
-    /// An array; or bytes, each a number.
+    /// Reads an array, or bytes, each as a number.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.node.as_bytes() {
             Some(bytes) => varvel_serde::de::visit_each(bytes, visitor),
@@ -307,7 +309,7 @@ impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
     }
 }
 
-/// What is left of an array.
+/// The rest of an array.
 struct Items<'de, C: TreeNode<'de>> {
     around: Node<C>,
     left: C::Items,
@@ -333,20 +335,20 @@ impl<'de, C: TreeNode<'de>> SeqAccess<'de> for Items<'de, C> {
     }
 }
 
-/// What is left of an object or a map, and the member whose key was read.
+/// The rest of an object or a map, and the member whose key was read.
 struct Members<'de, C: TreeNode<'de>> {
     around: Node<C>,
     left: C::Pairs,
     last: Option<(C, C)>,
 }
 
-/// An error in the member with this key.
+/// Adds the member with this key to the path of an error.
 #[cold]
 fn in_member<'de>(error: Error, key: impl TreeNode<'de>) -> Error {
     error.inside(key_step(key))
 }
 
-/// A seed from a key.
+/// Reads a key with a seed.
 fn key<'de, C: TreeNode<'de>, K: DeserializeSeed<'de>>(
     around: &Node<C>,
     key: C,
@@ -384,7 +386,7 @@ impl<'de, C: TreeNode<'de>> MapAccess<'de> for Members<'de, C> {
     }
 }
 
-/// A map of one member, which names a variant.
+/// A map of one member, whose key names a variant.
 struct OneMember<C>(Node<C>);
 
 impl<'de, C: TreeNode<'de>> EnumAccess<'de> for OneMember<C> {
@@ -439,7 +441,7 @@ impl<'de, C: TreeNode<'de>> VariantAccess<'de> for Variant<C> {
     }
 }
 
-/// The node behind a tag: a newtype struct of it.
+/// A tagged node as a newtype struct.
 struct Behind<C>(Node<C>);
 
 impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Behind<C> {

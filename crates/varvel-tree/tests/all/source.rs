@@ -50,7 +50,7 @@ fn goes_back_to_any_place_of_an_open_container() {
     assert_eq!(source.read_i64().unwrap(), 2);
     source.rewind(array).unwrap();
     source.skip().unwrap();
-    // Looked at, and not begun.
+    // The key is looked at, but the member has not begun.
     assert!(!source.expect_key(&Key::new("x")).unwrap());
     let looked = source.mark();
     assert!(source.expect_key(&Key::new("b")).unwrap());
@@ -59,13 +59,13 @@ fn goes_back_to_any_place_of_an_open_container() {
     assert_eq!(key(&mut source).as_deref(), Some("b"));
     source.skip().unwrap();
     assert_eq!(key(&mut source), None);
-    // The map was left, and its marks with it; the top is still there.
+    // The map was left, and its marks are no longer valid; the mark at the top still is.
     let error = source.rewind(first).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidEvents);
     source.rewind(top).unwrap();
     assert_eq!(source.peek().unwrap(), Kind::Object);
     source.begin_map().unwrap();
-    // Another map than that of the mark, though the same node.
+    // The mark belongs to another map, though to the same node.
     assert!(source.rewind(first).is_err());
 }
 

@@ -12,9 +12,9 @@ use crate::value::{Repr, Value};
 
 /// An array that is being changed, with the methods of a `Vec`; from [`Value::as_array_mut`].
 ///
-/// Whether the array is shared or frozen was settled when this was made: take it once for many
-/// changes. Items that are still frozen stay so unless a `&mut Value` of them is asked for, and
-/// numbers that are packed stay packed as long as nothing else is put between them.
+/// Making this has unshared and thawed the array: take it once for many changes. Frozen items stay
+/// frozen unless you ask for a `&mut Value` of them. Packed numbers stay packed as long as nothing
+/// else is put between them.
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -42,7 +42,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         Self { array }
     }
 
-    /// How many items there are.
+    /// Returns how many items there are.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -55,7 +55,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no items.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -68,7 +68,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.len() == 0
     }
 
-    /// The item at `index`, to be read.
+    /// Returns the item at `index`, for reading.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -81,7 +81,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.at(index)
     }
 
-    /// The item at `index`, to be changed.
+    /// Returns the item at `index`, for changing.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -95,7 +95,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.value_mut(index)
     }
 
-    /// The first item.
+    /// Returns the first item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -107,7 +107,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at(0)
     }
 
-    /// The last item.
+    /// Returns the last item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -119,7 +119,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at(self.len().checked_sub(1)?)
     }
 
-    /// The first item, to be changed.
+    /// Returns the first item, for changing.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -132,7 +132,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at_mut(0)
     }
 
-    /// The last item, to be changed.
+    /// Returns the last item, for changing.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -145,7 +145,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.at_mut(self.len().checked_sub(1)?)
     }
 
-    /// The items, to be read.
+    /// Returns the items, for reading.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -157,7 +157,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         RefItems::of(self.array)
     }
 
-    /// All items, to be changed: a value is made of each that was still frozen.
+    /// Returns all items, for changing. Makes a value of each item that is still frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -172,7 +172,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.settled().iter_mut()
     }
 
-    /// The same for as long as the array is borrowed.
+    /// Returns all items, for changing as long as the array is borrowed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -204,7 +204,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// The same to numbers of one type.
+    /// Puts an item at the end of packed numbers.
     #[inline(never)]
     fn push_packed(&mut self, value: Value<R>) {
         match (&mut self.array.items, &value.0) {
@@ -214,7 +214,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Takes the last item.
+    /// Removes and returns the last item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -232,7 +232,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         Some(self.array.own(value))
     }
 
-    /// Puts an item before that at `index`; those from there on move up.
+    /// Inserts an item before the one at `index`; the items from there on move back by one.
     ///
     /// # Panics
     /// If `index` is beyond the end.
@@ -253,10 +253,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Takes the item at `index`; those behind it move up.
+    /// Removes and returns the item at `index`; the items behind it move forward by one.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -274,10 +274,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.own(value)
     }
 
-    /// Takes the item at `index`, and puts the last in its place.
+    /// Removes and returns the item at `index`, and puts the last item in its place.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such item.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -298,7 +298,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Swaps two items.
     ///
     /// # Panics
-    /// If there is not one of them.
+    /// If one of them does not exist.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -311,7 +311,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         each_items!(&mut self.array.items, list => list.swap(a, b));
     }
 
-    /// Turns the order around.
+    /// Reverses the order of the items.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -368,7 +368,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.array.origin = None;
     }
 
-    /// Makes room for so many items more.
+    /// Makes room for `additional` more items.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -380,7 +380,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         each_items!(&mut self.array.items, list => list.reserve(additional));
     }
 
-    /// Moves all items of another array to the end of this.
+    /// Moves all items of another array to the end of this one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -400,7 +400,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         }
     }
 
-    /// Takes the items of a range out, at once.
+    /// Removes the items of a range at once, and returns them.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -424,7 +424,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Puts other items in the place of those of a range; the ones that were there.
+    /// Replaces the items of a range by others, and returns the old ones.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -436,7 +436,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     ///
     /// # Panics
-    /// As [`ArrayMut::drain`].
+    /// If the range ends before it begins, or beyond the end.
     pub fn splice<T: Into<Value<R>>>(
         &mut self,
         range: impl RangeBounds<usize>,
@@ -451,7 +451,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Keeps the items of which `keep` says so.
+    /// Keeps the items for which `keep` returns `true`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -483,7 +483,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         self.dedup_by(|a, b| a == b);
     }
 
-    /// Drops each item of which `same` says that it is as the one before it, which comes second.
+    /// Drops each item for which `same` returns `true`; its second argument is the item before.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -513,7 +513,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     pub fn sort(&mut self) {
         match &mut self.array.items {
-            // Equal integers cannot be told apart.
+            // Equal integers are indistinguishable.
             Items::I64(list) => list.sort_unstable(),
             _ => self.sort_by(|a, b| a.cmp(b)),
         }
@@ -547,7 +547,7 @@ impl<'a, R: Count> IntoIterator for ArrayMut<'a, R> {
     type Item = &'a mut Value<R>;
     type IntoIter = core::slice::IterMut<'a, Value<R>>;
 
-    /// As [`ArrayMut::iter_mut`].
+    /// Returns all items, for changing, like [`ArrayMut::iter_mut`].
     ///
     /// ```
     /// # use varvel_value::value;

@@ -1,4 +1,4 @@
-//! [`Entry`]: one member of an object, there or not, found once.
+//! [`Entry`]: a member of an object, present or not, found once.
 
 use crate::count::{Atomic, Count};
 use crate::reference::Ref;
@@ -6,30 +6,30 @@ use crate::store::object::Object;
 use crate::text::Text;
 use crate::value::Value;
 
-/// A member of an object that may be there or not; see [`crate::ObjectMut::entry`].
+/// A member of an object that may be present or not; see [`crate::ObjectMut::entry`].
 #[derive(Debug)]
 pub enum Entry<'a, R: Count = Atomic> {
-    /// It is there.
+    /// The member is present.
     Occupied(OccupiedEntry<'a, R>),
-    /// It is not there.
+    /// The member is not present.
     Vacant(VacantEntry<'a, R>),
 }
 
-/// A member that is there.
+/// A member that is present.
 pub struct OccupiedEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
-    /// Invariant: the number of a member.
+    /// Invariant: the index of a member.
     pub(super) at: usize,
 }
 
-/// A member that is not there.
+/// A member that is not present.
 pub struct VacantEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
     pub(super) key: Text<R>,
 }
 
 impl<'a, R: Count> Entry<'a, R> {
-    /// The member's value, after adding `default` if there is none.
+    /// Returns the member's value, after adding `default` if the member is not present.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -46,7 +46,8 @@ impl<'a, R: Count> Entry<'a, R> {
         self.or_insert_with(|| default.into())
     }
 
-    /// The member's value, after adding what `default` gives if there is none.
+    /// Returns the member's value, after adding the result of `default` if the member is not
+    /// present.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -63,7 +64,7 @@ impl<'a, R: Count> Entry<'a, R> {
         }
     }
 
-    /// Changes the member's value if it is there.
+    /// Changes the member's value if the member is present.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -80,7 +81,7 @@ impl<'a, R: Count> Entry<'a, R> {
         self
     }
 
-    /// The member's key.
+    /// Returns the member's key.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -97,7 +98,7 @@ impl<'a, R: Count> Entry<'a, R> {
 }
 
 impl<'a, R: Count> OccupiedEntry<'a, R> {
-    /// The key.
+    /// Returns the key.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -111,7 +112,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.object.key_at(self.at).unwrap_or_default()
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -125,7 +126,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.object.at(self.at).unwrap_or(Ref::NULL)
     }
 
-    /// The value, to be changed.
+    /// Returns the value, for changing.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -143,7 +144,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         }
     }
 
-    /// The value, to be changed for as long as the object is borrowed.
+    /// Returns the value, for changing as long as the object is borrowed.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -161,7 +162,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         }
     }
 
-    /// Puts another value there; the one that was.
+    /// Sets the value, and returns the old one.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -175,7 +176,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         core::mem::replace(self.get_mut(), value.into())
     }
 
-    /// As [`OccupiedEntry::shift_remove`].
+    /// Removes the member like [`OccupiedEntry::shift_remove`].
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -190,7 +191,8 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.shift_remove()
     }
 
-    /// Takes the member away; the last one comes in its place. Constant time.
+    /// Removes the member and returns its value; the last member takes its place. Costs constant
+    /// time.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -205,7 +207,8 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         self.object.own(value)
     }
 
-    /// Takes the member away; those behind it move up. Linear in the members.
+    /// Removes the member and returns its value; the members behind it move forward by one. Costs
+    /// time linear in the members.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -223,7 +226,7 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
 }
 
 impl<'a, R: Count> VacantEntry<'a, R> {
-    /// The key.
+    /// Returns the key.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};
@@ -237,7 +240,7 @@ impl<'a, R: Count> VacantEntry<'a, R> {
         &self.key
     }
 
-    /// Adds the member with this value.
+    /// Adds the member with this value, and returns the value.
     ///
     /// ```
     /// # use varvel_value::{Entry, value};

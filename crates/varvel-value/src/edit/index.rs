@@ -1,4 +1,4 @@
-//! `value["key"]` and `value[0]`, to read and to assign.
+//! `value["key"]` and `value[0]`, for reading and assigning.
 
 use core::ops;
 
@@ -16,7 +16,7 @@ mod sealed {
     impl Sealed for usize {}
 }
 
-/// What a value is indexed with: a string for members, a `usize` for items.
+/// An index into a value: a string for members, a `usize` for items.
 pub trait Index: sealed::Sealed {
     #[doc(hidden)]
     fn of<R: Count>(self, value: &Value<R>) -> Option<&Value<R>>;
@@ -27,11 +27,11 @@ pub trait Index: sealed::Sealed {
 impl<R: Count, I: Index> ops::Index<I> for Value<R> {
     type Output = Value<R>;
 
-    /// The member or item; null if there is none, or this is of another kind.
+    /// Returns the member or item, or null if there is none, or if this value is of another kind.
     ///
-    /// Inside a frozen container a value is made the first time, since a reference must lead to
-    /// one, and kept with the container: the first look into it costs a word for each of its
-    /// children. [`Value::get`] and [`Value::at`] cost none of this.
+    /// A reference needs a value to refer to. So in a frozen container a value is made at the first
+    /// access, and kept with the container: this costs a word for each child of the container.
+    /// [`Value::get`] and [`Value::at`] cost nothing like that.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -47,8 +47,8 @@ impl<R: Count, I: Index> ops::Index<I> for Value<R> {
 }
 
 impl<R: Count, I: Index> ops::IndexMut<I> for Value<R> {
-    /// The member or item, to be changed in place. A member that is not there is added as null, and
-    /// null becomes an object first.
+    /// Returns the member or item, for changing in place. Adds a missing member as null, and turns
+    /// a null into an object first.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -61,14 +61,14 @@ impl<R: Count, I: Index> ops::IndexMut<I> for Value<R> {
     ///
     /// # Panics
     /// With a string on anything but an object, a map or null; with a number on anything but an
-    /// array, or beyond its end. [`Value::get_mut`] and [`Value::at_mut`] do not.
+    /// array, or beyond its end. [`Value::get_mut`] and [`Value::at_mut`] do not panic.
     fn index_mut(&mut self, index: I) -> &mut Self {
         index.of_mut(self)
     }
 }
 
 impl<R: Count> Value<R> {
-    /// The value of a container's child number `at`; a value is made of one that is frozen.
+    /// Returns the value of a container's child at `at`; makes a value of a frozen child.
     pub(crate) fn child_at(&self, at: usize) -> Option<&Self> {
         match &self.0 {
             Repr::Array(array) => array.value(at),
@@ -131,7 +131,7 @@ impl Index for &str {
     }
 }
 
-/// The member `key`, added as null if it is not there.
+/// Returns the member `key`, after adding it as null if it is not present.
 fn member<'a, R: Count>(object: &'a mut Object<R>, key: &str) -> &'a mut Value<R> {
     ObjectMut::new(object).entry(key).or_insert(Value::NULL)
 }

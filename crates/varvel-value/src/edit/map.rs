@@ -1,7 +1,7 @@
-//! Maps: members whose keys may be of any kind.
+//! Maps: members with keys of any kind.
 //!
-//! A map has a key that is no string; else it is an object. So these change what kind a value is as
-//! its keys ask for.
+//! A map has at least one key that is no string; otherwise it is an object. So these methods change
+//! the kind of a value when its keys require it.
 
 use varvel_core::{Error, Kind, Result};
 
@@ -13,8 +13,8 @@ use crate::text::Text;
 use crate::value::{Repr, Value};
 
 impl<R: Count> Value<R> {
-    /// A map of these members; an object if all keys are strings. Of members with equal keys the
-    /// last one's value is kept.
+    /// Returns a map of these members, or an object if all keys are strings. If keys are equal, the
+    /// last value is kept.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -29,7 +29,7 @@ impl<R: Count> Value<R> {
         Self::from_any_members(core::mem::take(&mut map.entries))
     }
 
-    /// The value of the member with this key of any kind.
+    /// Returns the value of the member with this key, which may be of any kind.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -40,7 +40,7 @@ impl<R: Count> Value<R> {
         self.as_ref().value_at(self.position_any(key)?)
     }
 
-    /// The same, to be changed.
+    /// Returns the value of the member with this key of any kind, for changing.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -56,7 +56,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Linear in the members of a frozen map.
+    /// Returns the index of a member by its key. Costs time linear in the members of a frozen map.
     fn position_any(&self, key: Ref<'_, R>) -> Option<usize> {
         match (key.as_str(), &self.0) {
             (Some(text), _) => self.position(text),
@@ -65,8 +65,8 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Puts a member into an object or a map; the value that its key had. A key that is no string
-    /// makes an object a map.
+    /// Sets a member of an object or a map, and returns the old value of its key. A key that is no
+    /// string turns an object into a map.
     ///
     /// ```
     /// # use varvel_value::{Value, value};
@@ -94,8 +94,8 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Takes the member with this key away; those behind it move up. Without keys that are no
-    /// strings a map becomes an object. Linear in the members.
+    /// Removes the member with this key; the members behind it move forward by one. A map without
+    /// keys that are no strings becomes an object. Costs time linear in the members.
     ///
     /// # Errors
     /// `TypeMismatch` if this is neither an object nor a map.
@@ -117,7 +117,7 @@ impl<R: Count> Value<R> {
         Ok(at.map(|at| self.remove_from_map(at)))
     }
 
-    /// Takes the member of this number, which is there, out of a map.
+    /// Removes the member at `at`, which exists, from a map.
     pub(crate) fn remove_from_map(&mut self, at: usize) -> Self {
         let Some(map) = self.map_store() else {
             unreachable!("a map is a map");
@@ -136,8 +136,8 @@ impl<R: Count> Value<R> {
         value
     }
 
-    /// The value of a map's member of this number; without one that of a new member `key`, which is
-    /// null.
+    /// Returns the value of a map's member at `at`. Without an index, adds a member `key` with the
+    /// value null first.
     pub(crate) fn member_of_map(&mut self, at: Option<usize>, key: &str) -> &mut Self {
         let Some(map) = self.map_store() else {
             unreachable!("a map is a map");
@@ -153,7 +153,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Makes an object a map, which it is only as long as it takes to add a key that is no string.
+    /// Turns an object into a map, so that a key that is no string can be added at once.
     fn object_to_map(&mut self) {
         if let Some(object) = self.object_store() {
             let members = object.settled().take().into_iter();
@@ -164,7 +164,7 @@ impl<R: Count> Value<R> {
     }
 }
 
-/// Puts a member into a map; the value that its key had.
+/// Sets a member of a map, and returns the old value of its key.
 fn insert<R: Count>(map: &mut Map<R>, key: Value<R>, value: Value<R>) -> Option<Value<R>> {
     match map.position(key.as_ref()) {
         Some(at) => map.value_mut(at).map(|old| core::mem::replace(old, value)),

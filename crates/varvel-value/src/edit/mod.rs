@@ -1,10 +1,10 @@
-//! Changing a tree in place.
+//! Changes a tree in place.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `array` | [`ArrayMut`]: what a `Vec` does |
-//! | `object` | [`ObjectMut`]: what an ordered map does |
-//! | `entry` | [`Entry`]: one member, there or not |
+//! | `array` | [`ArrayMut`]: an array with the methods of a `Vec` |
+//! | `object` | [`ObjectMut`]: an object with the methods of an ordered map |
+//! | `entry` | [`Entry`]: one member, present or not |
 //! | `map` | members with keys of any kind |
 //! | `index` | `value["key"]`, `value[0]` |
 
@@ -31,10 +31,10 @@ use crate::value::{Repr, Value};
 
 /// # Changing
 ///
-/// A frozen container is thawed by these, its children are not; a shared one is copied, one level
-/// of it.
+/// These methods thaw a frozen container, but not its children. They copy one level of a shared
+/// container.
 impl<R: Count> Value<R> {
-    /// The array behind this, ready to be changed.
+    /// Returns the array in this value, ready to be changed.
     #[inline]
     pub(crate) fn array_store(&mut self) -> Option<&mut Array<R>> {
         if let Repr::Frozen(_) = self.0
@@ -50,7 +50,7 @@ impl<R: Count> Value<R> {
         Some(array)
     }
 
-    /// The object behind this, ready to be changed.
+    /// Returns the object in this value, ready to be changed.
     #[inline]
     pub(crate) fn object_store(&mut self) -> Option<&mut Object<R>> {
         if let Repr::Frozen(_) = self.0
@@ -66,7 +66,7 @@ impl<R: Count> Value<R> {
         Some(object)
     }
 
-    /// The map behind this, ready to be changed.
+    /// Returns the map in this value, ready to be changed.
     pub(crate) fn map_store(&mut self) -> Option<&mut Map<R>> {
         if let Repr::Frozen(_) = self.0
             && self.kind() == Kind::Map
@@ -81,7 +81,7 @@ impl<R: Count> Value<R> {
         Some(map)
     }
 
-    /// This array with the methods of a `Vec`, if it is one.
+    /// Returns this array with the methods of a `Vec`, if it is one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -98,7 +98,7 @@ impl<R: Count> Value<R> {
         self.array_store().map(ArrayMut::new)
     }
 
-    /// As [`Value::as_array_mut`], or an error.
+    /// Returns this array with the methods of a `Vec`, or an error.
     ///
     /// # Errors
     /// `TypeMismatch` if this is no array.
@@ -116,7 +116,7 @@ impl<R: Count> Value<R> {
             .ok_or_else(|| Error::wrong_kind("an array", kind))
     }
 
-    /// This object with the methods of an ordered map, if it is one.
+    /// Returns this object with the methods of an ordered map, if it is one.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -132,7 +132,7 @@ impl<R: Count> Value<R> {
         self.object_store().map(ObjectMut::new)
     }
 
-    /// As [`Value::as_object_mut`], or an error.
+    /// Returns this object with the methods of an ordered map, or an error.
     ///
     /// # Errors
     /// `TypeMismatch` if this is no object.
@@ -150,8 +150,8 @@ impl<R: Count> Value<R> {
             .ok_or_else(|| Error::wrong_kind("an object", kind))
     }
 
-    /// The value of an object's member `key`, to be changed; of a map's if the key is that string.
-    /// Nothing is thawed if there is none.
+    /// Returns the value of the member `key` of an object or a map, for changing. Thaws nothing if
+    /// there is no such member.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -171,7 +171,7 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// The item at `index` of an array, to be changed.
+    /// Returns the item at `index` of an array, for changing.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -188,10 +188,10 @@ impl<R: Count> Value<R> {
         self.array_store()?.value_mut(index)
     }
 
-    /// As [`Value::get_mut`], or an error.
+    /// Returns the value of the member `key`, for changing, or an error.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map.
+    /// `NotFound` if there is no such member, `TypeMismatch` if this is no object or map.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -206,10 +206,10 @@ impl<R: Count> Value<R> {
             .ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
 
-    /// As [`Value::at_mut`], or an error.
+    /// Returns the item at `index`, for changing, or an error.
     ///
     /// # Errors
-    /// `NotFound` when there is none, `TypeMismatch` when this is no array.
+    /// `NotFound` if there is no such item, `TypeMismatch` if this is no array.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -224,7 +224,7 @@ impl<R: Count> Value<R> {
             .ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
 
-    /// The tag of a tagged node, and the node that it tags, to be changed.
+    /// Returns the tag of a tagged node, and the tagged node, for changing.
     ///
     /// ```
     /// # use varvel_value::Value;

@@ -20,9 +20,9 @@ use crate::value::Value;
 /// An object that is being changed, with the methods of an ordered map; from
 /// [`Value::as_object_mut`].
 ///
-/// Whether the object is shared or frozen was settled when this was made: take it once for many
-/// changes. The object keeps the keys of the frozen one it comes from until one is added or taken
-/// away, and values that are still frozen stay so unless a `&mut Value` of them is asked for.
+/// Making this has unshared and thawed the object: take it once for many changes. The object keeps
+/// the keys of the frozen object that it comes from until a key is added or removed. Frozen values
+/// stay frozen unless you ask for a `&mut Value` of them.
 ///
 /// ```
 /// use varvel_value::{Value, value};
@@ -49,8 +49,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Self { object }
     }
 
-    /// Lends the object for a shorter time: to methods that use it up, as [`ObjectMut::entry`] and
-    /// `for` do.
+    /// Lends the object for a shorter time, for methods that consume it, such as
+    /// [`ObjectMut::entry`] and `for`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -67,7 +67,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         ObjectMut::new(self.object)
     }
 
-    /// How many members there are.
+    /// Returns how many members there are.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -80,7 +80,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -93,7 +93,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.len() == 0
     }
 
-    /// Whether there is a member `key`.
+    /// Returns whether there is a member `key`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -105,7 +105,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.position(key).is_some()
     }
 
-    /// The number of the member `key`.
+    /// Returns the index of the member `key`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -118,7 +118,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.position(key)
     }
 
-    /// The value of the member `key`, to be read.
+    /// Returns the value of the member `key`, for reading.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -131,8 +131,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.get(key)
     }
 
-    /// The key and the value of the member `key`, to be read. Costs what [`get`](Self::get) costs
-    /// and [`entry_at`](Self::entry_at).
+    /// Returns the key and the value of the member `key`, for reading. Costs as much as
+    /// [`get`](Self::get) and [`entry_at`](Self::entry_at) together.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -145,7 +145,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.entry_at(self.position(key)?)
     }
 
-    /// The key and the value of member number `index`, to be read. Constant time.
+    /// Returns the key and the value of the member at `index`, for reading. Costs constant time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -158,7 +158,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.entries().nth(index)
     }
 
-    /// The value of the member `key`, to be changed.
+    /// Returns the value of the member `key`, for changing.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -173,7 +173,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.value_mut(at)
     }
 
-    /// The value of member number `index`, to be changed.
+    /// Returns the value of the member at `index`, for changing.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -186,7 +186,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.value_mut(index)
     }
 
-    /// The members, to be read.
+    /// Returns the members, for reading.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -198,7 +198,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         RefEntries::of(self.object)
     }
 
-    /// The keys.
+    /// Returns the keys.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -210,7 +210,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Keys::of(self.object)
     }
 
-    /// The values, to be read.
+    /// Returns the values, for reading.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -222,7 +222,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Values::of(self.object)
     }
 
-    /// The members, their values to be changed: a value is made of each that was still frozen.
+    /// Returns the members, with their values for changing. Makes a value of each one that is still
+    /// frozen.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -237,7 +238,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.iter_mut()
     }
 
-    /// The member `key`, there or not, to be changed, added or taken away; see [`Entry`].
+    /// Returns the member `key`, present or not, to be changed, added or removed; see [`Entry`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -258,7 +259,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         }
     }
 
-    /// Gives the member `key` this value, or adds it at the end; the value that was.
+    /// Sets the value of the member `key`, or adds it at the end. Returns the old value.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -279,8 +280,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         None
     }
 
-    /// Gives the member `key` this value and the number `index`; those from there on move down. The
-    /// value that was. Linear in the members.
+    /// Sets the value of the member `key` and moves it to `index`; the members from there on move
+    /// back by one. Returns the old value. Costs time linear in the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -308,7 +309,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         old
     }
 
-    /// Takes the member `key` away; those behind it move up. Linear in the members.
+    /// Removes the member `key`; the members behind it move forward by one. Costs time linear in
+    /// the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -321,7 +323,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.shift_remove(key)
     }
 
-    /// As [`ObjectMut::remove`].
+    /// Removes the member `key` like [`ObjectMut::remove`].
     ///
     /// ```
     /// # use varvel_value::value;
@@ -336,7 +338,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Some(self.object.own(value))
     }
 
-    /// Takes the member `key` away; the last one comes in its place. Constant time.
+    /// Removes the member `key`; the last member takes its place. Costs constant time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -351,7 +353,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Some(self.object.own(value))
     }
 
-    /// Takes the last member.
+    /// Removes and returns the last member.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -394,7 +396,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.origin = None;
     }
 
-    /// Makes room for so many members more.
+    /// Makes room for `additional` more members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -406,7 +408,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.entries().reserve(additional);
     }
 
-    /// Keeps the members of which `keep` says so.
+    /// Keeps the members for which `keep` returns `true`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -421,8 +423,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Puts member number `from` where number `to` is; those between move up or down by one. Linear
-    /// in the members.
+    /// Moves the member at `from` to `to`; the members between move by one. Costs time linear in
+    /// the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -444,7 +446,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Swaps two members by their numbers. Constant time, once the object has keys of its own.
+    /// Swaps two members by their indexes. Costs constant time, once the object has its own keys.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -460,7 +462,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.entries().swap(a, b);
     }
 
-    /// Turns the order around.
+    /// Reverses the order of the members.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -506,7 +508,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         });
     }
 
-    /// Takes the members of a range out, at once.
+    /// Removes the members of a range at once, and returns them.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -528,8 +530,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         taken.into_iter()
     }
 
-    /// Moves all members of another object into this; values of keys that both have are those of
-    /// the other.
+    /// Moves all members of another object into this one. For a key of both objects, the value of
+    /// the other one is kept.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -544,7 +546,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         }
     }
 
-    /// Lets `change` move members about or take some away.
+    /// Lets `change` move or remove members.
     fn rearrange(
         &mut self,
         change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, Option<&Origin<R>>),
@@ -563,7 +565,7 @@ impl<'a, R: Count> IntoIterator for ObjectMut<'a, R> {
     type Item = (&'a str, &'a mut Value<R>);
     type IntoIter = MembersMut<'a, R>;
 
-    /// As [`ObjectMut::iter_mut`].
+    /// Returns the members, with their values for changing, like [`ObjectMut::iter_mut`].
     ///
     /// ```
     /// # use varvel_value::value;

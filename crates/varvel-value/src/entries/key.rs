@@ -1,8 +1,8 @@
-//! What keys are looked for by.
+//! [`Key`]: the data by which a key is looked up.
 //!
-//! A short key is looked for by the three words that it stands in, a longer one by a sample: its
-//! length, and eight bytes at each end and in the middle. Long keys that look alike could be
-//! chosen; where too many meet in a table, it hashes whole keys instead. Both hashes are seeded at
+//! A short key is looked up by its three words, a longer one by a sample: its length, and eight
+//! bytes at each end and in the middle. An attacker could choose long keys with equal samples; if
+//! too many of them meet in a table, the table hashes whole keys instead. Both hashes are seeded at
 //! random.
 
 use core::hash::BuildHasher;
@@ -13,15 +13,15 @@ use varvel_raw::short::words;
 use crate::count::Count;
 use crate::text::Text;
 
-/// What a key is looked for by.
+/// A key that can be looked up.
 pub trait Key {
-    /// All of a short key, a sample of a longer one. Agrees with equality.
+    /// Returns all of a short key, or a sample of a longer one. Equal keys have equal words.
     fn words(&self) -> [u64; 3];
 
-    /// The key, if the words may be a sample of it only.
+    /// Returns the key, if the words may be only a sample of it.
     fn long(&self) -> Option<&str>;
 
-    /// A hash that agrees with equality.
+    /// Returns a hash; equal keys have equal hashes.
     #[inline(always)]
     fn digest(&self, hash: &Hash) -> u32 {
         match self.long() {
@@ -30,7 +30,8 @@ pub trait Key {
         }
     }
 
-    /// A number that agrees with equality, found faster than a hash, and may be the same for many.
+    /// Returns a number that is computed faster than a hash; equal keys have equal marks, and many
+    /// others may, too.
     #[inline(always)]
     fn mark(&self) -> u8 {
         let [a, b, c] = self.words();
@@ -39,7 +40,7 @@ pub trait Key {
     }
 }
 
-/// How the keys of one table are hashed.
+/// The way in which the keys of one table are hashed.
 #[derive(Clone)]
 pub struct Hash {
     seeds: [u64; 4],
@@ -59,7 +60,7 @@ impl Default for Hash {
 }
 
 impl Hash {
-    /// From now on long keys are hashed whole.
+    /// Makes the table hash long keys as a whole from now on.
     pub fn take_whole_keys(&mut self) {
         self.whole = true;
     }
@@ -71,19 +72,19 @@ impl Hash {
     #[inline(always)]
     fn words(&self, [a, b, c]: [u64; 3]) -> u32 {
         let [p, q, r, s] = self.seeds;
-        // Side by side, not one after the other.
+        // The factors are independent, so the products are computed in parallel.
         (fold(a ^ p, b ^ q) ^ fold(c ^ r, s)) as u32
     }
 
-    /// The hash of what is no string, by its own.
+    /// Returns the hash of a key that is no string, made from its own digest.
     pub fn other(&self, digest: impl FnOnce(&RandomState) -> u64) -> u32 {
         digest(&self.state) as u32
     }
 }
 
-/// Whether a key is `text`; without a call, which costs the code around it its registers, unless it
-/// is long or has less than four bytes. What a key is tells how long it may be, which spares the
-/// others' comparisons.
+/// Returns whether a key is `text`. Makes no call, which would cost the surrounding code its
+/// registers, unless the key is long or has fewer than four bytes. The variant of the key bounds
+/// its length, which saves the other comparisons.
 #[inline(always)]
 pub fn is<R: Count>(key: &Text<R>, text: &str) -> bool {
     let (a, b) = (key.as_bytes(), text.as_bytes());
@@ -103,21 +104,21 @@ pub fn is<R: Count>(key: &Text<R>, text: &str) -> bool {
         }
 }
 
-/// Whether so many bytes at each end are the same.
+/// Returns whether the first `N` bytes are equal, and the last `N`.
 #[inline(always)]
 fn ends<const N: usize>(a: &[u8], b: &[u8]) -> bool {
-    // Both are looked at: one branch for two.
+    // Compares both ends: one branch for two comparisons.
     (a.first_chunk::<N>() == b.first_chunk()) & (a.last_chunk::<N>() == b.last_chunk())
 }
 
-/// Both halves of a product.
+/// Returns both halves of a product, combined by XOR.
 #[inline(always)]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }
 
-/// A short key, as its words.
+/// The words of a short key.
 pub struct Words([u64; 3]);
 
 impl Words {
@@ -126,7 +127,7 @@ impl Words {
         words(key).map(Self)
     }
 
-    /// Whether this is the key.
+    /// Returns whether this is the key.
     #[inline(always)]
     pub fn is<R: Count>(&self, key: &Text<R>) -> bool {
         let Text::Short(short) = key else {
@@ -153,7 +154,7 @@ impl Key for Words {
 pub struct Long<'k>(pub &'k str);
 
 impl Long<'_> {
-    /// Whether this is the key.
+    /// Returns whether this is the key.
     #[inline(always)]
     pub fn is<R: Count>(&self, key: &Text<R>) -> bool {
         matches!(key, Text::Long(_)) && is(key, self.0)
@@ -161,7 +162,8 @@ impl Long<'_> {
 }
 
 impl Key for Long<'_> {
-    /// Eight bytes at each end, the first with the length, and in the middle.
+    /// Returns eight bytes at each end, the first combined with the length, and eight in the
+    /// middle.
     #[inline(always)]
     fn words(&self) -> [u64; 3] {
         let key = self.0.as_bytes();

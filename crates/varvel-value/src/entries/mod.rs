@@ -1,8 +1,8 @@
-//! Members in a row with keys that differ: the ordered hash table below objects and maps.
+//! The ordered hash table of objects and maps: members in a row, with keys that differ.
 //!
-//! Members stand in a `Vec` in their order. Up to [`FEW`] are found by comparing a byte that is
-//! made of each key, all of them at once; beyond that a hash table of positions leads to them. It
-//! is seeded at random, so that nobody can choose keys that collide.
+//! Members stand in a `Vec` in their order. Up to [`FEW`] members are found by comparing one byte
+//! made of each key, all bytes at once; a hash table of indexes leads to more members. It is seeded
+//! at random, so nobody can choose keys that collide.
 
 mod key;
 
@@ -19,18 +19,18 @@ use crate::text::Text;
 pub use key::{Hash, Key};
 use key::{Long, Words, is};
 
-/// Up to so many keys have their marks compared.
+/// The most keys that are found by their marks.
 const FEW: usize = 16;
 
-/// So many keys that look alike to a hash of samples are borne with.
+/// The most keys with equal hashes of samples that a table accepts.
 const ALIKE: usize = 8;
 
-/// Members with keys that differ, in order.
+/// Members in order, with keys that differ.
 pub struct Entries<K, V> {
     list: Vec<(K, V)>,
     /// The marks of the keys, if there is no index.
     marks: [u8; FEW],
-    /// There whenever there are more than [`FEW`] members. In a box, since most objects have none.
+    /// The hash table, if there are more than [`FEW`] members. Boxed, since most objects have none.
     index: Option<Box<Index>>,
 }
 
@@ -40,8 +40,8 @@ struct Index {
     hash: Hash,
 }
 
-/// A member in the table: its number and its key's hash, so that other members are not touched to
-/// find it, nor its own to grow.
+/// A member in the table: its index and the hash of its key. So the table grows without touching
+/// keys, and a look-up touches no other members.
 #[derive(Clone, Copy)]
 struct Slot {
     at: u32,
@@ -55,20 +55,20 @@ impl Slot {
     }
 }
 
-/// What a table is asked with: it takes some bits from the top and some from the bottom.
+/// Returns the hash for a table, which uses some bits from the top and some from the bottom.
 #[inline]
 fn wide(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }
 
-/// The number of a member in a slot.
+/// Returns the index of a member as a slot holds it.
 #[inline]
 fn number(at: usize) -> u32 {
     u32::try_from(at).expect("an object has fewer than 2^32 members")
 }
 
 impl Index {
-    /// Whether a key may be added: unless too many look like it.
+    /// Returns whether a key may be added: not if too many keys have its hash.
     #[inline]
     fn takes(&self, key: &impl Key) -> bool {
         key.long().is_none() || self.hash.is_of_whole_keys() || {
@@ -88,7 +88,7 @@ impl Index {
             .insert_unique(wide(hash), slot, |slot| wide(slot.hash));
     }
 
-    /// Makes the table anew; `false` if keys look alike to it.
+    /// Fills the table anew; returns `false` if too many keys have equal hashes.
     fn fill<K: Key, V>(&mut self, list: &[(K, V)]) -> bool {
         self.table.clear();
         // An object that has just outgrown the marks may go on growing.
@@ -103,7 +103,7 @@ impl Index {
         true
     }
 
-    /// The entry of member `at`.
+    /// Returns the table's entry for the member at `at`.
     fn entry(&mut self, hash: u32, at: usize) -> Option<OccupiedEntry<'_, Slot>> {
         let is_it = |slot: &Slot| slot.at() == at && slot.hash == hash;
         self.table.find_entry(wide(hash), is_it).ok()
@@ -122,7 +122,7 @@ impl<K, V> Default for Entries<K, V> {
 }
 
 impl<K: Clone, V: Clone> Clone for Entries<K, V> {
-    /// Has room for a member more: whoever copies is about to change.
+    /// Leaves room for one more member: a copy is usually made for a change.
     fn clone(&self) -> Self {
         let mut list = Vec::with_capacity(self.list.len() + 1);
         list.extend_from_slice(&self.list);
@@ -135,7 +135,7 @@ impl<K: Clone, V: Clone> Clone for Entries<K, V> {
 }
 
 impl<R: Count, V> Entries<Text<R>, V> {
-    /// The number and the value of the member `key`.
+    /// Returns the index and the value of the member `key`.
     #[inline(always)]
     pub fn find_text(&self, key: &str) -> Option<(usize, &V)> {
         if let [(only, value)] = &*self.list {
@@ -147,7 +147,8 @@ impl<R: Count, V> Entries<Text<R>, V> {
         }
     }
 
-    /// The same of a key that is not short. Out of line, so that the other way is short.
+    /// Returns the index and the value of a member with a long key. Out of line, so that the other
+    /// path is short.
     #[inline(never)]
     fn find_long(&self, key: &str) -> Option<(usize, &V)> {
         let key = Long(key);
@@ -156,7 +157,7 @@ impl<R: Count, V> Entries<Text<R>, V> {
 }
 
 impl<K: Key, V> Entries<K, V> {
-    /// Takes members whose keys differ.
+    /// Returns entries of these members, whose keys must differ.
     pub fn from_unique(list: Vec<(K, V)>) -> Self {
         let mut entries = Self {
             list,
@@ -171,24 +172,25 @@ impl<K: Key, V> Entries<K, V> {
         &self.list
     }
 
-    /// The members; keys must stay as they are.
+    /// Returns the members; keys must stay unchanged.
     #[inline]
     pub fn list_mut(&mut self) -> &mut [(K, V)] {
         &mut self.list
     }
 
-    /// Gives all members away.
+    /// Returns all members and leaves no entries.
     pub fn take(&mut self) -> Vec<(K, V)> {
         core::mem::take(self).list
     }
 
-    /// The number of the member whose key is `key`, which `same` tells.
+    /// Returns the index of the member whose key is `key`; `same` compares a key with it.
     #[inline(always)]
     pub fn position(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<usize> {
         self.find(key, same).map(|(at, _)| at)
     }
 
-    /// The same and its value.
+    /// Returns the index and the value of the member whose key is `key`; `same` compares a key with
+    /// it.
     #[inline(always)]
     pub fn find(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<(usize, &V)> {
         let member = |at: usize| match self.list.get(at) {
@@ -199,7 +201,7 @@ impl<K: Key, V> Entries<K, V> {
             None => {
                 let mut found = byte16(&self.marks, key.mark());
                 while found != 0 {
-                    // Beyond the last member there may be any mark.
+                    // Marks beyond the last member may have any value.
                     if let Some(member) = member(found.trailing_zeros() as usize) {
                         return Some(member);
                     }
@@ -215,7 +217,7 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Adds a member at the end; its key is new.
+    /// Adds a member at the end, whose key must be new.
     #[inline]
     pub fn push(&mut self, key: K, value: V) {
         let at = self.list.len();
@@ -233,7 +235,7 @@ impl<K: Key, V> Entries<K, V> {
         self.list.push((key, value));
     }
 
-    /// The same, and an error where there is no memory for it.
+    /// Adds a member at the end, whose key must be new, or returns an error if memory is missing.
     #[inline]
     pub fn try_push(&mut self, key: K, value: V) -> Result {
         self.list
@@ -247,7 +249,7 @@ impl<K: Key, V> Entries<K, V> {
         Ok(())
     }
 
-    /// Makes room for so many members more.
+    /// Makes room for `additional` more members.
     pub fn reserve(&mut self, additional: usize) {
         self.list.reserve(additional);
         if let Some(index) = &mut self.index {
@@ -255,14 +257,14 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Makes room for so many members more in the list, and for no others.
+    /// Makes room in the list for exactly `additional` more members.
     pub fn try_reserve_exact(&mut self, additional: usize) -> Result {
         self.list
             .try_reserve_exact(additional)
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// Takes a member out, and puts the last in its place.
+    /// Removes a member, and puts the last one in its place.
     pub fn swap_remove(&mut self, at: usize) -> (K, V) {
         let last = self.list.len() - 1;
         self.unlist(at);
@@ -278,7 +280,8 @@ impl<K: Key, V> Entries<K, V> {
         self.list.swap_remove(at)
     }
 
-    /// Takes a member out; those behind it move up. Linear in the members.
+    /// Removes a member; the members behind it move forward by one. Costs time linear in the
+    /// members.
     pub fn shift_remove(&mut self, at: usize) -> (K, V) {
         self.unlist(at);
         match &mut self.index {
@@ -300,7 +303,7 @@ impl<K: Key, V> Entries<K, V> {
             return self.marks.swap(a, b);
         };
         let [now_a, now_b] = [a, b].map(|at| self.list[at].0.digest(&index.hash));
-        // Of one hash, both slots would lead to both members as before.
+        // If both hashes are equal, each slot leads to both members as before.
         if now_a != now_b {
             for (hash, was, now) in [(now_a, b, a), (now_b, a, b)] {
                 if let Some(mut entry) = index.entry(hash, was) {
@@ -310,7 +313,7 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Takes member `at` out of the table.
+    /// Removes the member at `at` from the table.
     fn unlist(&mut self, at: usize) {
         if let Some(index) = &mut self.index {
             let hash = self.list[at].0.digest(&index.hash);
@@ -320,7 +323,7 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Lets `change` move members about or take some away; it may panic. Linear in the members.
+    /// Lets `change` move or remove members; it may panic. Costs time linear in the members.
     pub fn rearrange<T>(&mut self, change: impl FnOnce(&mut Vec<(K, V)>) -> T) -> T {
         struct Renumber<'a, K: Key, V>(&'a mut Entries<K, V>);
 
@@ -332,7 +335,7 @@ impl<K: Key, V> Entries<K, V> {
         change(&mut Renumber(self).0.list)
     }
 
-    /// Makes marks or table anew.
+    /// Makes the marks or the table anew.
     #[inline(never)]
     fn renumber(&mut self) {
         if self.list.len() <= FEW {
@@ -366,8 +369,8 @@ mod tests {
         entries.find_text(key).map(|(at, _)| at)
     }
 
-    /// Each member is found under its own key, and only there. Miri looks at some numbers of
-    /// members.
+    /// Asserts that each member is found under its own key, and only there. Miri checks only some
+    /// numbers of members.
     fn check(entries: &Entries<Text<Local>, usize>, all: usize) {
         if cfg!(miri) && !entries.list().len().is_multiple_of(9) {
             return;

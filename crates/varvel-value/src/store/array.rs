@@ -15,8 +15,8 @@ use crate::value::{Repr, Value};
 /// A thawed array.
 pub struct Array<R: Count> {
     pub items: Items<R>,
-    /// Where items stand that are still frozen. Invariant: there if an item is `Repr::Origin`, and
-    /// then an array that has this item.
+    /// The origin of the items that are still frozen. Invariant: it is present if an item is
+    /// `Repr::Origin`, and then it is an array that has this item.
     pub origin: Option<Origin<R>>,
     memo: Memo<R>,
 }
@@ -29,7 +29,7 @@ pub enum Items<R: Count> {
     F64(Vec<f64>),
 }
 
-/// What every kind of items does alike.
+/// Does the same for every kind of items.
 macro_rules! each_items {
     ($items:expr, $list:ident => $do:expr) => {
         match $items {
@@ -42,7 +42,7 @@ macro_rules! each_items {
 pub(crate) use each_items;
 
 impl<R: Count> Items<R> {
-    /// The items as values.
+    /// Returns the items as values, after converting packed numbers.
     pub fn values(&mut self) -> &mut Vec<Value<R>> {
         let values = match self {
             Self::Values(_) => None,
@@ -60,7 +60,7 @@ impl<R: Count> Items<R> {
 }
 
 impl<R: Count> Default for Array<R> {
-    /// Empty.
+    /// Returns an empty array.
     fn default() -> Self {
         Self::new(Items::Values(Vec::new()), None)
     }
@@ -85,7 +85,8 @@ impl<R: Count> Array<R> {
         }
     }
 
-    /// The array `view`, of `origin`: items are still frozen, packed numbers packed.
+    /// Returns the array `view`, which is that of `origin`: items stay frozen, packed numbers stay
+    /// packed.
     pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
         let items = match view.packed_kind() {
             Some(Kind::Integer) => Items::I64(
@@ -111,7 +112,7 @@ impl<R: Count> Array<R> {
         each_items!(&self.items, list => list.len())
     }
 
-    /// The item at `at`, wherever it stands.
+    /// Returns the item at `at`, thawed or frozen.
     #[inline]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         Some(match &self.items {
@@ -121,7 +122,7 @@ impl<R: Count> Array<R> {
         })
     }
 
-    /// The item at `at` as a value that lives as long as this.
+    /// Returns the item at `at` as a value that lives as long as this array.
     pub fn value(&self, at: usize) -> Option<&Value<R>> {
         let make = match &self.items {
             Items::Values(list) => match (list.get(at)?, &self.origin) {
@@ -141,17 +142,17 @@ impl<R: Count> Array<R> {
         Some(self.memo.get(at, self.len(), || make))
     }
 
-    /// Before a change: what was made of the items as they were is not theirs any more.
+    /// Drops the values made of frozen items, which no longer fit once an item changes.
     pub fn forget(&mut self) {
         self.memo = Memo::default();
     }
 
-    /// The items as values.
+    /// Returns the items as values, after converting packed numbers.
     pub fn values(&mut self) -> &mut Vec<Value<R>> {
         self.items.values()
     }
 
-    /// The item at `at` as a value of its own.
+    /// Returns the item at `at` as a value of its own.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
         if at >= self.len() {
             return None;
@@ -165,7 +166,7 @@ impl<R: Count> Array<R> {
         Some(value)
     }
 
-    /// All items as values of their own.
+    /// Returns all items as values of their own.
     pub fn settled(&mut self) -> &mut Vec<Value<R>> {
         self.values();
         let origin = self.origin.take();
@@ -178,20 +179,20 @@ impl<R: Count> Array<R> {
         list
     }
 
-    /// A value that was an item of this, as one of its own.
+    /// Turns a value that was an item of this array into one of its own.
     pub fn own(&self, mut value: Value<R>) -> Value<R> {
         settle(&mut value, self.origin.as_ref());
         value
     }
 
-    /// Whether there are values inside that may contain others.
+    /// Returns whether values inside may contain other values.
     #[inline]
     pub(super) fn has_children(&self) -> bool {
         !self.memo.is_empty()
             || matches!(&self.items, Items::Values(list) if list.iter().any(Value::is_counted))
     }
 
-    /// Takes those out.
+    /// Takes the values out that may contain other values.
     pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
         pending.add(core::mem::take(&mut self.memo).made());
         if let Items::Values(list) = &mut self.items {
@@ -200,12 +201,12 @@ impl<R: Count> Array<R> {
     }
 }
 
-/// Items for which there is room once the first is pushed: an array that grows is seldom done after
-/// four, and each growth costs as much as several items.
+/// The room for items that the first push makes: an array that grows seldom stops before four
+/// items, and each growth costs as much as several items.
 const FIRST_ROOM: usize = 8;
 
-/// Puts at the end what is made where it will stand: made elsewhere, it is stored in pieces, and
-/// whoever moves the whole then waits for the pieces.
+/// Makes a value in its place at the end of the list: made elsewhere, it is stored in pieces, and a
+/// move of the whole waits for the pieces.
 #[inline(always)]
 pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
     if list.capacity() == 0 {
@@ -216,7 +217,7 @@ pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
     list.extend(once);
 }
 
-/// An item or a member's value, wherever it stands.
+/// Returns an item or a member's value, thawed or frozen.
 #[inline(always)]
 pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     match value.is_thawed() {
@@ -225,7 +226,7 @@ pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) ->
     }
 }
 
-/// The same of one that is still frozen. Out of line, so that a loop over what is thawed is short.
+/// Returns a frozen item or value. Out of line, so that a loop over thawed items is short.
 #[inline(never)]
 fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     let Repr::Origin(at) = value.0 else {
@@ -235,7 +236,7 @@ fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>)
     child.map_or(Ref::NULL, Ref::from_view)
 }
 
-/// Makes a value that is still in the origin one of its own.
+/// Turns a value that is still in the origin into one of its own.
 #[inline]
 pub fn settle<R: Count>(value: &mut Value<R>, origin: Option<&Origin<R>>) {
     if let (Repr::Origin(at), Some(origin)) = (&value.0, origin)

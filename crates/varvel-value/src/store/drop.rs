@@ -1,8 +1,8 @@
-//! Dropping without recursion: a container hands what is in it to a list of work.
+//! Drops trees without recursion: a container hands its content to a list of work.
 //!
-//! Only the last owner of a container takes its children out, which `Count::into_inner` finds out
-//! also when several threads drop it at once. So however deep a tree is, one drop is inside another
-//! at most.
+//! Only the last owner of a container takes its children out. `Count::into_inner` determines it,
+//! even if several threads drop the container at once. So however deep a tree is, at most one drop
+//! runs inside another.
 
 use alloc::vec::Vec;
 
@@ -16,12 +16,12 @@ use crate::value::{Repr, Value};
 
 /// Values that are still to be dropped.
 ///
-/// Where there is no memory to remember them they are never freed, since nothing else is left to do
-/// but to end the program.
+/// Values for which the list finds no memory are never freed, since the only alternative is to end
+/// the program.
 pub struct Pending<R: Count>(Vec<Value<R>>);
 
 impl<R: Count> Pending<R> {
-    /// Adds a list, which becomes this one if nothing else is left.
+    /// Adds a list. The list is reused as this one if this one is empty.
     pub fn add_list(&mut self, mut list: Vec<Value<R>>) {
         if self.0.is_empty() {
             self.0 = list;
@@ -32,7 +32,7 @@ impl<R: Count> Pending<R> {
         }
     }
 
-    /// Adds values that stand in no list of their own.
+    /// Adds values that are in no list.
     pub fn add(&mut self, values: impl Iterator<Item = Value<R>>) {
         for value in values {
             match self.0.try_reserve(1) {
@@ -43,12 +43,12 @@ impl<R: Count> Pending<R> {
     }
 }
 
-/// Drops these values and all that is in them.
+/// Drops these values and everything in them.
 fn drop_all<R: Count>(first: impl FnOnce(&mut Pending<R>)) {
     let mut pending = Pending(Vec::new());
     first(&mut pending);
     while let Some(Value(repr)) = pending.0.pop() {
-        // What is left of each container has no children when it is dropped here.
+        // A container has no children left when it is dropped here.
         match repr {
             Repr::Array(array) => {
                 if let Some(mut array) = R::into_inner(array)
@@ -90,7 +90,7 @@ impl<R: Count> Drop for Array<R> {
         if let Items::Values(list) = &mut self.items
             && list.iter().all(Value::is_plain)
         {
-            // To drop what owns no memory is a call for each, and a jump by its kind.
+            // Dropping a value that owns no memory would still cost a call and a jump by its kind.
             core::mem::take(list)
                 .into_iter()
                 .for_each(core::mem::forget);

@@ -1,4 +1,4 @@
-//! A node in a frozen buffer, and how it becomes a value.
+//! A node in a frozen buffer, and its conversion to a value.
 
 use varvel_core::{Kind, Number};
 use varvel_frozen::View;
@@ -18,12 +18,12 @@ pub struct FrozenNode<R: Count> {
     memo: Memo<R>,
 }
 
-/// Texts and bytes up to this length are copied out of a buffer; longer ones stay there. To copy
-/// so few costs no more than the handle to where they are.
+/// Texts and bytes of up to this length are copied out of a buffer; longer ones stay there. A copy
+/// of so few bytes costs no more than a handle to their place.
 const COPIED: usize = 64;
 
 impl<R: Count> FrozenNode<R> {
-    /// The child number `at` of this container as a value that lives as long as this.
+    /// Returns the child at `at` of this container as a value that lives as long as this node.
     pub fn child(&self, at: usize) -> Option<&Value<R>> {
         let view = self.at.view();
         let child = child(&view, at)?;
@@ -36,7 +36,7 @@ impl<R: Count> FrozenNode<R> {
     }
 }
 
-/// The item of an array, or the value of a member, number `at`.
+/// Returns the item of an array, or the value of a member, at `at`.
 #[inline]
 pub fn child<'a>(view: &View<'a>, at: usize) -> Option<View<'a>> {
     match view.is_array() {
@@ -45,8 +45,8 @@ pub fn child<'a>(view: &View<'a>, at: usize) -> Option<View<'a>> {
     }
 }
 
-/// The node that `view` looks at as a value: a scalar by itself, else a handle into the buffer of
-/// `origin`, which `view` must look into.
+/// Returns the node that `view` looks at as a value: a scalar by itself, any other node as a handle
+/// into the buffer of `origin`, which `view` must look into.
 pub fn own<R: Count>(view: View<'_>, origin: &Origin<R>) -> Value<R> {
     let repr = match view.kind() {
         Kind::Null => Repr::Null,
@@ -85,7 +85,8 @@ fn handle<R: Count>(view: View<'_>, origin: &Origin<R>) -> Repr<R> {
     }))
 }
 
-/// A frozen container as a thawed one whose children are still frozen; other nodes as they are.
+/// Returns a frozen container as a thawed one whose children are still frozen; `None` for other
+/// nodes.
 pub fn thaw_level<R: Count>(node: &FrozenNode<R>) -> Option<Repr<R>> {
     let origin = &node.at;
     let view = origin.view();

@@ -1,4 +1,4 @@
-//! The members of a map: keys of any kind, at least one of them no string.
+//! The members of a map: keys of any kind, at least one of which is no string.
 
 use varvel_frozen::View;
 
@@ -13,16 +13,16 @@ use crate::value::{Repr, Value};
 
 /// A thawed map.
 pub struct Map<R: Count> {
-    /// Keys are values of their own.
+    /// The members; their keys are values of their own.
     pub entries: Entries<Value<R>, Value<R>>,
-    /// Where values stand that are still frozen. Invariant: there if a value is `Repr::Origin`, and
-    /// then a map that has this member.
+    /// The origin of the values that are still frozen. Invariant: it is present if a value is
+    /// `Repr::Origin`, and then it is a map that has this member.
     pub origin: Option<Origin<R>>,
     memo: Memo<R>,
 }
 
 impl<R: Count> Key for Ref<'_, R> {
-    /// Of what is neither string nor integer all the same.
+    /// All keys that are neither strings nor integers have the same words.
     fn words(&self) -> [u64; 3] {
         match (self.as_str(), self.as_i64()) {
             (Some(text), _) => text.words(),
@@ -76,7 +76,8 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// The map `view`, of `origin`: values are still frozen, and keys that are containers.
+    /// Returns the map `view`, which is that of `origin`: values stay frozen, and so do keys that
+    /// are containers.
     pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
         let members = view
             .pairs()
@@ -89,18 +90,18 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// The number of the member with this key.
+    /// Returns the index of the member with this key.
     pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
         self.entries.position(&key, |other| other.as_ref() == key)
     }
 
-    /// Key and value of member `at`, wherever they stand.
+    /// Returns key and value of the member at `at`, thawed or frozen.
     pub fn at(&self, at: usize) -> Option<(Ref<'_, R>, Ref<'_, R>)> {
         let (key, value) = self.entries.list().get(at)?;
         Some((key.as_ref(), look(value, self.origin.as_ref())))
     }
 
-    /// The value of member `at` as one that lives as long as this.
+    /// Returns the value of the member at `at` as one that lives as long as this map.
     pub fn value(&self, at: usize) -> Option<&Value<R>> {
         let (_, value) = self.entries.list().get(at)?;
         match (value, &self.origin) {
@@ -113,25 +114,25 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// Before a change: what was made of the values as they were is not theirs any more.
+    /// Drops the values made of frozen ones, which no longer fit once a member changes.
     pub fn forget(&mut self) {
         self.memo = Memo::default();
     }
 
-    /// The value of member `at` as one of its own.
+    /// Returns the value of the member at `at` as one of its own.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
         let (_, value) = self.entries.list_mut().get_mut(at)?;
         settle(value, self.origin.as_ref());
         Some(value)
     }
 
-    /// A value that was one of this map's, as one of its own.
+    /// Turns a value that was in this map into one of its own.
     pub fn own(&self, mut value: Value<R>) -> Value<R> {
         settle(&mut value, self.origin.as_ref());
         value
     }
 
-    /// All members with values of their own.
+    /// Returns all members, with values of their own.
     pub fn settled(&mut self) -> &mut Entries<Value<R>, Value<R>> {
         let origin = self.origin.take();
         for (_, value) in self.entries.list_mut() {
@@ -140,7 +141,7 @@ impl<R: Count> Map<R> {
         &mut self.entries
     }
 
-    /// Takes out the values inside that may contain others.
+    /// Takes the values out that may contain other values.
     pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
         pending.add(core::mem::take(&mut self.memo).made());
         let members = self.entries.take().into_iter();

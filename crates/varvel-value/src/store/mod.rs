@@ -1,10 +1,10 @@
-//! What containers hold, behind their counted pointers.
+//! The content of containers, behind their reference-counted pointers.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `frozen` | a node in a frozen buffer, and how it becomes a value |
+//! | `frozen` | a node in a frozen buffer, and its conversion to a value |
 //! | `array` | items: values, or packed numbers |
-//! | `object` | members, with the keys of the frozen object they come from, or their own |
+//! | `object` | members with the keys of the frozen object that they come from, or with their own |
 //! | `map` | members with keys of any kind |
 //! | `drop` | dropping without recursion |
 
@@ -32,8 +32,9 @@ pub struct Tagged<R: Count> {
     pub value: Value<R>,
 }
 
-/// Values made for those who ask for a `&Value` of a node that is not one: each when it is asked
-/// for, by number of item or member. One pointer wide as long as nobody asks.
+/// Values made for callers that ask for a `&Value` of a node that is not one. Each is made on
+/// demand, by the index of the item or member. The type is one pointer wide until the first such
+/// call.
 pub struct Memo<R: Count>(R::Once<Vec<R::Once<Value<R>>>>);
 
 impl<R: Count> Default for Memo<R> {
@@ -43,7 +44,7 @@ impl<R: Count> Default for Memo<R> {
 }
 
 impl<R: Count> Memo<R> {
-    /// The value number `at` of `len`, made now if it is not there.
+    /// Returns the value at `at` of `len`, after making it if it does not exist.
     pub fn get(&self, at: usize, len: usize, make: impl FnOnce() -> Value<R>) -> &Value<R> {
         let all = R::get_or_init(&self.0, || {
             core::iter::repeat_with(R::Once::default)
@@ -53,13 +54,13 @@ impl<R: Count> Memo<R> {
         R::get_or_init(&all[at], make)
     }
 
-    /// Whether none was made.
+    /// Returns whether no value was made.
     #[inline]
     fn is_empty(&self) -> bool {
         R::get(&self.0).is_none()
     }
 
-    /// Clones of what was made.
+    /// Returns clones of the values that were made.
     fn made(&self) -> impl Iterator<Item = Value<R>> + '_ {
         R::get(&self.0)
             .into_iter()

@@ -1,4 +1,5 @@
-//! The members of an object, with the keys of the frozen object they come from, or their own.
+//! The members of an object, with the keys of the frozen object that they come from, or with their
+//! own.
 
 use alloc::vec::Vec;
 use core::slice;
@@ -18,8 +19,8 @@ use crate::value::{Repr, Value};
 /// A thawed object.
 pub struct Object<R: Count> {
     pub members: Members<R>,
-    /// Where keys and values stand that are still frozen. Invariant: there if the members are
-    /// `Shaped` or a value is `Repr::Origin`, and then an object that has these.
+    /// The origin of the keys and values that are still frozen. Invariant: it is present if the
+    /// members are `Shaped` or a value is `Repr::Origin`, and then it is an object that has these.
     pub origin: Option<Origin<R>>,
     memo: Memo<R>,
 }
@@ -27,14 +28,14 @@ pub struct Object<R: Count> {
 /// Keys and values.
 #[derive(Clone)]
 pub enum Members<R: Count> {
-    /// The keys are those of the origin, in its order.
+    /// The keys are those of the origin, in the origin's order.
     Shaped(Vec<Value<R>>),
     /// The object has its own keys.
     Own(Entries<Text<R>, Value<R>>),
 }
 
 impl<R: Count> Default for Object<R> {
-    /// Empty.
+    /// Returns an empty object.
     fn default() -> Self {
         Self::new(Entries::default())
     }
@@ -59,7 +60,7 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// The object `view`, of `origin`: keys and values are still frozen.
+    /// Returns the object `view`, which is that of `origin`: keys and values stay frozen.
     pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
         let values = (0..view.len()).map(|at| Value(Repr::Origin(at)));
         Self {
@@ -77,13 +78,13 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// The view of the origin.
+    /// Returns the view of the origin.
     #[inline]
     pub fn view(&self) -> Option<View<'_>> {
         self.origin.as_ref().map(|origin| origin.view())
     }
 
-    /// The number of the member `key`.
+    /// Returns the index of the member `key`.
     #[inline(always)]
     pub fn position(&self, key: &str) -> Option<usize> {
         match &self.members {
@@ -92,7 +93,7 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// The value of the member `key`, wherever it stands.
+    /// Returns the value of the member `key`, thawed or frozen.
     #[inline(always)]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
         match &self.members {
@@ -104,20 +105,21 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// The same of keys of the origin. Out of line, so that the other way is short.
+    /// Returns the value of a member of an object with the keys of its origin. Out of line, so that
+    /// the other path is short.
     #[inline(never)]
     fn shaped<'a>(&'a self, values: &'a [Value<R>], key: &str) -> Option<Ref<'a, R>> {
         let value = values.get(self.shaped_position(key)?)?;
         Some(look(value, self.origin.as_ref()))
     }
 
-    /// The number of a key of the origin. Out of line, as above.
+    /// Returns the index of a key of the origin. Out of line, so that the other path is short.
     #[inline(never)]
     fn shaped_position(&self, key: &str) -> Option<usize> {
         self.view()?.position(key)
     }
 
-    /// The key of member `at`.
+    /// Returns the key of the member at `at`.
     pub fn key_at(&self, at: usize) -> Option<&str> {
         match &self.members {
             Members::Shaped(_) => self.view()?.keys().nth(at),
@@ -133,13 +135,13 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// The value of member `at`, wherever it stands.
+    /// Returns the value of the member at `at`, thawed or frozen.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         Some(look(self.stored(at)?, self.origin.as_ref()))
     }
 
-    /// The value of member `at` as one that lives as long as this.
+    /// Returns the value of the member at `at` as one that lives as long as this object.
     #[inline]
     pub fn value(&self, at: usize) -> Option<&Value<R>> {
         match self.stored(at)? {
@@ -148,7 +150,7 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// A value made of a frozen one. Out of line, as above.
+    /// Makes a value of a frozen one. Out of line, so that the other path is short.
     #[inline(never)]
     fn made(&self, at: usize, in_origin: usize) -> Option<&Value<R>> {
         let origin = self.origin.as_ref()?;
@@ -156,12 +158,12 @@ impl<R: Count> Object<R> {
         Some(self.memo.get(at, self.len(), || own(view, origin)))
     }
 
-    /// Before a change: what was made of the values as they were is not theirs any more.
+    /// Drops the values made of frozen ones, which no longer fit once a member changes.
     pub fn forget(&mut self) {
         self.memo = Memo::default();
     }
 
-    /// The value of member `at` as one of its own.
+    /// Returns the value of the member at `at` as one of its own.
     #[inline]
     pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
         let value = match &mut self.members {
@@ -172,7 +174,7 @@ impl<R: Count> Object<R> {
         Some(value)
     }
 
-    /// The members with keys of their own: before a key is added or taken away.
+    /// Returns the members with keys of their own, so that a key can be added or removed.
     #[inline]
     pub fn entries(&mut self) -> &mut Entries<Text<R>, Value<R>> {
         if let Members::Shaped(_) = self.members {
@@ -184,7 +186,7 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// Copies the keys out of the origin.
+    /// Copies the keys from the origin.
     #[cold]
     fn take_keys(&mut self) {
         if let (Members::Shaped(values), Some(origin)) = (&mut self.members, &self.origin) {
@@ -195,13 +197,13 @@ impl<R: Count> Object<R> {
         }
     }
 
-    /// A value that was one of this object's, as one of its own.
+    /// Turns a value that was in this object into one of its own.
     pub fn own(&self, mut value: Value<R>) -> Value<R> {
         settle(&mut value, self.origin.as_ref());
         value
     }
 
-    /// All members with keys and values of their own.
+    /// Returns all members with keys and values of their own.
     pub fn settled(&mut self) -> &mut Entries<Text<R>, Value<R>> {
         self.entries();
         let origin = self.origin.take();
@@ -214,7 +216,7 @@ impl<R: Count> Object<R> {
         entries
     }
 
-    /// Keys and values, each value one of its own.
+    /// Returns keys and values; each value becomes one of its own.
     pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
         let Self {
             members, origin, ..
@@ -230,7 +232,7 @@ impl<R: Count> Object<R> {
         MembersMut { members, origin }
     }
 
-    /// Whether there are values inside that may contain others.
+    /// Returns whether values inside may contain other values.
     #[inline]
     pub(super) fn has_children(&self) -> bool {
         !self.memo.is_empty()
@@ -240,7 +242,7 @@ impl<R: Count> Object<R> {
             }
     }
 
-    /// Takes those out.
+    /// Takes the values out that may contain other values.
     pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
         pending.add(core::mem::take(&mut self.memo).made());
         match &mut self.members {
@@ -252,7 +254,8 @@ impl<R: Count> Object<R> {
     }
 }
 
-/// Members whose values can be changed; from [`ObjectMut::iter_mut`](crate::ObjectMut::iter_mut).
+/// An iterator over members whose values can be changed; see
+/// [`ObjectMut::iter_mut`](crate::ObjectMut::iter_mut).
 pub struct MembersMut<'a, R: Count> {
     members: ListMut<'a, R>,
     origin: Option<&'a Origin<R>>,

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use varvel_core::{Limits, Tag};
 use varvel_value::{Local, Value, value};
 
-/// Deeper by far than the stack below can hold: it has less than three bytes for each.
+/// Far deeper than the stack below can hold: it has fewer than three bytes for each level.
 const DEPTH: usize = if cfg!(miri) { 1_000 } else { 100_000 };
 
 /// Runs on a thread with 256 KiB of stack.
@@ -14,7 +14,7 @@ fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     thread.spawn(work).unwrap().join().unwrap();
 }
 
-/// Nodes around each other, in each way that one node can be in another.
+/// Nodes around each other, in each way that one node can contain another.
 fn deep(depth: usize) -> Value {
     let mut value = value!("core");
     for i in 0..depth {
@@ -69,8 +69,8 @@ fn deep_trees_are_ordered() {
     on_a_small_stack(|| {
         let arrays = || (0..DEPTH).fold(value!(1), |value, _| value!([value]));
         assert_eq!(arrays().cmp(&arrays()), std::cmp::Ordering::Equal);
-        // Each map is in the key of another: by their canonical bytes, which takes time for each
-        // level.
+        // Each map is in the key of another. Maps compare by their canonical bytes, which takes
+        // time for each level.
         let maps = |depth| {
             (0..depth).fold(value!(1), |value, _| {
                 Value::from_pairs([(value, value!(null))])

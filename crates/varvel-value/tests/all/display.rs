@@ -1,4 +1,4 @@
-//! What `{}` prints of a tree is JSON, whatever is in it.
+//! `{}` prints any tree as JSON.
 
 use arbitrary::{Arbitrary as _, Unstructured};
 use proptest::collection::vec;
@@ -12,7 +12,7 @@ use crate::model::Model;
 fn printed(value: &Value) -> String {
     let frozen = value.freeze().unwrap();
     let text = value.to_string();
-    // All shapes print the same.
+    // All forms print the same text.
     assert_eq!(frozen.to_string(), text);
     assert_eq!(frozen.view().to_string(), text);
     assert_eq!(value.as_ref().to_string(), text);

@@ -1,5 +1,5 @@
-//! Random operations on a value, held against the same on a plain model: frozen and thawed mixed,
-//! shared and not, with freezing and thawing in between.
+//! Random operations on a value, compared with the same operations on a plain model: frozen and
+//! thawed mixed, shared and not, with freezing and thawing in between.
 
 use crate::model;
 
@@ -10,8 +10,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use varvel_value::{Atomic, Local, Value};
 
-/// What is decoded of up to so many random bytes. Steps are decoded each of its own, so that a
-/// failure shrinks by leaving out steps as well as by smaller bytes.
+/// Decoded from up to this many random bytes. Each step is decoded on its own, so a failure shrinks
+/// by fewer steps as well as by smaller bytes.
 fn decoded<T>(bytes: usize) -> impl Strategy<Value = T>
 where
     T: std::fmt::Debug + for<'a> Arbitrary<'a>,
@@ -32,7 +32,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn config() -> ProptestConfig {
-    // PROPTEST_CASES asks for more.
+    // More cases run with PROPTEST_CASES.
     let default = ProptestConfig::default();
     ProptestConfig {
         failure_persistence: None,

@@ -23,7 +23,7 @@ fn all_three() -> Result<[Value; 3]> {
     Ok([document(), frozen, mixed])
 }
 
-/// Every node with the steps that lead to it.
+/// Every node, with the steps that lead to it.
 fn nodes<'a>(node: Ref<'a>, way: &[Step], found: &mut Vec<(Vec<Step>, Ref<'a>)>) {
     found.push((way.to_vec(), node));
     let node = node.tag().map_or(node, |(_, inner)| inner);

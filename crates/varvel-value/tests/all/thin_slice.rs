@@ -14,7 +14,7 @@ fn an_edit_thaws_its_path_only() -> Result {
 
     value["users"][0]["name"] = "Lovelace".into();
     assert!(!value.is_frozen());
-    // What is beside the path is still frozen.
+    // Nodes beside the path are still frozen.
     assert!(value.field("meta")?.view().is_some());
     assert!(value.field("users")?.item(1)?.view().is_some());
     assert!(

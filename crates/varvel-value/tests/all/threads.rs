@@ -1,12 +1,12 @@
-//! Values shared by threads: readers, writers of copies and one that freezes, at once. Miri tries
-//! several orders of what they do.
+//! Values shared by threads: readers, writers of copies and one that freezes, at the same time.
+//! Miri tries several orders of their actions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use varvel_value::{Value, value};
 
-/// Of each writer.
+/// The number of rounds of each writer.
 const ROUNDS: i64 = if cfg!(miri) { 1 } else { 300 };
 const USERS: i64 = if cfg!(miri) { 6 } else { 20 };
 
@@ -17,7 +17,7 @@ fn document() -> Value {
     value!({"users": users, "count": USERS})
 }
 
-/// What every reader must see, whatever others do to copies.
+/// Reads what every reader must see, whatever others do to copies.
 fn check(value: &Value) {
     assert_eq!(value.field("count").unwrap().i64(), Ok(USERS));
     let users = value.field("users").unwrap();
@@ -25,14 +25,14 @@ fn check(value: &Value) {
         assert_eq!(user.field("id").unwrap(), id);
         assert_eq!(user.field("tags").unwrap().len(), 2);
     }
-    // Makes values of what is frozen, by several threads at the same time.
+    // Several threads make values of frozen nodes at the same time.
     let sum: i64 = (0..users.len())
         .filter_map(|id| value["users"][id]["at"][1].as_i64())
         .sum();
     assert_eq!(sum, 2 * USERS);
 }
 
-/// Copies `shared` and changes the copies; gives one back.
+/// Copies `shared` and changes the copies; returns one of them.
 fn write(shared: &Value, writer: i64) -> Value {
     let mut last = shared.clone();
     for round in 0..ROUNDS {
@@ -74,7 +74,7 @@ fn readers_and_writers(shared: &Value) {
             .map(|writer| scope.spawn(move || write(shared, writer)))
             .collect();
         let copies: Vec<_> = writers.into_iter().map(|thread| thread.join()).collect();
-        // First: the readers end by it, also where a writer has failed.
+        // This comes first: it ends the readers, even if a writer has failed.
         done.store(true, Ordering::Relaxed);
         for (writer, copy) in copies.into_iter().enumerate() {
             let copy = copy.unwrap();
@@ -104,7 +104,7 @@ fn a_half_thawed_document_is_shared() {
     readers_and_writers(&value);
 }
 
-/// Each level is owned by several threads that drop it at about the same time.
+/// Several threads own each level, and drop it at about the same time.
 #[test]
 fn one_tree_is_dropped_by_many_threads() {
     let depth = if cfg!(miri) { 20 } else { 20_000 };

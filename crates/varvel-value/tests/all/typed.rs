@@ -1,4 +1,4 @@
-//! `Array` and `Object`: values that are known to be one.
+//! `Array` and `Object`: values that are known to be an array or an object.
 
 use std::collections::HashSet;
 

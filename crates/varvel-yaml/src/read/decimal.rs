@@ -1,4 +1,4 @@
-//! The text of a float as JSON writes numbers, with all its digits.
+//! The text of a float as a JSON number, with all its digits.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -9,15 +9,14 @@ use varvel_core::{Error, Result};
 use super::schema::{self, concat, plain};
 use crate::options::Schema;
 
-/// Gives the number that the scalar `text` is as JSON writes it: `+.5` as `0.5`. The scalar means a
-/// float by `schema`, and one in digits; an integer whose tag makes a float of it gets a fraction
-/// of zero.
+/// Returns the scalar `text` as a JSON number: `+.5` becomes `0.5`. The scalar must be a float in
+/// digits by `schema`. An integer that its tag turns into a float gets the fraction `.0`.
 ///
 /// # Errors
 /// `OutOfMemory`.
 pub fn text(text: &str, schema: Schema) -> Result<Cow<'_, str>> {
     let schema = match schema {
-        // By its tag alone.
+        // Only its tag makes the scalar a float.
         Schema::Failsafe => Schema::Core,
         schema => schema,
     };
@@ -49,7 +48,7 @@ pub fn text(text: &str, schema: Schema) -> Result<Cow<'_, str>> {
         .map(|text| Cow::Owned(text.into_owned()))
 }
 
-/// The digits of an integer, if `text` is one.
+/// Returns the digits of an integer, if `text` is one.
 fn integer(text: &str, schema: Schema) -> Option<String> {
     let meaning = plain(text, text.as_bytes(), schema);
     match meaning {
@@ -58,7 +57,7 @@ fn integer(text: &str, schema: Schema) -> Option<String> {
     }
 }
 
-/// A decimal without its sign, as `.5`, `5.`, `007.50` or `5.e3`, as JSON writes it.
+/// Writes a decimal without its sign, such as `.5`, `5.`, `007.50` or `5.e3`, as JSON does.
 fn as_json<'a>(sign: &str, digits: &str) -> Result<Cow<'a, str>> {
     let (mantissa, exponent) = match digits.find(['e', 'E']) {
         Some(at) => digits.split_at(at),
@@ -98,7 +97,7 @@ mod tests {
             ("-00", "-0"),
             ("-0", "-0"),
             ("1e999", "1e999"),
-            // By the tag `!!float`.
+            // These are floats because of the tag `!!float`.
             ("0x10", "16.0"),
             ("+3", "3.0"),
         ] {

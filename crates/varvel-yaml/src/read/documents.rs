@@ -1,4 +1,4 @@
-//! One document after the other.
+//! [`Documents`]: the documents of a text, one after the other.
 
 use varvel_core::{Result, Sink, Source};
 
@@ -26,10 +26,10 @@ pub struct Documents<'de> {
 }
 
 impl<'de> Documents<'de> {
-    /// Those of `input`.
+    /// Makes a reader of the documents of `input`.
     ///
     /// # Errors
-    /// Those of [`Reader::new`].
+    /// The errors of [`Reader::new`].
     pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         Ok(Self {
             reader: Reader::new(input, options)?,
@@ -37,12 +37,13 @@ impl<'de> Documents<'de> {
         })
     }
 
-    /// The next document, if there is one. What is left of the one before is passed over, and
-    /// checked. The limits are those of one document, but for the bytes.
+    /// Returns the next document, if there is one. The rest of the document before it is skipped
+    /// and checked. The limits apply to one document, except that the bytes of all documents count
+    /// together.
     ///
     /// # Errors
-    /// What is wrong with the document before, or with the directives of the next; it has byte
-    /// offset and path.
+    /// Faults of the document before, or of the directives of the next one, with byte offset and
+    /// path.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<&mut Reader<'de>>> {
         if self.reader.empty {
@@ -72,7 +73,7 @@ impl<'de> Documents<'de> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Documents::next`], and what is wrong with the document: byte offset and path.
+    /// The errors of [`Documents::next`], and faults of the document, with byte offset and path.
     pub fn drive_next<S: Sink<'de>>(&mut self, sink: &mut S) -> Result<bool> {
         let Some(reader) = self.next()? else {
             return Ok(false);
@@ -83,7 +84,7 @@ impl<'de> Documents<'de> {
         }
     }
 
-    /// Goes behind the document, and to the next one if there is one.
+    /// Skips the rest of the document. Returns whether another document follows.
     fn pass(&mut self) -> Result<bool> {
         let reader = &mut self.reader;
         while !matches!(reader.look()?, Event::DocumentEnd { .. }) {

@@ -1,4 +1,4 @@
-//! The loop over nodes: a node from its events into a sink. It does not recurse.
+//! The loop over nodes: it gives a node from its events to a sink. It does not recurse.
 
 use varvel_core::number::compare;
 use varvel_core::path::KeyText;
@@ -12,7 +12,7 @@ use super::schema::Meaning;
 use crate::error;
 use crate::options::Schema;
 
-/// Drives the node that begins with `event`, which came, into `sink`.
+/// Drives the node that begins with `event`, the last event, into `sink`.
 #[inline(always)]
 pub fn node<'de, S: Sink<'de>>(
     nodes: &mut Resolved<'de>,
@@ -21,7 +21,7 @@ pub fn node<'de, S: Sink<'de>>(
     sink: &mut S,
 ) -> Result {
     let (mut event, mut key) = (event, false);
-    // Collections that are open inside of the node, itself with them.
+    // How many collections of the node are open, including the node itself.
     let mut open = 0_usize;
     loop {
         match event {
@@ -83,7 +83,7 @@ pub fn scalar_key<'de, S: Sink<'de>>(
     sink.key(text)
 }
 
-/// A key that has a tag, or is no string.
+/// Gives a key to `sink` that has a tag or is not a string.
 #[inline(never)]
 fn other_key<'de, S: Sink<'de>>(
     nodes: &Resolved<'de>,
@@ -96,8 +96,8 @@ fn other_key<'de, S: Sink<'de>>(
         return sink.key(nodes.events.text());
     }
     sink.any_key()?;
-    // `1.50` and `1.5` are one key, by which paths find it. A decimal that is none of these keeps
-    // its digits, if that is asked for.
+    // `1.50` and `1.5` are one key, and paths find it by `1.5`. A decimal that is not equal to a
+    // float keeps its digits, if that is asked for.
     if let Scalar::Text(Meaning::F64(value)) = scalar
         && nodes.exact
         && value.is_finite()

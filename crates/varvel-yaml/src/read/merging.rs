@@ -1,9 +1,9 @@
 //! Merge keys of YAML 1.1 (`<<: *defaults`), carried out while a text is read.
 //!
-//! The text is gone through once before. Of each mapping that merges others it is then known which
-//! of their members come to its own, behind them: those whose keys it does not have, of the first
-//! mapping that has them. When the mapping ends, they are read again from where they are written,
-//! as nodes are that aliases stand for; so an error in one of them names that place.
+//! A first pass over the text finds the members that each mapping merges: those whose keys it does
+//! not have, from the first mapping that has them. When the mapping ends, the merged members are
+//! read again from their own places, like the nodes of aliases. So an error in one of them names
+//! that place.
 //!
 //! <https://yaml.org/type/merge.html>
 
@@ -24,19 +24,19 @@ use super::schema::Meaning;
 use crate::error;
 use crate::options::ReadOptions;
 
-/// What a member costs at least, in bytes that are read again: so much is kept of each.
+/// The least cost of a member, in bytes that are read again: so much memory is kept for each.
 const LEAST: usize = 16;
 
-/// Which mappings merge others.
+/// The mappings that merge others.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// By their places, in order.
+    /// These mappings, in the order of their identities.
     mappings: Vec<Merging>,
-    /// Merged members: key, value, key, value, and nothing behind those of one mapping.
+    /// The merged members: key, value, key, value, and `None` behind those of one mapping.
     pub members: Vec<Option<Merged>>,
-    /// Texts of scalars that do not stand in the input.
+    /// The texts of scalars that are not in one piece in the input.
     pub texts: String,
-    /// A mapping that cannot be read: nothing is known of what ends behind it.
+    /// A mapping with an error. The mappings that end behind it are not known.
     failed: Option<(MappingId, Error)>,
 }
 
@@ -44,14 +44,14 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug)]
 pub struct Merging {
     id: MappingId,
-    /// Where its merged members begin.
+    /// The index of its first merged member.
     pub first: u32,
-    /// How many bytes they stand for.
+    /// How many bytes its merged members have.
     pub cost: usize,
 }
 
 impl Plan {
-    /// Goes through `input`. What is wrong with it is for whoever reads it to say.
+    /// Makes the plan of `input`. It ignores faults of the text; the reader finds them.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -79,15 +79,15 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Whether there is nothing to be merged.
+    /// Returns whether no mapping merges others.
     pub fn is_empty(&self) -> bool {
         self.mappings.is_empty() && self.failed.is_none()
     }
 
-    /// What the mapping that begins there merges.
+    /// Returns the merged members of the mapping `id`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error of that mapping.
     pub fn find(&mut self, id: MappingId) -> Result<Option<Merging>> {
         if let Some((_, error)) = self.failed.take_if(|(failed, _)| *failed == id) {
             return Err(error);
@@ -99,25 +99,25 @@ impl Plan {
     }
 }
 
-/// What merge keys ask about a node.
+/// The structure of a node, as merge keys need it.
 #[derive(Clone, Debug)]
 enum Shape {
-    /// The members that a mapping has, merged ones with them: of `Planner::known`.
+    /// A mapping: a range of `Planner::known` with its members, including merged ones.
     Mapping(Range<usize>),
-    /// What the items of a sequence are: of `Planner::known_items`.
+    /// A sequence: a range of `Planner::known_items` with its items.
     Sequence(Range<usize>),
     Other(Kind),
-    /// It has not ended.
+    /// A collection that has not ended.
     Open,
 }
 
-/// A node that is complete.
+/// A complete node.
 #[derive(Clone, Debug)]
 struct Node {
     place: Merged,
-    /// What tells it from others as a key: of `Planner::keys`.
+    /// The range of `Planner::keys` with the text that identifies it as a key.
     key: Range<usize>,
-    /// Bytes that it stands for.
+    /// How many bytes of the input it takes, including its aliases.
     cost: usize,
     shape: Shape,
     /// Whether it is written as `<<`.
@@ -130,21 +130,21 @@ struct Member {
     value: Node,
 }
 
-/// A collection that is open.
+/// An open collection.
 struct Open {
-    /// As it will be.
+    /// The node that it becomes.
     node: Node,
     mapping: Option<MappingId>,
-    /// Where its members or items begin.
+    /// The index of its first member or item.
     first: usize,
     /// The number of its anchor.
     anchor: Option<usize>,
-    /// What had been read again before it.
+    /// How many bytes had been read again before it.
     before: usize,
     is_key: bool,
     /// Whether others may ask for its shape.
     wanted: bool,
-    /// Whether it is the value of a merge key, or an item of that.
+    /// Whether it is the value of a merge key, or an item of such a value.
     merged: bool,
     /// The key whose value comes next.
     key: Option<Node>,
@@ -157,10 +157,10 @@ struct Planner<'de> {
     options: ReadOptions,
     plan: Plan,
     open: Vec<Open>,
-    /// Members of the mappings that are open, and items of the sequences.
+    /// The members of the open mappings, and the items of the open sequences.
     members: Vec<Member>,
     items: Vec<Node>,
-    /// Members and items of those that ended, where they may be asked for.
+    /// The members and items of collections that ended, if merge keys may need them.
     known: Vec<Member>,
     known_items: Vec<Node>,
     keys: String,
@@ -170,7 +170,7 @@ struct Planner<'de> {
 }
 
 impl Planner<'_> {
-    /// Takes the next event into account; `false` at the end, or where the text is wrong.
+    /// Reads the next event. Returns `false` at the end, and at an error in the text.
     fn step(&mut self) -> Result<bool> {
         let is_key = self.nodes.events.is_key_next();
         let Ok(event) = self.nodes.events.next() else {
@@ -189,7 +189,8 @@ impl Planner<'_> {
             Event::Alias => {
                 let number = self.names.get(&*self.nodes.events.text()).copied();
                 let node = number.and_then(|number| self.anchored.get(number));
-                // A name of nothing, or of what it stands in, is refused where it is read.
+                // The reader reports an alias whose name is unknown, or that is inside of its own
+                // node.
                 let Some(node) = node.filter(|node| !matches!(node.shape, Shape::Open)) else {
                     return Ok(false);
                 };
@@ -213,7 +214,7 @@ impl Planner<'_> {
         self.replayed = Replayed::default();
     }
 
-    /// A collection begins.
+    /// Begins a collection.
     fn begin(&mut self, event: Event, is_key: bool) -> Result {
         let node = Node {
             place: self.nodes.events.merged(event, None)?,
@@ -247,7 +248,7 @@ impl Planner<'_> {
         push(&mut self.open, open)
     }
 
-    /// Gives the node its name, if it has one: the number of its anchor.
+    /// Records the name of a node, if it has an anchor. Returns the number of the anchor.
     fn name(&mut self, node: &Node) -> Result<Option<usize>> {
         let Some(name) = self.nodes.events.anchor() else {
             return Ok(None);
@@ -261,7 +262,7 @@ impl Planner<'_> {
         Ok(Some(number))
     }
 
-    /// A scalar; nothing if it cannot be what it says.
+    /// Reads a scalar. Returns `None` if its text has no valid meaning.
     fn scalar(&mut self, style: Style, event: Event, is_key: bool) -> Result<Option<Node>> {
         let events = &self.nodes.events;
         let merge = is_key && events.is_merge_key(event);
@@ -300,7 +301,7 @@ impl Planner<'_> {
         Ok(Some(node))
     }
 
-    /// The innermost collection ends; `false` if it cannot be read.
+    /// Ends the innermost collection. Returns `false` if it has an error.
     fn end(&mut self) -> Result<bool> {
         let Some(mut open) = self.open.pop() else {
             return Ok(false);
@@ -331,7 +332,7 @@ impl Planner<'_> {
             )?);
         }
         let len = self.nodes.events.len();
-        // What is read again is bounded where it is read; here only what is kept is.
+        // The reader bounds how much is read again. Here only the memory is bounded.
         self.replayed.add(cost, len, &Limits::NONE)?;
         let (at, position) = (open.node.place.at, self.nodes.events.position());
         let again = self.replayed.bytes() - open.before;
@@ -349,8 +350,7 @@ impl Planner<'_> {
         Ok(true)
     }
 
-    /// Adds to the members of the mapping that ends those that it merges: how many bytes they stand
-    /// for.
+    /// Adds the merged members to the mapping that ends. Returns how many bytes they have.
     fn merge(&mut self, id: MappingId, mapping: &Open) -> Result<usize> {
         let first = u32::try_from(self.plan.members.len()).map_err(|_| Error::out_of_memory())?;
         let own = self.members.get(mapping.first..).unwrap_or_default();
@@ -390,7 +390,7 @@ impl Planner<'_> {
         Ok(cost)
     }
 
-    /// A node is complete: an item, a key, or a value.
+    /// Adds a complete node to the collection around it: as an item, a key, or a value.
     fn complete(&mut self, node: Node, is_key: bool) -> Result {
         let Some(around) = self.open.last_mut() else {
             return Ok(());
@@ -421,8 +421,8 @@ impl Shape {
     }
 }
 
-/// Takes what a collection has from those of the open ones, from `first` on, and keeps it if it is
-/// `wanted`.
+/// Takes the members or items of a collection out of `open`, from `first` on. Keeps them in `known`
+/// if `wanted`.
 fn keep<T>(
     wanted: bool,
     open: &mut Vec<T>,
@@ -440,19 +440,19 @@ fn keep<T>(
     Ok(start..known.len())
 }
 
-/// The keys that a mapping has.
+/// The keys of a mapping.
 #[derive(Default)]
 struct Keys<'k>(HashSet<&'k str, RandomState>);
 
 impl<'k> Keys<'k> {
-    /// Adds one, unless it is there.
+    /// Adds a key. Returns whether it is new.
     fn insert(&mut self, key: &'k str) -> Result<bool> {
         self.0.try_reserve(1).map_err(|_| Error::out_of_memory())?;
         Ok(self.0.insert(key))
     }
 }
 
-/// A text that is an error where it cannot grow.
+/// A text that returns an error if there is no memory to grow.
 struct Growing<'t>(&'t mut String);
 
 impl fmt::Write for Growing<'_> {

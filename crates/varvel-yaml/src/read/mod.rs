@@ -3,17 +3,17 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`events`] | what stands in a text |
-//! | `nodes` | the same with the nodes that aliases stand for |
-//! | `merging` | which members merge keys add to a mapping |
-//! | `schema` | what a text without quotes means |
-//! | `decimal` | the text of a float, as JSON writes numbers |
-//! | `scalar` | what a scalar is, tags considered |
+//! | [`events`] | the events of a text |
+//! | `nodes` | the events of a text, with the nodes of aliases in their place |
+//! | `merging` | the members that merge keys add to a mapping |
+//! | `schema` | the meaning of a text without quotes |
+//! | `decimal` | the text of a float as a JSON number |
+//! | `scalar` | the meaning of a scalar with its tag |
 //! | `drive` | the loop over nodes: a node into a sink |
 //! | `pull` | typed reads, for struct codecs |
 //! | `transcoded` | texts in UTF-16 and UTF-32 |
 //! | `documents` | one document after the other |
-//! | `path` | where in the document an error is, found again by reading up to it |
+//! | `path` | the path to an error, found by reading up to it a second time |
 
 mod decimal;
 mod documents;
@@ -46,19 +46,19 @@ pub use pull::Mark;
 
 /// A YAML document as a [`Source`].
 ///
-/// An empty text has no document; it is read as null, like one that has nothing but `---`.
+/// An empty text has no document. It is read as null, like a document of `---` alone.
 #[derive(Clone, Debug)]
 pub struct Reader<'de> {
     input: &'de [u8],
     nodes: Resolved<'de>,
     options: ReadOptions,
-    /// The event that comes next, if it was looked at.
+    /// The next event, if it was read already.
     next: Option<Event>,
-    /// The place before that.
+    /// The place before the next event.
     before: Cursor,
-    /// Where the tag stands of the event that comes next, if it was read as the name of a variant.
+    /// The offset of the next event's tag, if that was read as the name of a variant.
     taken: Option<usize>,
-    /// What was read again by going back.
+    /// How much was read again because the caller went back.
     again: Replayed,
     /// How integers become floats.
     rounding: Rounding,
@@ -129,7 +129,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The event that comes next, without passing it.
+    /// Returns the next event, without passing it.
     #[inline(always)]
     fn look(&mut self) -> Result<Event> {
         match self.next {
@@ -150,8 +150,10 @@ impl<'de> Reader<'de> {
         Ok(event)
     }
 
-    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this
-    /// reader: the functions of this module have done so.
+    /// Adds the place to an error: byte offset, line, and path.
+    ///
+    /// This is for callers that pull from this reader. The functions of this module do it
+    /// themselves.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
         let end = self.nodes.events.offset();
@@ -172,7 +174,7 @@ impl<'de> Reader<'de> {
             _ => error,
         };
         let offset = error.offset().unwrap_or(0);
-        // A mapping in block style begins where its first key does.
+        // A mapping in block style begins at the same place as its first key.
         let key = error.kind() == ErrorKind::UnknownMember
             || offset == end && self.nodes.events.was_key();
         let error = error.or_path(|| path::find(self.input, &self.options, offset, key));
@@ -182,9 +184,9 @@ impl<'de> Reader<'de> {
 
 /// Drives the YAML document `input` into `sink`.
 ///
-/// Time is linear in the input and what aliases in it stand for, which [`ReadOptions::limits`]
-/// bound. Memory of its own: 16 bytes an open collection, and the longest scalar that is not in one
-/// piece.
+/// Time is linear in the input and in the nodes of its aliases, which [`ReadOptions::limits`]
+/// bound. It allocates 16 bytes for each open collection, and memory for the longest scalar that is
+/// not in one piece.
 ///
 /// ```
 /// use varvel_core::{Discard, Limits};
@@ -199,7 +201,7 @@ impl<'de> Reader<'de> {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the document, and where: byte offset and path.
+/// Faults of the document, with byte offset and path.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     if Encoding::of(input) != Encoding::Utf8 {
         return transcoded::drive(input, options, &mut Transient::new(sink));
@@ -213,7 +215,7 @@ fn drive_utf8<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: 
     result.map_err(|error| reader.locate(error))
 }
 
-/// Lets `read` read all of `input`.
+/// Calls `read` with a reader of all of `input`.
 pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],
     options: &ReadOptions,

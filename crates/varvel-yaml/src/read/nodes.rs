@@ -1,13 +1,12 @@
-//! The events of a document with the nodes that aliases stand for, counted.
+//! The events of a document, with the nodes of aliases in their place. It counts the nodes.
 //!
-//! An alias of a collection is read again from where that is written. What that costs is known
-//! before: the bytes of the collection and of all that aliases in it stand for were counted when it
-//! ended. So a document that asks for more than the limit is refused at the first alias that goes
-//! beyond it, and what was read until then is at most the limit's factor times its length.
+//! For an alias, the collection is read again from its own place. The cost is known before: when
+//! the collection ended, its bytes and those of the aliases in it were counted. So a document
+//! beyond the limit is refused at the first alias that exceeds it. Until then the reader reads at
+//! most the limit's factor times the length of the document.
 //!
 //! Invariant: an alias refers to the last node of that name that ended before it; a node that is
-//! read again only has aliases of nodes that ended before it did. So nothing is ever inside of
-//! itself.
+//! read again only has aliases of nodes that ended before it did. So no node is inside of itself.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,43 +24,43 @@ use crate::options::ReadOptions;
 /// A node with an anchor.
 #[derive(Clone, Debug)]
 struct Anchored {
-    /// Where it begins.
+    /// The offset at which it begins.
     at: usize,
-    /// Bytes of the input that it stands for, those of the aliases in it included; while it is
-    /// open, those that had been read again before it.
+    /// How many bytes of the input it takes, including its aliases. While it is open: how many
+    /// bytes had been read again before it.
     cost: usize,
     again: Again,
     state: State,
 }
 
-/// What is known of a node with an anchor.
+/// The state of a node with an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It has not ended.
+    /// The node has not ended.
     Open,
     Ended,
-    /// It is a scalar whose text is kept in `Resolved::texts`.
+    /// The node is a scalar whose text is kept in `Resolved::texts`.
     Kept,
 }
 
-/// The nodes of a document.
+/// The nodes of a document, with the nodes of aliases in their place.
 #[derive(Clone, Debug)]
 pub struct Resolved<'de> {
     pub events: Events<'de>,
     limits: Limits,
-    /// Nodes that came so far.
+    /// How many nodes came so far.
     count: usize,
     anchored: Vec<Anchored>,
-    /// The last of each name, by its number.
+    /// The number of the last node of each name.
     names: HashMap<&'de str, usize, RandomState>,
-    /// Texts of scalars that do not stand in the input.
+    /// The texts of scalars that are not in one piece in the input.
     texts: String,
-    /// What each alias stands for, by its offset: when it is read again, its name may mean another
-    /// node.
+    /// The node of each alias, by the alias's offset. When the alias is read again, its name may
+    /// belong to another node.
     aliases: Vec<(usize, usize)>,
-    /// What aliases stood for.
+    /// How many bytes were read again for aliases.
     replayed: Replayed,
-    /// What mappings merge, if that is asked for and there is something.
+    /// The members that mappings merge, if that is asked for and there are any.
     plan: Option<Plan>,
     /// Whether decimals keep their text.
     pub exact: bool,
@@ -82,7 +81,7 @@ impl<'de> Resolved<'de> {
         Ok(nodes)
     }
 
-    /// Those of a text in which merge keys are keys like others.
+    /// Makes the nodes of a text in which merge keys are keys like others.
     pub fn without_merging(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         Ok(Self {
             events: Events::with_options(input, options)?,
@@ -98,11 +97,11 @@ impl<'de> Resolved<'de> {
         })
     }
 
-    /// Forgets what was counted and named: names are those of one document.
+    /// Resets the counters and names, which belong to one document.
     pub fn start_document(&mut self) {
         self.count = 0;
         self.anchored.clear();
-        // A new one: to clear a table takes as long as it once was large.
+        // A new table is made, because clearing a table takes as long as it was large.
         if !self.names.is_empty() {
             self.names = HashMap::with_hasher(RandomState::default());
         }
@@ -111,7 +110,7 @@ impl<'de> Resolved<'de> {
         self.replayed = Replayed::default();
     }
 
-    /// The next event; never an alias.
+    /// Returns the next event, which is never an alias.
     #[inline(always)]
     pub fn next(&mut self) -> Result<Event> {
         let event = match self.plan {
@@ -136,7 +135,7 @@ impl<'de> Resolved<'de> {
         Ok(event)
     }
 
-    /// The next event that is neither a merge key nor of its value.
+    /// Returns the next event that does not belong to a merge key or its value.
     #[cold]
     #[inline(never)]
     fn behind_merge_keys(&mut self) -> Result<Event> {
@@ -150,8 +149,8 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// Passes over the value of a merge key, without what aliases stand for: that is read where it
-    /// is merged.
+    /// Skips the value of a merge key, without the nodes of its aliases: they are read when they
+    /// are merged.
     fn pass(&mut self) -> Result {
         let mut open = 0_usize;
         loop {
@@ -182,7 +181,7 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// Gives the mapping that began with `event`, if it is one, what it merges.
+    /// Prepares the merged members of the mapping that began with `event`, if it is a mapping.
     #[cold]
     #[inline(never)]
     fn begin_merging(&mut self, event: Event) -> Result {
@@ -201,12 +200,12 @@ impl<'de> Resolved<'de> {
         counted.map_err(|error| error.with_offset(self.events.offset()))
     }
 
-    /// How many nodes came.
+    /// Returns how many nodes came.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Takes back that nodes came which are read again.
+    /// Resets the count, because nodes are read again.
     pub fn set_count(&mut self, count: usize) {
         self.count = count;
     }
@@ -220,7 +219,7 @@ impl<'de> Resolved<'de> {
         Ok(())
     }
 
-    /// Remembers the node that begins with `event`, which has an anchor.
+    /// Records the node that begins with `event` and has an anchor.
     #[cold]
     #[inline(never)]
     fn name(&mut self, event: Event) -> Result {
@@ -258,7 +257,7 @@ impl<'de> Resolved<'de> {
             state,
         };
         match self.anchored.get_mut(number) {
-            // Read once more: the caller went back.
+            // The node is read a second time, because the caller went back.
             Some(known) => *known = anchored,
             None => {
                 self.anchored
@@ -275,7 +274,7 @@ impl<'de> Resolved<'de> {
         Ok(())
     }
 
-    /// The collection that ended has an anchor: from now on aliases may stand for it.
+    /// Records that a collection with an anchor has ended. From now on aliases may refer to it.
     #[cold]
     #[inline(never)]
     fn ended(&mut self) {
@@ -292,7 +291,7 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// An alias came: the first event of what it stands for.
+    /// Begins to read the node of the alias that came. Returns its first event.
     #[cold]
     #[inline(never)]
     fn alias(&mut self) -> Result<Event> {
@@ -306,7 +305,7 @@ impl<'de> Resolved<'de> {
         Ok(event)
     }
 
-    /// What the alias that came stands for, counted, and whether its text is kept.
+    /// Returns the node of the alias that came, and whether its text is kept. Counts the node.
     fn resolve(&mut self) -> Result<(Again, bool)> {
         let at = self.events.offset();
         let number = match self.aliases.binary_search_by_key(&at, |&(at, _)| at) {

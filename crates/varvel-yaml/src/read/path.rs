@@ -1,4 +1,4 @@
-//! Where in the document a byte is, as a path: found by reading up to it once more.
+//! Finds the path to a byte of a document, by reading up to it a second time.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -17,18 +17,20 @@ use crate::options::{ReadOptions, Schema};
 
 /// An open collection.
 enum Open {
-    /// How many entries have begun.
+    /// A sequence, with the number of its entries so far.
     Sequence(usize),
-    /// The last key that came, as paths have it.
+    /// A mapping, with the text of its last key.
     Mapping(Option<String>),
 }
 
-/// The path to the node that `offset` falls into; inside of a key that of the key. A mapping in
-/// block style begins where its first key does: `key` asks for the key. Called for errors only;
-/// linear in the input but for a logarithm.
+/// Returns the path to the node that contains `offset`. A place inside of a key has the path of the
+/// key.
+///
+/// A mapping in block style begins at the same place as its first key: `key` asks for the key. It
+/// is called for errors only, and takes time that is linear in the input but for a logarithm.
 #[cold]
 pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
-    // The error stands no deeper than this, and the search for keys ahead goes no deeper either.
+    // The error is not deeper than this, and the search for keys ahead does not go deeper either.
     let options = ReadOptions {
         limits: Limits {
             depth: options.limits.depth.saturating_add(1),
@@ -53,7 +55,7 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
             break;
         }
         walk.step(&nodes, event, is_key, options.schema);
-        // The outermost node that begins there.
+        // This is the outermost node that begins at the offset.
         let node = match event {
             Event::Scalar(_) | Event::Alias => true,
             Event::SequenceStart(_) | Event::MappingStart(_) => !key || is_key,
@@ -69,7 +71,7 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
     steps.collect()
 }
 
-/// Where an event stands, as errors have it.
+/// Returns the place of an event, as errors name it.
 fn place(nodes: &Resolved<'_>, event: Event) -> usize {
     match event {
         Event::Scalar(_) => nodes.events.place_of_scalar(),
@@ -77,16 +79,17 @@ fn place(nodes: &Resolved<'_>, event: Event) -> usize {
     }
 }
 
-/// Finds the key that a mapping has a second time, and returns where it begins. `end` is the place
-/// that a sink had come to when it saw that: the end of the mapping, or of the value. Called for
-/// errors only; linear in the input but for a logarithm.
+/// Returns the beginning of the key that a mapping has a second time.
+///
+/// `end` is the place where a sink found the duplicate: the end of the mapping, or of the value. It
+/// is called for errors only, and takes time that is linear in the input but for a logarithm.
 #[cold]
 pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usize> {
     let mut nodes = Resolved::without_merging(input, options).ok()?;
-    // The keys of each open mapping (none of a sequence), and where the first key begins that came
-    // before.
+    // The keys of each open mapping, and the beginning of its first duplicate key. A sequence has
+    // no keys.
     let mut open: Vec<(BTreeSet<String>, Option<usize>)> = Vec::new();
-    // A key that is a collection: where it begins, its text, and how many collections of it are
+    // A key that is a collection: its beginning, its text, and how many of its collections are
     // open.
     let mut long_key: Option<(usize, KeyText, usize)> = None;
     loop {
@@ -139,18 +142,18 @@ pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usiz
     }
 }
 
-/// What is open where the events have come to.
+/// The collections that are open at the last event.
 #[derive(Default)]
 struct Walk<'de> {
     open: Vec<Open>,
-    /// A collection that is a key, as far as it came, and how many collections of it are open.
+    /// A collection that is a key: its text so far, and how many of its collections are open.
     key: Option<(KeyText, usize)>,
-    /// The texts of scalars with anchors: an alias may be a key.
+    /// The texts of scalars with anchors, because an alias may be a key.
     scalars: BTreeMap<&'de str, String>,
 }
 
 impl<'de> Walk<'de> {
-    /// Takes one event into account.
+    /// Adds one event.
     fn step(&mut self, nodes: &Resolved<'de>, event: Event, key: bool, schema: Schema) {
         let begins = matches!(event, Event::SequenceStart(_) | Event::MappingStart(_));
         if let (true, true, Some(Open::Mapping(name))) = (key, begins, self.open.last_mut())
@@ -197,12 +200,12 @@ impl<'de> Walk<'de> {
         }
     }
 
-    /// Takes an event of a collection into account that is a key.
+    /// Adds an event of a collection that is a key.
     fn step_in_key(&mut self, nodes: &Resolved<'de>, event: Event, key: bool, schema: Schema) {
         let Some((text, open)) = &mut self.key else {
             return;
         };
-        // The text of what cannot be read is what came until then.
+        // A key that cannot be read has the text that came before the error.
         let _ = give(nodes, event, key, schema, text);
         match event {
             Event::SequenceStart(_) | Event::MappingStart(_) => *open += 1,
@@ -218,8 +221,8 @@ impl<'de> Walk<'de> {
     }
 }
 
-/// The text of the scalar that just came, as a key of a path; of one that cannot be read as it is
-/// written.
+/// Returns the text of the scalar that just came, as the key of a path. A scalar that cannot be
+/// read has its own text.
 fn text_of(nodes: &Resolved<'_>, style: Style, schema: Schema) -> String {
     let mut text = KeyText::new();
     match nodes.give(style, schema, &mut text) {
@@ -228,7 +231,7 @@ fn text_of(nodes: &Resolved<'_>, style: Style, schema: Schema) -> String {
     }
 }
 
-/// Gives an event of a key to its text.
+/// Gives an event of a key to the key's text.
 fn give<'de>(
     nodes: &Resolved<'de>,
     event: Event,
@@ -247,7 +250,7 @@ fn give<'de>(
     match event {
         Event::SequenceStart(_) => text.begin_array(None),
         Event::MappingStart(_) => text.begin_map(None),
-        // What it stands for is written elsewhere.
+        // The node of an alias is written elsewhere, so the key's text has the alias's name.
         _ => text.str(nodes.events.text()),
     }
 }

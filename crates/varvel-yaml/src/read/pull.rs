@@ -1,7 +1,7 @@
-//! Typed reads: the values that a struct codec asks for, one at a time.
+//! Typed reads: a codec of a struct asks for the values one at a time.
 //!
-//! Each looks at the event that comes next and passes it if it is what was asked for. The calls of
-//! a confused caller that no document has meet an event that they cannot take.
+//! Each read looks at the next event, and passes it if it has the right kind. Calls in an order
+//! that no document has fail, because they meet an event of another kind.
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -19,11 +19,11 @@ use crate::error;
 use crate::marker::Yaml;
 use crate::options::Schema;
 
-/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+/// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     cursor: Cursor,
-    /// Whether the tag of the node there has been read as the name of a variant.
+    /// Whether the tag of the node there was read as the name of a variant.
     taken: bool,
 }
 
@@ -319,8 +319,8 @@ impl<'de> Source<'de> for Reader<'de> {
         }
     }
 
-    /// The key is the last event, as long as none was looked at; the name of a variant stands
-    /// before that.
+    /// Returns the offset of the last event, the key. If the next event was read already, it is
+    /// that of the name of a variant, which stands before the node.
     #[cold]
     fn key_offset(&self) -> usize {
         match (self.next, self.taken) {
@@ -331,7 +331,7 @@ impl<'de> Source<'de> for Reader<'de> {
 }
 
 impl<'de> Reader<'de> {
-    /// Where the event stands that was looked at last.
+    /// Returns the place of the event that was looked at last.
     #[inline]
     fn here(&self) -> usize {
         match self.next {
@@ -347,30 +347,30 @@ impl<'de> Reader<'de> {
         Ok(value)
     }
 
-    /// An empty collection in the place of the null that comes next: of it, only the end comes.
+    /// Reads the next null as an empty collection, of which only the end comes.
     #[cold]
     fn nothing(&mut self, end: Event) -> Result<Option<usize>> {
         self.next = Some(end);
         Ok(Some(0))
     }
 
-    /// Whether the scalar that comes next is taken for an empty collection.
+    /// Returns whether the next scalar is read as an empty collection.
     #[cold]
     fn is_empty(&self, style: Style) -> bool {
         !self.rounding.is_trying() && self.is_null(style)
     }
 
-    /// Whether the scalar that comes next is a null, and not what is in a variant that its tag may
+    /// Returns whether the next scalar is null, and not the content of a variant that its tag may
     /// name.
     #[cold]
     fn is_null(&self, style: Style) -> bool {
-        // What is broken is met where it is read.
+        // Reading a broken scalar reports the fault.
         let scalar = self.nodes.scalar(style, self.options.schema);
         let null = matches!(scalar, Ok(Scalar::Text(Meaning::Null)));
         null && self.nodes.events.variant().is_none()
     }
 
-    /// Takes the tag of the node that comes next for the name of a variant; then the node has none.
+    /// Reads the tag of the next node as the name of a variant. The node then has no tag.
     #[cold]
     #[inline(never)]
     fn take_tag(&mut self, event: Event) -> Option<&'de str> {
@@ -384,8 +384,8 @@ impl<'de> Reader<'de> {
         Some(name)
     }
 
-    /// Whether the scalar that comes next may be read as its text: any may, but for bytes and
-    /// points in time; where `tried`, strings alone.
+    /// Checks that the next scalar may be read as its text. Every scalar may, except for bytes and
+    /// points in time; only strings may if `tried`.
     #[inline(always)]
     fn check_text(&mut self, style: Style, tried: bool, expected: &'static str) -> Result {
         match tried || self.nodes.events.has_tag() || self.options.schema == Schema::Json {
@@ -404,7 +404,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// The scalar that comes next.
+    /// Reads the next scalar.
     #[inline(always)]
     fn scalar(&mut self, expected: &'static str) -> Result<Scalar<'_>> {
         match self.look()? {
@@ -413,7 +413,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// What the scalar that comes next is, if it is neither bytes nor a timestamp.
+    /// Returns the meaning of the next scalar, if it is neither bytes nor a timestamp.
     #[inline(always)]
     fn meaning(&mut self, expected: &'static str) -> Result<Meaning<'_>> {
         let Event::Scalar(style) = self.look()? else {
@@ -429,14 +429,14 @@ impl<'de> Reader<'de> {
         ))
     }
 
-    /// Whether the scalar that comes next is a string.
+    /// Returns whether the next scalar is a string.
     #[inline(always)]
     fn is_string(&self, style: Style) -> bool {
         let scalar = self.nodes.scalar(style, self.options.schema);
         matches!(scalar, Ok(Scalar::Text(Meaning::String)))
     }
 
-    /// Looks at the first key of the mapping that comes next.
+    /// Looks at the first key of the next mapping.
     #[inline(never)]
     fn kind_of_mapping(&mut self) -> Result<Kind> {
         let (before, count, taken) = (self.before, self.nodes.count(), self.taken);
@@ -454,7 +454,7 @@ impl<'de> Reader<'de> {
         Ok(kind)
     }
 
-    /// What comes next is not what was asked for.
+    /// Makes the error of a next node that is not of the kind that was asked for.
     #[cold]
     #[inline(never)]
     fn not(&mut self, expected: &'static str) -> Error {
@@ -469,7 +469,8 @@ impl<'de> Reader<'de> {
                     _ => error,
                 }
             }
-            // A float beyond all floats, which is a text to whom asks for one.
+            // This is a number beyond all floats. A caller that asks for a string could read it as
+            // text.
             Err(error) if error.kind() == ErrorKind::NumberOutOfRange => {
                 error::wrong_kind(self.here(), expected, Kind::Float)
             }
@@ -477,7 +478,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// What comes next is no integer, or one that is too large.
+    /// Makes the error of a next node that is not an integer, or an integer that is too large.
     #[cold]
     #[inline(never)]
     fn no_integer(&mut self, expected: &'static str) -> Error {
@@ -493,19 +494,20 @@ impl<'de> Reader<'de> {
         error::out_of_range(self.here(), expected, &self.nodes.events.text())
     }
 
-    /// The float that comes next as one of 32 bits, rounded once from its text, if that is finite.
+    /// Reads the next float as one of 32 bits, rounded once from its text. Returns `None` if that
+    /// is infinite.
     fn decimal_f32(&self) -> Result<Option<f32>> {
         let text = self.nodes.events.text();
         let plain = text.strip_prefix('+').unwrap_or(&text);
         let value = match parse_f32(plain.as_bytes()) {
             Some(value) => Some(value),
-            // Written as no other format writes it.
+            // The text is not a number in the usual form.
             None => parse_f32(decimal::text(&text, self.options.schema)?.as_bytes()),
         };
         Ok(value.filter(|value| value.is_finite()))
     }
 
-    /// The number that comes next; with `exact`, a float in digits as its text.
+    /// Returns the next number. With `exact`, a float in digits comes as its text.
     #[inline]
     fn number(&mut self, exact: bool) -> Result<Number<'_>> {
         let number = match self.meaning("a number")? {

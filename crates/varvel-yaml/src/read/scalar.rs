@@ -1,4 +1,4 @@
-//! The scalar that just came, by its style, its tag and the schema.
+//! The meaning of the last scalar, by its style, its tag and the schema.
 
 use alloc::vec::Vec;
 
@@ -11,10 +11,10 @@ use super::schema::{self, Meaning};
 use crate::options::Schema;
 use crate::{base64, error, timestamp};
 
-/// What a scalar is, tags considered.
+/// The meaning of a scalar with its tag.
 #[derive(Debug)]
 pub enum Scalar<'a> {
-    /// What its text is by the schema, or a string.
+    /// The meaning of its text by the schema, or a string.
     Text(Meaning<'a>),
     /// `!!binary`
     Bytes(Vec<u8>),
@@ -41,7 +41,7 @@ impl Scalar<'_> {
 }
 
 impl<'de> Resolved<'de> {
-    /// What the scalar that just came is.
+    /// Returns the meaning of the last scalar.
     #[inline(always)]
     pub fn scalar(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
         if self.events.has_tag() {
@@ -53,7 +53,7 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// What the plain scalar that just came is, which has no tag.
+    /// Returns the meaning of the last scalar, which is plain and has no tag.
     #[inline(always)]
     pub fn plain(&self, schema: Schema) -> Result<Meaning<'_>> {
         let text = self.events.text().text().as_str();
@@ -71,8 +71,8 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// The same for a scalar with a tag. A tag that is unknown here says that the text is something
-    /// of its own: it stays text.
+    /// Returns the meaning of the last scalar, which has a tag. A scalar with an unknown tag stays
+    /// text: only the author of the tag knows its meaning.
     #[cold]
     #[inline(never)]
     fn tagged(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
@@ -102,8 +102,8 @@ impl<'de> Resolved<'de> {
             }
             _ => return Ok(Scalar::Text(Meaning::String)),
         };
-        // The tag has decided: what the text means does not depend on which schema finds meaning in
-        // it.
+        // The tag has decided the kind, so the meaning of the text does not depend on the schema
+        // that was asked for.
         let schema = match schema {
             Schema::Failsafe => Schema::Core,
             schema => schema,
@@ -126,7 +126,7 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// Checks that the collection that just began is not tagged as a scalar.
+    /// Checks that the collection that just began does not have the tag of a scalar.
     #[inline(always)]
     pub fn check_collection(&self, event: Event) -> Result {
         match self.events.has_tag() {
@@ -153,7 +153,7 @@ impl<'de> Resolved<'de> {
         }
     }
 
-    /// Gives the scalar that just came to `sink`.
+    /// Gives the last scalar to `sink`.
     #[inline(always)]
     pub fn give<S: Sink<'de>>(&self, style: Style, schema: Schema, sink: &mut S) -> Result {
         match self.scalar(style, schema)? {
@@ -178,7 +178,7 @@ fn give_meaning<'de, S: Sink<'de>>(meaning: Meaning<'_>, sink: &mut S) -> Result
         Meaning::Bool(value) => sink.bool(value),
         Meaning::U64(value) => sink.u64(value),
         Meaning::Big(digits) => sink.big_integer(&digits),
-        // Strings and what is an error do not come here.
+        // Strings and errors do not come here.
         Meaning::Null
         | Meaning::String
         | Meaning::Beyond

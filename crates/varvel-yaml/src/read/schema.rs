@@ -1,6 +1,6 @@
-//! What scalars mean: null, booleans, numbers, or strings.
+//! The meaning of plain scalars: null, booleans, numbers, or strings.
 //!
-//! Whether a text may be anything but a string is told by its first byte; most texts are strings.
+//! The first byte of a text shows whether it may be anything but a string; most texts are strings.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use varvel_raw::number::{Num, parse_f64, parse_json};
 
 use crate::options::Schema;
 
-/// What a scalar is.
+/// The meaning of a scalar.
 #[derive(Debug, PartialEq)]
 pub enum Meaning<'a> {
     Null,
@@ -21,17 +21,17 @@ pub enum Meaning<'a> {
     /// An integer beyond 64 bits: digits with an optional minus sign.
     Big(Cow<'a, str>),
     String,
-    /// A float that overflows: only its text holds it.
+    /// A float that overflows. Only its text holds the value.
     Beyond,
     /// An integer of more than 128 bits that is not decimal, or a number to the base of 60 that is
     /// as large.
     TooLarge,
-    /// The memory for its digits could not be had.
+    /// There is no memory for its digits.
     OutOfMemory,
 }
 
 impl Meaning<'_> {
-    /// The number, if it is one.
+    /// Returns the number, if it is one.
     pub fn number(&self) -> Option<Number<'_>> {
         match self {
             Self::I64(value) => Some(Number::I64(*value)),
@@ -42,7 +42,7 @@ impl Meaning<'_> {
         }
     }
 
-    /// Whether this is a float that is written in digits: neither NaN nor an infinity.
+    /// Returns whether this is a float that is written in digits: neither NaN nor an infinity.
     pub fn is_decimal(&self) -> bool {
         match self {
             Self::F64(value) => value.is_finite(),
@@ -52,7 +52,7 @@ impl Meaning<'_> {
     }
 }
 
-/// What a plain scalar may be by its first byte.
+/// The possible meanings of a plain scalar, by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     String,
@@ -77,7 +77,8 @@ const FIRST: [First; 256] = {
     first
 };
 
-/// What the plain scalar `text` is; `window` begins with it, and may have more.
+/// Returns the meaning of the plain scalar `text`. `window` begins with that text, and may be
+/// longer.
 #[inline(always)]
 pub fn plain<'a>(text: &'a str, window: &[u8], schema: Schema) -> Meaning<'a> {
     let Some(&first) = text.as_bytes().first() else {
@@ -123,7 +124,7 @@ fn word<'a>(text: &str, schema: Schema) -> Meaning<'a> {
     }
 }
 
-/// A number that is not written as in JSON, or no number.
+/// Returns the meaning of a number that is not written as in JSON, or of a string.
 #[inline(never)]
 fn number<'a>(text: &'a str, schema: Schema) -> Meaning<'a> {
     if schema == Schema::Json {
@@ -143,7 +144,7 @@ fn number<'a>(text: &'a str, schema: Schema) -> Meaning<'a> {
         return meaning;
     }
     match digits.as_bytes() {
-        // Without a sign: neither has one in the core schema.
+        // These have no sign in the core schema.
         [b'0', b'o', ..] if digits.len() == text.len() => return based(&digits[2..], 8, false),
         [b'0', b'x', ..] if digits.len() == text.len() => return based(&digits[2..], 16, false),
         _ => {}
@@ -157,7 +158,7 @@ fn number<'a>(text: &'a str, schema: Schema) -> Meaning<'a> {
     decimal(text, true)
 }
 
-/// A decimal integer or float; in the core schema (`loose`) also as `+1`, `007`, `.5` and `5.`.
+/// Reads a decimal integer or float; in the core schema (`loose`) also `+1`, `007`, `.5` and `5.`.
 fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     let unsigned = match loose {
         true => text.strip_prefix('+').unwrap_or(text),
@@ -171,7 +172,7 @@ fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return integer(negative, unsigned, digits);
     }
-    // Infinities and the like are no decimals: a digit or a point comes first.
+    // Infinities and NaN are not decimals, which begin with a digit or a point.
     let first = digits.as_bytes().first();
     if !first.is_some_and(|&byte| byte.is_ascii_digit() || byte == b'.') {
         return Meaning::String;
@@ -183,7 +184,7 @@ fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     }
 }
 
-/// The decimal integer `digits`; `text` is the same with its minus sign.
+/// Reads the decimal integer `digits`. `text` is the integer with its minus sign.
 fn integer<'a>(negative: bool, text: &'a str, digits: &'a str) -> Meaning<'a> {
     let short = digits.trim_start_matches('0');
     match (short, negative) {
@@ -205,7 +206,7 @@ fn integer<'a>(negative: bool, text: &'a str, digits: &'a str) -> Meaning<'a> {
     }
 }
 
-/// An integer beyond 64 bits, of these parts.
+/// Makes an integer beyond 64 bits from its parts.
 fn big<'a>(parts: &[&str]) -> Meaning<'a> {
     match concat(parts) {
         Some(digits) => Meaning::Big(Cow::Owned(digits)),
@@ -213,7 +214,7 @@ fn big<'a>(parts: &[&str]) -> Meaning<'a> {
     }
 }
 
-/// All parts in a row, if the memory for them can be had.
+/// Joins all parts, if there is memory for them.
 pub fn concat(parts: &[&str]) -> Option<String> {
     let mut text = String::new();
     text.try_reserve_exact(parts.iter().map(|part| part.len()).sum())
@@ -222,7 +223,7 @@ pub fn concat(parts: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// An integer whose magnitude is known, if it has at most 64 bits.
+/// Makes an integer from its magnitude, if it has at most 64 bits.
 fn small<'a>(negative: bool, value: u128) -> Option<Meaning<'a>> {
     match (negative, i64::try_from(value), u64::try_from(value)) {
         // Minus zero is a float.
@@ -237,12 +238,12 @@ fn small<'a>(negative: bool, value: u128) -> Option<Meaning<'a>> {
     }
 }
 
-/// The same of any size: digits are made of it.
+/// Makes an integer of any size from its magnitude.
 fn any_size<'a>(negative: bool, mut value: u128) -> Meaning<'a> {
     if let Some(meaning) = small(negative, value) {
         return meaning;
     }
-    // 39 digits at most.
+    // The integer has at most 39 digits.
     let mut digits = [b'0'; 39];
     let mut start = digits.len();
     while value > 0 && start > 0 {
@@ -257,7 +258,7 @@ fn any_size<'a>(negative: bool, mut value: u128) -> Meaning<'a> {
     }
 }
 
-/// An integer to another base.
+/// Reads an integer to another base than ten.
 fn based<'a>(digits: &str, radix: u32, negative: bool) -> Meaning<'a> {
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return Meaning::String;
@@ -268,15 +269,15 @@ fn based<'a>(digits: &str, radix: u32, negative: bool) -> Meaning<'a> {
     }
 }
 
-/// What only YAML 1.1 takes for a number; nothing if the rules are the same as later. `digits` is
-/// without sign.
+/// Reads a number by the rules of YAML 1.1. Returns `None` if the rules of YAML 1.2 give the same.
+/// `digits` has no sign.
 fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
     let first = digits.as_bytes().first()?;
     if !first.is_ascii_digit() && *first != b'.' {
         return None;
     }
     let mut plain = String::new();
-    // With its sign, and without the marks between digits.
+    // The text with its sign, and without `_` between digits.
     if plain.try_reserve_exact(digits.len() + 1).is_err() {
         return Some(Meaning::OutOfMemory);
     }
@@ -297,7 +298,7 @@ fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
         [b'0', b'0'..=b'9', ..] if plain.bytes().all(|byte| byte.is_ascii_digit()) => {
             return Some(based(&plain[1..], 8, negative));
         }
-        // That is later.
+        // `0o` is an octal number in YAML 1.2 only.
         [b'0', b'o', ..] => return Some(Meaning::String),
         _ => {}
     }
@@ -316,7 +317,7 @@ fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
     })
 }
 
-/// A number to the base of 60, as `1:30:00` or `1:30.5`.
+/// Reads a number to the base of 60, such as `1:30:00` or `1:30.5`.
 fn sixty<'a>(negative: bool, text: &str) -> Option<Meaning<'a>> {
     let (whole, fraction) = match text.split_once('.') {
         Some((whole, fraction)) => (whole, Some(fraction)),

@@ -1,5 +1,5 @@
-//! Texts in UTF-16 and UTF-32: made texts in UTF-8, which are read as all others; strings are then
-//! copied, and places are those of the text as it was.
+//! Texts in UTF-16 and UTF-32. They are converted to UTF-8 before they are read. Values copy their
+//! strings, and errors have offsets in the original text.
 
 use alloc::borrow::Cow;
 
@@ -9,7 +9,7 @@ use varvel_core::{Result, Transient};
 use crate::encoding::Encoding;
 use crate::options::ReadOptions;
 
-/// A text in UTF-8, and how it was encoded before.
+/// A text in UTF-8, with the encoding of the original.
 struct Transcoded<'t> {
     encoding: Encoding,
     text: Cow<'t, [u8]>,
@@ -37,7 +37,7 @@ impl Prepared for Transcoded<'_> {
     }
 }
 
-/// [`drive`](fn@super::drive) for a text that is not in UTF-8.
+/// Implements [`drive`](fn@super::drive) for a text that is not in UTF-8.
 #[cold]
 #[inline(never)]
 pub fn drive(input: &[u8], options: &ReadOptions, sink: &mut Transient<'_, '_>) -> Result {
@@ -45,7 +45,7 @@ pub fn drive(input: &[u8], options: &ReadOptions, sink: &mut Transient<'_, '_>) 
     super::drive_utf8(text.bytes(), options, sink).map_err(|error| text.placed(error))
 }
 
-/// [`super::read`] for a text that is not in UTF-8.
+/// Implements [`super::read`] for a text that is not in UTF-8.
 #[cold]
 #[inline(never)]
 pub fn read<'de, R: Read<'de>>(input: &[u8], options: &ReadOptions, read: R) -> Result<R::Output> {

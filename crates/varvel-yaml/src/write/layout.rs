@@ -1,14 +1,14 @@
-//! Which containers are open, in which columns, and what may come next.
+//! The open containers with their columns, and what may come next.
 //!
-//! A line is written up to the indicator that the next node belongs to: `-`, `key:`, `?` or `:`.
-//! What follows it depends on the node, and for a container on whether there is something in it:
-//! until then it is `fresh`, and nothing of it is written.
+//! A line is written up to the indicator before the next node: `-`, `key:`, `?` or `:`. The text
+//! behind the indicator depends on the node. For a container it depends on whether the container is
+//! empty: until that is known, the container is `fresh`, and none of its text is written.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-/// What may come next.
+/// The node that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The document's node.
@@ -17,17 +17,17 @@ pub enum Next {
     Item,
     /// A key of a map, or its end.
     Key,
-    /// The value of a key: `key:` is written.
+    /// The value of a key; `key:` was written.
     Value,
     /// The node that is a key.
     KeyNode,
-    /// The value of a key with `?`: nothing of it is written.
+    /// The value of a key with `?`. None of it was written yet.
     ExplicitValue,
-    /// The rest of the document's node: its tag is written.
+    /// The document's node behind its tag, which was written.
     TaggedRoot,
-    /// The rest of an item, as that.
+    /// An item behind its tag, which was written.
     TaggedItem,
-    /// The rest of a value, as that.
+    /// A value behind its tag, which was written.
     TaggedValue,
     /// Nothing: the document is complete.
     Nothing,
@@ -36,7 +36,7 @@ pub enum Next {
 }
 
 impl Next {
-    /// What is expected, as error messages write it.
+    /// Returns the expectation as error messages write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Root | Self::Value | Self::ExplicitValue => "a value",
@@ -50,7 +50,7 @@ impl Next {
     }
 }
 
-/// What the line ends with that a node is to be written on.
+/// The end of the line on which a node is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// Nothing.
@@ -59,9 +59,9 @@ pub enum Before {
     Indicator,
     /// A key and its colon.
     Colon,
-    /// A tag, behind which a line ends: of the document's node.
+    /// The tag of the document's node. The line ends behind it.
     RootTag,
-    /// The same of an item.
+    /// The tag of an item. The line ends behind it.
     ItemTag,
 }
 
@@ -69,28 +69,28 @@ pub enum Before {
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
     pub next: Next,
-    /// What was before it.
+    /// The text before it.
     pub before: Before,
-    /// Whether nothing came yet.
+    /// Whether it has no entries yet.
     pub fresh: bool,
-    /// The column of its entries, known when the first one comes.
+    /// The column of its entries. It is known when the first entry comes.
     pub column: usize,
-    /// The number of its anchor; zero for none.
+    /// The number of its anchor; zero if it has none.
     pub anchor: u32,
 }
 
-/// The containers that are open.
+/// The open containers.
 #[derive(Debug)]
 pub struct Levels {
-    /// The innermost.
+    /// The innermost container.
     pub level: Level,
     outer: Vec<Level>,
-    /// Whether the next entry goes on where the line is, behind a `- `.
+    /// Whether the next entry continues the line, behind a `- `.
     pub inline: bool,
 }
 
 impl Levels {
-    /// Before a document.
+    /// Makes the state before a document.
     pub const fn new() -> Self {
         Self {
             level: Level {
@@ -113,7 +113,7 @@ impl Levels {
         self.level.next.name()
     }
 
-    /// Takes no more events.
+    /// Refuses further events.
     pub fn fail(&mut self) {
         self.level.next = Next::Failed;
         self.outer.clear();
@@ -139,7 +139,7 @@ impl Levels {
         Ok(())
     }
 
-    /// Leaves the innermost container: the node is complete.
+    /// Leaves the innermost container. Its node is complete.
     #[inline(always)]
     pub fn leave(&mut self) {
         if let Some(level) = self.outer.pop() {
@@ -148,7 +148,7 @@ impl Levels {
         self.complete();
     }
 
-    /// The node that was to come is complete.
+    /// Completes the current node.
     #[inline(always)]
     pub fn complete(&mut self) {
         self.level.next = match self.level.next {

@@ -2,12 +2,12 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
+//! | `sink` | [`Writer`] as a sink: it writes one event after the other |
 //! | `layout` | lines and their indentation; which containers are open, and what may come next |
-//! | `style` | how a string is written: as it is, in quotes, or on lines of its own |
-//! | `text` | its text in that style |
+//! | `style` | the style of a string: as it is, in quotes, or on lines of its own |
+//! | `text` | the text of a string in its style |
 //! | `tagged` | variants of enums as tags |
-//! | `shared` | anchors for what comes more than once |
+//! | `shared` | anchors for repeated collections |
 
 mod layout;
 mod shared;
@@ -29,14 +29,14 @@ use shared::{Prints, Sharing};
 
 /// A sink that writes one YAML document, in block style.
 ///
-/// A string is put in quotes exactly where it would be read as something else without them, by a
-/// reader of YAML 1.1 too; one with line breaks is written on lines of its own. Bytes are
-/// `!!binary`, points in time `!!timestamp`. What YAML has no form for (extension types, tag
-/// numbers) is an error with the path to it, and so are events in an order that no document has.
-/// After an error the writer takes no more events.
+/// A string is put in quotes if a reader of YAML 1.2 or 1.1 would not take it for a string without
+/// them. A string with line breaks is written on lines of its own. Bytes are `!!binary`, points in
+/// time `!!timestamp`. Values that YAML has no form for (extension types, tag numbers) are errors
+/// with their path, and so are events in an order that no document has. After an error the writer
+/// takes no more events.
 ///
-/// Memory: the output, and 16 bytes an open container; nesting of any depth is written. Time is
-/// linear in the output.
+/// It allocates memory for the output, and 16 bytes for each open container. Nesting of any depth
+/// is written. Time is linear in the output.
 ///
 /// ```
 /// use varvel_core::Sink;
@@ -60,24 +60,24 @@ use shared::{Prints, Sharing};
 #[derive(Debug)]
 pub struct Writer {
     out: Buffer,
-    /// Where in `out` the document begins.
+    /// The offset in `out` at which the document begins.
     start: usize,
     layout: Levels,
     options: WriteOptions,
-    /// The anchor of the next collection; zero for none.
+    /// The number of the next collection's anchor; zero if it gets none.
     anchor: u32,
-    /// Where the tag of the next node begins, with the space before it, if it has one.
+    /// The offset of the next node's tag, including the space before it, if it has one.
     tag: usize,
 }
 
 impl Writer {
-    /// A writer with an output of its own.
+    /// Makes a writer with a new buffer.
     pub fn new(options: WriteOptions) -> Self {
         Self::with_buffer(options, Vec::new())
     }
 
-    /// A writer that goes on at the end of `buffer`, where a line begins: so documents make a
-    /// stream.
+    /// Makes a writer that appends to `buffer`, at the beginning of a line. So several documents
+    /// become a stream.
     ///
     /// ```
     /// use varvel_core::Encode;
@@ -102,7 +102,7 @@ impl Writer {
         }
     }
 
-    /// The text, if the document is complete.
+    /// Returns the text, if the document is complete.
     ///
     /// # Errors
     /// `InvalidEvents`, `OutOfMemory`.
@@ -114,8 +114,7 @@ impl Writer {
         Ok(self.out.into_vec())
     }
 
-    /// Gives the buffer back as it was before the document: what was written of it, or failed, is
-    /// gone.
+    /// Returns the buffer as it was before the document, without anything that was written of it.
     ///
     /// ```
     /// use varvel_core::{Sink, Tag};
@@ -129,14 +128,14 @@ impl Writer {
         self.out.into_vec()
     }
 
-    /// Adds to an error where in the document it happened, and takes no more events.
+    /// Adds the path to an error, and makes the writer refuse further events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
         self.layout.fail();
         let begun = self.out.as_slice().get(self.start..).unwrap_or(&[]);
-        // What was to be written is at the end: something has to be there, for its path to be
-        // found.
+        // The failed node would be at the end of the text. Some node must stand there, so that its
+        // path can be found.
         let mut text = Vec::from(begun);
         if text
             .last()
@@ -155,7 +154,7 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// [`Format::to_vec`](varvel_core::Format::to_vec) of this format.
+/// Implements [`Format::to_vec`](varvel_core::Format::to_vec).
 pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
     let mut buffer = Vec::new();
     buffer

@@ -1,12 +1,12 @@
-//! Anchors for what comes more than once: of collections that are equal the first gets an anchor,
-//! the others are aliases of it.
+//! Anchors for repeated collections: the first of several equal collections gets an anchor, and the
+//! others are aliases of it.
 //!
-//! A value gives its events twice. The first time each collection is hashed (SipHash with random
-//! keys, 128 bits, so that no input makes two that differ look alike); the second time it is
-//! written.
+//! A value gives its events twice. The first time each collection is hashed; the second time it is
+//! written. The hash is SipHash with random keys and 128 bits, so that no input can make different
+//! collections look equal.
 //!
-//! What is written is read again by default limits: aliases stand for no more than half of what
-//! [`Limits::replay`](varvel_core::Limits) allows. Beyond that a collection is written in full.
+//! The text can be read with default limits: the aliases take at most half of
+//! [`Limits::replay`](varvel_core::Limits). Beyond that, collections are written in full.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher as _, Hash, Hasher as _};
@@ -19,24 +19,24 @@ use varvel_core::{Bytes, Error, Format, Limits, Profile, Result, Sink, Str, Tag,
 use super::Writer;
 use crate::marker::Yaml;
 
-/// So many scalars, keys among them, are worth an anchor.
+/// The least number of scalars, including keys, for which an anchor is worth it.
 const LEAST: usize = 3;
 
-/// How many bytes aliases may stand for beside a share of the text.
+/// How many bytes aliases may take besides a share of the text.
 const FREE: usize = 32 << 10;
 
-/// A collection that is complete.
+/// A complete collection.
 #[derive(Clone, Copy)]
 struct Collection {
     print: u128,
     scalars: usize,
 }
 
-/// The first pass: what is in each collection, in the order in which they begin.
+/// The first pass: the hash of each collection, in the order in which they begin.
 pub struct Prints {
     keys: (u64, u64),
     open: Vec<Open>,
-    /// Of those that are open too.
+    /// The collections. The open ones are in it, too.
     found: Vec<Collection>,
 }
 
@@ -47,7 +47,7 @@ struct Open {
 }
 
 impl Prints {
-    /// Nothing seen.
+    /// Makes a first pass that has seen no events.
     pub fn new() -> Self {
         let random = || RandomState::default().hash_one(0);
         Self {
@@ -57,7 +57,7 @@ impl Prints {
         }
     }
 
-    /// What is to be shared.
+    /// Returns which collections are equal.
     pub fn finish(self) -> Result<Shared> {
         let mut first = HashMap::with_hasher(RandomState::default());
         let mut again = Vec::new();
@@ -166,7 +166,7 @@ impl<'de> Sink<'de> for Prints {
         self.scalar(b't', (value.seconds(), value.nanos()))
     }
     fn tag(&mut self, _: Tag) -> Result {
-        // The writer has no form for it, and says so.
+        // The writer refuses tags, because YAML has no form for them.
         self.scalar(b'T', ())
     }
     fn begin_array(&mut self, _: Option<usize>) -> Result {
@@ -192,46 +192,46 @@ impl<'de> Sink<'de> for Prints {
     }
 }
 
-/// Which collections are equal.
+/// The result of the first pass: which collections are equal.
 #[derive(Default)]
 pub struct Shared {
-    /// The number of the first that is equal to it, of each.
+    /// For each collection, the number of the first one that is equal to it.
     again: Vec<usize>,
-    /// Of each that is the first: whether others are equal to it.
+    /// For each collection that is the first of its kind, whether others are equal to it.
     comes_again: Vec<bool>,
 }
 
-/// The second pass: a writer that makes use of it.
+/// The second pass: a sink that writes equal collections as aliases.
 pub struct Sharing<'w> {
     writer: &'w mut Writer,
     shared: Shared,
-    /// How many collections have begun.
+    /// How many collections began.
     begun: usize,
-    /// The collections that are open and were written; of those that are keys, and in them, none is
-    /// shared.
+    /// The open collections that were written. A collection that is a key, or is inside of one, is
+    /// not shared.
     open: Vec<Begun>,
     /// Whether the next node is a key.
     at_key: bool,
-    /// The anchor and the cost of each that has one: bytes that an alias stands for.
+    /// The anchor of each collection that has one, and how many bytes its alias takes.
     anchors: HashMap<usize, (u32, usize), RandomState>,
-    /// What all aliases stand for.
+    /// How many bytes all aliases take.
     replayed: usize,
-    /// How many collections are open that are passed over.
+    /// How many collections are open that are skipped.
     passed: usize,
 }
 
 struct Begun {
     number: usize,
     anchor: Option<u32>,
-    /// Where its text begins.
+    /// The offset at which its text begins.
     start: usize,
-    /// What aliases before it stood for.
+    /// How many bytes the aliases before it take.
     replayed: usize,
     in_key: bool,
 }
 
 impl<'w> Sharing<'w> {
-    /// Nothing written.
+    /// Makes a second pass before the first event.
     pub fn new(writer: &'w mut Writer, shared: Shared) -> Self {
         Self {
             writer,
@@ -245,7 +245,7 @@ impl<'w> Sharing<'w> {
         }
     }
 
-    /// Writes what is not passed over.
+    /// Calls `write`, unless a collection is being skipped.
     fn write(&mut self, write: impl FnOnce(&mut Writer) -> Result) -> Result {
         match self.passed {
             0 => {
@@ -256,7 +256,7 @@ impl<'w> Sharing<'w> {
         }
     }
 
-    /// Whether an alias of this cost can still be read.
+    /// Returns whether an alias of this cost is within the limits of a reader.
     fn is_affordable(&self, cost: usize) -> bool {
         let most = self
             .writer
@@ -275,7 +275,7 @@ impl<'w> Sharing<'w> {
         }
         let in_key = self.at_key || self.open.last().is_some_and(|open| open.in_key);
         self.at_key = false;
-        // A value may give other events the second time; then it is written as it comes.
+        // A value may give other events the second time. Then they are written as they come.
         let first = self.shared.again.get(number).copied().unwrap_or(number);
         if !in_key
             && first != number
@@ -298,7 +298,8 @@ impl<'w> Sharing<'w> {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         if let Some(anchor) = anchor {
-            // Not known before its end, and not asked for: nothing in it is equal to it.
+            // The cost is not known before the collection ends. It is not needed, because nothing
+            // in it is equal to it.
             self.anchors.insert(number, (anchor, usize::MAX));
             self.writer.anchor_next(anchor);
         }

@@ -1,4 +1,4 @@
-//! The writer as a sink: one event after the other into the output.
+//! The writer as a sink: it writes one event after the other.
 
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Bytes, Error, Format, Profile, Result, Sink, Str, Tag, Timestamp};
@@ -10,11 +10,11 @@ use super::{Writer, no_memory};
 use crate::marker::Yaml;
 use crate::{base64, error, timestamp};
 
-/// So long may a key be that has no `?` before it, for readers that look no further.
+/// The longest key without `?` before it, in bytes. Readers do not look further for its colon.
 const LONGEST_KEY: usize = 1000;
 
 impl Writer {
-    /// What is before the node that is to be written.
+    /// Returns the text before the node that is to be written.
     pub(super) fn before(&self) -> Before {
         match self.layout.level.next {
             Next::Value | Next::TaggedValue => Before::Colon,
@@ -25,7 +25,7 @@ impl Writer {
         }
     }
 
-    /// Begins an entry of the innermost container: a line, or the rest of one.
+    /// Begins an entry of the innermost container: on a new line, or on the rest of one.
     #[inline(always)]
     fn entry(&mut self) -> Result {
         if self.layout.level.fresh {
@@ -38,7 +38,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins the first entry of a container, whose column is that of the one around until now.
+    /// Begins the first entry of a container. Until now its column is that of the surrounding
+    /// container.
     #[inline(never)]
     fn first_entry(&mut self) -> Result {
         self.layout.level.fresh = false;
@@ -47,7 +48,7 @@ impl Writer {
             before if self.layout.level.anchor != 0 => {
                 self.put(b" &a")?;
                 self.put_decimal(self.layout.level.anchor)?;
-                // On this line it would be the first entry's.
+                // On the same line, the anchor would belong to the first entry.
                 self.layout.level.column += match before {
                     Before::Colon => self.indent(),
                     Before::RootTag => 0,
@@ -77,12 +78,12 @@ impl Writer {
         self.out.put_with(write).map_err(no_memory)
     }
 
-    /// Gives the next collection an anchor, if there is something in it.
+    /// Gives the next collection an anchor, if it is not empty.
     pub(super) fn anchor_next(&mut self, number: u32) {
         self.anchor = number;
     }
 
-    /// Writes an alias of the collection with that anchor.
+    /// Writes an alias of the collection with the anchor `number`.
     pub(super) fn alias(&mut self, number: u32) -> Result {
         self.scalar("an alias", |writer| {
             writer.put(b"*a")?;
@@ -90,7 +91,8 @@ impl Writer {
         })
     }
 
-    /// To be asked before every value: writes what stands before it. Whether it is a key.
+    /// Writes the text before a value. It is called before every value. Returns whether the value
+    /// is a key.
     #[inline(always)]
     pub(super) fn before_value(&mut self, found: &'static str) -> Result<bool> {
         match self.layout.level.next {
@@ -119,7 +121,7 @@ impl Writer {
         }
     }
 
-    /// Writes the space between what stands before a value and the value.
+    /// Writes the space between a value and the text before it.
     #[inline(always)]
     pub(super) fn gap(&mut self) -> Result {
         match self.layout.level.next {
@@ -128,7 +130,7 @@ impl Writer {
         }
     }
 
-    /// Writes a scalar of one line, by what `text` appends.
+    /// Writes a scalar of one line, which `text` appends.
     #[inline(always)]
     fn scalar(&mut self, found: &'static str, text: impl FnOnce(&mut Self) -> Result) -> Result {
         if self.before_value(found)? {
@@ -144,7 +146,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Behind a key that begins at `start`.
+    /// Ends a key that begins at `start`.
     #[inline(always)]
     fn key_end(&mut self, start: usize) -> Result {
         if self.out.len() - start > LONGEST_KEY {
@@ -175,8 +177,8 @@ impl Writer {
         })
     }
 
-    /// A finite float, so that readers of YAML 1.1 take it for one: with a point, and a sign before
-    /// the exponent.
+    /// Writes a finite float so that readers of YAML 1.1 take it for one: with a point, and a sign
+    /// before the exponent.
     fn float(&mut self, write: impl FnOnce(&mut [u8; 32]) -> usize) -> Result {
         let mut room = [0; 32];
         let len = write(&mut room);
@@ -201,7 +203,7 @@ impl Writer {
         })
     }
 
-    /// A float that is not finite.
+    /// Writes a float that is not finite.
     fn special(&mut self, value: f64) -> Result {
         self.scalar("a float", |writer| {
             writer.put(match (value.is_nan(), value > 0.0) {
@@ -212,7 +214,7 @@ impl Writer {
         })
     }
 
-    /// A number that comes as text.
+    /// Writes a number that comes as text.
     fn number_text(&mut self, text: &str, right: bool, expected: &'static str) -> Result {
         if !right {
             return Err(self.fail(error::not_a_number(expected, text)));
@@ -220,7 +222,7 @@ impl Writer {
         self.scalar("a number", |writer| writer.put(text.as_bytes()))
     }
 
-    /// A string as a value.
+    /// Writes a string as a value.
     #[inline(always)]
     fn text(&mut self, text: &str) -> Result {
         if self.before_value("a string")? {
@@ -247,7 +249,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A string as a key.
+    /// Writes a string as a key.
     #[inline(always)]
     pub(super) fn text_key(&mut self, text: &str) -> Result {
         self.entry()?;
@@ -283,7 +285,7 @@ impl Writer {
         Ok(())
     }
 
-    /// What YAML has no form for.
+    /// Makes the error of a value that YAML has no form for.
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, found: &'static str, hint: &'static str) -> Error {

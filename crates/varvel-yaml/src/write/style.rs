@@ -1,34 +1,34 @@
-//! How a string is written.
+//! The style in which a string is written.
 //!
-//! Most strings are plain, and told by one pass over their bytes: nothing but letters, digits and a
-//! few marks, beginning with a letter that no number and no other word begins with.
+//! Most strings are plain. One pass over their bytes finds that out: they have only letters, digits
+//! and a few marks, and begin with a letter that begins no number and no word of the schema.
 
 use crate::options::Schema;
 use crate::read::schema::{self, Meaning};
 use crate::timestamp;
 
-/// How a string is written.
+/// The style in which a string is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// As it is.
+    /// Without quotes.
     Plain,
     /// `'text'`
     Single,
     /// `"text"`
     Double,
-    /// `|` and lines.
+    /// `|`, and lines of its own.
     Literal,
 }
 
-/// Means nothing anywhere in a plain scalar.
+/// A byte without special meaning anywhere in a plain scalar.
 const SAFE: u8 = 0;
-/// Means something at some places.
+/// A byte with a special meaning at some places.
 const MARK: u8 = 1;
 /// A line feed.
 const BREAK: u8 = 2;
-/// Not seen, or not a character of one byte.
+/// A byte that is not visible, or not a character of one byte.
 const OTHER: u8 = 4;
-/// Has to be escaped inside of double quotes: `"` and `\`.
+/// A byte that has to be escaped inside of double quotes: `"` and `\`.
 const ESCAPED: u8 = 8;
 
 const CLASS: [u8; 256] = {
@@ -47,7 +47,7 @@ const CLASS: [u8; 256] = {
     class
 };
 
-/// How `text` is written; `line`: on one line, as a key.
+/// Returns the style of `text`. `line` asks for a style of one line, for a key.
 #[inline(always)]
 pub fn of(text: &str, line: bool) -> Style {
     let bytes = text.as_bytes();
@@ -60,7 +60,7 @@ pub fn of(text: &str, line: bool) -> Style {
     other(text, class, line)
 }
 
-/// Whether a text of characters that are seen may be plain.
+/// Returns whether a text of visible characters may be plain.
 #[inline(always)]
 fn is_plain(text: &[u8], class: u8) -> bool {
     let (Some(&first), Some(&last)) = (text.first(), text.last()) else {
@@ -73,7 +73,7 @@ fn is_plain(text: &[u8], class: u8) -> bool {
     is_plain_slowly(text, first, last)
 }
 
-/// Whether a word that means something may begin with `first`.
+/// Returns whether a word of the schema may begin with `first`.
 const fn is_word(first: u8) -> bool {
     matches!(first | 0x20, b'n' | b't' | b'f' | b'y' | b'o')
 }
@@ -88,7 +88,7 @@ fn is_plain_slowly(text: &[u8], first: u8, last: u8) -> bool {
         _ => true,
     };
     let marks = text.windows(2).any(|pair| pair == b": " || pair == b" #");
-    // The marks between documents are such only in the first column, where a root may be.
+    // The marks between documents count only in the first column, where a document's node may be.
     let marker = text.starts_with(b"---") || text.starts_with(b"...");
     if !begins || marks || marker || last == b' ' || last == b':' {
         return false;
@@ -96,10 +96,10 @@ fn is_plain_slowly(text: &[u8], first: u8, last: u8) -> bool {
     core::str::from_utf8(text).is_ok_and(|text| !means_something(text))
 }
 
-/// Whether a plain scalar with this text is something else than a string, in YAML 1.2 or in 1.1, or
-/// has the form of such a thing: a reader that goes by the form refuses what is impossible.
+/// Returns whether a plain scalar with this text is not a string in YAML 1.2 or 1.1. It may also
+/// have the form of such a value: a reader that decides by the form refuses impossible values.
 ///
-/// One form is left out: the page of the type `float` has `[0-9.]*` behind a point, so that `1.2.3`
+/// One form is left out: the page of the type `float` allows `[0-9.]*` behind a point, so `1.2.3`
 /// and `127.0.0.1` would be floats. No reader takes them for floats.
 fn means_something(text: &str) -> bool {
     let is = |schema| {
@@ -115,14 +115,14 @@ fn means_something(text: &str) -> bool {
         text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.'));
     is(Schema::Core)
         || is(Schema::Yaml11)
-        // Readers of YAML 1.1 differ in where marks between digits may be, and Ruby's takes commas
-        // for such, too.
+        // Readers of YAML 1.1 differ in the places of `_` between digits, and Ruby's reader also
+        // takes commas for such marks.
         || digit && text.contains(['_', ',']) && text.bytes().all(number)
         || digit && timestamp::is_like(text)
         || matches!(text, "=" | "<<")
 }
 
-/// The style of a text that is not plainly plain.
+/// Returns the style of a text that needs a closer look.
 #[cold]
 #[inline(never)]
 fn other(text: &str, class: u8, line: bool) -> Style {
@@ -144,8 +144,8 @@ fn other(text: &str, class: u8, line: bool) -> Style {
     }
 }
 
-/// A character that is not seen, or not by all readers the same: control characters, line breaks of
-/// YAML 1.1, tabs, the byte order mark.
+/// Returns whether a character is not visible, or not in all readers: control characters, line
+/// breaks of YAML 1.1, tabs, the byte order mark.
 pub fn is_unseen(character: char) -> bool {
     match character {
         '\n' => false,
@@ -155,7 +155,8 @@ pub fn is_unseen(character: char) -> bool {
     }
 }
 
-/// Whether lines are seen as what they are: none ends with a space, and one of them is not empty.
+/// Returns whether a text can be written as lines: no line ends with a space, and one of them is
+/// not empty.
 fn is_literal(text: &str) -> bool {
     let mut lines = text.split('\n');
     let some = text.bytes().any(|byte| byte != b'\n');

@@ -1,4 +1,4 @@
-//! Variants of enums as tags: `!Name` before what is in them.
+//! Variants of enums as tags: `!Name` before their content.
 
 use alloc::string::String;
 
@@ -8,8 +8,8 @@ use super::Writer;
 use super::layout::{Before, Next};
 
 impl Writer {
-    /// Writes the name of a variant before the node that is to come, if a tag can have that name
-    /// and may stand there: there is one tag before a node, and none before a key.
+    /// Writes the name of a variant before the next node. Returns whether it was written: a tag
+    /// must allow that name, and a node must not have another tag or be a key.
     #[cold]
     #[inline(never)]
     pub(super) fn name_variant(&mut self, name: &str) -> Result<bool> {
@@ -31,7 +31,7 @@ impl Writer {
         Ok(true)
     }
 
-    /// Writes a scalar that has a tag of its own. If a variant's name stands there already, it
+    /// Writes a scalar that has a tag of its own. If the name of a variant was written as a tag, it
     /// becomes the key of an object of one member.
     pub(super) fn with_own_tag(&mut self, write: impl FnOnce(&mut Self) -> Result) -> Result {
         let before = match self.layout.level.next {
@@ -56,7 +56,7 @@ impl Writer {
     }
 }
 
-/// Whether a tag can be written with this name, and no reader takes it for anything else.
+/// Returns whether a tag can have this name, and no reader gives that tag another meaning.
 fn is_simple(name: &str) -> bool {
     let simple = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     !name.is_empty() && name.bytes().all(simple)

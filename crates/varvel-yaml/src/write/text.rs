@@ -7,7 +7,7 @@ use super::style::{self, Style};
 use super::{Writer, no_memory};
 
 impl Writer {
-    /// Writes a string that is on one line.
+    /// Writes a string of one line.
     #[inline(always)]
     pub(super) fn line_text(&mut self, text: &str, style: Style) -> Result {
         match style {
@@ -22,7 +22,7 @@ impl Writer {
         self.out.extend(bytes).map_err(no_memory)
     }
 
-    /// Writes so many spaces.
+    /// Writes `count` spaces.
     #[inline(always)]
     pub(super) fn spaces(&mut self, mut count: usize) -> Result {
         const SPACES: [u8; 64] = [b' '; 64];
@@ -62,7 +62,7 @@ impl Writer {
         self.put(b"\"")
     }
 
-    /// Writes an escape that JSON has, too, where it has one for this character.
+    /// Writes an escape. It is one of JSON if JSON has one for this character.
     fn escape(&mut self, character: char) -> Result {
         let letter = match character {
             '"' => b'"',
@@ -73,7 +73,7 @@ impl Writer {
             '\x08' => b'b',
             '\x0C' => b'f',
             other => {
-                // All of these are in the first plane.
+                // All of these characters are in the first plane.
                 let code = u32::from(other);
                 let digit = |shift: u32| b"0123456789abcdef"[(code >> shift & 15) as usize];
                 return self.put(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
@@ -86,7 +86,7 @@ impl Writer {
     pub(super) fn literal(&mut self, text: &str) -> Result {
         let (indent, column) = self.block_column();
         self.put(b"|")?;
-        // Without a digit the first line that is not empty tells how deep the lines are.
+        // Without a digit, the first line that is not empty shows the indentation of the lines.
         let first = text.bytes().find(|&byte| byte != b'\n');
         if first == Some(b' ') {
             self.put(&[b'0' + indent as u8])?;
@@ -107,8 +107,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a string of one line on several, behind `>-`, if it is too wide and has spaces to
-    /// break it at.
+    /// Writes a string of one line on several lines, behind `>-`, if it is too wide and has spaces
+    /// to break at. Returns whether it was written.
     #[cold]
     pub(super) fn folded(&mut self, text: &str, width: usize) -> Result<bool> {
         // A line that begins with a space would keep its line break.
@@ -148,8 +148,7 @@ impl Writer {
         self.put(text.as_bytes().get(start..end).unwrap_or_default())
     }
 
-    /// How deep the lines of a block scalar are indented that is written here: by how much, to
-    /// which column.
+    /// Returns by how much the lines of a block scalar are indented here, and their column.
     fn block_column(&self) -> (usize, usize) {
         let level = &self.layout.level;
         let indent = match self.before() {
@@ -159,7 +158,7 @@ impl Writer {
         (indent, level.column + indent)
     }
 
-    /// Spaces by which the value of a key is indented.
+    /// Returns how many spaces the value of a key is indented by.
     pub(super) fn indent(&self) -> usize {
         usize::from(self.options.indent.clamp(1, 9))
     }

@@ -1,4 +1,4 @@
-//! What comes again is written as an alias, and reads back as it was.
+//! Repeated collections are written as aliases, and read back as the same values.
 
 use crate::model;
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use varvel_core::{Encode, Result, Sink};
 use varvel_yaml::{ReadOptions, WriteOptions, drive, to_string_with};
 
-/// Events as a value that gives them.
+/// A value that gives these events.
 struct Document(Vec<Event>);
 
 impl<C: ?Sized> Encode<C> for Document {
@@ -32,13 +32,13 @@ fn the_first_gets_an_anchor() {
     let again: BTreeMap<String, Vec<Vec<String>>> = varvel_yaml::from_str(text).unwrap();
     assert_eq!(again.len(), 3);
     assert_eq!(again["r"], again["p"]);
-    // Not worth it, or nothing.
+    // These are not worth an anchor, or are empty.
     assert_eq!(
         shared(&[["a", "b"], ["a", "b"]]),
         "- - a\n  - b\n- - a\n  - b\n"
     );
     assert_eq!(shared(&[[0_u8; 0], []]), "- []\n- []\n");
-    // The same members in another order, and what only looks alike, are others.
+    // Members in another order, and values that only look alike, are not shared.
     assert!(!shared(&[["1", "2", "x"].as_slice(), &["2", "1", "x"]]).contains('&'));
     assert!(!shared(&((1, 2, 3), (1.0, 2.0, 3.0), ("1", "2", "3"))).contains('&'));
 }
@@ -53,7 +53,7 @@ fn what_is_written_can_be_read() {
     assert!(text.len() > 100_000);
     let again: Vec<Vec<String>> = varvel_yaml::from_str(&text).unwrap();
     assert_eq!(again, many);
-    // Each level is twice the one before.
+    // Each level is twice the level before.
     let mut nested = vec![Event::Str("x".into()); 4];
     for _ in 0..12 {
         let mut twice = vec![Event::BeginArray];

@@ -1,5 +1,5 @@
-//! Texts in UTF-16 and UTF-32: read as those in UTF-8 are, with places that count the bytes of the
-//! text as it is.
+//! Texts in UTF-16 and UTF-32 are read like those in UTF-8. Offsets count the bytes of the original
+//! text.
 
 use std::collections::BTreeMap;
 

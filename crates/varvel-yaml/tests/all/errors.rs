@@ -1,5 +1,5 @@
-//! What the reader says about bad documents: the whole report, and the line for logs that holds no
-//! content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
+//! Golden tests of errors about bad documents: the whole report, and the line for logs that holds
+//! no content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
 
 use varvel_core::path::Step;
 use varvel_core::{Discard, Error, ErrorKind, Limits};
@@ -87,8 +87,7 @@ fn limits() {
     }
 }
 
-/// Nine names, each nine times the one before: 9^9 nodes in 400 bytes.
-/// The way to a value leads by keys of any kind: by their text.
+/// A path goes through keys of any kind, by their text.
 #[test]
 fn a_path_has_keys_of_any_kind() {
     for (text, path) in [
@@ -109,7 +108,8 @@ fn a_path_has_keys_of_any_kind() {
         ("? - - 1\n  - 2\n: BAD", &["[[1],2]"]),
         ("&k a: 1\n*k : BAD", &["a"]),
         ("- &k 0x10\n- {*k : BAD}", &["16"]),
-        // What an alias in a key stands for is written elsewhere.
+        // The node of an alias in a key is written elsewhere, so the key's text has the alias's
+        // name.
         ("- &k a\n- {[*k]: BAD}", &["[\"k\"]"]),
         ("- &k [1]\n- {*k : BAD}", &[]),
         ("[x, {}, []]: BAD", &["[\"x\",{},[]]"]),
@@ -127,7 +127,7 @@ fn a_path_has_keys_of_any_kind() {
         });
         assert_eq!(keys.collect::<Vec<_>>(), path, "{text}");
     }
-    // An error in a key has the way to its mapping.
+    // An error in a key has the path of its mapping.
     let error = error(b"a: {[1, !!int bad]: 1}", &ReadOptions::default());
     assert_eq!(error.steps().unwrap()[0], Step::Key("a".into()));
 }
@@ -148,7 +148,7 @@ fn a_key_that_comes_twice_is_pointed_at() {
         ),
         ("? 1.5\n: {1.5: 2}\n? 1.5\n", "1.5\n"),
     ] {
-        // A tree sees it when the value has come, a frozen buffer at the end of the mapping.
+        // A tree finds the duplicate after the value, a frozen buffer at the end of the mapping.
         let tree = decode::<Value, ()>(text.as_bytes(), &ReadOptions::default(), &());
         let mut builder = varvel_frozen::Builder::new();
         builder.start().unwrap();

@@ -1,4 +1,4 @@
-//! What stands between and before nodes: tags, directives, escapes, marks, comments.
+//! The text between and before nodes: tags, directives, escapes, marks, comments.
 
 use varvel_core::{Discard, ErrorKind, Limits, Result, Source};
 use varvel_value::{Atomic, TreeBuilder, Value};
@@ -17,7 +17,7 @@ fn refused(text: &str) -> String {
         .to_string()
 }
 
-/// All documents of a text, each as JSON.
+/// Returns all documents of a text, each as JSON.
 fn documents(text: &str) -> Result<Vec<String>> {
     let mut documents = Documents::new(text.as_bytes(), &ReadOptions::default())?;
     let mut all = Vec::new();
@@ -63,7 +63,8 @@ fn a_tag_is_what_its_handle_stands_for_and_the_rest() {
             None,
             false,
         ),
-        // Escapes stand for bytes of UTF-8; what is no escape, or no UTF-8, stays as it is.
+        // Escapes stand for bytes of UTF-8. A broken escape, or bytes that are not UTF-8, stay as
+        // they are.
         ("!a%21b x", "!a!b", None, false),
         ("!%C3%A4%20 x", "!ä ", None, false),
         ("!a%2c%2C x", "!a,,", None, false),
@@ -140,7 +141,7 @@ fn directives_stand_before_a_document_and_once() {
         let found = refused(text);
         assert!(found.contains(expected), "{text}: {found}");
     }
-    // Each document has its own.
+    // Each document has its own directives.
     let text = "%TAG !a! b:\n--- !a!x 1\n...\n%TAG !a! c:\n--- !a!x 2\n";
     assert_eq!(documents(text).unwrap(), ["\"1\"", "\"2\""]);
     assert!(documents("%TAG !a! b:\n--- !a!x 1\n--- !a!x 2\n").is_err());
@@ -169,7 +170,7 @@ fn halves_of_a_surrogate_pair_are_one_character_or_an_error() {
     }
 }
 
-/// Whether brackets are a key is looked for on their line, through the quotes in them.
+/// The search for a colon behind brackets stays on their line, and passes the quotes in them.
 #[test]
 fn brackets_with_quotes_in_them_are_keys_or_values() {
     for (inner, shown) in [
@@ -192,7 +193,7 @@ fn brackets_with_quotes_in_them_are_keys_or_values() {
         assert!(!reader.next_entry().unwrap());
         reader.finish().unwrap();
     }
-    // A key is on one line.
+    // A key must be on one line.
     assert_eq!(read("[\"a\\\n b\"]\n").unwrap(), r#"["ab"]"#);
     assert_eq!(read("['a\n b']\n").unwrap(), r#"["a b"]"#);
     for text in [
@@ -296,7 +297,7 @@ fn the_next_node_is_behind_white_space_and_comments() {
         ("[1,2]", 3),
         ("[1 , # c\n 2]", 10),
         ("- 1\n# c\n- # d\n  2\n", 16),
-        // Not a comment, and so no value.
+        // This is not a comment, and so not a value either.
         ("[1,#2]", 3),
     ] {
         let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
@@ -319,7 +320,7 @@ fn documents_are_read_one_after_the_other() {
         documents("--- 1\n--- [2]\n...\n---\n").unwrap(),
         ["1", "[2]", "null"]
     );
-    // What is left of a document is passed over, and is to be right.
+    // The rest of a document is skipped, and must be well-formed.
     let text = "--- {a: [1, 2], b: 3}\n--- 4\n";
     let mut all = Documents::new(text.as_bytes(), &ReadOptions::default()).unwrap();
     let first = all.next().unwrap().unwrap();
@@ -333,7 +334,7 @@ fn documents_are_read_one_after_the_other() {
     all.next().unwrap().unwrap().begin_array().unwrap();
     let error = all.next().map(drop).unwrap_err();
     assert_eq!(error.path().unwrap().to_string(), "$[1]");
-    // A wrong one has its path.
+    // An error of a later document has its path.
     let error = documents("--- 1\n--- {a: [1, !!int x]}\n").unwrap_err();
     assert_eq!(error.path().unwrap().to_string(), "$.a[1]");
 }

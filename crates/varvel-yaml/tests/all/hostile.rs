@@ -1,11 +1,12 @@
-//! Input that means harm, or makes no sense: an answer in linear time, no panic, no deep stack.
+//! Hostile and broken input gets an answer in linear time, without a panic and without a deep
+//! stack.
 
 use proptest::prelude::*;
 use varvel_core::{Discard, ErrorKind, Limits, Result};
 use varvel_yaml::read::events::{Event, Events};
 use varvel_yaml::{Documents, ReadOptions, drive};
 
-/// All kinds of things.
+/// A document with all kinds of nodes.
 const SAMPLE: &str = "\
 %YAML 1.2
 %TAG !e! tag:example.com,2000:
@@ -96,12 +97,13 @@ fn nesting_beyond_the_limit_is_an_error_and_never_a_deep_stack() {
         let input = open.repeat(depth);
         let error = drive(input.as_bytes(), &ReadOptions::default(), &mut Discard).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{open}: {error}");
-        // Without a limit the end of the input is met, and closes what indentation has opened.
+        // Without a limit, the reader comes to the end of the input, which closes block
+        // collections.
         let options = ReadOptions::with_limits(Limits::NONE);
         let result = drive(input.as_bytes(), &options, &mut Discard);
         assert_eq!(result.is_ok(), matches!(open, "- " | "? "), "{open}");
     }
-    // One column deeper with each line.
+    // Each line is one column deeper.
     let depth = if cfg!(miri) { 40 } else { 2000 };
     let input: String = (0..depth)
         .map(|column| " ".repeat(column) + "a:\n")
@@ -148,8 +150,7 @@ fn aliases_read_again_what_they_name_and_no_more() {
         drive(text.as_bytes(), &options, &mut builder)?;
         Ok::<_, varvel_core::Error>(builder.finish()?.view().to_string())
     };
-    // The last node of a name that ended before the alias counts, where the alias stands: also when
-    // it is read again.
+    // An alias means the last node of its name that ended before it, also when it is read again.
     let text = "- &a 1\n- &b [*a, \"x\\ty\"]\n- &a 2\n- *b\n- *a\n- &c {k: *b}\n- *c\n";
     assert_eq!(
         read(text).unwrap(),
@@ -169,7 +170,7 @@ fn aliases_read_again_what_they_name_and_no_more() {
         read("- &x\n  - 1\n- {*x : 2}\n- y: *x\n  z: 3\n").unwrap(),
         r#"[[1],[[[1],2]],{"y":[1],"z":3}]"#
     );
-    // Names are those of one document.
+    // Names belong to one document.
     assert!(read_all(b"--- &a 1\n--- *a\n", &options).is_err());
 }
 
@@ -180,7 +181,7 @@ proptest! {
     fn no_text_panics(text in "[-ab:?#&*!|>'\"\\[\\]{}, \n\t%.1é~+]{0,60}") {
         let events = events(text.as_bytes());
         let read = read_all(text.as_bytes(), &ReadOptions::default());
-        // What has values has events.
+        // A text that has values has events.
         prop_assert!(read.is_err() || events.is_ok(), "{:?}", events);
     }
 
@@ -190,7 +191,7 @@ proptest! {
     }
 }
 
-/// Where a byte order mark may stand, and where not.
+/// Tests the places where a byte order mark is allowed, and where it is not.
 #[test]
 fn byte_order_marks() {
     let read = |text: &str| read_all(text.as_bytes(), &ReadOptions::default()).is_ok();

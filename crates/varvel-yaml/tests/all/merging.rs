@@ -1,5 +1,5 @@
-//! Merge keys carried out by the reader: what is merged, where errors in it are, what it may cost;
-//! and that nothing is lost where it is not asked for.
+//! Tests of merge keys: what the reader merges, the places of errors in merged members, and the
+//! cost. Without the option, no member is lost.
 
 use std::collections::BTreeMap;
 
@@ -63,17 +63,17 @@ fn what_is_merged_merges_and_is_any_node() {
             "l: &l [1, {k: &k v}]\nb: &b\n  l: *l\n  t: \"a\\nb\"\n  s: 'it''s'\n  n:\nc:\n  <<: *b\nd: *k\n",
             r#"{"l":[1,{"k":"v"}],"b":{"l":[1,{"k":"v"}],"t":"a\nb","s":"it's","n":null},"c":{"l":[1,{"k":"v"}],"t":"a\nb","s":"it's","n":null},"d":"v"}"#,
         ),
-        // An anchor inside of what is merged, and one that comes again.
+        // These have an anchor inside of a merged value, and an anchor whose name comes again.
         (
             "a: {<<: &x {p: &y [1]}}\nb: *x\nc: *y\nd: &x 2\ne: *x\n",
             r#"{"a":{"p":[1]},"b":{"p":[1]},"c":[1],"d":2,"e":2}"#,
         ),
-        // A mapping that merges, and is an alias's.
+        // These have a mapping that merges, and is the node of an alias.
         (
             "a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc: *b\nd: {<<: *b, x: 3}\n",
             r#"{"a":{"x":1},"b":{"y":2,"x":1},"c":{"y":2,"x":1},"d":{"x":3,"y":2}}"#,
         ),
-        // Keys that are written otherwise are the same.
+        // Keys that are written differently may be the same.
         (
             "a: &a {0x10: a, 'k': b}\nb: {<<: *a, 16: c, k: d}\n",
             r#"{"a":{"16":"a","k":"b"},"b":{"16":"c","k":"d"}}"#,
@@ -85,7 +85,7 @@ fn what_is_merged_merges_and_is_any_node() {
     }
 }
 
-/// As JSON, with keys by their text.
+/// Returns a value as JSON, with keys by their text.
 fn text_of(value: &Value) -> String {
     let mut out = String::new();
     write(value.as_ref(), &mut out);
@@ -138,7 +138,7 @@ fn keys_of_any_kind_are_merged_once() {
             "{text}"
         );
     }
-    // What cannot be read is an error where it stands, merged or not.
+    // A value that cannot be read is an error at its own place, merged or not.
     for text in [
         "- &a {b: 1e999}\n- {<<: *a}\n",
         "- {<<: {b: 1}, 1e999: 2}\n",
@@ -169,7 +169,7 @@ fn errors_in_what_is_merged_name_its_place() {
     let error = decode::<Services, ()>(text.as_bytes(), &options(), &()).unwrap_err();
     assert_eq!(error.offset(), text.find("many"));
 
-    // Where what is written is right, and not what it is merged into.
+    // The merged value is valid by itself, but does not fit the mapping that it is merged into.
     struct Web(u16);
     impl<'de> Decode<'de> for Web {
         fn decode<R: Source<'de>>(source: &mut R, _: &()) -> Result<Self> {
@@ -225,8 +225,8 @@ fn other_values_are_errors_with_their_place() {
     }
 }
 
-/// Nine mappings, each of them merged into all that follow: what is read again is bounded, merged
-/// or not.
+/// Nine mappings, each of them merged into all that follow. The limits bound how much is read
+/// again.
 #[test]
 fn what_is_merged_is_counted() {
     let mut text = String::from("a: &a {");
@@ -264,7 +264,8 @@ fn what_is_merged_is_counted() {
 fn going_back_reads_the_same() {
     let text = "a: &a {x: [1, {y: 2}], z: {w: 3}}\nb: {<<: *a, v: 4}\nc: {<<: [*a]}\n";
     let mut reader = Reader::new(text.as_bytes(), &options()).unwrap();
-    // Each node twice: the first time passed over, from before it and from behind it.
+    // Each node is read twice: it is skipped the first time, and the reader goes back from before
+    // it and from behind it.
     fn node(reader: &mut Reader<'_>, out: &mut String) {
         let kind = reader.peek().unwrap();
         let mark = reader.mark();
@@ -309,7 +310,7 @@ fn a_type_does_not_lose_what_would_be_merged() {
     struct Web {
         image: String,
     }
-    // As a derive does: members that are not known are passed over.
+    // A derive does the same: it skips unknown members.
     impl<'de> Decode<'de> for Web {
         fn decode<R: Source<'de>>(source: &mut R, context: &()) -> Result<Self> {
             let mut image = String::new();
@@ -340,7 +341,7 @@ fn a_type_does_not_lose_what_would_be_merged() {
         from_str::<Web>("\"<<\": {}\nimage: y\n").unwrap().image,
         "y"
     );
-    // And whoever asks for it has it.
+    // A type that asks for the key gets it.
     let map: BTreeMap<String, BTreeMap<String, u8>> = from_str("<<: {a: 1}").unwrap();
     assert_eq!(map["<<"]["a"], 1);
 }
@@ -348,7 +349,8 @@ fn a_type_does_not_lose_what_would_be_merged() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 256 }))]
 
-    /// Against a model on trees: `<<` taken out, and what it has put behind the others.
+    /// Compares the reader with a model on trees: it removes `<<`, and puts the merged members
+    /// behind the others.
     #[test]
     fn merging_is_that_of_the_tree(text in document()) {
         let plain = read(&text, &ReadOptions::default());
@@ -366,7 +368,7 @@ proptest! {
     }
 }
 
-/// Mappings that merge those before them, in block and flow style.
+/// Returns mappings that merge the mappings before them, in block and flow style.
 fn document() -> impl Strategy<Value = String> {
     let member = (0_u8..6, 0_u8..10).prop_map(|(key, value)| format!("k{key}: {value}"));
     let mapping = (
@@ -404,7 +406,7 @@ fn document() -> impl Strategy<Value = String> {
     })
 }
 
-/// A tree with its merge keys carried out.
+/// Returns a tree with its merge keys carried out.
 fn model(value: &Value) -> Value {
     let pairs = value.as_ref();
     let merged = pairs

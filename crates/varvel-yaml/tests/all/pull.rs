@@ -1,4 +1,5 @@
-//! Pulling values from YAML: what is read, what is refused, and that it says the same as driving.
+//! Tests of pulling values from YAML: what is read, what is refused, and that driving gives the
+//! same.
 
 use crate::model;
 
@@ -15,8 +16,8 @@ fn reader(text: &str) -> Reader<'_> {
     Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap()
 }
 
-/// All events of a document, each pulled; every container is looked into, and gone back from,
-/// before.
+/// A document whose events are all pulled. Before each container is read, the reader looks into it
+/// and goes back.
 pub struct Pulled(pub Recorder);
 impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
@@ -85,7 +86,7 @@ fn both_ways(text: &[u8]) -> std::result::Result<(), TestCaseError> {
     let pulled = varvel_yaml::decode::<Pulled, ()>(text, &options, &());
     match (result, pulled) {
         (Ok(driven), Ok(pulled)) => prop_assert_eq!(driven, pulled.0.0),
-        // Both refuse; pulling looks ahead, and may meet another error first.
+        // Both refuse the text. Pulling looks ahead, and may meet another error first.
         (Err(_), Err(_)) => {}
         (driven, pulled) => {
             let pulled = pulled.map(|pulled| pulled.0.0);
@@ -109,7 +110,7 @@ proptest! {
     }
 }
 
-/// Anchors that are read twice, since the caller goes back, are those that they were.
+/// An anchor that is read twice, because the caller went back, keeps its meaning.
 #[test]
 fn going_back_does_not_change_what_aliases_mean() {
     for text in [
@@ -172,7 +173,7 @@ fn what_is_not_asked_for_is_refused() {
             .unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
-    // A string is the text of any scalar, but of no collection, and not of bytes.
+    // A string is the text of any scalar, but not of a collection or of bytes.
     for (text, expected) in [
         (
             "- a\n- []\n",
@@ -205,7 +206,7 @@ fn keys_are_looked_for() {
     assert!(reader.expect_key(&Key::new("one")).unwrap());
     assert_eq!(reader.read_u64().unwrap(), 1);
     assert!(reader.expect_key(&Key::new("two")).unwrap());
-    // Where the value is, not behind the colon of the key.
+    // The offset is the place of the value, not the place behind the colon.
     assert_eq!(reader.offset(), 14);
     reader.drive(&mut Discard).unwrap();
     assert!(!reader.expect_key(&Key::new("3")).unwrap());
@@ -252,7 +253,7 @@ fn a_place_can_be_read_again_until_that_costs_too_much() {
     };
     assert!(turns > 3, "{turns}");
     assert_eq!(error.kind(), ErrorKind::ReplayLimit);
-    // It stays where it was, and can go on.
+    // The reader stays where it was, and can go on.
     assert_eq!(error.offset(), text.find('7'));
     assert_eq!(reader.offset(), text.find('7').unwrap());
     assert_eq!(reader.read_i64().unwrap(), 7);
@@ -277,7 +278,7 @@ fn a_member_can_be_skipped_also_if_it_was_looked_at() {
 
 #[test]
 fn an_error_of_a_type_keeps_what_it_says() {
-    /// Refuses the first member that is not `known`.
+    /// A type that refuses the first member that is not `known`.
     #[derive(Debug)]
     struct Strict;
     impl<'de> Decode<'de> for Strict {
@@ -301,7 +302,7 @@ fn an_error_of_a_type_keeps_what_it_says() {
         ("known: 1\nother: 2\n", 9, false),
         ("known: 1\n<<: {}\n", 9, true),
         ("known: 1\ntwice: 2\n", 3, false),
-        // Of the whole, which has ended.
+        // This is an error of the whole mapping, which has ended.
         ("{known: 1}", 10, false),
     ] {
         let error = from_str::<Strict>(text).unwrap_err();

@@ -1,4 +1,5 @@
-//! What scalars mean: by the schema, by their tags, and by what is asked for.
+//! Tests of the meaning of scalars: by the schema, by their tags, and by the type that is asked
+//! for.
 
 use crate::model;
 use crate::pull::Pulled;
@@ -8,7 +9,7 @@ use varvel_core::{Bytes, ErrorKind, Key, Number, Result, Sink, Source, Str, Tag,
 use varvel_yaml::decode;
 use varvel_yaml::{ReadOptions, Reader, Schema, drive, from_str};
 
-/// The events of a document, driven and pulled: the same.
+/// Returns the events of a document, and checks that driving and pulling give the same.
 fn events(text: &str, options: &ReadOptions) -> Result<Vec<Event>> {
     let mut driven = Recorder::default();
     let result = drive(text.as_bytes(), options, &mut driven).map(|()| driven.0);
@@ -70,7 +71,7 @@ fn a_tag_of_yaml_says_what_a_scalar_is() {
             Event::Timestamp(Timestamp::new(0, 0).unwrap()),
         ),
         ("!<tag:yaml.org,2002:int> 7", Event::I64(7)),
-        // Of its own, or none: a text.
+        // A scalar with an unknown tag is text.
         ("!thing 1", string("1")),
         ("!thing", Event::Null),
         ("!thing ''", string("")),
@@ -79,7 +80,7 @@ fn a_tag_of_yaml_says_what_a_scalar_is() {
     ] {
         assert_eq!(one(text, &core), expected, "{text}");
     }
-    // The tag decides, also where plain scalars have no meaning.
+    // The tag decides the kind, even if plain scalars have no meaning.
     let failsafe = ReadOptions::with_schema(Schema::Failsafe);
     assert_eq!(one("!!int 7", &failsafe), Event::I64(7));
     assert_eq!(one("!thing", &failsafe), string(""));
@@ -167,7 +168,7 @@ fn yaml_1_1_has_numbers_of_its_own() {
         ("-1:00.25", float(-60.25)),
         ("0:00", Event::I64(0)),
         ("1:60", string("1:60")),
-        // Two digits at most behind a colon.
+        // A colon is followed by two digits at most.
         ("1:030", string("1:030")),
         ("1:3x", string("1:3x")),
         ("1:30.5x", string("1:30.5x")),
@@ -294,7 +295,7 @@ fn decimals_keep_their_digits_where_that_is_asked_for() {
             "{text}"
         );
         assert_eq!(wanted(text, &options).unwrap(), [decimal()], "{text}");
-        // The nearest float is that of the same text.
+        // The float of the text is the nearest one.
         assert_eq!(
             one(text, &options),
             float(expected.parse().unwrap()),
@@ -307,7 +308,7 @@ fn decimals_keep_their_digits_where_that_is_asked_for() {
         }
         reader.finish().unwrap();
     }
-    // Beyond all floats there is text alone.
+    // A number beyond all floats has only its text.
     for text in ["1e999", "!!float 1e999"] {
         let exact = core.with_exact_decimals();
         assert_eq!(one(text, &exact), Event::Decimal("1e999".into()));
@@ -321,7 +322,7 @@ fn decimals_keep_their_digits_where_that_is_asked_for() {
             assert_eq!(error.kind(), ErrorKind::NumberOutOfRange, "{text}");
         }
     }
-    // What has no digits, or is no float, is what it always was.
+    // A scalar without digits, or one that is not a float, does not change.
     for (text, expected) in [
         (".inf", float(f64::INFINITY)),
         ("-.inf", float(f64::NEG_INFINITY)),
@@ -378,7 +379,7 @@ fn a_key_that_is_looked_for_is_a_string() {
         ] {
             assert!(!reader.expect_key(&key).unwrap(), "{text}");
         }
-        // Nothing has been passed.
+        // Nothing was passed.
         reader.skip().unwrap();
         assert_eq!(reader.read_i64().unwrap(), 1);
         assert!(!reader.expect_key(&Key::NONE).unwrap());
@@ -411,7 +412,7 @@ fn typed_reads_take_what_fits() {
     assert_eq!(from_str::<f32>("+.5").unwrap(), 0.5);
     let error = from_str::<f32>("1e39").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NumberOutOfRange);
-    // Bytes and times are neither text nor numbers.
+    // Bytes and points in time are neither text nor numbers.
     for (text, found) in [
         ("!!binary aGk=", "bytes"),
         ("!!timestamp 1970-01-01", "a timestamp"),

@@ -1,5 +1,5 @@
-//! Two forms that YAML does not have and many files do: refused with a hint at the option, and
-//! taken by it.
+//! Tests of two forms that YAML does not have and many files contain: without the option the error
+//! has a hint, and with it the reader takes them.
 
 use varvel_value::Value;
 use varvel_yaml::ReadOptions;
@@ -9,7 +9,7 @@ fn read(text: &str, options: &ReadOptions) -> Result<String, varvel_core::Error>
     decode::<Value, ()>(text.as_bytes(), options, &()).map(|value| value.to_string())
 }
 
-/// What is taken, and what it means.
+/// The texts that the option takes, and their meaning.
 const TAKEN: &[(&str, &str)] = &[
     ("a: [\n  1,\n]\nb: 2\n", r#"{"a":[1],"b":2}"#),
     ("a: {\n  b: 1\n}\n", r#"{"a":{"b":1}}"#),

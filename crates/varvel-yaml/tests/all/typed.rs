@@ -1,6 +1,5 @@
-//! Reading into types: texts without quotes, nulls as empty collections, tags as variants, and
-//! where errors stand. Derived types are tested where the derives are; here are those that need
-//! none.
+//! Tests of reading into types: texts without quotes, nulls as empty collections, tags as variants,
+//! and the places of errors. Derived types are tested with the derives; the types here need none.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -12,7 +11,7 @@ use varvel_yaml::{
 
 type Map<V> = BTreeMap<String, V>;
 
-/// The error of a text, which has to stand at the mark `^`, which is not part of the text.
+/// Returns the error of a text. It must be at the mark `^`, which is not part of the text.
 fn at_mark<T: for<'de> Decode<'de> + Debug>(marked: &str) -> Error {
     let (at, text) = (marked.find('^').unwrap(), marked.replacen('^', "", 1));
     let error = from_str::<T>(&text).unwrap_err();
@@ -27,8 +26,8 @@ fn a_string_is_the_text_of_any_scalar_without_a_tag_of_another_kind() {
     for text in ["!!binary AA==", "!!timestamp 2001-12-14", "!!int x", "[1]"] {
         assert!(from_str::<String>(text).is_err(), "{text}");
     }
-    // By the schema of JSON a text that means nothing is an error; one that means something is
-    // still a text.
+    // In the JSON schema a text without meaning is an error; a text with a meaning can be read as a
+    // string.
     let json = ReadOptions::with_schema(Schema::Json);
     assert_eq!(from_slice_with::<String>(b"true", &json).unwrap(), "true");
     assert!(from_slice_with::<String>(b"word", &json).is_err());
@@ -57,7 +56,7 @@ fn a_tag_names_a_variant_of_any_node() {
     assert_eq!(read[1], Err(vec!["x".to_owned()]));
     assert_eq!((&read[2], &read[3]), (&Ok(Map::new()), &Ok(Map::new())));
     assert!(from_str::<Read>("!Other {a: 1}").is_err());
-    // Gone back from, the tag that was taken is taken still; at the end of a collection there is
+    // After going back, a tag that was taken is still taken. At the end of a collection there is
     // none.
     let mut reader = Reader::new(b"- !Ok {1: 2}\n- !!map {}\n", &ReadOptions::default()).unwrap();
     reader.begin_array().unwrap();

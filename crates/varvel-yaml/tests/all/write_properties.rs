@@ -1,5 +1,5 @@
-//! Any stream of events, written in any layout, reads back to the same events; and strings do so in
-//! YAML 1.1.
+//! Any stream of events, written in any layout, reads back as the same events. Strings also do so
+//! in YAML 1.1.
 
 use crate::model;
 
@@ -9,7 +9,7 @@ use varvel_core::Sink;
 use varvel_yaml::decode;
 use varvel_yaml::{ReadOptions, Schema, WriteOptions, Writer, drive, to_string_with};
 
-/// Fewer rounds where each takes long.
+/// Returns fewer rounds under Miri, where each takes long.
 fn rounds(count: u32) -> ProptestConfig {
     ProptestConfig::with_cases(if cfg!(miri) { 2 } else { count })
 }
@@ -34,7 +34,7 @@ proptest! {
         drive(&yaml, &ReadOptions::default(), &mut read)
             .map_err(|error| TestCaseError::fail(error.report(&yaml).to_string()))?;
         prop_assert_eq!(&read.0, &events, "{}", String::from_utf8_lossy(&yaml));
-        // Straight from the reader into the writer: the same bytes.
+        // Driven directly from the reader into the writer, the bytes are the same.
         let mut writer = Writer::new(options);
         drive(&yaml, &ReadOptions::default(), &mut writer)?;
         prop_assert_eq!(writer.finish()?, yaml);
@@ -74,7 +74,7 @@ proptest! {
                 10 => writer.any_key(),
                 _ => writer.end_map(),
             };
-            // After an error nothing is taken.
+            // After an error the writer takes no events.
             prop_assert!(!failed || result.is_err());
             failed |= result.is_err();
         }

@@ -1,5 +1,5 @@
 //! A document as plain data: built from events, pulled from a source, given as events, and written
-//! by a second hand in any well-formed encoding.
+//! by independent code in any well-formed encoding.
 #![allow(dead_code)] // each test uses its part
 
 use std::collections::HashMap;
@@ -15,9 +15,10 @@ pub enum Tree {
     Null,
     Bool(bool),
     Integer(i128),
-    /// The text, and as which exponent and integer it is written.
+    /// The text, and the exponent and the integer that it is written with.
     Decimal(String, i64, i128),
-    /// The bits of 64: NaN is a value here. Narrower floats are widened with all their bits.
+    /// The 64 bits of a float, so that NaN can be compared. Narrower floats are widened with all
+    /// their bits.
     Float(u64),
     String(String),
     Bytes(Vec<u8>),
@@ -38,7 +39,7 @@ impl Tree {
         Self::String(text.into())
     }
 
-    /// An integer times ten to the power of an exponent, and the text that it has.
+    /// Makes an integer times ten to the power of an exponent, with its text.
     pub fn decimal(exponent: i64, mantissa: i128) -> Self {
         let sign = if mantissa < 0 { "-" } else { "" };
         let digits = mantissa.unsigned_abs().to_string();
@@ -90,7 +91,7 @@ impl<C: ?Sized> Encode<C> for Tree {
                 sink.end_array()
             }
             Tree::Map(members) => {
-                // No hint: the other way to begin.
+                // Without a hint, the writer takes its other way to begin a map.
                 sink.begin_map(None)?;
                 for (key, value) in members {
                     match key {
@@ -149,7 +150,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 let count = source.begin_map()?;
                 let mut members = Vec::new();
                 loop {
-                    // By each of the three ways that there are.
+                    // The keys are read in each of the three ways.
                     let key = if source.expect_key(&LIKELY)? {
                         Tree::String("a".into())
                     } else if members.len() % 2 == 0 && kind == Kind::Object {
@@ -186,7 +187,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 other => panic!("{other:?}"),
             },
             Kind::Float => {
-                // The width is not told.
+                // The width of the float is not known here.
                 let mark = source.mark();
                 let short = source.read_f32().ok().map(|value| value.to_bits());
                 source.rewind(mark).unwrap();
@@ -203,7 +204,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
     }
 }
 
-/// An integer beyond 64 bits; of one beyond 128 the text.
+/// Returns an integer beyond 64 bits. An integer beyond 128 bits keeps its text.
 fn big(digits: &str) -> Tree {
     match digits.parse::<i128>() {
         Ok(value) => {
@@ -214,7 +215,7 @@ fn big(digits: &str) -> Tree {
     }
 }
 
-/// A decimal by its text.
+/// Returns a decimal from its text.
 fn decimal(text: &str) -> Tree {
     assert!(varvel_core::number::is_number(text.as_bytes()) && text.contains(['.', 'e']));
     let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
@@ -226,7 +227,7 @@ fn decimal(text: &str) -> Tree {
     }
 }
 
-/// The tree with one NaN: what pulling tells.
+/// Returns the tree with one NaN, as pulling gives it.
 pub fn one_nan(tree: Tree) -> Tree {
     match tree {
         Tree::Float(bits) if f64::from_bits(bits).is_nan() => Tree::float(f64::NAN),
@@ -242,12 +243,12 @@ pub fn one_nan(tree: Tree) -> Tree {
     }
 }
 
-/// Builds a [`Tree`] from events.
+/// A sink that builds a [`Tree`].
 #[derive(Default)]
 pub struct Build {
     open: Vec<Tree>,
     keys: Vec<Option<Tree>>,
-    /// Those that came last, and how many containers were open.
+    /// The tags that came last, and how many containers were open.
     tags: Vec<(usize, Tag)>,
     pub done: Option<Tree>,
 }
@@ -342,7 +343,7 @@ impl<'de> Sink<'de> for Build {
     }
 }
 
-/// A float of 32 bits in 64, with all its bits.
+/// Returns a float of 32 bits in 64, with all its bits.
 fn widened(bits: u32) -> u64 {
     let value = f32::from_bits(bits);
     match value.is_nan() {
@@ -353,7 +354,7 @@ fn widened(bits: u32) -> u64 {
     }
 }
 
-/// A float of 64 bits in 32, if those hold all its bits.
+/// Returns a float of 64 bits in 32, if they hold all its bits.
 fn narrow(bits: u64) -> Option<u32> {
     let value = f64::from_bits(bits);
     let single = match value.is_nan() {
@@ -363,8 +364,8 @@ fn narrow(bits: u64) -> Option<u32> {
     (widened(single) == bits).then_some(single)
 }
 
-/// A float of 16 bits for the same in 64: looked up among all that there are, made as RFC 8949,
-/// appendix D, does.
+/// Returns the float of 16 bits that equals a float of 64 bits. It is looked up among all floats of
+/// 16 bits, which are decoded as in RFC 8949, appendix D.
 fn half(bits: u64) -> Option<u16> {
     static HALVES: OnceLock<HashMap<u64, u16>> = OnceLock::new();
     let all = HALVES.get_or_init(|| {
@@ -392,7 +393,8 @@ fn half(bits: u64) -> Option<u16> {
     all.get(&bits).copied()
 }
 
-/// Writes a tree in encodings that `choice` chooses, 0 the preferred one; by hand, from the RFC.
+/// Writes a tree in encodings that `choice` chooses; 0 is the preferred one. It is written by hand
+/// from the RFC.
 pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
     fn one_of(forms: &[Vec<u8>], choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
         out.extend(&forms[choice() % forms.len()]);
@@ -411,7 +413,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
         }
         one_of(&forms, choice, out);
     }
-    /// A string in one piece, or in chunks.
+    /// Writes a string in one piece, or in chunks.
     fn string(major: u8, pieces: &[&[u8]], choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
         if choice() % 4 == 3 {
             out.push(major << 5 | 31);
@@ -426,7 +428,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
             out.extend(all);
         }
     }
-    /// A byte string of definite length behind a tag, with zeros before it.
+    /// Writes a byte string of definite length behind a tag, with leading zeros.
     fn big(negative: bool, argument: u128, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
         head(6, 2 + u64::from(negative), choice, out);
         let bytes = argument.to_be_bytes();
@@ -534,7 +536,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
     }
 }
 
-/// A tree in its preferred encoding.
+/// Returns a tree in its preferred encoding.
 pub fn shortest(tree: &Tree) -> Vec<u8> {
     let mut out = Vec::new();
     encoded(tree, &mut || 0, &mut out);
@@ -582,7 +584,7 @@ pub fn leaves() -> impl Strategy<Value = Tree> {
         1 => (time, prop_oneof![Just(0), 0..1_000_000_000_u32])
             .prop_map(|(seconds, nanos)| Tree::Time(seconds, nanos)),
         1 => prop_oneof![0..20_u8, Just(23), 32..=255_u8].prop_map(Tree::Simple),
-        // Tags that could be read as something else.
+        // These tags could be read as another value.
         1 => prop_oneof![
             Just(Tree::Tagged(0, Box::new(Tree::text("no date")))),
             Just(Tree::Tagged(1, Box::new(Tree::float(0.5)))),
@@ -601,7 +603,7 @@ pub fn leaves() -> impl Strategy<Value = Tree> {
     ]
 }
 
-/// Documents of all kinds; of keys that differ.
+/// Documents of all kinds. The keys of each map differ.
 pub fn trees() -> impl Strategy<Value = Tree> {
     leaves().prop_recursive(5, 80, 20, |node| {
         let numbers = prop_oneof![
@@ -622,12 +624,12 @@ pub fn trees() -> impl Strategy<Value = Tree> {
         prop_oneof![
             2 => numbers.prop_map(Tree::Array),
             3 => prop::collection::vec(node.clone(), 0..20).prop_map(Tree::Array),
-            // One tag is that of the format itself.
+            // One tag belongs to the format itself.
             2 => (number, node.clone()).prop_map(|(number, node)| {
                 Tree::Tagged(if number == 55_799 { 5 } else { number }, Box::new(node))
             }),
             4 => prop::collection::vec((key, node), 0..30).prop_map(|mut members| {
-                // Equal as nodes of the model: NaN is one, whatever its bits.
+                // Keys are compared as nodes of the model: NaN is one value, whatever its bits.
                 let mut seen: Vec<String> = Vec::new();
                 members.retain(|(key, _)| {
                     let name = format!("{:?}", plain(key));
@@ -641,7 +643,7 @@ pub fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// The tree as the model compares it: one NaN, maps in an order.
+/// Returns the tree as the model compares it: one NaN, maps in one order.
 pub fn plain(tree: &Tree) -> Tree {
     match one_nan(tree.clone()) {
         Tree::Tagged(number, node) => Tree::Tagged(number, Box::new(plain(&node))),

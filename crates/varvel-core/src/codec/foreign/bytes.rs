@@ -1,4 +1,5 @@
-//! `bytes`: bytes where the format has them, else Base64 text; see [`codec::bytes`].
+//! Codecs of the crate `bytes`: bytes if the format has them, else Base64 text; see
+//! [`codec::bytes`].
 
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use bytes::{Bytes, BytesMut};
 use crate::codec::bytes::FromBytes;
 use crate::{Decode, Encode, Result, Sink, Source, codec};
 
-/// Both types, which are made of a vector.
+/// Implements the codecs of both types by a vector.
 macro_rules! as_bytes {
     ($($type:ty)*) => {$(
         impl<C: ?Sized> Encode<C> for $type {

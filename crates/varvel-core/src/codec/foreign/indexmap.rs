@@ -1,4 +1,4 @@
-//! `indexmap`: maps and sets that keep the document's order.
+//! Codecs of the crate `indexmap`: maps and sets that keep the order of the document.
 
 use core::hash::{BuildHasher, Hash};
 

@@ -1,5 +1,5 @@
-//! `jiff`: a `Timestamp` as a point in time, all else as the text that it prints and parses, which
-//! keeps time zones and units as they are.
+//! Codecs of the crate `jiff`: a `Timestamp` is a point in time. Every other type is the text that
+//! it prints and parses, which keeps time zones and units.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, Span, Timestamp, Zoned};
@@ -10,7 +10,7 @@ use crate::{Decode, Encode, Result, Sink, Source};
 
 impl<C: ?Sized> Encode<C> for Timestamp {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        // Before 1970 its nanoseconds are negative, ours count up always.
+        // Before 1970, jiff's nanoseconds are negative; ours always count up.
         let nanos = i64::from(self.subsec_nanosecond());
         let seconds = self.as_second() + nanos.div_euclid(1_000_000_000);
         let nanos = nanos.rem_euclid(1_000_000_000) as u32;
@@ -21,7 +21,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Timestamp {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();
         let timestamp = decode_timestamp(source)?;
-        // Below a billion.
+        // The nanoseconds are below a billion, so the cast loses nothing.
         Self::new(timestamp.seconds(), timestamp.nanos() as i32)
             .map_err(|_| out_of_range("a point in time in the years -9999 to 9999", at))
     }

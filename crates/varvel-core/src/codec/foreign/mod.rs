@@ -1,4 +1,4 @@
-//! Codecs of types of other crates, each behind the feature that is called like the crate.
+//! Codecs of types of other crates, each behind a feature with the name of its crate.
 
 #[cfg(feature = "bytes")]
 mod bytes;

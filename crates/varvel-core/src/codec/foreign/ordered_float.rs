@@ -1,4 +1,4 @@
-//! `ordered-float`: floats, as floats.
+//! Codecs of the crate `ordered-float`: its types are floats.
 
 use ordered_float::{FloatCore, NotNan, OrderedFloat};
 

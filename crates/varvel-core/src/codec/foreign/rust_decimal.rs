@@ -1,5 +1,5 @@
-//! `rust_decimal`: exact. A decimal where the format has them, else a string; reading takes both,
-//! and the shortest digits of a binary float.
+//! Codecs of the crate `rust_decimal`, which are exact: a decimal if the format has them, else a
+//! string. Reading takes both, and a binary float by its shortest digits.
 
 use core::fmt::{self, Write as _};
 
@@ -12,7 +12,7 @@ use crate::{Decode, Encode, Error, Kind, Number, Result, Sink, Source, Str};
 
 impl<C: ?Sized> Encode<C> for Decimal {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        // 29 digits, a point, a zero before it and a sign: there is room.
+        // 40 bytes hold 29 digits, a point, a zero before it, and a sign.
         let mut text = ArrayString::<40>::new();
         write!(text, "{self}").map_err(|_| Error::out_of_memory())?;
         match sink.profile().decimals {
@@ -23,7 +23,7 @@ impl<C: ?Sized> Encode<C> for Decimal {
 }
 
 impl<'de, C: ?Sized> Decode<'de, C> for Decimal {
-    /// Refuses what would be rounded.
+    /// Refuses a number that would be rounded.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();
         if source.peek()? == Kind::String {
@@ -54,12 +54,12 @@ fn too_long(found: impl fmt::Display, at: usize) -> Error {
 fn shortest(value: f64) -> Option<Decimal> {
     let mut text = ArrayString::<32>::new();
     write!(text, "{}", Number::F64(value)).ok()?;
-    // `1.0` is one, not one and no tenths.
+    // The float `1.0` becomes `1`, without a decimal place.
     exact(text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// A number in the grammar of JSON, with as many places as it is written with, or `None` where it
-/// has more digits than the type.
+/// Reads a number in the grammar of JSON, and keeps its number of decimal places. Returns `None` if
+/// it has more digits than the type.
 fn exact(text: &str) -> Option<Decimal> {
     let (text, exponent) = match text.split_once(['e', 'E']) {
         Some((text, exponent)) => (text, exponent.parse::<i32>().ok()?),

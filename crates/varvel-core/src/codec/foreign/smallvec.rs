@@ -1,4 +1,4 @@
-//! `smallvec`: lists that begin in place.
+//! Codecs of the crate `smallvec`: lists whose first items are stored in place.
 
 use smallvec::{Array, SmallVec};
 

@@ -1,5 +1,6 @@
-//! `time`: a `UtcDateTime` as a point in time; an `OffsetDateTime` as RFC 3339 text in every
-//! format, since a timestamp has no offset; dates and times without either as ISO 8601 text.
+//! Codecs of the crate `time`. A `UtcDateTime` is a point in time. An `OffsetDateTime` is RFC 3339
+//! text in every format, because a timestamp has no offset. Dates and times without an offset are
+//! ISO 8601 text.
 
 use alloc::string::String;
 
@@ -45,7 +46,7 @@ impl<C: ?Sized> Encode<C> for OffsetDateTime {
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for OffsetDateTime {
-    /// Takes a timestamp too, which is in UTC.
+    /// Reads text, or a timestamp, which is in UTC.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         if source.peek()? == Kind::Timestamp {
             return decode_utc(source).map(Into::into);
@@ -57,7 +58,8 @@ impl<'de, C: ?Sized> Decode<'de, C> for OffsetDateTime {
     }
 }
 
-/// Parts of a time as ISO 8601 has them: the type, how it is written, and what its texts are.
+/// Implements codecs by ISO 8601 text. Each row holds the type, the format that writes it, and what
+/// errors call its texts.
 macro_rules! as_iso8601 {
     ($($type:ty, $format:expr, $expected:literal;)*) => {$(
         impl<C: ?Sized> Encode<C> for $type {

@@ -1,4 +1,5 @@
-//! `uuid`: 16 bytes where the format has bytes, else text with hyphens. Reading takes both.
+//! Codecs of the crate `uuid`: 16 bytes if the format has bytes, else text with hyphens. Reading
+//! takes both.
 
 use uuid::Uuid;
 

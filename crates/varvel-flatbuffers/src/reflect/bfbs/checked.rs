@@ -1,8 +1,8 @@
-//! What a schema has to be, whoever made it: what the parser takes.
+//! Checks that a schema from elsewhere is one that the parser would accept.
 //!
-//! The parser's rules for names, ids, layouts, defaults and attributes are the only ones. So a
-//! schema from elsewhere is printed, and read again; then it is laid out as it was said to be, or
-//! refused.
+//! The parser has the only rules for names, ids, layouts, defaults and attributes. So such a schema
+//! is printed and parsed again. Then the parsed schema has the layout that the given one claims, or
+//! the schema is refused.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,10 +10,11 @@ use alloc::string::String;
 use varvel_core::{Error, ErrorKind, Result};
 use varvel_fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text};
 
-/// The schema as the parser gives it, with the files and places of this one. Two passes.
+/// Returns the schema as the parser makes it, with the files and places of the given one. This
+/// takes two passes.
 pub fn checked(said: &Schema) -> Result<Schema> {
     check_names(said)?;
-    // In its own order, since types are numbers in it.
+    // The order of the schema is kept, since its types are numbers.
     let text = format!("{said:#}");
     let mut found = parse_text(&text).map_err(|problems| refused(&text, &problems))?;
     let (objects, enums, unions) = (&mut found.objects, &mut found.enums, &mut found.unions);
@@ -48,7 +49,8 @@ pub fn checked(said: &Schema) -> Result<Schema> {
     Ok(found)
 }
 
-/// Names that are printed without quotes are names, so that nothing else can be said by them.
+/// Checks that all names that print without quotes are names, so that none can contain other
+/// syntax.
 fn check_names(schema: &Schema) -> Result {
     let full = |name: &Name| name.as_str().split('.').try_for_each(word);
     for object in &schema.objects {
@@ -74,7 +76,7 @@ fn check_names(schema: &Schema) -> Result {
     Ok(())
 }
 
-/// Whether this is one name.
+/// Checks that this is a single name.
 pub fn word(name: &str) -> Result {
     match super::super::schema::is_word(name) {
         true => Ok(()),
@@ -145,7 +147,7 @@ fn unlike(name: &Name, content: String) -> Error {
     Error::expected(ErrorKind::InvalidBuffer, expected).with_content(content)
 }
 
-/// The first of the problems, with the definition that it is in.
+/// Makes an error from the first of the problems, with the definition in which it is.
 #[cold]
 fn refused(text: &str, problems: &Problems) -> Error {
     let error = Error::expected(ErrorKind::InvalidBuffer, "a schema that can be");

@@ -1,4 +1,4 @@
-//! The tables of a binary schema: `reflection.fbs` of the FlatBuffers project, with its slots.
+//! The tables of binary schemas: `reflection.fbs` of the FlatBuffers project, with its slots.
 
 use crate::layout::{Element, Presence, Scalar, Type as TableOrStruct};
 use crate::read::TableRef;
@@ -13,8 +13,8 @@ crate::schema! {
     }
 }
 
-/// Each table with its name, and the module of its slots; each field with its slot, name, type and
-/// presence.
+/// Defines tables, each with its full name and a module of its slots. A field has a slot, a name, a
+/// type and a presence.
 macro_rules! tables {
     ($($table:ident = $full:literal, $slots:ident {
         $($slot:literal $constant:ident = $field:literal, $ty:expr, $presence:expr;)*
@@ -153,7 +153,7 @@ tables! {
     }
 }
 
-/// What [`Type`]'s `base_type` and `element` say.
+/// The values of [`Type`]'s `base_type` and `element`.
 pub mod base {
     use varvel_fbs::Scalar;
 
@@ -194,7 +194,7 @@ pub mod base {
     }
 }
 
-/// Bits of [`Schema`]'s `advanced_features`.
+/// The bits of [`Schema`]'s `advanced_features`.
 pub mod features {
     pub const ARRAYS: u64 = 1;
     pub const UNIONS: u64 = 2;

@@ -5,20 +5,21 @@
 //! |---|---|
 //! | `format` | the tables of `reflection.fbs` |
 //! | `read` | a buffer into a schema |
-//! | `parts` | what stands in many places of it |
-//! | `types` | its types |
+//! | `parts` | common parts: texts, names, comments, attributes, files |
+//! | `types` | types |
 //! | `write` | a schema into a buffer |
-//! | `checked` | what a schema has to be, whoever made it |
+//! | `checked` | the check that the parser would accept a schema |
 //!
-//! Not all that a `.fbs` file says is in a binary schema: which attributes a file declares,
-//! `native_include`, whether an attribute's value stood in quotes, and values that are `0` (but for
-//! `id`), which stand for none. Where `flatc` was not asked for more (`--bfbs-builtins`,
-//! `--bfbs-comments`), attributes that it knows and comments are missing, too; then
-//! `nested_flatbuffer`, `hash` and `force_align` of vectors are not known. `bit_flags` is where a
-//! default tells.
+//! A binary schema lacks some facts of a `.fbs` file: the attributes that a file declares,
+//! `native_include`, whether an attribute's value was in quotes, and attribute values of `0`
+//! (except for `id`), which stand for no value. If `flatc` ran without `--bfbs-builtins` and
+//! `--bfbs-comments`, it also lacks the attributes of the language, and comments. Then
+//! `nested_flatbuffer`, `hash` and `force_align` of vectors are unknown. `bit_flags` is known if a
+//! default reveals it.
 //!
-//! The format has no place for the default of a string. It is written as the attribute [`DEFAULT`]
-//! of its field, which others pass over; of a schema of theirs such a field has no default.
+//! The format has no place for the default of a string. This crate writes it as the attribute
+//! [`DEFAULT`] of the field, which other readers ignore. In a binary schema of `flatc` such a field
+//! has no default.
 
 mod checked;
 mod format;
@@ -35,10 +36,10 @@ pub use write::write;
 /// The file identifier of binary schemas.
 pub const IDENTIFIER: [u8; 4] = *b"BFBS";
 
-/// The attribute that says the default of a string field.
+/// The attribute that holds the default of a string field.
 pub const DEFAULT: &str = "varvel_default";
 
-/// Whether these bytes begin as a binary schema does.
+/// Returns whether these bytes begin as a binary schema does.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;

@@ -1,4 +1,4 @@
-//! What stands in many places of a binary schema: texts, names, comments, attributes, files.
+//! Common parts of a binary schema: texts, names, comments, attributes, files.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,11 +14,11 @@ use super::format::{self, file, pair};
 use super::read::Reader;
 use crate::read::{Strings, Tables, Vector};
 
-/// A name is looked up in each namespace around it, so that there are not to be many.
+/// The most parts of a full name. A name is looked up in each namespace around it.
 const PARTS: usize = 16;
 
 impl<'a> Reader<'a> {
-    /// Counts what is made of the bytes.
+    /// Counts bytes that are made from the buffer.
     pub fn spend(&mut self, bytes: usize) -> Result {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn text(&mut self, text: &str) -> Result<String> {
-        // An offset and a length.
+        // The text, with an offset and a length.
         self.spend(text.len() + 8)?;
         Ok(text.into())
     }
@@ -84,7 +84,8 @@ impl<'a> Reader<'a> {
         Ok(Attributes(attributes))
     }
 
-    /// The files; the one that was asked for is first, which is one that no other includes.
+    /// Reads the files. The first one is the file that no other includes, which is the one that the
+    /// caller of the compiler named.
     pub fn files(
         &mut self,
         said: Option<Vector<'a, Tables<format::SchemaFile>>>,
@@ -120,7 +121,7 @@ impl<'a> Reader<'a> {
         Ok(made)
     }
 
-    /// Where a definition is, as far as that is known.
+    /// Returns the place of a definition, as far as it is known.
     pub fn place(&self, file: Option<&str>) -> SourcePos {
         let known = file.and_then(|name| self.files.get(name));
         SourcePos {

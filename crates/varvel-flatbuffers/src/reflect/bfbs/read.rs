@@ -1,4 +1,4 @@
-//! A buffer into a schema.
+//! Reads a buffer into a schema.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
@@ -20,15 +20,15 @@ use super::types::{Known, Listed};
 use crate::read::{TableRef, Tables, Vector};
 use crate::verify::Verify;
 
-/// Reads a binary schema, whoever made it: verified, then held against all rules of the language.
-/// Time and memory are linear in the bytes.
+/// Reads a binary schema from any source. It is verified, and then checked against all rules of the
+/// language. Time and memory are linear in the bytes.
 ///
-/// Objects, enums and unions stand in the order of the buffer, which is that of their names.
+/// Objects, enums and unions have the order of the buffer, which is that of their names.
 ///
 /// # Errors
-/// Those of [`Verify::root`]; `InvalidBuffer` for what no schema can be, with the path in the
-/// buffer or the definition; `ReplayLimit` for a buffer that says the same things again and again
-/// by the same bytes.
+/// Returns the errors of [`Verify::root`]; `InvalidBuffer` for a schema that the language does not
+/// allow, with the path in the buffer or the definition; and `ReplayLimit` for a buffer that
+/// repeats content by shared bytes.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
@@ -58,14 +58,14 @@ pub fn read(bytes: &[u8]) -> Result<Schema> {
     checked(&schema)
 }
 
-/// About as many bytes as a field, value or object takes at least.
+/// The approximate minimum size of a field, value or object in bytes.
 const TABLE: usize = 32;
 
 pub type Map<'a, V> = HashMap<&'a str, V, RandomState>;
 
 pub struct Reader<'a> {
     bytes: &'a [u8],
-    /// How much may still be made of the bytes: they may be shared.
+    /// The number of bytes that may still be made from the buffer, whose parts may be shared.
     pub left: usize,
     known: Known,
     objects: Map<'a, ObjectId>,
@@ -122,7 +122,8 @@ impl<'a> Reader<'a> {
         Ok(schema)
     }
 
-    /// Says in which item of a list an error is, and where that has its name.
+    /// Adds the item of a list to the path of an error, and the place of the item's name as its
+    /// offset.
     #[cold]
     fn inside(&self, error: Error, list: &str, index: usize, name: &str) -> Error {
         let at = (name.as_ptr() as usize).wrapping_sub(self.bytes.as_ptr() as usize);
@@ -130,7 +131,7 @@ impl<'a> Reader<'a> {
         error.inside(Step::Index(index)).inside(key(list))
     }
 
-    /// Finds out what numbers stand for.
+    /// Finds the definitions that the numbers of the buffer stand for.
     fn declare(
         &mut self,
         objects: Vector<'a, Tables<format::Object>>,
@@ -165,7 +166,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// How many bytes the longest name of an enum's values has: defaults are such names.
+    /// Returns the length of the longest name of an enum's values, since defaults are printed as
+    /// such names.
     fn named(&mut self, of: TableRef<'a, format::Enum>) -> Result<usize> {
         let mut longest = 0;
         for value in of
@@ -178,7 +180,7 @@ impl<'a> Reader<'a> {
         Ok(longest)
     }
 
-    /// A type, whose name is written out where it is used.
+    /// Reads a type. Its name is printed wherever it is used, so that it counts each time.
     fn ty(&mut self, said: TableRef<'a, format::Type>) -> Result<Type> {
         let ty = self.known.read(said)?;
         self.spend(self.known.name_len(ty.element()))?;
@@ -228,7 +230,7 @@ impl<'a> Reader<'a> {
                 said.string::<{ format::value::NAME }>(),
                 number(said.scalar::<i64, { format::value::VALUE }>(), tag),
             );
-            // It stands for itself.
+            // `NONE` is implied.
             if number == 0 && name == "NONE" {
                 continue;
             }
@@ -256,7 +258,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What a union's variant holds.
+    /// Reads the type of a union's variant.
     fn variant(&mut self, said: TableRef<'a, format::EnumVal>) -> Result<Element> {
         let ty = said.table_opt::<format::Type, { format::value::UNION_TYPE }>();
         match ty.map(|ty| self.ty(ty)).transpose()? {
@@ -317,7 +319,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A field, whose attributes still have to be looked at: `checked` does that.
+    /// Reads a field. `checked` checks its attributes later.
     fn field(
         &mut self,
         said: TableRef<'a, format::Field>,
@@ -354,7 +356,7 @@ impl<'a> Reader<'a> {
             base64: None,
             nested: None,
             attributes: match ty.element() {
-                // It has none of its own in the language.
+                // In the language a tag has no attributes.
                 Element::Tag(_) => Attributes::default(),
                 _ => attributes,
             },
@@ -362,8 +364,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What is read of a table's field that is not there; `text` is the attribute that says so of
-    /// strings.
+    /// Returns the presence and the default of a table's field. `text` is the attribute with the
+    /// default of a string.
     fn presence(
         &self,
         said: TableRef<'a, format::Field>,
@@ -400,7 +402,7 @@ impl<'a> Reader<'a> {
                 let text = text.unwrap_or_default();
                 (Presence::Default, DefaultValue::Text(text))
             }
-            // What a vector has as its default can only be no items.
+            // The only possible default of a vector is the empty one.
             (None, Type::Vector(_) | Type::Vector64(_)) if self.defaults && !optional => {
                 (Presence::Default, DefaultValue::EmptyVector)
             }
@@ -446,7 +448,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The number of an object that stands outside of their list.
+    /// Returns the number of an object that is referred to by its name.
     fn object_of(&mut self, object: TableRef<'a, format::Object>) -> Result<ObjectId> {
         let name = object.string::<{ object::NAME }>();
         self.spend(name.len())?;
@@ -462,7 +464,7 @@ fn key(name: &str) -> Step {
     Step::Key(name.into())
 }
 
-/// The integer that an enum or a union's tag is stored as.
+/// Returns the integer type that stores an enum or a union's tag.
 fn underlying(of: TableRef<'_, format::Enum>) -> Result<Scalar> {
     let ty = of.table::<format::Type, { enumeration::UNDERLYING_TYPE }>();
     let said = ty.scalar::<i8, { format::ty::BASE_TYPE }>();
@@ -476,7 +478,7 @@ fn underlying(of: TableRef<'_, format::Enum>) -> Result<Scalar> {
     })
 }
 
-/// A number of 64 bits as one of this type.
+/// Returns a number of 64 bits as one of this type.
 fn number(bits: i64, scalar: Scalar) -> i128 {
     match scalar {
         Scalar::U64 => i128::from(bits as u64),
@@ -484,14 +486,14 @@ fn number(bits: i64, scalar: Scalar) -> i128 {
     }
 }
 
-/// Finds out which enums are bit flags where their attributes were left out: only of these may a
-/// default be no value.
+/// Marks enums as bit flags if their attributes were left out and a default shows it: only a
+/// default of bit flags may differ from all values.
 fn guess_flags(schema: &mut Schema) {
     let mut other = alloc::vec![false; schema.enums.len()];
     for field in schema.objects.iter().flat_map(|object| &object.fields) {
         let value = match field.default {
             DefaultValue::Integer(value) => value,
-            // In structs there are none, so it is 0.
+            // Fields of structs have no defaults, so that the value is 0.
             DefaultValue::None if field.presence == Presence::Default => 0,
             _ => continue,
         };

@@ -1,4 +1,4 @@
-//! Buffers that are no schema, and what a schema loses on the way.
+//! Tests of buffers that are no schema, and of the facts that a binary schema loses.
 
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -12,7 +12,7 @@ use super::{read, write};
 use crate::builder::{Builder, Offset};
 use crate::read::Tables;
 
-/// A field: its name, id, offset, kind and index.
+/// The facts of a field: name, id, offset, kind and index.
 type Said<'s> = (&'s str, u16, u16, i8, i32);
 
 fn fields(builder: &mut Builder, said: &[Said<'_>]) -> Result<Offset<Tables<format::Field>>> {
@@ -34,8 +34,8 @@ fn fields(builder: &mut Builder, said: &[Said<'_>]) -> Result<Offset<Tables<form
     builder.tables(&fields)
 }
 
-/// A binary schema of tables, or of structs of this size, with the same fields, and of an enum
-/// `Color` of `ubyte`.
+/// Builds a binary schema of tables, or of structs with this size. All of them have the same
+/// fields. The schema also has an enum `Color` of `ubyte`.
 fn schema(names: &[String], said: &[Said<'_>], size: Option<i32>) -> Result<Vec<u8>> {
     let mut builder = Builder::new();
     let fields = fields(&mut builder, said)?;
@@ -138,7 +138,7 @@ fn what_is_wrong_is_said_with_its_place() {
         let found = refused(name, said, size).to_string();
         assert!(found.starts_with(text), "{found}");
     }
-    // Where the object has its name.
+    // The offset is the place of the object's name.
     let error = refused("T", &[("a", 0, 4, 15, 7)], None);
     assert!(error.offset().is_some());
     let error = read(b"table T { n: int; }").unwrap_err();
@@ -156,7 +156,7 @@ fn what_says_the_same_again_and_again_is_refused() {
     let bytes = schema(&names, &said, None).unwrap();
     assert_eq!(read(&bytes).unwrap_err().kind(), ErrorKind::ReplayLimit);
 
-    // A long name that costs four bytes wherever it is used.
+    // A long name takes four bytes wherever it is used.
     let name = "T".repeat(60_000);
     let said: Vec<Said<'_>> = (0..3000_u16)
         .zip(&fields)
@@ -181,7 +181,7 @@ fn defaults_of_strings_stay() {
 fn bit_flags_are_seen_by_defaults_that_are_no_value() {
     let text = "enum Color: ubyte (bit_flags) { Red, Green, Blue } table T { c: Color; }";
     let mut schema = parse_text(text).unwrap();
-    // As flatc writes it unless it is asked for all attributes.
+    // This is what `flatc` writes unless it is asked for all attributes.
     let mut bytes = write(&schema).unwrap();
     let at = bytes
         .windows(9)
@@ -194,7 +194,7 @@ fn bit_flags_are_seen_by_defaults_that_are_no_value() {
         again.enums[0].values,
         schema.clone().without_places().enums[0].values
     );
-    // By itself it is no mistake in a schema.
+    // The default alone would be an error in a schema.
     schema.enums[0].bit_flags = false;
     schema.enums[0].attributes.0.clear();
     assert_eq!(write(&schema).unwrap_err().kind(), ErrorKind::InvalidBuffer);

@@ -1,7 +1,7 @@
-//! Types of a binary schema: a kind, for several of it a second one, and the number of what it is
-//! of.
+//! Types of a binary schema: a kind, for vectors and arrays the kind of their items, and the number
+//! of a definition.
 //!
-//! Enums and unions are one list there, so both have their numbers in it.
+//! Enums and unions share one list, and so their numbers.
 
 use alloc::vec::Vec;
 
@@ -13,27 +13,27 @@ use super::format::{self, base, ty};
 use crate::builder::{Builder, Offset};
 use crate::read::TableRef;
 
-/// What stands in the list of enums and unions.
+/// An item of the list of enums and unions.
 #[derive(Clone, Copy, Debug)]
 pub enum Listed {
     Enum(EnumId),
     Union(UnionId),
 }
 
-/// What types can be of.
+/// The definitions that types can refer to.
 #[derive(Debug, Default)]
 pub struct Known {
     pub listed: Vec<Listed>,
-    /// The integers that enums are stored as.
+    /// The integer types that store the enums.
     pub enums: Vec<Scalar>,
-    // How many bytes it may take to name each.
+    // The most bytes that it takes to name each of them.
     pub object_names: Vec<usize>,
     pub enum_names: Vec<usize>,
     pub union_names: Vec<usize>,
 }
 
 impl Known {
-    /// The type that a table says.
+    /// Reads a type.
     pub fn read(&self, said: TableRef<'_, format::Type>) -> Result<Type> {
         let several = said.scalar::<i8, { ty::ELEMENT }>();
         let index = said.scalar::<i32, { ty::INDEX }>();
@@ -52,7 +52,7 @@ impl Known {
         }
     }
 
-    /// How many bytes it may take to name what a type is of.
+    /// Returns the most bytes that it takes to name an element type.
     pub fn name_len(&self, element: Element) -> usize {
         let len = match element {
             Element::Scalar(_) | Element::String => return 8,
@@ -101,7 +101,7 @@ fn wrong(expected: &'static str, found: impl Into<i32>) -> Error {
     Error::expected(ErrorKind::InvalidBuffer, expected).with_content(found.into())
 }
 
-/// The numbers that enums and unions have in the list of both.
+/// The numbers of enums and unions in their common list.
 #[derive(Debug, Default)]
 pub struct Numbers {
     pub enums: Vec<i32>,
@@ -128,7 +128,7 @@ pub fn write(
         Element::Union(id) => (base::UNION, numbers.unions[id.0 as usize]),
     };
     let size = schema.element_size(element);
-    // Of a struct alone, which stands in place, the format has the size of an offset.
+    // For a single struct, which is stored in place, the format has the size of an offset.
     let alone = if kind == base::OBJECT { 4 } else { size };
     let mut table = builder.table::<format::Type>()?;
     table.scalar::<i32, { ty::INDEX }>(index)?;
@@ -152,7 +152,7 @@ pub fn write(
     table.finish()
 }
 
-/// Writes the type of what is none: the value of a union's tag that stands for nothing.
+/// Writes the type of `NONE`, which holds no value.
 pub fn write_none(builder: &mut Builder) -> Result<Offset<format::Type>> {
     let mut table = builder.table::<format::Type>()?;
     table.scalar::<u32, { ty::BASE_SIZE }>(1)?;

@@ -1,4 +1,4 @@
-//! A schema into a buffer, all lists by names.
+//! Writes a schema into a buffer, with all lists sorted by name.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,11 +18,12 @@ use crate::read::{Strings, Tables};
 
 /// Writes a schema as a binary schema, with its comments, all attributes, and the names of its
 /// files relative to the folder of the first (`//monster.fbs`). The same schema gives the same
-/// bytes. Time is linear in the schema, but for sorting.
+/// bytes. Time is linear in the schema, except for sorting.
 ///
 /// # Errors
-/// `InvalidBuffer` for a schema that the parser would not take: one that was made by hand;
-/// `SizeLimit` beyond 2 GiB.
+/// Returns `InvalidBuffer` for a schema that the parser would refuse, such as one that code has
+/// built, `Unrepresentable` for an offset or padding of 65,536 or more in a struct, and `SizeLimit`
+/// beyond 2 GiB.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
@@ -43,7 +44,7 @@ pub fn write(schema: &Schema) -> Result<Vec<u8>> {
     writer.all(&listed)
 }
 
-/// An enum or a union, which are one list there.
+/// An enum or a union. The format has one list for both.
 #[derive(Clone, Copy)]
 enum Listed<'s> {
     Enum(usize, &'s Enum),
@@ -83,8 +84,8 @@ fn numbers(schema: &Schema, listed: &[Listed<'_>]) -> Numbers {
     numbers
 }
 
-/// The names of the files, relative to the folder of the first, which is `//`. Those that begin so
-/// are already.
+/// Returns the names of the files, relative to the folder of the first file, which is `//`. Names
+/// that begin with `//` are relative already.
 fn files(schema: &Schema) -> Vec<String> {
     let parts = |name: &str| -> Vec<String> { name.split(['/', '\\']).map(String::from).collect() };
     let first = schema.files.first().map_or("", |file| &file.name);
@@ -181,7 +182,7 @@ impl<'s> Writer<'s> {
         self.builder.tables(&made)
     }
 
-    /// The file that something is declared in, if that is known.
+    /// Returns the file in which something is declared, if it is known.
     fn file(&mut self, place: SourcePos) -> Result<Option<Offset<Text>>> {
         let name = self.files.get(place.file.0 as usize);
         name.map(|name| self.builder.shared_string(name))
@@ -199,7 +200,7 @@ impl<'s> Writer<'s> {
         self.builder.strings(&texts).map(Some)
     }
 
-    /// Attributes, and one more, by their names.
+    /// Writes attributes and one more, sorted by name.
     fn attributes(
         &mut self,
         attributes: &Attributes,
@@ -334,7 +335,7 @@ impl<'s> Writer<'s> {
         let docs = self.docs(doc)?;
         let name = self.builder.shared_string(name)?;
         let mut table = self.builder.table::<format::EnumVal>()?;
-        // Of unsigned ones the bits.
+        // The bits of an unsigned number.
         table
             .scalar::<i64, { format::value::VALUE }>(number as i64)?
             .string::<{ format::value::NAME }>(name)?;
@@ -363,7 +364,7 @@ impl<'s> Writer<'s> {
         let file = self.file(of.place)?;
         let name = self.builder.shared_string(of.name.as_str())?;
         let mut table = self.builder.table::<format::Object>()?;
-        // The parser has refused structs that are larger than a buffer.
+        // The parser refuses structs that are larger than a buffer.
         table
             .scalar::<i32, { object::MINALIGN }>(of.align as i32)?
             .scalar::<i32, { object::BYTESIZE }>(of.size as i32)?
@@ -394,7 +395,7 @@ impl<'s> Writer<'s> {
         let id;
         let more = match (&of.default, of.ty.element()) {
             (DefaultValue::Text(text), _) => Some((super::DEFAULT, text.as_str())),
-            // It has the id of its union, less one.
+            // A tag has the id of its union, less one.
             (_, Element::Tag(_)) if has_ids(object) => {
                 id = format!("{}", of.slot);
                 Some(("id", id.as_str()))
@@ -414,7 +415,7 @@ impl<'s> Writer<'s> {
         };
         let mut table = self.builder.table::<format::Field>()?;
         match of.default {
-            // Of unsigned ones the bits.
+            // The bits of an unsigned number.
             DefaultValue::Integer(number) => {
                 table.scalar::<i64, { field::DEFAULT_INTEGER }>(number as i64)?;
             }
@@ -489,7 +490,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// What enums and unions say alike.
+/// The common facts of enums and unions.
 struct Said<'s> {
     name: &'s str,
     doc: &'s [String],
@@ -497,8 +498,8 @@ struct Said<'s> {
     place: SourcePos,
 }
 
-/// The double of the digits that say a float: what `flatc` makes of `1.68`, though a float is only
-/// near that.
+/// Returns the double that is nearest to the decimal digits of a float, as `flatc` writes it: 1.68,
+/// and not the double of the `float` near 1.68.
 fn widened(number: f32) -> f64 {
     match format!("{number:?}").parse() {
         Ok(wide) if number.is_finite() => wide,
@@ -511,7 +512,7 @@ fn has_ids(object: &Object) -> bool {
     fields.any(|field| field.attributes.has("id"))
 }
 
-/// What of the language is used that others may not know.
+/// Returns the features of the schema that older programs may not know.
 fn advanced(schema: &Schema) -> u64 {
     let mut used = 0;
     for field in schema.objects.iter().flat_map(|object| &object.fields) {

@@ -1,4 +1,5 @@
-//! Tables, structs, vectors and arrays: begun, and from the stacks into the output.
+//! Tables, structs, vectors and arrays: begins them, and writes them from the stacks into the
+//! output.
 
 use varvel_core::{Error, ErrorKind, Kind, Result};
 use varvel_flexbuffers::Flex;
@@ -9,7 +10,7 @@ use crate::Verify;
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type, Width};
 
 impl<'s> Builder<'s> {
-    /// A field or an item is done.
+    /// Ends a field or an item, which has become this value.
     pub(super) fn placed(&mut self, value: Value) -> Result {
         let Some(open) = self.open.last().copied() else {
             if let Value::At(at) = value {
@@ -93,7 +94,7 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    /// An object begins.
+    /// Begins an object.
     pub(super) fn open_map(&mut self) -> Result {
         let want = self.want("an object")?;
         let what = match want {
@@ -130,7 +131,7 @@ impl<'s> Builder<'s> {
         self.push_open(what, State::Key)
     }
 
-    /// Zeros for a struct, at the end of the scratch memory.
+    /// Adds zeros for a struct at the end of the scratch memory. Returns their place.
     fn room(&mut self, object: u32) -> Result<usize> {
         let (size, _) = self.layout.element(Element::Struct(object));
         let at = self.scratch.len();
@@ -141,8 +142,8 @@ impl<'s> Builder<'s> {
         Ok(at)
     }
 
-    /// Where the struct that comes is: inside of the one around it, or at the end of the scratch
-    /// memory.
+    /// Returns the place of the next struct: inside of the struct or array around it, or at the end
+    /// of the scratch memory.
     fn place_of_struct(&mut self, object: u32) -> Result<usize> {
         match self.open.last().map(|open| (open.what, open.at)) {
             Some((What::Struct { place, .. }, _)) => {
@@ -153,12 +154,12 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// An array begins.
+    /// Begins an array.
     pub(super) fn open_array(&mut self) -> Result {
         let want = self.want("an array")?;
         let what = match want {
             Expected::Vector(field, of, tags) => What::Vector { field, of, tags },
-            // The bytes of a buffer, one by one.
+            // The bytes of a buffer come one by one.
             Expected::Nested(field, _) => What::Vector {
                 field,
                 of: Element::Scalar(Scalar::U8),
@@ -181,7 +182,7 @@ impl<'s> Builder<'s> {
         self.push_open(what, State::Item)
     }
 
-    /// The innermost container ends.
+    /// Ends the innermost container.
     fn pop(&mut self, open: Open<'s>) {
         self.open.pop();
         self.items.truncate(open.items);
@@ -189,7 +190,7 @@ impl<'s> Builder<'s> {
         self.state = open.behind;
     }
 
-    /// An array ends.
+    /// Ends an array.
     pub(super) fn close_array(&mut self) -> Result {
         let (State::Item, Some(open)) = (self.state, self.open.last().copied()) else {
             return Err(self.out_of_order("the end of an array"));
@@ -254,7 +255,7 @@ impl<'s> Builder<'s> {
                 for item in items.iter().rev() {
                     match item.value {
                         Value::At(at) => self.out.point(at, false)?,
-                        // Of a union that is none.
+                        // The union has no value.
                         _ => self.out.push(&[0; 4])?,
                     }
                 }
@@ -263,7 +264,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A vector of bytes for the current field.
+    /// Writes a vector of bytes for the current field. Returns its position.
     pub(super) fn vector_of_bytes(&mut self, bytes: &[u8], align: usize) -> Result<usize> {
         let field = self.field();
         let long = field.is_some_and(|field| field.width == Width::Vector);
@@ -271,7 +272,7 @@ impl<'s> Builder<'s> {
         self.out.vector(bytes.len(), bytes, align, long)
     }
 
-    /// The bytes of a vector, of a nested buffer, or of a FlexBuffer.
+    /// Writes the bytes of a vector, of a nested buffer, or of a FlexBuffer.
     pub(super) fn bytes_of(&mut self, bytes: &[u8]) -> Result {
         let want = self.want("bytes")?;
         let limits = self.options.limits;
@@ -291,7 +292,7 @@ impl<'s> Builder<'s> {
         self.placed(Value::At(at))
     }
 
-    /// An object ends.
+    /// Ends an object.
     pub(super) fn close_map(&mut self) -> Result {
         let (State::Key, Some(open)) = (self.state, self.open.last().copied()) else {
             return Err(self.out_of_order("the end of an object"));
@@ -333,7 +334,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The fields that came, in order, each once.
+    /// Sorts the fields that came, and refuses a duplicate.
     fn in_order(&mut self, open: &Open<'s>, object: u32) -> Result {
         let items = &mut self.items[open.items..];
         if !items.is_sorted_by(|a, b| a.field < b.field) {
@@ -354,7 +355,7 @@ impl<'s> Builder<'s> {
         field.map_or("", |field| self.layout.name(field.name))
     }
 
-    /// Refuses a struct that does not have all of its members.
+    /// Refuses a struct that lacks one of its members.
     fn whole(&mut self, open: &Open<'s>, object: u32) -> Result {
         self.in_order(open, object)?;
         let items = &self.items[open.items..];
@@ -372,7 +373,7 @@ impl<'s> Builder<'s> {
         Error::expected(ErrorKind::MissingField, expected).with_hint(hint)
     }
 
-    /// What is said of a field of the table under way, if anything.
+    /// Returns the value of a field of the current table, if it came.
     fn value_of(&self, open: &Open<'s>, field: usize) -> Option<Value> {
         let items = &self.items[open.items..];
         let at = items.binary_search_by_key(&field, |item| item.field.into());
@@ -380,7 +381,7 @@ impl<'s> Builder<'s> {
         (value != Value::Absent).then_some(value)
     }
 
-    /// What is required is there, and each union that has a tag.
+    /// Checks that each required field has come, and each union that has a tag.
     fn complete(&self, open: &Open<'s>, object: u32) -> Result {
         for tagged in &self.tags[open.tags..] {
             let union = usize::from(tagged.field) + 1;
@@ -399,7 +400,7 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    /// Writes the table that ends; gives its position.
+    /// Writes the table that ends. Returns its position.
     fn table(&mut self, open: &Open<'s>, object: u32) -> Result<usize> {
         self.in_order(open, object)?;
         self.complete(open, object)?;
@@ -423,7 +424,8 @@ impl<'s> Builder<'s> {
         let count = order
             .last()
             .map_or(0, |(_, field, _)| usize::from(*field) + 1);
-        // The largest alignment first, at the end of the table: what is behind needs no gap.
+        // Fields with the largest alignment are written first, which is at the end of the table. So
+        // the fields before them need no gap.
         order.sort_by_key(|(align, ..)| core::cmp::Reverse(*align));
         let before = self.out.used();
         let mut vtable = core::mem::take(&mut self.vtable);
@@ -435,7 +437,7 @@ impl<'s> Builder<'s> {
         for (_, field, at) in &mut order {
             let value = self.items[*at].value;
             self.in_table(&fields[usize::from(*field)], value)?;
-            // From here on, where it stands.
+            // From here on this is the position of the field.
             *at = self.out.used();
         }
         self.out.pad(4, 4)?;
@@ -479,11 +481,11 @@ fn checked_nested(
     let verified = Verify::new()
         .limits(limits)
         .check(&layout, object as usize, bytes);
-    // A place inside of those bytes means nothing to the reader of the document.
+    // An offset within those bytes means nothing to the reader of the document.
     verified.map(|_| ()).map_err(Error::without_offset)
 }
 
-/// The alignment that any buffer of this layout may need.
+/// Returns the largest alignment that a buffer of this layout may need.
 pub(super) fn largest_align(layout: Layout<'_>) -> usize {
     let structs = layout.objects().iter().map(|object| match object.shape {
         crate::layout::TableOrStruct::Struct { align, .. } => align,

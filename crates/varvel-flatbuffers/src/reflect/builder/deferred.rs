@@ -1,9 +1,9 @@
-//! What goes elsewhere: the values of FlexBuffers into a builder of those, members that are left
-//! out nowhere, and unions whose tags come late into a recording, which is given again when the tag
-//! is known.
+//! Nodes that do not go into the buffer directly: values of FlexBuffers go into a builder of their
+//! own, skipped members go nowhere, and unions whose tags come late go into a recording. When its
+//! tag is known, a recording is played back.
 //!
-//! What is given again is not recorded again, whatever is in it: there the tag of a union is looked
-//! up among the members that follow.
+//! Nothing is recorded again during playback. There the tag of a union is looked up among the
+//! members that follow.
 
 use alloc::vec::Vec;
 
@@ -14,19 +14,19 @@ use varvel_schema::{Recording, RecordingSource};
 use super::{Builder, State, Value, What, push};
 use crate::layout::{Element, Type};
 
-/// Where a node goes.
+/// The target of the current node.
 #[derive(Debug, Default)]
 pub(super) struct Aside {
     to: To,
-    /// Its containers that are open.
+    /// The number of its open containers.
     depth: usize,
-    /// Its events.
+    /// The number of its events.
     events: usize,
 }
 
 #[derive(Debug, Default)]
 enum To {
-    /// Into the buffer.
+    /// The node goes into the buffer.
     #[default]
     Here,
     Nowhere,
@@ -42,7 +42,7 @@ pub(super) struct Late {
     pub recording: Recording,
 }
 
-/// What an event does to the node that it is of.
+/// The role of an event in its node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Scalar,
@@ -53,13 +53,13 @@ pub(super) enum Event {
 }
 
 impl Aside {
-    /// The next node is left out.
+    /// Skips the next node.
     pub fn skip(&mut self) {
         self.to = To::Nowhere;
         self.depth = 0;
     }
 
-    /// The next node is kept.
+    /// Records the next node.
     pub fn recording() -> Self {
         Self {
             to: To::Recording(Recording::default()),
@@ -67,24 +67,24 @@ impl Aside {
         }
     }
 
-    /// Whether it is kept until it is known what it is.
+    /// Returns whether the node is recorded until its tag is known.
     pub fn is_recording(&self) -> bool {
         matches!(self.to, To::Recording(_))
     }
 
-    /// Whether it goes into a FlexBuffer.
+    /// Returns whether the node goes into a FlexBuffer.
     pub fn is_flex(&self) -> bool {
         matches!(self.to, To::Flex(_))
     }
 
-    /// Whether the next event does not go into the buffer.
+    /// Returns whether the next event does not go into the buffer.
     pub fn is_elsewhere(&self) -> bool {
         !matches!(self.to, To::Here)
     }
 }
 
 impl Builder<'_> {
-    /// The next node goes into a FlexBuffer if the schema says that it is one.
+    /// Directs the next node into a FlexBuffer if the schema has one here.
     pub(super) fn may_be_flex(&mut self) {
         if self.state == State::Value && self.field().is_some_and(|field| field.ty == Type::Flex) {
             self.aside.to = To::Flex(FlexBuilder::new().with_as_text(self.options.as_text));
@@ -92,7 +92,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives an event to where it goes, if that is elsewhere.
+    /// Gives an event to the target of its node. Returns `false` if that is the buffer.
     pub(super) fn elsewhere<'de>(
         &mut self,
         event: Event,
@@ -127,7 +127,7 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// The node that went elsewhere has ended.
+    /// Ends a node that did not go into the buffer directly.
     fn end_aside(&mut self) -> Result {
         match core::mem::take(&mut self.aside).to {
             To::Here => Ok(()),
@@ -148,7 +148,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives what waited for its tag.
+    /// Plays back a value whose tag has come.
     pub(super) fn play_late(&mut self, field: usize, late: &Late) -> Result {
         if let Some(open) = self.open.last_mut() {
             open.at = field;
@@ -157,9 +157,9 @@ impl Builder<'_> {
         self.play(&mut late.recording.source())
     }
 
-    /// Gives a node, container by container.
+    /// Plays back a node, container by container.
     fn play(&mut self, source: &mut RecordingSource<'_>) -> Result {
-        // Of each container that is open, whether it has keys.
+        // Whether each open container has keys.
         let mut open: Vec<bool> = Vec::new();
         loop {
             match source.peek()? {
@@ -173,8 +173,8 @@ impl Builder<'_> {
                     self.begin_map(len)?;
                     push(&mut open, true)?;
                 }
-                // With the node behind it if it is a tag; a map with other keys, which only
-                // FlexBuffers could refuse.
+                // This gives a tag together with its node. It also gives a map with keys that are
+                // not all strings, which only FlexBuffers could refuse.
                 _ => source.drive(self)?,
             }
             loop {
@@ -197,8 +197,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Finds the tag of a union among the members that follow, if `key` is a union whose tag has
-    /// not come.
+    /// If `key` is a union whose tag has not come, looks the tag up among the members that follow,
+    /// and takes it.
     fn look_ahead(&mut self, key: &str, source: &RecordingSource<'_>) -> Result {
         let (false, State::Key, Some(open)) = (
             self.aside.is_elsewhere(),
@@ -247,7 +247,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Refuses a table that ends with the value of a union whose tag has not come; null is none.
+    /// Refuses a table that ends with a value of a union whose tag has not come. A null counts as
+    /// no value.
     pub(super) fn nothing_waits(&mut self, from: usize, object: u32) -> Result {
         while self.late.len() > from {
             let Some(late) = self.late.pop() else {

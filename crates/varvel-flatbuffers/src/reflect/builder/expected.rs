@@ -1,4 +1,4 @@
-//! What may come next, by the schema.
+//! The nodes and keys that may come next, by the schema.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,11 @@ use super::deferred::Aside;
 use super::{Builder, Open, State, Tagged, Value, What};
 use crate::layout::{Base64, Element, Field, MemberType, Type};
 
-/// So many fields of a table are compared with each key that comes; beyond that doubled keys are
-/// found at the end.
+/// The most fields of a table that are compared with each key that comes. In larger tables
+/// duplicate keys are found at the end.
 const COMPARED: usize = 64;
 
-/// What has to come.
+/// The node that must come next.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expected<'s> {
     Scalar(&'s Field, crate::layout::Scalar),
@@ -20,18 +20,18 @@ pub(super) enum Expected<'s> {
     Text,
     Table(u32),
     Struct(u32),
-    /// A struct of a union, outside of tables.
+    /// A struct in a union, which is outside of tables.
     Outside(u32),
     Vector(&'s Field, Element, usize),
     Array(&'s Field, Element, u16),
     Nested(&'s Field, u32),
     Flex,
-    /// The value of a union that is none.
+    /// The value of a union with the tag `NONE`.
     Nothing,
 }
 
 impl Expected<'_> {
-    /// The text that may come instead of bytes, if the schema says so.
+    /// Returns the form of the text that may come instead of bytes, if the schema has one.
     pub fn base64(self) -> Option<Base64> {
         match self {
             Self::Vector(field, ..) | Self::Nested(field, _) => field.base64,
@@ -57,7 +57,7 @@ impl Expected<'_> {
 }
 
 impl<'s> Builder<'s> {
-    /// What has to come where a value comes.
+    /// Returns the node that must come, at an event of a value.
     pub(super) fn want(&mut self, found: &'static str) -> Result<Expected<'s>> {
         let want = match (self.state, self.open.last()) {
             (State::Root, _) => Some(Ok(Expected::Table(self.root))),
@@ -85,7 +85,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The field of the innermost container that comes, or came last.
+    /// Returns the field of the innermost container that comes next, or came last.
     pub(super) fn field(&self) -> Option<&'s Field> {
         let open = self.open.last()?;
         match open.what {
@@ -156,7 +156,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Whether the innermost container is a vector of unions that has more items than tags.
+    /// Returns whether the innermost container is a vector of unions with more items than tags.
     fn has_too_few_tags(&self) -> bool {
         match self.open.last() {
             Some(Open {
@@ -168,7 +168,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// What is known of the tag of the union that is the current field of a table.
+    /// Returns the tag of the union that is the current field of a table, if it has come.
     fn tag_before(&self, open: &Open<'s>) -> Option<Value> {
         let field = open.at.checked_sub(1)?;
         let mut known = self.tags.get(open.tags..)?.iter();
@@ -176,7 +176,7 @@ impl<'s> Builder<'s> {
         known.map(|tagged| tagged.value)
     }
 
-    /// A key of a table or a struct.
+    /// Takes the key of a member of a table or a struct.
     pub(super) fn member(&mut self, key: &str) -> Result {
         let (State::Key, Some(open)) = (self.state, self.open.last()) else {
             return Err(self.out_of_order("a key"));
@@ -185,7 +185,7 @@ impl<'s> Builder<'s> {
             return Err(self.out_of_order("a key"));
         };
         let fields = self.layout.fields(object as usize);
-        // Most often they come in order.
+        // Members most often come in order.
         let next = open.at + usize::from(self.items.len() > open.items);
         let is_next = |field: &Field| self.layout.name(field.name) == key;
         let number = match fields.get(next).is_some_and(is_next) {
@@ -254,7 +254,7 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
-    /// A tag has come: what waits for it is given now.
+    /// Notes a tag that has come, and plays back the value that waits for it.
     pub(super) fn tagged(&mut self, field: usize, value: Value) -> Result {
         let tagged = Tagged {
             field: field as u16,
@@ -278,7 +278,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A node of a kind that does not fit.
+    /// Makes the error for a node of a wrong kind.
     #[cold]
     pub(super) fn wrong(&mut self, want: Expected<'_>, found: Kind) -> Error {
         let error = Error::wrong_kind(want.phrase(), found);
@@ -286,7 +286,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// An array of a fixed length that has another.
+/// Makes the error for an array with a wrong length.
 #[cold]
 pub(super) fn wrong_len(len: u16, found: &'static str) -> Error {
     Error::expected(ErrorKind::Refused, alloc::format!("an array of {len}")).with_found(found)

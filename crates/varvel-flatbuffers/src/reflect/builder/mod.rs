@@ -1,17 +1,18 @@
-//! Building: a sink that turns events into a buffer, by a schema.
+//! [`Builder`]: a sink that turns events into a buffer, by a schema.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `sink` | [`Builder`] as a sink: one event after the other |
-//! | `expected` | what may come next, by the schema |
-//! | `scalar` | numbers and truths, also by names and texts |
-//! | `containers` | tables, structs, vectors and arrays: begun, and from the stack into the output |
-//! | `sort` | vectors in the order of their keys |
-//! | `deferred` | what goes elsewhere: FlexBuffers, members that are left out, unions whose tags come late |
+//! | `sink` | [`Builder`] as a sink, event by event |
+//! | `expected` | the nodes and keys that may come next, by the schema |
+//! | `scalar` | numbers and booleans, also by names and as text |
+//! | `containers` | tables, structs, vectors and arrays, from the stack into the output |
+//! | `sort` | sorting of vectors by their keys |
+//! | `deferred` | nodes that do not go into the buffer directly: FlexBuffers, skipped members, unions whose tags come late |
 //! | `output` | the bytes, from back to front |
 //!
-//! What a table refers to stands behind it, so the buffer grows at its front: strings and vectors
-//! are written as they end, and what stands in a table waits on a stack until that ends.
+//! All that a table refers to comes after it in the buffer. So the buffer grows at its front:
+//! strings and vectors are written when they end, and the fields of a table wait on a stack until
+//! the table ends.
 
 mod containers;
 mod deferred;
@@ -34,27 +35,28 @@ use crate::layout::{Element, Field, Layout, TableOrStruct};
 use deferred::{Aside, Late};
 use output::{Around, Output};
 
-/// How a buffer is built.
+/// The options for building a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildOptions {
-    /// Scalars are written also where they are the default.
+    /// Whether scalars are also written if they equal their default.
     pub defaults: bool,
-    /// Members that the schema does not have, and those that are deprecated, are left out. Else
-    /// they are refused.
+    /// Whether deprecated members, and members unknown to the schema, are skipped. Without this
+    /// they are an error.
     pub skip_unknown: bool,
-    /// The buffer begins with its size.
+    /// Whether the buffer begins with its size.
     pub size_prefixed: bool,
     /// The file identifier.
     pub identifier: Identifier,
-    /// What becomes text where the schema has a string: points in time, bytes, integers beyond 64
-    /// bits and decimals. In a FlexBuffer all that those lack.
+    /// The values that are written as text if the schema has a string: points in time, bytes,
+    /// integers beyond 64 bits and decimals. In a FlexBuffer they are all values for which it has
+    /// no type.
     pub as_text: AsText,
-    /// Its `nodes` bound what waits for a tag that comes late; all bound buffers that are given as
-    /// bytes.
+    /// The limits. `nodes` bounds the values that wait for a late tag. All of them bound buffers
+    /// that are given as bytes.
     pub limits: Limits,
 }
 
-/// What may come next.
+/// The events that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Root,
@@ -65,35 +67,35 @@ enum State {
     Failed,
 }
 
-/// What a field or an item has become.
+/// The result of a field or an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Value {
-    /// Nothing: it was null, or is in its struct already.
+    /// No value: it was null, or is in its struct already.
     Absent,
     /// The bits of a scalar.
     Bits(u64),
     /// A position in the output.
     At(usize),
-    /// A struct that waits in the scratch memory.
+    /// The place of a struct that waits in the scratch memory.
     Struct(usize),
 }
 
-/// A field of an open table or struct, or an item of an open vector, that is done.
+/// A finished field of an open table or struct, or a finished item of an open vector.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     field: u16,
     value: Value,
 }
 
-/// A container that is open.
+/// An open container.
 #[derive(Clone, Copy, Debug)]
 struct Open<'s> {
     what: What<'s>,
-    /// The field that comes, or came last; how many items there are.
+    /// The field that comes next, or came last. In a vector or array it is the number of items.
     at: usize,
-    /// The state around it.
+    /// The state of the builder after this container.
     behind: State,
-    // How long each stack was when it began.
+    // The lengths of the stacks when it began.
     items: usize,
     scratch: usize,
     tags: usize,
@@ -104,20 +106,20 @@ struct Open<'s> {
 enum What<'s> {
     Table {
         object: u32,
-        /// Of the field that is a nested buffer with this root: whether its length is wide.
+        /// Whether the length of the nested buffer is wide, if the table is the root of one.
         nested: Option<bool>,
     },
     Struct {
         object: u32,
-        /// Where in the scratch memory it is.
+        /// The place in the scratch memory.
         place: usize,
-        /// Whether it is one of a union, outside of tables.
+        /// Whether it is in a union, and so outside of tables.
         outside: bool,
     },
     Vector {
         field: &'s Field,
         of: Element,
-        /// Of unions, where their tags are.
+        /// The position of the tags, for a vector of unions.
         tags: usize,
     },
     Array {
@@ -128,42 +130,43 @@ enum What<'s> {
     },
 }
 
-/// The tag of a union of an open table, or the tags of a vector of them.
+/// The tag of a union in an open table, or the vector of tags of a vector of unions.
 #[derive(Clone, Copy, Debug)]
 struct Tagged {
     /// The field of the tag.
     field: u16,
-    /// The bits of the tag, or where the vector of tags is.
+    /// The bits of the tag, or the position of the vector of tags.
     value: Value,
     /// Whether it was looked up before its key came.
     ahead: bool,
 }
 
-/// A sink that builds one buffer by a schema that was read at run time, from events as
-/// [`Dynamic`](super::Dynamic) gives them.
+/// A sink that builds one buffer by a schema that is read at run time. It takes events in the form
+/// in which [`Dynamic`](super::Dynamic) gives them.
 ///
-/// * A table or a struct is an object; a struct has all of its members. A member that is null is
-///   not there.
-/// * An integer is a number that it holds exactly, a float the nearest of a number: what comes as
-///   text is rounded once ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may be
-///   a string of one, as in `flatc`'s text, also `0x1F`, `inf` and `nan`. An enum is its number or
-///   its name, with or without the enum's name before it; bit flags are names with spaces between.
-///   Where an integer is no enum's, a name has the enum's before it. A string becomes the hash of a
-///   field that has one.
-/// * A union `f` stands beside its type `f_type`, in any order; where the type comes after it, what
-///   came is kept until then.
-/// * Bytes with `base64` or `base64url` are such text, padded or not, or what bytes without are: an
-///   array, or a node of bytes.
-/// * A nested buffer or a FlexBuffer is what is in it, or its bytes, which are verified. Vectors of
-///   objects with a key are sorted.
-/// * Strings that the schema has `shared` are written once.
+/// * A table or a struct is an object. A struct has all of its members. A member that is null is
+///   absent.
+/// * An integer is a number that it holds exactly. A float is the nearest to a number; decimal text
+///   is rounded once ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may come as
+///   a string, as in `flatc`'s text, also as `0x1F`, `inf` and `nan`.
+/// * An enum is its number or its name, with or without the enum's name before it. Bit flags are
+///   names separated by spaces. For an integer that is no enum's, the enum's name must come before
+///   the name.
+/// * A string for a field with a hash becomes its hash.
+/// * A union `f` is beside its type `f_type`, in any order. If the type comes after the value, the
+///   value is kept until then.
+/// * Bytes with `base64` or `base64url` are such text, with or without padding. They may also come
+///   as bytes without the attribute do: as an array, or as a node of bytes.
+/// * A nested buffer or a FlexBuffer is its content, or its bytes, which are verified.
+/// * Vectors of objects with a key are sorted.
+/// * Equal strings that the schema marks `shared` are written once.
 ///
-/// Errors have the path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`,
-/// `MissingField`, `DuplicateKey`, `Unrepresentable`, `InvalidEvents`, `Refused`, `SizeLimit` at 2
-/// GiB. After an error the builder takes no more events.
+/// Errors have a path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`,
+/// `MissingField`, `DuplicateKey`, `Unrepresentable`, `InvalidEvents`, `Refused`, and `SizeLimit`
+/// at 2 GiB. After an error the builder takes no more events.
 ///
-/// Time is linear, but for sorting; memory is the output, and 32 bytes for each field and item of
-/// the containers that are open.
+/// Time is linear, except for sorting. Memory is the output, and 32 bytes for each field and item
+/// of the open containers.
 ///
 /// ```
 /// use varvel_core::{Encode, Sink};
@@ -193,32 +196,32 @@ pub struct Builder<'s> {
     names: &'s Names,
     options: BuildOptions,
     root: u32,
-    /// The alignment of buffers in it that are given as bytes.
+    /// The alignment of nested buffers that are given as bytes.
     nested_align: usize,
     out: Output,
     state: State,
     open: Vec<Open<'s>>,
     items: Vec<Item>,
-    /// Structs, and vectors of what stands in place.
+    /// The structs, and the vectors of elements in place, that are being built.
     scratch: Vec<u8>,
     tags: Vec<Tagged>,
     late: Vec<Late>,
     aside: Aside,
     around: Vec<Around>,
-    /// Where the root is.
+    /// The position of the root.
     done: usize,
-    /// The vtable that is made.
+    /// The vtable that is being made.
     vtable: Vec<u8>,
-    /// In the order in which they are written, the alignment and the number of its fields, and
-    /// where they wait or stand.
+    /// The fields of a table in the order in which they are written: alignment, number, and place
+    /// on the stack, then position in the output.
     order: Vec<(u16, u16, usize)>,
 }
 
 impl<'s> Builder<'s> {
-    /// For a buffer of the schema's root type.
+    /// Makes a builder for a buffer of the schema's root type.
     ///
     /// # Errors
-    /// `Refused` if the schema has none.
+    /// Returns `Refused` if the schema has no root type.
     pub fn new(layout: &'s SchemaLayout) -> Result<Self> {
         match layout.layout().root() {
             Some(root) => Self::with(layout, root, BuildOptions::default()),
@@ -226,10 +229,11 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// For a buffer whose root is this table of the schema: see [`SchemaLayout::table`].
+    /// Makes a builder for a buffer whose root is this table of the schema: see
+    /// [`SchemaLayout::table`].
     ///
     /// # Errors
-    /// `Refused` if it is no table.
+    /// Returns `Refused` if it is no table.
     pub fn with(layout: &'s SchemaLayout, root: usize, options: BuildOptions) -> Result<Self> {
         let names = layout.names();
         let layout = layout.layout();
@@ -260,10 +264,10 @@ impl<'s> Builder<'s> {
         })
     }
 
-    /// The bytes, if the document is complete. The builder is ready for the next one.
+    /// Returns the bytes of a complete document. The builder is then ready for the next one.
     ///
     /// # Errors
-    /// `InvalidEvents` if it is not, `SizeLimit`, `OutOfMemory`.
+    /// Returns `InvalidEvents` if the document is not complete, `SizeLimit`, or `OutOfMemory`.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         if self.state != State::Complete {
             return Err(self.out_of_order("the end of the events"));
@@ -280,7 +284,7 @@ impl<'s> Builder<'s> {
         Ok(bytes)
     }
 
-    /// Adds to an error where in the document it happened, and takes no more events.
+    /// Adds the path in the document to an error, and takes no more events.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
@@ -302,7 +306,7 @@ impl<'s> Builder<'s> {
         self.fail(Error::expected(ErrorKind::InvalidEvents, expected).with_found(found))
     }
 
-    /// Where in the document the next event is.
+    /// Returns the path of the next event in the document.
     fn path(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for (i, open) in self.open.iter().enumerate() {
@@ -323,7 +327,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// Adds to a list, where there is memory.
+/// Adds an item to a list, or returns an error if there is no memory.
 fn push<T>(list: &mut Vec<T>, item: T) -> Result {
     list.try_reserve(1).map_err(|_| Error::out_of_memory())?;
     list.push(item);
@@ -346,7 +350,7 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result {
 /// ```
 ///
 /// # Errors
-/// Those of [`Builder`].
+/// Returns the errors of [`Builder`].
 pub fn to_vec<T: Encode + ?Sized>(layout: &SchemaLayout, value: &T) -> Result<Vec<u8>> {
     let mut builder = Builder::new(layout)?;
     value.encode(&mut builder, &())?;

@@ -1,4 +1,4 @@
-//! The bytes of a buffer under way, from back to front. Positions count from the end.
+//! The bytes of a buffer that is being written, from back to front. Positions count from the end.
 
 use core::hash::{BuildHasher as _, Hasher as _};
 
@@ -8,30 +8,30 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Result};
 
-/// The largest buffer: offsets of vtables have a sign.
+/// The largest buffer: the offset of a vtable is signed.
 const MOST: usize = i32::MAX as usize;
 
 /// Bytes that grow at their front.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// All of its bytes are there; the buffer takes the last of them.
+    /// The memory. All of its bytes are initialized, and the buffer takes the last of them.
     memory: Vec<u8>,
     used: usize,
-    /// The largest alignment so far, of this buffer or the nested one under way.
+    /// The largest alignment so far, of this buffer or of the current nested one.
     pub align: usize,
     vtables: Places,
-    /// Strings that are shared.
+    /// The shared strings.
     strings: Places,
 }
 
-/// Where vtables, or strings, stand by what they are, and how long they are.
+/// The positions and lengths of vtables or strings, found by their bytes.
 #[derive(Debug, Default)]
 struct Places {
     places: HashTable<(u32, u32)>,
     hasher: RandomState,
 }
 
-/// What a nested buffer takes the place of.
+/// The state of the buffer around a nested one.
 #[derive(Debug)]
 pub struct Around {
     align: usize,
@@ -41,12 +41,12 @@ pub struct Around {
 }
 
 impl Output {
-    /// How many bytes there are: the position of the first.
+    /// Returns the number of bytes, which is the position of the first one.
     pub fn used(&self) -> usize {
         self.used
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Forgets everything, and keeps the memory.
     pub fn clear(&mut self) {
         self.used = 0;
         self.align = 4;
@@ -54,7 +54,7 @@ impl Output {
         self.strings.places.clear();
     }
 
-    /// So many zeros before what is there.
+    /// Adds `size` zeros at the front, and returns them.
     fn zeros(&mut self, size: usize) -> Result<&mut [u8]> {
         let used = self.used.checked_add(size).filter(|used| *used <= MOST);
         let used =
@@ -82,7 +82,7 @@ impl Output {
         Ok(())
     }
 
-    /// Pads so that after `ahead` bytes more the front is at a multiple of `align`.
+    /// Pads so that the front is at a multiple of `align` after `ahead` bytes more.
     pub fn pad(&mut self, ahead: usize, align: usize) -> Result {
         self.align = self.align.max(align);
         let pad = self.used.saturating_add(ahead).wrapping_neg() & (align - 1);
@@ -95,7 +95,7 @@ impl Output {
         Ok(())
     }
 
-    /// Adds the offset from here to a position, which is behind.
+    /// Adds the offset from here to a position further back.
     pub fn point(&mut self, to: usize, wide: bool) -> Result {
         match wide {
             true => {
@@ -109,7 +109,7 @@ impl Output {
         }
     }
 
-    /// A string; gives its position.
+    /// Writes a string. Returns its position.
     pub fn string(&mut self, text: &str) -> Result<usize> {
         self.pad(text.len() + 1, 4)?;
         self.push(&[0])?;
@@ -118,7 +118,7 @@ impl Output {
         Ok(self.used)
     }
 
-    /// A string, or the equal one that was shared before; gives its position.
+    /// Writes a string, unless an equal one was shared before. Returns its position.
     pub fn shared_string(&mut self, text: &str) -> Result<usize> {
         let hash = self.strings.hash(text.as_bytes());
         let end = self.memory.len();
@@ -127,13 +127,13 @@ impl Output {
             return Ok(place.0 as usize + 4);
         }
         let at = self.string(text)?;
-        // Its text is behind its length.
+        // The text comes after its length.
         let place = ((at - 4) as u32, text.len() as u32);
         self.strings.insert(hash, place, &self.memory)?;
         Ok(at)
     }
 
-    /// A vector of `len` elements that are these bytes; gives its position.
+    /// Writes a vector of `len` elements that consist of these bytes. Returns its position.
     pub fn vector(&mut self, len: usize, bytes: &[u8], align: usize, long: bool) -> Result<usize> {
         let prefix = if long { 8 } else { 4 };
         self.pad(bytes.len(), align.max(prefix))?;
@@ -141,7 +141,7 @@ impl Output {
         self.length(len, long)
     }
 
-    /// The length of a vector, before its elements; gives its position.
+    /// Writes the length of a vector, before its elements. Returns its position.
     pub fn length(&mut self, len: usize, long: bool) -> Result<usize> {
         match long {
             true => self.push(&(len as u64).to_le_bytes())?,
@@ -150,8 +150,8 @@ impl Output {
         Ok(self.used)
     }
 
-    /// The offset of a table's vtable, and the vtable if there is none like it; gives the table's
-    /// position.
+    /// Writes the offset of a table's vtable, and the vtable unless there is an equal one. Returns
+    /// the table's position.
     pub fn finish_table(&mut self, vtable: &[u8]) -> Result<usize> {
         let table = self.used + 4;
         let hash = self.vtables.hash(vtable);
@@ -173,24 +173,24 @@ impl Output {
         Ok(table)
     }
 
-    /// The bytes from a position on.
+    /// Returns the bytes from a position on.
     pub fn from(&self, at: usize) -> &[u8] {
         &self.memory[self.memory.len() - at..]
     }
 
-    /// The first four bytes at a position.
+    /// Returns the first four bytes at a position as a number.
     pub fn u32(&self, at: usize) -> u32 {
         let first = self.from(at).first_chunk();
         u32::from_le_bytes(first.copied().unwrap_or_default())
     }
 
-    /// What the vector of bytes at a position holds.
+    /// Returns the content of the vector of bytes at a position.
     pub fn bytes(&self, at: usize) -> &[u8] {
         let len = self.u32(at) as usize;
         self.from(at).get(4..4 + len).unwrap_or_default()
     }
 
-    /// Where a field of a table that was built stands.
+    /// Returns the position of a field in a finished table.
     pub fn field(&self, table: usize, field: usize) -> Option<usize> {
         let back = i64::from(self.u32(table) as i32);
         let vtable = self.from((table as i64 + back) as usize);
@@ -204,7 +204,7 @@ impl Output {
         }
     }
 
-    /// Begins a nested buffer: its alignment, its vtables and its shared strings are its own.
+    /// Begins a nested buffer, which has an alignment, vtables and shared strings of its own.
     pub fn begin_nested(&mut self) -> Around {
         Around {
             align: core::mem::replace(&mut self.align, 4),
@@ -214,10 +214,11 @@ impl Output {
         }
     }
 
-    /// Ends a nested buffer: it becomes a vector of bytes, of which it gives the position.
+    /// Ends a nested buffer, which becomes a vector of bytes. Returns its position.
     pub fn end_nested(&mut self, around: Around, root: usize, long: bool) -> Result<usize> {
-        // In a buffer whose end is aligned, what is aligned from there is so from the front of the
-        // nested one, too.
+        // The end of the buffer is aligned, so that positions are aligned from there. The padding
+        // aligns the front of the nested buffer, too, so that its positions are also aligned from
+        // its front.
         let prefix = if long { 8 } else { 4 };
         self.pad(4, self.align.max(prefix))?;
         self.point(root, false)?;
@@ -228,7 +229,7 @@ impl Output {
         self.length(len, long)
     }
 
-    /// Ends the buffer, and gives its bytes.
+    /// Ends the buffer, and returns its bytes.
     pub fn finish(
         &mut self,
         root: usize,
@@ -255,7 +256,7 @@ impl Places {
         hashed(&self.hasher, bytes)
     }
 
-    /// Notes bytes of this hash that stand in `memory`.
+    /// Notes bytes with this hash, which are in `memory`.
     fn insert(&mut self, hash: u64, place: (u32, u32), memory: &[u8]) -> Result {
         let Self { places, hasher } = self;
         let of = |place: &(u32, u32)| hashed(hasher, bytes_of(memory, memory.len(), *place));
@@ -267,7 +268,7 @@ impl Places {
     }
 }
 
-/// The bytes of a place, which counts from the end of `memory`.
+/// Returns the bytes of a place, which counts from the end of `memory`.
 fn bytes_of(memory: &[u8], end: usize, (at, len): (u32, u32)) -> &[u8] {
     let at = end - at as usize;
     memory.get(at..at + len as usize).unwrap_or_default()

@@ -1,5 +1,4 @@
-//! Numbers and truths, as the schema has them: exact or refused, but for floats, which are the
-//! nearest.
+//! Numbers and booleans by the schema: an integer is exact or refused, a float is the nearest one.
 
 use alloc::vec::Vec;
 
@@ -11,7 +10,7 @@ use crate::events::number_text::{self, decimal, float, integer, out_of_range, un
 use crate::layout::{Field, Scalar};
 
 impl Builder<'_> {
-    /// An integer.
+    /// Takes an integer.
     pub(super) fn integer(&mut self, value: i128) -> Result {
         let want = self.want("a number")?;
         let scalar = match want {
@@ -37,7 +36,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A tag; one that the schema does not have has no value that could be built.
+    /// Takes a tag. One that the schema does not have is refused, since its value could not be
+    /// built.
     fn tag(&mut self, union: u32, bits: u64) -> Result {
         let tag = self.layout.unions()[union as usize].tag.signed(bits);
         if tag != 0 && self.layout.member(union as usize, tag).is_none() {
@@ -48,7 +48,7 @@ impl Builder<'_> {
         self.placed(Value::Bits(bits))
     }
 
-    /// A float.
+    /// Takes a float.
     pub(super) fn float(&mut self, value: f64) -> Result {
         let want = self.want("a number")?;
         let Expected::Scalar(_, scalar @ (Scalar::F32 | Scalar::F64)) = want else {
@@ -63,7 +63,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A number as text.
+    /// Takes a number as text.
     pub(super) fn digits(&mut self, text: &str, kind: Kind) -> Result {
         let want = self.want("a number")?;
         let scalar = match (want, kind) {
@@ -94,7 +94,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A string where a scalar has to be.
+    /// Takes a string in place of a scalar.
     pub(super) fn text_of(&mut self, text: &str, field: &Field, scalar: Scalar) -> Result {
         let (layout, names) = (self.layout, &self.names);
         let find = |name: &str, of| names.symbol(layout, of, name);
@@ -109,7 +109,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The name of what a union is.
+    /// Takes the tag of a union by its name.
     pub(super) fn tag_named(&mut self, text: &str, union: u32) -> Result {
         let layout = self.layout;
         let described = &layout.unions()[union as usize];

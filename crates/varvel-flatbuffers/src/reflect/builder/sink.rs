@@ -1,4 +1,4 @@
-//! [`Builder`] as a sink: one event after the other.
+//! [`Builder`] as a sink, event by event.
 
 use varvel_core::pipe::Scalar;
 use varvel_core::{
@@ -18,7 +18,7 @@ impl Builder<'_> {
         self.fail(error.with_found(what).with_hint(hint))
     }
 
-    /// Gives a scalar to where it goes, if that is elsewhere.
+    /// Gives a scalar to the target of its node. Returns `false` if that is the buffer.
     fn scalar<'de>(&mut self, give: impl FnOnce(&mut dyn Sink<'de>) -> Result) -> Result<bool> {
         if !self.aside.is_elsewhere() {
             self.may_be_flex();
@@ -26,7 +26,7 @@ impl Builder<'_> {
         self.elsewhere(Event::Scalar, give)
     }
 
-    /// Writes a scalar as text, if that is asked for and the schema has a string here. Returns
+    /// Writes a scalar as text, if the options say so and the schema has a string here. Returns
     /// whether it did.
     fn as_text(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         if self.options.as_text == AsText::NOTHING
@@ -106,7 +106,7 @@ impl<'de> Sink<'de> for Builder<'_> {
         if !self.aside.is_elsewhere() {
             self.may_be_flex();
         }
-        // It was asked for before it was known where it goes.
+        // `wants_decimal` was called before the target of this number was known.
         let as_float = self.aside.is_flex();
         let given = self.elsewhere(Event::Scalar, |sink| {
             match varvel_raw::number::parse_f64(text.as_bytes()) {
@@ -221,7 +221,8 @@ impl<'de> Sink<'de> for Builder<'_> {
         }
     }
 
-    /// Floats of 32 bits are rounded once; of what waits for its tag nobody knows yet what it is.
+    /// Floats of 32 bits need decimals so that they are rounded once. So do recorded numbers, whose
+    /// type is not known yet.
     fn wants_decimal(&self) -> bool {
         if self.aside.is_elsewhere() {
             return self.aside.is_recording();

@@ -1,4 +1,4 @@
-//! Vectors in the order of their keys, as looking up needs it. Equal keys stay as they came.
+//! Sorts vectors by their keys, as lookups need it. Items of equal keys keep their order.
 
 use varvel_core::Result;
 
@@ -7,7 +7,7 @@ use crate::compare;
 use crate::layout::Type;
 
 impl Builder<'_> {
-    /// Sorts the tables that wait from `start` on by their key.
+    /// Sorts the waiting tables from `start` on by their key.
     pub(super) fn sort_tables(&mut self, start: usize, object: u32) {
         let Some((number, field)) = compare::key(self.layout, object) else {
             return;
@@ -34,7 +34,7 @@ impl Builder<'_> {
         });
     }
 
-    /// Sorts the structs that wait in the scratch memory from `start` on by their key.
+    /// Sorts the structs in the scratch memory from `start` on by their key.
     pub(super) fn sort_structs(&mut self, start: usize, object: u32) -> Result {
         compare::sort_structs(self.layout, object, &mut self.scratch[start..])
     }

@@ -1,4 +1,4 @@
-//! The schema of flatcc's benchmark by hand, as a generator would write it.
+//! The schema of flatcc's benchmark, written by hand as a generator would.
 
 pub mod official;
 
@@ -250,7 +250,7 @@ impl EncodeStruct for FooT {
 }
 
 impl FooBarContainerT {
-    /// All that a buffer holds.
+    /// Reads all that a buffer contains.
     pub fn of(view: FooBarContainer<'_>) -> Self {
         Self {
             list: view
@@ -262,7 +262,7 @@ impl FooBarContainerT {
         }
     }
 
-    /// The values of the benchmark.
+    /// Returns the values of the benchmark.
     pub fn example() -> Self {
         let list = (0..3).map(|i| FooBarT {
             sibling: Some(BarT {

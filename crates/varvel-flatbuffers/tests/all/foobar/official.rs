@@ -1,4 +1,5 @@
-//! The same schema over the runtime of the official crate, as flatc lays its code out.
+//! The schema of flatcc's benchmark over the runtime of the official crate, in the form of flatc's
+//! code.
 
 use flatbuffers::{FlatBufferBuilder, Follow, ForwardsUOffset, InvalidFlatbuffer, Push, Table};
 use flatbuffers::{Vector, Verifiable, Verifier, WIPOffset};
@@ -162,7 +163,7 @@ impl Bar {
 /// Builds into a builder that has been reset.
 pub fn build<'b>(builder: &mut FlatBufferBuilder<'b>, value: &FooBarContainerT) {
     let list = value.list.as_ref().map(|list| {
-        // As flatc's object API does it.
+        // This is how flatc's object API does it.
         let all: Vec<_> = list.iter().map(|each| foo_bar(builder, each)).collect();
         builder.create_vector(&all)
     });
@@ -202,7 +203,7 @@ fn foo_bar<'b>(
     WIPOffset::new(end.value())
 }
 
-/// All that a buffer holds.
+/// Reads all that a buffer contains.
 pub fn read(bytes: &[u8]) -> Result<FooBarContainerT, InvalidFlatbuffer> {
     let view = flatbuffers::root::<FooBarContainer>(bytes)?;
     let list = view.list().map(|list| {

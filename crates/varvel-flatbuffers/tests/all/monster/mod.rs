@@ -299,7 +299,7 @@ impl EncodeUnion for AnyT {
     }
 }
 
-/// All that these fields hold.
+/// All values of these fields.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MonsterT {
     pub pos: Option<Vec3T>,
@@ -334,7 +334,7 @@ impl EncodeTable for MonsterT {
 }
 
 impl MonsterT {
-    /// All that a verified monster holds.
+    /// Reads all values of a verified monster.
     pub fn of(view: Monster<'_>) -> Self {
         let test = match view.test_type() {
             1 => view
@@ -349,7 +349,7 @@ impl MonsterT {
             a: test.a(),
             b: test.b(),
         };
-        // Read as well, for what they may fault on.
+        // These are read as well, in case reading them fails.
         let stats = view.empty().into_iter();
         let read: usize = stats
             .map(|stat| stat.id().map_or(0, str::len) + stat.count() as usize)

@@ -1,5 +1,5 @@
-//! [`Column`]: one member of each record of an array, found once for all records that are laid out
-//! alike.
+//! [`Column`]: one member of each record of an array, found once for all records with the same
+//! layout.
 
 mod numbers;
 
@@ -14,7 +14,7 @@ pub use numbers::I64s;
 use crate::key::HashedKey;
 use crate::layout::{self, tag};
 
-/// The member with one key of each item of an array; see [`View::column`].
+/// An iterator over the member with one key of each item of an array; see [`View::column`].
 #[derive(Clone, Debug)]
 pub struct Column<'a, 'k> {
     items: Items<'a>,
@@ -22,24 +22,25 @@ pub struct Column<'a, 'k> {
     last: Last,
 }
 
-/// The record that was looked at last.
+/// The last record.
 #[derive(Clone, Copy, Debug)]
 struct Last {
-    /// Its first bytes, up to its slots: of all records that begin with them the member is at the
-    /// same place.
+    /// The first bytes of the record, up to its slots. All records that begin with them have the
+    /// member at the same place.
     head: u64,
     /// Ones for the bytes of `head`.
     mask: u64,
-    /// Where the member is, counted from the record, with no base; `None` if there is none.
+    /// The place of the member, counted from the record and with a base of zero; `None` if the
+    /// record has no such member.
     member: Option<Site>,
 }
 
 impl<'a> View<'a> {
-    /// The member `key` of each item of an array, in order: `None` for an item that has none or is
-    /// no object. Nothing at all for what is no array.
+    /// Returns the member `key` of each item of an array, in order. The iterator returns `None` for
+    /// an item that has no such member or is no object, and is empty if this is no array.
     ///
-    /// For records that are laid out alike, as most are, the member is found once: the walk then
-    /// takes a comparison and an addition a record.
+    /// If records have the same layout, as most have, the member is found only once. Then each
+    /// further record costs a comparison and an addition.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -66,7 +67,7 @@ impl<'a> View<'a> {
             items: self.items(),
             key: key.into(),
             last: Last {
-                // No header: the four high bits of its first byte are zero.
+                // Not a header: the four high bits of a header's first byte are zero.
                 head: u64::MAX,
                 mask: u64::MAX,
                 member: None,
@@ -75,16 +76,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// No member. A slot is never in the first byte of its container.
+/// No member: a slot is never in the first byte of its container.
 const NONE: u64 = 0;
 
 impl Last {
-    /// The member of `item` with this key.
+    /// Returns the member of `item` with this key.
     #[inline(always)]
     fn member<'a>(&mut self, item: View<'a>, key: &HashedKey<'_>) -> Option<View<'a>> {
         let target = item.target();
         let at = target.position();
-        // No other kind begins with a header like an object's.
+        // Nodes of no other kind begin with a header like that of an object.
         let mut head = u64::MAX;
         if target.tag == tag::OBJECT {
             // SAFETY: validated: an object stands there, in the tree, and the tables follow with
@@ -107,16 +108,18 @@ impl Last {
     }
 }
 
-/// Ones for the bytes of the header that an object begins with: its widths and the number of its
-/// shape. All are compared of a number of 8 bytes, and of what is no object.
+/// Returns ones for the bytes of the header that an object begins with: its widths and the number
+/// of its shape. A header with a number of 8 bytes, and a node that is no object, give ones for all
+/// 8 bytes.
 #[inline(always)]
 fn header_mask(head: u64) -> u64 {
     let len = 1 + layout::count_width(head as u8 >> 2);
     u64::MAX >> (64 - 8 * len.min(8))
 }
 
-/// How far behind the container at `at` the slot is that has the member with this key, and in the
-/// low two bits the code of its width. In registers: what comes through memory would be waited for.
+/// Finds the member with this key in the container at `at`. Returns how far behind the container
+/// its slot is, and in the low two bits the code of the slot's width. Takes and returns registers:
+/// values in memory would be waited for.
 #[inline(never)]
 fn find(raw: Raw<'_>, place: usize, how: u64, at: usize, key: &str, hash: u64) -> u64 {
     let site = Site::of(place, how);
@@ -135,7 +138,7 @@ impl<'a> Iterator for Column<'a, '_> {
         Some(self.last.member(item, &self.key))
     }
 
-    /// The walk that most adapters end in: with all it needs in registers.
+    /// Keeps all it needs in registers. Most adapters end in this method.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
         let Self {

@@ -1,6 +1,6 @@
-//! [`I64s`]: the integers of a column. Records that are laid out alike are read sixteen at a time.
+//! [`I64s`]: the integers of a column. Records with the same layout are read sixteen at a time.
 //!
-//! With `record` for each of sixteen lanes, `base` what the array's slots count from:
+//! For each of sixteen lanes, with `base` as the position from which the array's slots count:
 //!
 //! ```text
 //! record = base - payload of the array's slot       if that is a reference to an object
@@ -8,9 +8,9 @@
 //! value  = number at record - payload of slot       or the payload, for an integer in the slot
 //! ```
 //!
-//! Each line is done for all lanes before the next (`varvel_raw::gather`). Where a lane is
-//! otherwise, its sixteen are read one by one. Nothing here relies on validation: places are
-//! checked as they are read.
+//! Each line is done for all lanes before the next (`varvel_raw::gather`). If a lane does not meet
+//! a condition, its sixteen records are read one by one. Nothing here relies on validation: places
+//! are checked when they are read.
 
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -22,34 +22,36 @@ use super::Column;
 use crate::layout::tag;
 use crate::view::View;
 
-/// Records that are read in one step.
+/// The number of records that are read in one step.
 const LANES: usize = 16;
 
-/// Records that are read ahead where they are asked for one by one.
+/// The number of records that are read ahead when the caller asks for one at a time.
 const BLOCK: usize = 4 * LANES;
 
-/// Records that are read at once where all are asked for: what a call takes counts less.
+/// The number of records that are read at once when the caller asks for all, so that the cost of a
+/// call counts less.
 const LONG_BLOCK: usize = 16 * LANES;
 
-/// How far before its base a slot of 4 bytes leads.
+/// How far before its base a slot of 4 bytes can refer.
 const REACH: usize = 1 << 28;
 
-/// The integers of a column; see [`Column::i64s`].
+/// An iterator over the integers of a column; see [`Column::i64s`].
 #[derive(Clone, Debug)]
 pub struct I64s<'a, 'k> {
     column: Column<'a, 'k>,
     block: [i64; BLOCK],
-    /// Which of the block are still to come.
+    /// The part of the block that was not returned yet.
     ready: Range<usize>,
-    /// How many records are to be read one by one.
+    /// The number of records to be read one by one.
     odd: usize,
 }
 
 impl<'a, 'k> Column<'a, 'k> {
-    /// Each member as an integer: `None` where there is none that fits `i64`.
+    /// Returns each member as an integer; `None` for a missing member, and for one that is no
+    /// integer or does not fit `i64`.
     ///
-    /// The same as `map(|member| member?.as_i64())`, and several times as fast where records are
-    /// alike.
+    /// This equals `map(|member| member?.as_i64())`, and is several times as fast if records have
+    /// the same layout.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -82,7 +84,7 @@ impl<'a, 'k> Column<'a, 'k> {
 }
 
 impl I64s<'_, '_> {
-    /// The next integer, without a block.
+    /// Returns the next integer without reading a block.
     #[inline(always)]
     fn one(&mut self) -> Option<Option<i64>> {
         Some(self.column.next()?.and_then(|member| member.as_i64()))
@@ -90,8 +92,8 @@ impl I64s<'_, '_> {
 }
 
 impl Column<'_, '_> {
-    /// Reads ahead, as many records as there are and there is room for, in whole steps: how many it
-    /// were, none if they are not alike.
+    /// Reads ahead in whole steps, as many records as exist and fit `values`. Returns how many it
+    /// read: none if they have different layouts.
     #[inline(always)]
     fn fill(&mut self, values: &mut [i64]) -> usize {
         let Self { items, key, last } = self;
@@ -144,7 +146,7 @@ struct Read<'a, 'b> {
     records: Rows<'a>,
     /// The slots of the array, for a whole number of steps.
     slots: &'a [u8],
-    /// How many bytes each has.
+    /// The width of a slot in bytes.
     width: usize,
     values: &'b mut [i64],
 }
@@ -211,7 +213,7 @@ impl Iterator for I64s<'_, '_> {
         (left, Some(left))
     }
 
-    /// Blocks from the first to the last.
+    /// Reads blocks from the first to the last.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut all = init;

@@ -1,4 +1,4 @@
-//! A view drives itself into any sink: in document order, without recursion.
+//! Drives a view into any sink: in document order, without recursion.
 
 mod numbers;
 
@@ -12,11 +12,11 @@ use crate::stack::Stack;
 use crate::{Frozen, Owner};
 
 impl<'a> View<'a> {
-    /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the buffer lives, not
-    /// only this view.
+    /// Gives this node to `sink`. The events borrow from the buffer, while those of
+    /// [`Encode::encode`] borrow from this view.
     ///
     /// # Errors
-    /// Those of the sink.
+    /// The errors of the sink.
     ///
     /// ```
     /// use varvel_frozen::View;
@@ -32,19 +32,19 @@ impl<'a> View<'a> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
-        // SAFETY: that of this view.
+        // SAFETY: `raw` is that of a view.
         unsafe { Drive::new(self.raw, sink) }.run(self.node())
     }
 }
 
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        // SAFETY: that of this view.
+        // SAFETY: `raw` is that of a view.
         unsafe { Drive::new(self.raw, sink) }.run(self.node())
     }
 
-    /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
-    /// comma, and keys that the tables hold once come again with each object.
+    /// Returns three times the frozen size for a whole document: a float of 8 bytes is 18 digits
+    /// and a comma, and keys that the tables hold once repeat with each object.
     fn size_hint(&self) -> usize {
         if self.is_root() {
             self.buffer().len().saturating_mul(3)
@@ -57,7 +57,7 @@ impl<C: ?Sized> Encode<C> for View<'_> {
 impl<C: ?Sized, O: Owner> Encode<C> for Frozen<O> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         let view = self.view();
-        // SAFETY: that of a view.
+        // SAFETY: `raw` is that of a view.
         unsafe { Drive::new(view.raw, sink) }.run(view.node())
     }
 
@@ -66,9 +66,10 @@ impl<C: ?Sized, O: Owner> Encode<C> for Frozen<O> {
     }
 }
 
-/// What comes next in an open container.
+/// The next event of an open container.
 ///
-/// As wide as its neighbour in [`Frame`]: with no padding between them, a frame moves in registers.
+/// It is as wide as its neighbour in [`Frame`]: without padding between them, a frame moves in
+/// registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 enum Turn {
@@ -82,26 +83,26 @@ enum Turn {
     Member,
     /// A key of an object that carries its own, or of a map.
     Key,
-    /// The value behind such a key.
+    /// The value behind a key of kind [`Turn::Key`].
     Value,
 }
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The next slot, and where the slots end.
+    /// The next slot, and (`end`) where the slots end.
     next: usize,
     end: usize,
-    /// What references count from; see [`Slots`].
+    /// The position that references count from; see [`Slots`].
     base: usize,
     shift: u32,
     turn: Turn,
-    /// Where the place of the next key stands.
+    /// The position of the next key's place in the tables.
     key: usize,
 }
 
 impl Frame {
-    /// Below all others.
+    /// The frame below all others.
     const DONE: Self = Self {
         next: 0,
         end: 0,
@@ -123,13 +124,14 @@ impl Frame {
         }
     }
 
-    /// Bytes a slot.
+    /// Returns the width of a slot in bytes.
     #[inline(always)]
     fn width(&self) -> usize {
         (64 - self.shift) as usize / 8
     }
 
-    /// The next slot. Keys and values come in pairs, so that a value's slot follows on each key's.
+    /// Moves on by one slot. Returns the position of that slot; in pairs, a key's slot is followed
+    /// by that of its value.
     #[inline(always)]
     fn advance(&mut self) -> usize {
         let at = self.next;
@@ -147,7 +149,7 @@ struct Drive<'a, 's, S> {
 
 impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
     /// # Safety
-    /// `unchecked` is that of a view.
+    /// `raw` is that of a view.
     #[inline(always)]
     unsafe fn new(raw: Raw<'a>, sink: &'s mut S) -> Self {
         // SAFETY: a whole buffer by the caller's contract.
@@ -164,7 +166,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         let mut stack = Stack::new();
         let mut frame = Self::begin(self.raw, self.sink, node, &mut stack)?;
         loop {
-            // Each runs through the container, up to the end or the next that it opens.
+            // Each call goes through the container up to its end, or up to the next container that
+            // it opens.
             match frame.turn {
                 Turn::Item => self.items(&mut frame, &mut stack)?,
                 Turn::Member => self.members(&mut frame, &mut stack)?,
@@ -176,8 +179,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         }
     }
 
-    /// The items of an array, and its end. The strings and the points in a row have loops of their
-    /// own: most arrays are of one kind.
+    /// Gives the items of an array, and its end. Runs of strings have a loop of their own, since
+    /// most arrays hold one kind.
     #[inline(always)]
     fn items(&mut self, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
         loop {
@@ -194,7 +197,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         }
     }
 
-    /// The members of an object that has a shape, and its end.
+    /// Gives the members of an object with a shape, and its end.
     #[inline(always)]
     fn members(&mut self, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
         while frame.next != frame.end {
@@ -212,7 +215,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         Ok(())
     }
 
-    /// What is in a map, an object that carries its keys, or a tag: the frame that comes then.
+    /// Gives the content of a map, an object that carries its keys, or a tag. Returns the next
+    /// frame.
     #[inline(never)]
     fn others(
         raw: Raw<'a>,
@@ -220,7 +224,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         mut frame: Frame,
         stack: &mut Stack<Frame>,
     ) -> Result<Frame> {
-        // SAFETY: that of a view.
+        // SAFETY: `raw` is that of a view.
         let mut drive = unsafe { Drive::new(raw, sink) };
         while frame.next != frame.end {
             match frame.turn {
@@ -240,28 +244,29 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         Ok(frame)
     }
 
-    /// Back to the container around.
+    /// Goes back to the container around the current one.
     #[inline(always)]
     fn leave(frame: &mut Frame, stack: &mut Stack<Frame>) {
-        // There is one below all but the one whose turn is `Done`.
+        // Every frame has one below it, except the one whose turn is `Done`.
         *frame = stack.pop().unwrap_or(Frame::DONE);
     }
 
-    /// Gives the node of the slot at `at`: whether that opened a container, which is `frame` then.
+    /// Gives the node of the slot at `at`. Returns whether that opened a container, which is
+    /// `frame` then.
     #[inline(always)]
     fn node(&mut self, at: usize, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result<bool> {
         // SAFETY: the frame is one of a validated container, and `at` one of its slots.
         match unsafe { self.raw.common_at(at, frame.shift, frame.base) } {
             Some(node) => self.emit(node, frame, stack),
             None => {
-                // SAFETY: as above.
+                // SAFETY: the frame is one of a validated container, and `at` one of its slots.
                 let node = unsafe { self.raw.node_at(at, frame.shift, frame.base) };
                 Self::open(emit_rare(self.raw, self.sink, node)?, frame, stack)
             }
         }
     }
 
-    /// Enters a container, if one was opened: whether.
+    /// Enters the container that was just opened. Returns `false` if there is none.
     #[inline(always)]
     fn open(inner: Option<Frame>, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result<bool> {
         if let Some(inner) = inner {
@@ -286,16 +291,16 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         Ok(())
     }
 
-    /// Gives the first node: the frame of what it opened, or one with nothing in it.
+    /// Gives the first node. Returns the frame of the container that it opened, or an empty frame.
     #[inline(never)]
     fn begin(raw: Raw<'a>, sink: &mut S, node: Node, stack: &mut Stack<Frame>) -> Result<Frame> {
         let mut frame = Frame::DONE;
-        // SAFETY: that of a view.
+        // SAFETY: `raw` is that of a view.
         unsafe { Drive::new(raw, sink) }.emit(node, &mut frame, stack)?;
         Ok(frame)
     }
 
-    /// Gives the key of a pair, if it is a string; else announces it as the next node.
+    /// Gives the key of a pair, if it is a string. Otherwise announces it as the next node.
     #[inline(always)]
     fn pair(&mut self, frame: &mut Frame) -> Result {
         // SAFETY: the frame is one of a validated container and not at its end.
@@ -308,15 +313,17 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         self.sink.key(self.text(key))
     }
 
-    /// A text with all that follows it in the buffer as its window.
+    /// Returns a text whose window is the buffer behind it.
     #[inline(always)]
     fn text<'t>(&self, text: &'a str) -> Str<'a, 't> {
         Str::Input(Text::with_window(text, self.buffer))
     }
 
-    /// Gives a scalar, an empty or a packed array; opens any other container: whether it did.
+    /// Gives a scalar, or an empty or packed array; opens any other container. Returns whether it
+    /// opened one.
     ///
-    /// What is not inlined gets parts of `self`, never `self`: else none would stay in registers.
+    /// Functions that are not inlined get parts of `self`, never `self`: otherwise no part would
+    /// stay in registers.
     #[inline(always)]
     fn emit(&mut self, node: Node, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result<bool> {
         match node {
@@ -338,7 +345,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 inner.key = shape.ref_at(0);
                 return Self::open(Some(inner), frame, stack);
             }
-            // As the doc of the event says, an empty array of anything.
+            // The documentation of this event says that it also stands for an empty array of any
+            // kind.
             Node::Array { count: 0, .. } => self.sink.i64_array(&[])?,
             Node::Array { at, form, count } => {
                 self.sink.begin_array(Some(count))?;
@@ -361,14 +369,14 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
     }
 }
 
-/// Gives what is rare; the frame of what it opened.
+/// Gives a rare node. Returns the frame of the container that it opened.
 #[inline(never)]
 fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<Option<Frame>> {
     // SAFETY: validated: strings are UTF-8, the text of a number is ASCII, bytes are all there, a
-    // tagged node has one slot; `unchecked` is a whole buffer.
+    // tagged node has one slot; `raw` is a whole buffer.
     unsafe {
         match node {
-            // A shared one; others are common.
+            // A shared string; other strings are common nodes.
             Node::Str { at, len } => {
                 let text = Text::with_window(raw.str(at, len), raw.buffer());
                 sink.str(Str::Input(text))?;

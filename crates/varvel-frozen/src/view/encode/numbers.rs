@@ -1,20 +1,20 @@
-//! The numbers of packed arrays: short arrays whole, long ones in blocks.
+//! Gives the numbers of packed arrays: short arrays as a whole, long ones in blocks.
 //!
-//! Functions of their own and not methods of `Drive`: what is lent to a call that is not inlined
-//! leaves its registers.
+//! These are functions and not methods of `Drive`: a value that is lent to a call that is not
+//! inlined leaves its registers.
 
 use varvel_core::{Result, Sink};
 
 use crate::layout::Element;
 use crate::view::unchecked::Raw;
 
-/// Numbers handed to the sink at a time.
+/// The number of numbers that the sink gets at a time.
 const BLOCK: usize = 64;
 
-/// So many numbers are a short array.
+/// The most numbers of a short array.
 const FEW: usize = 8;
 
-/// A whole packed array.
+/// Gives a packed array.
 #[inline(never)]
 pub fn packed<'a, S: Sink<'a>>(
     raw: Raw<'a>,
@@ -67,13 +67,13 @@ fn integers<'a, S: Sink<'a>, const N: usize>(
     sink.end_array()
 }
 
-/// A whole array of at most `FEW` floats.
+/// Gives a whole array of at most `FEW` floats.
 #[inline(always)]
 fn few_floats<'a, S: Sink<'a>>(sink: &mut S, bytes: &[u8]) -> Result {
     few(bytes, f64::from_le_bytes, |numbers| sink.f64_array(numbers))
 }
 
-/// A whole matrix.
+/// Gives a matrix.
 #[inline(never)]
 pub fn matrix<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, at: usize, rows: usize) -> Result {
     // SAFETY: validated: a matrix stands at `at`.
@@ -81,7 +81,7 @@ pub fn matrix<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, at: usize, rows: usiz
     sink.begin_array(Some(rows))?;
     let bytes = matrix.cols * matrix.element.width();
     if matrix.element == Element::F64 && matrix.cols <= FEW {
-        // Points: the most common matrix has a loop of its own.
+        // Points are the most common matrix, and have a loop of their own.
         for row in 0..rows {
             // SAFETY: validated: all elements of all rows are there.
             let row = unsafe { raw.slice(matrix.at + row * bytes, bytes) };
@@ -100,7 +100,7 @@ pub fn matrix<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, at: usize, rows: usiz
     }
     sink.end_array()
 }
-/// Gives the at most `FEW` numbers in `bytes` to `give`, all at once.
+/// Gives the numbers in `bytes`, at most `FEW`, to `give` all at once.
 #[inline(always)]
 fn few<const N: usize, T: Copy + Default>(
     bytes: &[u8],
@@ -108,7 +108,7 @@ fn few<const N: usize, T: Copy + Default>(
     mut give: impl FnMut(&[T]) -> Result,
 ) -> Result {
     let (numbers, _) = bytes.as_chunks::<N>();
-    // Points stay in registers: copying so little by its length would be two calls.
+    // Points stay in registers: a copy of variable length would be two calls.
     match *numbers {
         [a, b] => return give(&[read(a), read(b)]),
         [a, b, c] => return give(&[read(a), read(b), read(c)]),

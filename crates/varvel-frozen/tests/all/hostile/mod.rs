@@ -1,4 +1,4 @@
-//! The hostile vectors: each is a good buffer but for one thing.
+//! The hostile vectors: each differs from a valid buffer in one respect.
 
 use std::iter;
 
@@ -21,7 +21,7 @@ pub struct Hostile {
     pub bytes: Vec<u8>,
 }
 
-/// All of them.
+/// All hostile buffers.
 pub fn hostile() -> Vec<Hostile> {
     let mut all = damaged_headers();
     all.extend(damaged_tables());
@@ -55,7 +55,7 @@ fn damaged_headers() -> Vec<Hostile> {
         bytes[at] = value;
         bytes
     };
-    // As long as a header and tables without anything.
+    // The buffer is as long as a header and empty tables.
     let mut no_room = with(FLAGS, 1);
     no_room[16] = 24;
     let end = no_room.len() - 8;
@@ -118,8 +118,9 @@ fn damaged_headers() -> Vec<Hostile> {
 }
 
 fn damaged_tables() -> Vec<Hostile> {
-    // Tables at 32: shapes, keys, records, zero; places of the shapes at 48, text at 56, a zero at
-    // 63; records at 64 and 75, each the number of keys, fingerprints, places of the keys.
+    // Tables at 32: shapes, keys, records, zero; the places of the shapes at 48; the text at 56; a
+    // zero at 63; records at 64 and 75, each with the number of keys, fingerprints, and the places
+    // of the keys.
     let keys = ByHand::default()
         .keys(&["a", "é", "b"], &[&[0, 1], &[2]])
         .bytes();
@@ -133,7 +134,7 @@ fn damaged_tables() -> Vec<Hostile> {
     longer[8] += 1;
     let mut few_then_zero = with(36, 2);
     few_then_zero[61] = 0;
-    // 70 keys: at the record 0, the number of keys, 7, then 16 displacements and 128 numbers.
+    // 70 keys: the record has a 0, the number of keys, a 7, then 16 displacements and 128 numbers.
     let many = Object((0..70).map(|i| (format!("key{i:03}"), Null)).collect());
     let many = many.freeze().unwrap().into_bytes();
     let tables = u64::from_le_bytes(many[16..24].try_into().unwrap()) as usize;
@@ -218,15 +219,16 @@ fn damaged_tables() -> Vec<Hostile> {
 }
 
 fn damaged_slots() -> Vec<Hostile> {
-    // Tables at 32: shapes, texts, records, shared strings; the place of the shared one at 48; its
-    // text at 52.
+    // Tables at 32: shapes, texts, records, shared strings; the place of the shared string at 48;
+    // its text at 52.
     let shared = ByHand::default().keys(&["text"], &[]).shared(&[0]).bytes();
     let shared_with = |at: usize, value: u8| {
         let mut bytes = shared.clone();
         bytes[32 + at] = value;
         bytes
     };
-    // An object that carries its keys: one in the tree, the same as the number of a shared string.
+    // An object that carries its keys: one key in the tree, and an equal one as the number of a
+    // shared string.
     let shared_keys = b"\x02ab\x09\0\x02\x38\0\0\0\x03\0\0\0".to_vec();
     vec![
         vector("slot-tag", "a tag that does not exist", slot(7)),
@@ -700,7 +702,7 @@ fn damaged_containers() -> Vec<Hostile> {
     ]
 }
 
-/// Among objects that are alike, each with an integer before it.
+/// Objects with the same layout, each with an integer before it.
 fn damaged_objects() -> Vec<Hostile> {
     let array = |slots: [u8; 4], tags: [u8; 4]| {
         let mut tree = Vec::new();
@@ -714,7 +716,7 @@ fn damaged_objects() -> Vec<Hostile> {
         }
         by_hand(&tree, ARRAY, 10).keys(&["n"], &[&[0]]).bytes()
     };
-    // The count of an array that is a shape that does not exist.
+    // The count of an array is the number of a shape that does not exist.
     let mut confused = array([0x4C; 4], [9, 10, 10, 10]);
     confused[32 + 5] = 1;
     confused[32 + 13] = 1;

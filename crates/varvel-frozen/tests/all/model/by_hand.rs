@@ -1,4 +1,4 @@
-//! Buffers put together byte by byte, after `spec/frozen.md` and not after the builder.
+//! Buffers made byte by byte, from `spec/frozen.md` and not from the builder.
 
 // The tags of slots.
 pub const LITERAL: u64 = 0;
@@ -10,11 +10,11 @@ pub const I32: u64 = 12;
 pub const PACKED: u64 = 14;
 pub const OTHER: u64 = 15;
 
-/// Where the header has the flags, and the root slot.
+/// The positions of the flags and of the root slot in the header.
 pub const FLAGS: usize = 5;
 pub const ROOT: usize = 24;
 
-/// A buffer put together by hand: what the builder does not make, right or wrong.
+/// A buffer made by hand: valid or invalid, and unlike those of the builder.
 #[derive(Clone, Default)]
 pub struct ByHand {
     tree: Vec<u8>,
@@ -24,7 +24,7 @@ pub struct ByHand {
     shared: Vec<u8>,
 }
 
-/// A buffer whose tree is `tree`; the root slot has `tag` and refers to `back` bytes before the end
+/// A buffer whose tree is `tree`. The root slot has `tag` and refers to `back` bytes before the end
 /// of the tree.
 pub fn by_hand(tree: &[u8], tag: u64, back: usize) -> ByHand {
     ByHand {
@@ -50,13 +50,13 @@ impl ByHand {
         self
     }
 
-    /// Keys that are shared strings too, or nothing else.
+    /// Adds texts that are shared strings, and may be keys too.
     pub fn shared(mut self, keys: &[u8]) -> Self {
         self.shared = keys.to_vec();
         self
     }
 
-    /// With this for its root, and nothing of the tree referred to.
+    /// Sets the root slot to a value that need not refer to the tree.
     pub fn root(mut self, slot: u64) -> Self {
         self.root = slot;
         self
@@ -112,7 +112,7 @@ impl ByHand {
     }
 }
 
-/// An array of so many references to a shared string of 1000 bytes.
+/// An array of this many references to a shared string of 1000 bytes.
 pub fn expanding(references: usize) -> Vec<u8> {
     const LONG: &str = match std::str::from_utf8(&[b'x'; 1000]) {
         Ok(text) => text,
@@ -127,7 +127,7 @@ pub fn expanding(references: usize) -> Vec<u8> {
         .bytes()
 }
 
-/// An object that carries its keys, of a letter each, and this as their index.
+/// An object that carries its keys of one letter each, with this index.
 pub fn pairs_of(keys: &[u8], index: impl IntoIterator<Item = u8>) -> Vec<u8> {
     let mut tree = vec![9, 0, keys.len() as u8];
     tree.extend(keys.iter().flat_map(|&key| [0x12, key, 0, 0]));

@@ -1,5 +1,4 @@
-//! The node model as a plain tree, to hold views against: what a document is, said in the simplest
-//! way.
+//! The node model as a plain tree, with which views are compared: the simplest form of a document.
 #![allow(dead_code)] // each test file uses its part
 
 pub mod by_hand;
@@ -17,7 +16,7 @@ pub enum Tree {
     Null,
     Bool(bool),
     I64(i64),
-    /// Above `i64::MAX`.
+    /// An integer above `i64::MAX`.
     U64(u64),
     F64(f64),
     F32(f32),
@@ -101,7 +100,7 @@ impl Tree {
         builder.finish()
     }
 
-    /// With a checksum.
+    /// Freezes the tree with a checksum.
     pub fn summed(&self) -> Vec<u8> {
         let frozen = self.freeze().unwrap();
         let summed = Freeze::new().with_checksum().freeze_view(frozen.view());
@@ -165,7 +164,7 @@ impl Tree {
         }
     }
 
-    /// The same tree with the members of objects and maps in reverse.
+    /// Returns this tree with the members of objects and maps in reverse.
     pub fn reversed(&self) -> Self {
         match self {
             Tagged(tag, inner) => Tagged(*tag, Box::new(inner.reversed())),
@@ -182,7 +181,7 @@ impl Tree {
         }
     }
 
-    /// The same tree with each node replaced by what `change` makes of it, its children first.
+    /// Returns this tree with each node replaced by the result of `change`, its children first.
     pub fn map(&self, change: &mut impl FnMut(Self) -> Self) -> Self {
         let mapped = match self {
             Tagged(tag, inner) => Tagged(*tag, Box::new(inner.map(change))),
@@ -200,7 +199,7 @@ impl Tree {
         change(mapped)
     }
 
-    /// Asserts that `view` is this tree, by every way to look at it; `path` leads to it.
+    /// Asserts that `view` is this tree, through every accessor; `path` leads to the view.
     pub fn check(&self, view: View<'_>, path: &mut Vec<Step>) {
         assert_eq!(view.kind(), self.kind());
         assert_eq!(view.is_null(), matches!(self, Null));
@@ -361,7 +360,7 @@ impl Tree {
         }
     }
 
-    /// The tree that a view's events make.
+    /// Returns the tree that the events of a view make.
     pub fn from_view(view: &View<'_>) -> Self {
         let mut record = Record::default();
         varvel_core::Encode::encode(view, &mut record, &()).unwrap();

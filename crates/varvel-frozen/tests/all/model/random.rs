@@ -36,7 +36,7 @@ fn tags() -> impl Strategy<Value = Tag> {
     ]
 }
 
-/// Integers where one element of 32 bits ends and the next begins.
+/// Integers near the bounds of element types.
 fn around_32_bits() -> impl Strategy<Value = Tree> {
     const BOUNDS: [i64; 4] = [0, -(1 << 31), 1 << 31, 1 << 32];
     (prop::sample::select(&BOUNDS[..]), -2_i64..2).prop_map(|(bound, by)| I64(bound + by))
@@ -94,7 +94,7 @@ pub fn trees() -> impl Strategy<Value = Tree> {
             1 => (tags(), inner.clone()).prop_map(|(tag, tree)| Tagged(tag, Box::new(tree))),
             1 => vec((inner.clone(), inner.clone()), 0..20).prop_map(|members| {
                 let mut members = distinct(members, Tree::same);
-                // With strings for keys, or none, it would be an object.
+                // With only strings for keys, or none, it would be an object.
                 if members.iter().all(|(key, _)| matches!(key, Str(_))) {
                     members = vec![(Null, Null)];
                 }
@@ -105,7 +105,7 @@ pub fn trees() -> impl Strategy<Value = Tree> {
 }
 
 pub fn config() -> ProptestConfig {
-    // PROPTEST_CASES asks for more.
+    // More cases run with PROPTEST_CASES.
     ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()

@@ -1,4 +1,4 @@
-//! Streams that were cut, damaged, or made to deceive.
+//! Streams that were cut off, damaged, or made to deceive.
 
 use std::cell::RefCell;
 use std::io::{self, Cursor, Write};
@@ -11,7 +11,7 @@ use super::*;
 use crate::model::Tree::{self, *};
 use crate::model::text;
 
-/// Bytes that a writer leaves which is dropped at the worst time.
+/// The bytes of a writer that is dropped at the worst time.
 fn unfinished(trees: &[Tree], options: StreamOptions) -> Vec<u8> {
     #[derive(Clone, Default)]
     struct Shared(Rc<RefCell<Vec<u8>>>);
@@ -41,7 +41,7 @@ fn dropped_without_finish_it_can_be_recovered() -> Result {
     let stream = recover(&bytes);
     assert_eq!(stream.byte_len(), bytes.len() as u64);
     assert!(stream.len() > trees.len() as u64 / 2);
-    // And gone on with.
+    // The stream is continued.
     let mut reader = StreamReader::recover(Cursor::new(bytes.clone()), Limits::DEFAULT)?;
     let count = reader.len() as usize;
     assert!(trees[0].same(&Tree::from_view(&reader.record(0)?)));
@@ -54,7 +54,7 @@ fn dropped_without_finish_it_can_be_recovered() -> Result {
     Ok(())
 }
 
-/// Cut anywhere: what opens was whole at that time, and what is recovered is a prefix.
+/// Cut anywhere: a stream that opens was whole at that time, and a recovered one is a prefix.
 #[test]
 fn cut_at_every_byte() -> Result {
     let trees: Vec<Tree> = (0..some(40)).map(any_kind).collect();
@@ -102,7 +102,7 @@ fn cut_at_every_byte() -> Result {
     Ok(())
 }
 
-/// Looks at all of what may be a stream: all readers say the same.
+/// Reads all of bytes that may be a stream: all readers must agree.
 pub fn look(bytes: &[u8]) -> bool {
     let valid = look_at_random(bytes);
     match forward::records(bytes) {
@@ -180,7 +180,7 @@ fn every_byte_damaged() -> Result {
     Ok(())
 }
 
-/// An index says more or less than there is.
+/// An index claims more or less than exists.
 #[test]
 fn an_index_that_lies() -> Result {
     let bytes = written(&[I64(1), I64(2)], segments_of(1));
@@ -225,7 +225,7 @@ fn an_index_that_lies() -> Result {
     Ok(())
 }
 
-/// Gives the index at the end a right checksum.
+/// Gives the index at the end a correct checksum.
 pub fn seal(bytes: &mut [u8]) {
     let end = bytes.len();
     let length = u64::from_le_bytes(bytes[end - 16..end - 8].try_into().unwrap());
@@ -236,7 +236,7 @@ pub fn seal(bytes: &mut [u8]) {
     }
 }
 
-/// CRC-32 bit by bit, as the specification has it.
+/// CRC-32 bit by bit, as the specification defines it.
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum, _| {
@@ -245,7 +245,7 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// A block that says it is of any length.
+/// A block that claims any length.
 #[test]
 fn lengths_that_lead_nowhere() {
     let mut bytes = written(&[I64(1), I64(2)], segments_of(1));

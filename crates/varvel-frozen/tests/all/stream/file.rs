@@ -19,7 +19,7 @@ fn appended_in_several_goes() -> Result {
     let mut ends = vec![];
     for (i, part) in all_trees.chunks(7).enumerate() {
         let mut writer = match i % 3 {
-            // An empty file, too.
+            // Also an empty file.
             0 => StreamWriter::append(&mut file, segments_of(100))?,
             1 => StreamReader::open(&mut file, Limits::DEFAULT)?
                 .into_writer(StreamOptions::DEFAULT)?,
@@ -33,7 +33,7 @@ fn appended_in_several_goes() -> Result {
         let so_far = &all_trees[..all_trees.len().min(7 * (i + 1))];
         assert!(same(&all(file.get_ref())?, so_far));
     }
-    // What was whole once is whole still: nothing was written over.
+    // The old stream is still whole: nothing was overwritten.
     for (i, end) in ends.into_iter().enumerate() {
         let so_far = &all_trees[..all_trees.len().min(7 * (i + 1))];
         assert!(same(&all(&file.get_ref()[..end])?, so_far));
@@ -62,7 +62,7 @@ fn a_stream_is_shared_by_threads() -> Result {
     Ok(())
 }
 
-/// A file of any size of which only what was written is there; the rest are zeros.
+/// A file of any size that holds only the written bytes; the rest are zeros.
 #[derive(Default)]
 struct Sparse {
     /// Pieces of bytes by their positions, which do not overlap.
@@ -112,7 +112,7 @@ impl Seek for Sparse {
     }
 }
 
-/// A stream whose first segment is said to be `hole` bytes long, and which ends in whole ones.
+/// A stream whose first segment claims to be `hole` bytes long, and that ends in whole segments.
 fn with_a_hole(hole: u64) -> Sparse {
     let rest = written(&[text("a"), text("b")], segments_of(1));
     let index = rest.len() - 40 - 2 * 16;
@@ -148,7 +148,7 @@ fn beyond_4_gib() -> Result {
         assert!((reader.len(), reader.segments()) == (3, 3) && reader.byte_len() > hole);
         assert_eq!(reader.record(2)?.str()?, "b");
         assert_eq!(reader.record(1)?.str()?, "a");
-        // What is appended comes behind all of it.
+        // Appended segments stand behind all of it.
         let mut writer = StreamWriter::append(reader.into_inner(), StreamOptions::DEFAULT)?;
         writer.push("c")?;
         let file = writer.finish()?;
@@ -159,7 +159,7 @@ fn beyond_4_gib() -> Result {
         let mut reader = StreamReader::open(file, limits)?;
         assert_eq!((reader.len(), reader.segments()), (4, 4));
         assert_eq!(reader.record(3)?.str()?, "c");
-        // A segment that the limits do not allow is not read.
+        // A segment beyond the limits is not read.
         assert_eq!(reader.record(0).unwrap_err().kind(), ErrorKind::SizeLimit);
         assert_eq!(reader.record(1)?.str()?, "a");
         let error = StreamReader::recover(reader.into_inner(), limits).err();
@@ -168,7 +168,7 @@ fn beyond_4_gib() -> Result {
     Ok(())
 }
 
-/// A file that says it is longer than it is, as one does that gets shorter while it is read.
+/// A file that claims to be longer than it is, like one that shrinks while it is read.
 #[derive(Debug)]
 struct Lying(Cursor<Vec<u8>>);
 
@@ -199,7 +199,7 @@ fn a_file_that_is_shorter_than_it_says() -> Result {
     Ok(())
 }
 
-/// Says that it has more bytes than any file.
+/// Claims to have more bytes than any file.
 struct Endless;
 
 impl Read for Endless {

@@ -1,4 +1,4 @@
-//! Streams from their front, and segments made apart.
+//! Streams read from their front, and segments made elsewhere.
 
 use std::io::{self, Read};
 
@@ -31,7 +31,7 @@ pub fn records(bytes: &[u8]) -> Result<Vec<Tree>> {
     Ok(trees)
 }
 
-/// Gives few bytes at a time.
+/// Returns few bytes at a time.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {
@@ -75,7 +75,7 @@ fn cut_anywhere_it_is_an_error_behind_what_is_whole() -> Result {
     Ok(())
 }
 
-/// Fails once in a while: in two ways, of which one is none.
+/// Returns these errors first; a reader retries after `Interrupted`.
 struct Fails<'a> {
     bytes: &'a [u8],
     kinds: Vec<io::ErrorKind>,

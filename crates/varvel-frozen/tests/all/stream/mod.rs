@@ -1,4 +1,5 @@
-//! Frozen streams through the public door: written, appended to, read in both ways, cut, damaged.
+//! Frozen streams through the public interface: written, appended to, read in both ways, cut,
+//! damaged.
 
 #![cfg(feature = "std")]
 
@@ -16,7 +17,7 @@ use crate::model::{object, text};
 use varvel_core::{Error, ErrorKind, Limits, Result, Sink};
 use varvel_frozen::{RecordSink, Stream, StreamOptions, StreamReader, StreamWriter};
 
-/// Segments of about so many bytes.
+/// Segments of about this many bytes.
 fn segments_of(segment_bytes: usize) -> StreamOptions {
     StreamOptions {
         segment_bytes,
@@ -28,7 +29,7 @@ fn record(i: i64) -> Tree {
     object([("id", I64(i)), ("name", Str(format!("record {i}")))])
 }
 
-/// A small document of each kind that the builder treats in a way of its own at the top.
+/// A small document of each kind that the builder treats specially at the top.
 fn any_kind(i: i64) -> Tree {
     let row = |n: i64| Array((0..3).map(|k| I64(n + k)).collect());
     match i % 9 {
@@ -65,7 +66,7 @@ fn recover(bytes: &[u8]) -> Stream<&[u8]> {
     Stream::recover(bytes, Limits::DEFAULT).unwrap()
 }
 
-/// All records, each looked at in every way.
+/// All records, each read through every accessor.
 fn all(bytes: &[u8]) -> Result<Vec<Tree>> {
     let stream = open(bytes)?;
     let trees: Vec<Tree> = stream
@@ -90,7 +91,7 @@ fn all(bytes: &[u8]) -> Result<Vec<Tree>> {
     Ok(trees)
 }
 
-/// The numbers below `count` in no order.
+/// The numbers below `count`, shuffled.
 fn scattered(count: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |i| (i * 7919 + 13) % count)
 }

@@ -7,16 +7,16 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// What is done with a stream that is being written.
+/// An action on a stream that is being written.
 #[derive(Clone, Debug)]
 enum Action {
     Push(Tree),
-    /// A record of which so many events come before it fails.
+    /// A record that fails after this many events.
     Fail(Tree, usize),
     Flush,
-    /// The writer is left, and another one goes on.
+    /// Drops the writer, and appends with another one.
     Append,
-    /// The same without an index at the end: what is written is recovered.
+    /// Drops the writer without an index at the end, recovers the stream, and appends.
     Crash,
 }
 
@@ -40,7 +40,7 @@ fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Records alike often come in a row.
+/// Similar records often come in a row.
 fn actions() -> impl Strategy<Value = Vec<Action>> {
     let one = prop_oneof![
         8 => trees().prop_map(|tree| vec![Action::Push(tree)]),
@@ -55,12 +55,12 @@ fn actions() -> impl Strategy<Value = Vec<Action>> {
     vec(one, 0..20).prop_map(|actions| actions.concat())
 }
 
-/// What a sink says to one event too many.
+/// The error of a sink for one event too many.
 fn failed() -> Error {
     Error::new(ErrorKind::OutOfMemory)
 }
 
-/// A sink that gives so many events on, and then fails.
+/// A sink that passes on this many events, and then fails.
 struct Few<'s>(&'s mut RecordSink, usize);
 
 impl Few<'_> {
@@ -115,7 +115,7 @@ fn run(actions: &[Action], options: StreamOptions) -> Result<(Vec<u8>, Vec<Tree>
             Action::Crash => {
                 let file = writer.get_ref().clone();
                 let reader = StreamReader::recover(file, Limits::DEFAULT)?;
-                // What waited in memory is lost.
+                // Records in memory are lost.
                 expected.truncate(reader.len() as usize);
                 writer = reader.into_writer(options)?;
             }

@@ -1,6 +1,6 @@
-//! `spec/vectors/stream-*`: streams that every implementation must read alike or refuse, written by
-//! this file (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all stream`) and otherwise
-//! compared with it.
+//! `spec/vectors/stream-*`: streams that every implementation must read in the same way or refuse.
+//! This file writes them (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all stream`) and
+//! otherwise compares them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,19 +13,19 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors")
 }
 
-/// A segment by hand, with its padding; of anything, right or wrong.
+/// A segment made by hand, with its padding; its content may be invalid.
 fn segment(tree: &Tree) -> Vec<u8> {
     let mut bytes = tree.freeze().unwrap().into_bytes();
     bytes.resize(bytes.len().next_multiple_of(8), 0);
     bytes
 }
 
-/// The length of a segment, as its head has it.
+/// The length of a segment, from its head.
 fn length(segment: &[u8]) -> u64 {
     u64::from_le_bytes(segment[8..16].try_into().unwrap())
 }
 
-/// An index by hand, after `spec/stream.md`: lengths and numbers of records.
+/// An index made by hand, from `spec/stream.md`: lengths and numbers of records.
 fn index(entries: &[(u64, u64)], total: u64) -> Vec<u8> {
     let length = 40 + 16 * entries.len() as u64;
     let mut bytes = b"VRVI\0\0\0\0".to_vec();
@@ -41,7 +41,7 @@ fn index(entries: &[(u64, u64)], total: u64) -> Vec<u8> {
     bytes
 }
 
-/// A stream of one segment, and an index that says it has `records`.
+/// A stream of one segment, and an index that claims `records` for it.
 fn one_segment(tree: &Tree, records: u64) -> Vec<u8> {
     let mut bytes = segment(tree);
     bytes.extend(index(&[(length(&bytes), records)], records));
@@ -59,7 +59,7 @@ fn appended(parts: &[&[Tree]], options: StreamOptions) -> Vec<u8> {
     file.into_inner()
 }
 
-/// The stream of `spec/stream.md`.
+/// The example stream of `spec/stream.md`.
 fn example() -> Vec<u8> {
     appended(&[&[I64(1), text("two")], &[I64(3)]], StreamOptions::DEFAULT)
 }
@@ -360,7 +360,7 @@ fn settle(name: &str, bytes: &[u8]) {
     );
 }
 
-/// Miri sees some of them.
+/// Miri runs some of them.
 fn step() -> usize {
     if cfg!(miri) { 8 } else { 1 }
 }
@@ -392,7 +392,7 @@ fn hostile_vectors() {
     } in hostile().into_iter().step_by(step())
     {
         assert!(!damage::look(&bytes), "{name} ({reason}) is taken");
-        // The walk from the front notices it, too, but for the end that is missing.
+        // Reading from the front finds the fault, too, unless only the end is missing.
         if let Ok(stream) = Stream::recover(bytes.as_slice(), Limits::DEFAULT) {
             let whole = stream.byte_len() == bytes.len() as u64;
             let nothing_else = matches!(name, "no-bytes" | "no-index");

@@ -1,4 +1,4 @@
-//! What a writer takes, and what it does with a record that fails.
+//! The inputs that a writer accepts, and its handling of a record that fails.
 
 use std::io::{self, Write};
 
@@ -57,7 +57,7 @@ fn numbers_stay_aligned() -> Result {
         .map(|i| Array(vec![Str("x".repeat(i as usize)), Array(vec![F64(0.5); 9])]))
         .collect();
     let bytes = written(&odd, segments_of(100));
-    // The host's alignment of the whole is not ours to say.
+    // The host decides how the whole buffer is aligned.
     let start = bytes.as_ptr() as usize;
     for segment in 0..open(&bytes)?.segments() {
         let at = open(&bytes)?.segment(segment)?.buffer().as_ptr() as usize;
@@ -84,7 +84,7 @@ fn values_views_and_frozen_parts_are_records() -> Result {
     Ok(())
 }
 
-/// Gives a document that then fails.
+/// Gives a document and then fails.
 struct Broken<'a>(&'a Tree, usize);
 
 impl Encode for Broken<'_> {
@@ -113,7 +113,7 @@ impl Encode for Broken<'_> {
 fn a_record_that_fails_harms_no_other() -> Result {
     let rounds = if cfg!(miri) { 1 } else { 20 };
     for first in 0..9 {
-        // For Miri, packed numbers before some, and some before others.
+        // For Miri: packed numbers before some, and some before others.
         let some = |broken: &i64| cfg!(not(miri)) || *broken == (2 * first + 3) % 9 && first < 4;
         for broken in (0..9).filter(some) {
             let mut writer = StreamWriter::new(Vec::new(), segments_of(2000));
@@ -127,7 +127,7 @@ fn a_record_that_fails_harms_no_other() -> Result {
                     assert!(writer.push(&Broken(&bad, how + round)).is_err());
                 }
             }
-            // And then one of another kind, for good.
+            // Then one of another kind is added successfully.
             push(&mut writer, &any_kind(broken))?;
             expected.push(any_kind(broken));
             assert_eq!(writer.len(), expected.len() as u64);
@@ -140,8 +140,8 @@ fn a_record_that_fails_harms_no_other() -> Result {
     Ok(())
 }
 
-/// Keys that are equal as nodes, but not in their bytes, are found at once: not when the segment
-/// ends.
+/// Keys that are equal as nodes, but not in their bytes, are found at once, not at the end of the
+/// segment.
 #[test]
 fn a_map_with_equal_keys_harms_no_other() -> Result {
     let key = |a: &str, b: &str| Object(vec![(a.into(), I64(1)), (b.into(), I64(1))]);
@@ -149,7 +149,7 @@ fn a_map_with_equal_keys_harms_no_other() -> Result {
     let mut writer = StreamWriter::new(Vec::new(), segments_of(2000));
     let mut expected = Vec::new();
     for i in (0..some(60)).step_by(if cfg!(miri) { 3 } else { 1 }) {
-        // Numbers that wait, and records whose shapes come before those of the keys.
+        // Numbers that wait to be packed, and records whose shapes come before those of the keys.
         let names = [format!("a{}", i % 7), format!("b{}", i % 5)];
         for tree in [any_kind(i), map(key(&names[0], &names[1]), key("b", "c"))] {
             push(&mut writer, &tree)?;
@@ -196,7 +196,7 @@ fn a_record_is_one_node() -> Result {
     Ok(())
 }
 
-/// Also one that panics: the next one begins where it did.
+/// After a record that panics, too, the next one begins where that one began.
 #[test]
 fn a_record_that_panics_is_taken_back() -> Result {
     let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
@@ -204,7 +204,7 @@ fn a_record_that_panics_is_taken_back() -> Result {
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         writer.push_with(|record| {
             record.begin_array(None).unwrap();
-            // Without a word to standard error.
+            // Keeps the panic off standard error.
             std::panic::resume_unwind(Box::new("in the middle of a record"));
         })
     }));
@@ -238,7 +238,7 @@ fn lines_of_json() -> Result {
     };
     let mut writer = StreamWriter::new(Vec::new(), options);
     for (line, kind) in lines {
-        // The reader's own limits are not those that are tried here.
+        // The limits of the reader are not those under test.
         let read = ReadOptions::default();
         let result = writer.push_with(|record| drive(line.as_bytes(), &read, record));
         if let Err(error) = &result
@@ -294,7 +294,7 @@ fn nothing_new_writes_nothing() -> Result {
     writer.flush()?;
     writer.finish()?;
     assert_eq!(file.get_ref().len(), len);
-    // But a stream without records is one.
+    // A stream without records is still a stream.
     assert!(all(&written(&[], StreamOptions::DEFAULT))?.is_empty());
     assert_eq!(open(&[]).unwrap_err().kind(), ErrorKind::InvalidFrozen);
     Ok(())
@@ -322,7 +322,7 @@ fn many_segments() -> Result {
     Ok(())
 }
 
-/// An output that takes only so many bytes.
+/// An output that accepts only this many bytes.
 struct Full(usize);
 
 impl Write for Full {

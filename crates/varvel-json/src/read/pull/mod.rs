@@ -1,15 +1,16 @@
-//! Typed reads: the values that a struct codec asks for, one at a time.
+//! Typed reads: a codec of a struct asks for the values one at a time.
 //!
-//! Every read guesses that what it is to read stands at the cursor, no white space before it; all
-//! else, white space and every error, is behind a call that is not inlined. A key is looked for
-//! together with the comma and white space before it and the colon behind it, as they were the last
-//! time, in one go ([`Cursor::eat_member`](varvel_raw::cursor::Cursor::eat_member)).
+//! Every read guesses that its value stands at the cursor, without white space before it.
+//! Everything else, such as white space and errors, is behind a call that is not inlined. One
+//! comparison looks for a key together with the comma and white space before it and the colon
+//! behind it, as they were the last time
+//! ([`Cursor::eat_member`](varvel_raw::cursor::Cursor::eat_member)).
 //!
-//! Invariant: `next` says what the innermost open container allows next. The calls of a confused
-//! caller that no document has are refused by it.
+//! Invariant: `next` is what the innermost open container allows next. It refuses calls in an
+//! order that no document has.
 //!
-//! What is likely is here, and calls nothing: it needs no frame of its own. All else is in `other`,
-//! called last.
+//! The likely cases are here, and call nothing, so they need no stack frame. The other cases are in
+//! `rare`, in calls at the end.
 
 mod rare;
 
@@ -25,7 +26,7 @@ use super::next::{Next, WORD};
 use super::{Reader, at_value, drive, exact, path, skip};
 use crate::marker::Json;
 
-/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+/// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     at: usize,
@@ -43,7 +44,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             return exact::node(self, sink);
         }
         let limit = self.options.limits.depth;
-        // The loop counts from the depth it begins at.
+        // The loop counts from the depth at which it begins.
         let limits = Limits {
             depth: limit.saturating_sub(self.pull.depth),
             ..self.options.limits
@@ -158,7 +159,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         let (mut cursor, mut left) = (self.cursor, row.len());
         for value in row {
-            // The bracket or a comma, and no white space.
+            // The bracket or a comma stands here, without white space.
             cursor.bump(1);
             if cursor.peek() <= b' ' {
                 return Ok(false);
@@ -385,7 +386,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 }
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// Counts one node more.
+    /// Counts another node.
     #[inline(always)]
     fn count(&mut self) -> Result {
         self.nodes += 1;
@@ -396,14 +397,14 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Counts one node more: whether that is within the limit.
+    /// Counts another node. Returns whether that is within the limit.
     #[inline(always)]
     fn counted(&mut self) -> bool {
         self.nodes += 1;
         self.nodes <= self.options.limits.nodes
     }
 
-    /// Counts the node, and gives the place where a number begins, if one does.
+    /// Counts the node, and returns the place where a number may begin.
     #[inline(always)]
     fn number_start(&mut self) -> Result<usize> {
         self.count()?;
@@ -413,10 +414,11 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(self.cursor.position())
     }
 
-    /// Moves past `key` and what stands around it if all of that is as it was the last time.
+    /// Passes `key` and the text around it, if all of that is as it was the last time. Returns
+    /// whether it is.
     ///
-    /// Not in line, for the size of what a derive gives, and no `Result`, which would go through
-    /// memory.
+    /// It is not inlined, so that derived code stays small. It returns no `Result`, which would go
+    /// through memory.
     #[inline(never)]
     fn meets_key(&mut self, key: &Key) -> bool {
         if self.pull.next != Next::Member {
@@ -430,12 +432,13 @@ impl<'de, I: Isa> Reader<'de, I> {
         if self.cursor.peek() > b' ' {
             return true;
         }
-        // More white space than the last time is for others to learn.
+        // Other functions learn that there is more white space than the last time.
         self.cursor.seek(at);
         false
     }
 
-    /// The same without a comma before it.
+    /// Passes `key` and the colon behind it, if they are as they were the last time and no comma
+    /// comes before.
     #[inline(never)]
     fn meets_first_key(&mut self, key: &Key) -> bool {
         let at = self.cursor.position();
@@ -452,8 +455,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         false
     }
 
-    /// An integer of few digits that stands here. Not in line, and no `Result`, as
-    /// [`Self::meets_key`].
+    /// Reads an integer of few digits at the cursor. It is not inlined, and returns no `Result`,
+    /// like [`Self::meets_key`].
     #[inline(never)]
     fn likely_i64(&mut self) -> Option<i64> {
         if self.nodes >= self.options.limits.nodes {
@@ -480,7 +483,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Whether the number that begins here is written as a float.
+/// Returns whether the number that begins here is written as a float.
 #[inline(never)]
 fn kind_of_number(text: &[u8]) -> Kind {
     let minus = usize::from(text.first() == Some(&b'-'));
@@ -488,7 +491,7 @@ fn kind_of_number(text: &[u8]) -> Kind {
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match rest.get(digits) {
         Some(b'.' | b'e' | b'E') => Kind::Float,
-        // `-Infinity`, or wrong.
+        // This is `-Infinity`, or an error.
         Some(b'I') if digits == 0 => Kind::Float,
         _ if minus == 1 && &rest[..digits] == b"0" => Kind::Float,
         _ => Kind::Integer,

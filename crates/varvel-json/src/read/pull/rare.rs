@@ -1,4 +1,4 @@
-//! What does not stand as it most likely does, and what is wrong with it.
+//! The rare cases of typed reads: values that do not have the most likely form, and errors.
 
 use varvel_core::number::number_len;
 use varvel_core::{Error, ErrorKind, Key, Kind, Number, Result, Source as _, Str};
@@ -14,7 +14,7 @@ use crate::read::next::Next;
 use crate::read::{Reader, string};
 
 impl<'de, I: Isa> Reader<'de, I> {
-    /// The error of a node beyond the limit.
+    /// Checks the number of nodes against the limit.
     #[cold]
     #[inline(never)]
     pub(super) fn check_count(&self) -> Result {
@@ -25,7 +25,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// A string that is not of the likely kind, or none.
+    /// Reads a string that does not have the likely form. Fails on any other value.
     #[inline(never)]
     pub(super) fn long_str(&mut self) -> Result<Str<'de, '_>> {
         self.count()?;
@@ -47,7 +47,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// A key that is not known, or the end of the object behind white space.
+    /// Reads a key that was not predicted, or the end of the object behind white space.
     #[inline(never)]
     pub(super) fn some_key(&mut self) -> Result<Option<Str<'de, '_>>> {
         if !self.pass_comma()? {
@@ -71,7 +71,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Some(text))
     }
 
-    /// White space, then a quote.
+    /// Passes white space before a quote. Fails if no quote follows.
     #[cold]
     #[inline(never)]
     pub(super) fn find_quote(&mut self) -> Result {
@@ -82,7 +82,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(self.not("a string", Kind::String))
     }
 
-    /// An integer of many digits or behind white space, or none.
+    /// Reads an integer of many digits or behind white space. Fails on any other value.
     #[inline(never)]
     pub(super) fn other_i64(&mut self) -> Result<i64> {
         let at = self.cursor.position();
@@ -98,7 +98,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The same without a sign.
+    /// Reads an unsigned integer of many digits or behind white space. The node was counted. Fails
+    /// on any other value.
     #[cold]
     #[inline(never)]
     pub(super) fn other_u64(&mut self, at: usize) -> Result<u64> {
@@ -110,7 +111,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// A float behind white space, or a large integer, or none; it has been counted.
+    /// Reads a float behind white space, or a large integer. The node was counted. Fails on any
+    /// other value.
     #[inline(never)]
     pub(super) fn other_f64(&mut self, at: usize) -> Result<f64> {
         let at = self.number_again(at)?;
@@ -121,7 +123,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The same as `f32`, also of more digits than the most common.
+    /// Reads a number as `f32`, with any number of digits. The node was counted. Fails on any other
+    /// value.
     #[inline(never)]
     pub(super) fn other_f32(&mut self, at: usize) -> Result<f32> {
         let at = self.number_again(at)?;
@@ -136,7 +139,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Goes back to `at` and to the number behind the white space there; it has been counted.
+    /// Goes back to `at`, and passes the white space before the number there. The node was counted.
     pub(super) fn number_again(&mut self, at: usize) -> Result<usize> {
         self.cursor.seek(at);
         self.check_count()?;
@@ -144,7 +147,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(self.cursor.position())
     }
 
-    /// What stands at `at` is no integer, or one that is too large.
+    /// Makes the error of a value at `at` that is not an integer, or is too large.
     #[cold]
     #[inline(never)]
     pub(super) fn no_integer<T>(&mut self, at: usize, expected: &'static str) -> Result<T> {
@@ -152,7 +155,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         if self.peek()? != Kind::Integer {
             return Err(self.no_number(at, "an integer"));
         }
-        // `-0` alone is a float that is written as an integer.
+        // `-0` alone is a float that is written like an integer.
         Err(match self.cursor.number() {
             Err(error) => error::number(self.cursor.input(), at, error),
             Ok(_) => {
@@ -163,7 +166,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         })
     }
 
-    /// What stands at `at` is not what `expected` says: no number, or one of another kind.
+    /// Makes the error of a value at `at` that is not the number that `expected` describes: no
+    /// number, or another kind.
     #[cold]
     #[inline(never)]
     pub(super) fn no_number(&mut self, at: usize, expected: &'static str) -> Error {
@@ -184,7 +188,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The number at `at`, an integer or a decimal as its text; moves past it.
+    /// Reads the number at `at`, with a big integer or a decimal as its text, and passes it.
     #[cold]
     #[inline(never)]
     pub(super) fn other_number(&mut self, at: usize) -> Result<Number<'de>> {
@@ -197,14 +201,14 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The decimal at `at` as its text, or NaN or an infinity; moves past it.
+    /// Reads the decimal at `at` as its text, or NaN or an infinity, and passes it.
     #[cold]
     #[inline(never)]
     pub(super) fn decimal(&mut self, at: usize) -> Result<Number<'de>> {
         self.cursor.seek(at);
         match self.cursor.number() {
             Ok(_) => {}
-            // Kept as text, it need not be a float.
+            // A decimal that is kept as text need not fit a float.
             Err(error) if error.kind == NumErrorKind::Overflow && self.options.exact_decimals => {
                 self.cursor
                     .bump(number_len(self.cursor.rest()).unwrap_or(0));
@@ -222,18 +226,19 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Number::Decimal(self.text_from(at)))
     }
 
-    /// What stands from `at` up to here: a number, whose own grammar leaves nothing but ASCII.
+    /// Returns the number from `at` up to the cursor. The grammar of numbers allows only ASCII.
     fn text_from(&self, at: usize) -> &'de str {
         core::str::from_utf8(&self.cursor.input()[at..self.cursor.position()]).unwrap_or("0")
     }
 
-    /// The number that stands from `at` up to here is not one that `expected` says.
+    /// Makes the error of the number from `at` up to the cursor that is out of the range
+    /// `expected`.
     #[cold]
     fn out_of_range(&self, at: usize, expected: &'static str) -> Error {
         Error::out_of_range(expected, self.text_from(at)).with_offset(at)
     }
 
-    /// A large integer as the nearest float, if it is not refused.
+    /// Reads a large integer as the nearest float, unless the rounding refuses it.
     #[cold]
     #[inline(never)]
     pub(super) fn whole_f64(&mut self, at: usize) -> Result<f64> {
@@ -243,7 +248,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         value.ok_or_else(|| self.out_of_range(at, "a number that a 64-bit float can hold"))
     }
 
-    /// The same as a float of 32 bits, rounded once.
+    /// Reads a large integer as a float of 32 bits, rounded once, unless the rounding refuses it.
     #[cold]
     #[inline(never)]
     pub(super) fn whole_f32(&mut self, at: usize) -> Result<f32> {
@@ -253,7 +258,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         value.ok_or_else(|| self.out_of_range(at, "a number that a 32-bit float can hold"))
     }
 
-    /// NaN or an infinity that stands at `at`, if such may be, and how long it is.
+    /// Returns NaN or an infinity at `at` with its length, if the options allow it.
     #[cold]
     #[inline(never)]
     pub(super) fn non_finite(&self, at: usize) -> Option<(f64, usize)> {
@@ -263,7 +268,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Something else than a node of the kind `wanted` stands here, or a broken one.
+    /// Makes the error of a node that is not of the kind `wanted`, or is broken.
     #[cold]
     #[inline(never)]
     pub(super) fn not(&mut self, expected: &'static str, wanted: Kind) -> Error {
@@ -281,8 +286,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         error::unexpected(self.cursor.input(), self.cursor.position(), expected)
     }
 
-    /// Passes the white space behind an opening bracket, most likely that of the last container
-    /// there.
+    /// Passes the white space behind an opening bracket. Most likely it is that of the last
+    /// container at this depth.
     #[inline(never)]
     pub(super) fn begin_behind_spaces(&mut self) -> Result {
         let from = self.cursor.position();
@@ -292,7 +297,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.learn_first_lead(from)
     }
 
-    /// Enters a container that stands behind white space, or is no likely one; it has been counted.
+    /// Enters a container that is behind white space, or does not have the likely form. The node
+    /// was counted.
     #[inline(never)]
     pub(super) fn begin_other(&mut self, bracket: u8) -> Result {
         self.check_count()?;
@@ -312,7 +318,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// White space, then the bracket.
+    /// Passes white space before the bracket. Fails if it does not follow.
     #[cold]
     #[inline(never)]
     pub(super) fn find_bracket(&mut self, bracket: u8) -> Result {
@@ -326,7 +332,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         })
     }
 
-    /// An item behind a comma and white space, as they were the last time; or else any, or none.
+    /// Goes to an item behind a comma and white space like the last ones, or to any other item or
+    /// the end.
     #[inline(never)]
     pub(super) fn item_like_the_last(&mut self) -> Result<bool> {
         let from = self.cursor.position();
@@ -337,7 +344,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.other_item()
     }
 
-    /// No further item: the bracket is behind white space; or else any item, or none.
+    /// Leaves an array whose bracket is behind white space, or goes to an item.
     #[inline(never)]
     pub(super) fn end_behind_spaces(&mut self) -> Result<bool> {
         match self.leaves_behind_spaces(b']') {
@@ -346,7 +353,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Leaves a container if its closing bracket is what is behind white space. Else does not move.
+    /// Leaves a container if its closing bracket is behind white space. Returns `false`, and does
+    /// not move, if it is not.
     #[inline(never)]
     pub(super) fn leaves_behind_spaces(&mut self, bracket: u8) -> bool {
         match self.cursor.far_from_end() {
@@ -355,7 +363,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// The same where fewer bytes are left. Out of line: the above needs no frame then.
+    /// Leaves a container like [`Self::leaves_behind_spaces`], near the end of the input. It is not
+    /// inlined, so that the caller needs no stack frame.
     #[inline(never)]
     fn leaves_near_end(&mut self, bracket: u8) -> bool {
         self.leaves(bracket)
@@ -370,7 +379,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         leaves
     }
 
-    /// An item that does not come as the last one did, or none.
+    /// Goes to an item that does not come as the last one did. Leaves the array if there is none.
     #[inline(never)]
     pub(super) fn other_item(&mut self) -> Result<bool> {
         let from = self.cursor.position();
@@ -397,15 +406,15 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// Remembers what stands from `from`, where the last value ended, up to here.
+    /// Remembers the text from `from`, the end of the last value, up to the cursor.
     #[inline(always)]
     pub(super) fn learn_lead(&mut self, from: usize) {
         let lead = Lead::new(&self.cursor.input()[from..self.cursor.position()]);
         self.pull.leads[self.pull.depth % LEADS] = lead;
     }
 
-    /// Passes the white space from `from` on, behind an opening bracket: most likely it stands
-    /// behind the commas of this container too.
+    /// Passes the white space from `from` on, behind an opening bracket. Most likely it stands
+    /// behind the commas of this container, too.
     #[inline(never)]
     pub(super) fn learn_first_lead(&mut self, from: usize) -> Result {
         self.cursor.seek(from);
@@ -430,7 +439,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             .with_offset(self.cursor.position())
     }
 
-    /// Looks for `key` where not all that leads to its value is as it was the last time.
+    /// Looks for `key` if the text that leads to its value differs from the last one.
     #[inline(never)]
     pub(super) fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
         let pull = &mut self.pull;
@@ -440,7 +449,8 @@ impl<'de, I: Isa> Reader<'de, I> {
                 .cursor
                 .eat_member_near_end(pull.lead(), key, &pull.colon)
         {
-            // More white space than the last time: an error of the value is to point at it.
+            // There is more white space than the last time. It is passed so that an error of the
+            // value points at the value.
             self.cursor.skip_spaces();
             return Ok(true);
         }
@@ -452,7 +462,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(true)
     }
 
-    /// Goes to the next key (`true`), or stays before the closing bracket.
+    /// Goes to the next key, and returns `true`. Returns `false` before the closing bracket.
     #[inline(always)]
     pub(super) fn pass_comma(&mut self) -> Result<bool> {
         match self.pull.next {
@@ -470,7 +480,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.pass_other_comma()
     }
 
-    /// The same without any guess.
+    /// Goes to the next key like [`Self::pass_comma`], without any guess.
     #[inline(never)]
     pub(super) fn pass_other_comma(&mut self) -> Result<bool> {
         let from = self.cursor.position();
@@ -481,7 +491,7 @@ impl<'de, I: Isa> Reader<'de, I> {
                 self.cursor.bump(1);
                 self.cursor.skip_spaces();
                 self.learn_lead(from);
-                // The comma is behind us, whatever the key is.
+                // The comma was passed, whatever the key is.
                 self.pull.next = Next::Key;
             }
             (Next::Member, _) => return Err(self.unexpected("`,` or `}`")),

@@ -1,5 +1,5 @@
 //! A document as plain data: built from events, pulled from a source, given as events, and written
-//! by a second hand in any legal encoding.
+//! by independent code in any legal encoding.
 #![allow(dead_code)] // each test uses its part
 
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ pub enum Tree {
     Null,
     Bool(bool),
     Integer(i128),
-    /// The bits: NaN is a value here.
+    /// The bits of a float, so that NaN can be compared.
     F64(u64),
     F32(u32),
     String(String),
@@ -51,7 +51,7 @@ impl<C: ?Sized> Encode<C> for Tree {
                 sink.end_array()
             }
             Tree::Map(members) => {
-                // No hint: the other way to begin.
+                // Without a hint, the writer takes its other way to begin a map.
                 sink.begin_map(None)?;
                 for (key, value) in members {
                     match key {
@@ -106,7 +106,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 let count = source.begin_map()?;
                 let mut members = Vec::new();
                 loop {
-                    // By each of the three ways that there are.
+                    // The keys are read in each of the three ways.
                     let key = if source.expect_key(&LIKELY)? {
                         Tree::String("a".into())
                     } else if members.len() % 2 == 0 && kind == Kind::Object {
@@ -138,7 +138,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 other => panic!("{other:?}"),
             },
             Kind::Float => {
-                // The width is not told.
+                // The width of the float is not known here.
                 let mark = source.mark();
                 let short = source.read_f32().ok().map(f32::to_bits);
                 source.rewind(mark).unwrap();
@@ -151,13 +151,13 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
     }
 }
 
-/// A float of 64 bits as one of 32, if it is in range.
+/// Returns a float of 64 bits as one of 32, if it is in range.
 fn narrow(wide: f64) -> Option<u32> {
     let narrow = wide as f32;
     (narrow.is_finite() || !wide.is_finite()).then(|| narrow.to_bits())
 }
 
-/// The tree with all floats of 64 bits: what pulling tells.
+/// Returns the tree with all floats in 64 bits, as pulling gives it.
 pub fn widened(tree: Tree) -> Tree {
     match tree {
         Tree::F32(bits) => Tree::F64(f64::from(f32::from_bits(bits)).to_bits()),
@@ -172,7 +172,7 @@ pub fn widened(tree: Tree) -> Tree {
     }
 }
 
-/// Builds a [`Tree`] from events.
+/// A sink that builds a [`Tree`].
 #[derive(Default)]
 pub struct Build {
     open: Vec<Tree>,
@@ -271,11 +271,11 @@ impl<'de> Sink<'de> for Build {
     }
 }
 
-/// Writes a tree in encodings that `choice` chooses, 0 the shortest; by hand, from the
-/// specification.
+/// Writes a tree in encodings that `choice` chooses; 0 is the shortest. It is written by hand from
+/// the specification.
 pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>) {
-    /// A head with a length: `fix` and the most that it holds, then first bytes with 1, 2 and 4
-    /// bytes.
+    /// Writes a head with a length. `fix` is the first byte that holds the length, with the largest
+    /// length; the first bytes of lengths in 1, 2 and 4 bytes follow.
     fn head(
         len: usize,
         fix: Option<(u8, usize)>,
@@ -375,7 +375,7 @@ pub fn encoded(tree: &Tree, choice: &mut dyn FnMut() -> usize, out: &mut Vec<u8>
     }
 }
 
-/// A tree in its shortest encoding.
+/// Returns a tree in its shortest encoding.
 pub fn shortest(tree: &Tree) -> Vec<u8> {
     let mut out = Vec::new();
     encoded(tree, &mut || 0, &mut out);
@@ -409,14 +409,14 @@ pub fn leaves() -> impl Strategy<Value = Tree> {
         1 => bytes().prop_map(Tree::Bytes),
         1 => (time, prop_oneof![Just(0), 0..1_000_000_000_u32])
             .prop_map(|(seconds, nanos)| Tree::Time(seconds, nanos)),
-        // -1 is that of timestamps.
+        // -1 is the type of timestamps.
         1 => (any::<i8>(), bytes()).prop_map(|(kind, bytes)| {
             Tree::Extension(if kind == -1 { -2 } else { kind }, bytes)
         }),
     ]
 }
 
-/// Documents of all kinds; of keys that differ.
+/// Documents of all kinds. The keys of each map differ.
 pub fn trees() -> impl Strategy<Value = Tree> {
     leaves().prop_recursive(5, 80, 20, |node| {
         let numbers = prop_oneof![
@@ -435,7 +435,7 @@ pub fn trees() -> impl Strategy<Value = Tree> {
             2 => numbers.prop_map(Tree::Array),
             3 => prop::collection::vec(node.clone(), 0..20).prop_map(Tree::Array),
             4 => prop::collection::vec((key, node), 0..20).prop_map(|mut members| {
-                // Equal as nodes of the model: NaN is one, whatever its bits.
+                // Keys are compared as nodes of the model: NaN is one value, whatever its bits.
                 let mut seen: Vec<String> = Vec::new();
                 members.retain(|(key, _)| {
                     let name = format!("{:?}", plain(key));
@@ -449,7 +449,7 @@ pub fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// The tree as the model compares it: floats of one width, one NaN, maps in an order.
+/// Returns the tree as the model compares it: floats of one width, one NaN, maps in one order.
 pub fn plain(tree: &Tree) -> Tree {
     match widened(tree.clone()) {
         Tree::F64(bits) if f64::from_bits(bits).is_nan() => Tree::F64(f64::NAN.to_bits()),

@@ -1,4 +1,4 @@
-//! The x86-64 sets: SSE2 (always there), AVX2 and AVX-512, with their detection.
+//! The x86-64 instruction sets SSE2 (always present), AVX2 and AVX-512, with their detection.
 
 mod numbers;
 mod text;
@@ -11,18 +11,18 @@ use crate::gather::Rows;
 use crate::utf8;
 use text::{Block256, Block512};
 
-/// 16 bytes at a time; part of every x86-64 processor.
+/// A vector of 16 bytes; part of every x86-64 processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Sse2(());
-/// 32 bytes at a time: AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Zen and later).
+/// A vector of 32 bytes: AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Zen and later).
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
-/// 64 bytes at a time: AVX-512 F, BW, VL, VBMI on top of [`Avx2`] (Ice Lake, Zen 4 and later).
+/// A vector of 64 bytes: AVX-512 F, BW, VL, VBMI on top of [`Avx2`] (Ice Lake, Zen 4 and later).
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
 impl Sse2 {
-    /// SSE2 is part of the x86-64 base.
+    /// Returns the set: SSE2 is part of the x86-64 base.
     #[inline(always)]
     pub fn compiled() -> Self {
         Self(())
@@ -38,7 +38,7 @@ impl Sse2 {
     target_feature = "fma",
 ))]
 impl Avx2 {
-    /// The compile target has AVX2.
+    /// Returns the set: the compile target has AVX2.
     #[inline(always)]
     pub fn compiled() -> Self {
         Self(())
@@ -59,7 +59,7 @@ impl Avx2 {
     target_feature = "fma",
 ))]
 impl Avx512 {
-    /// The compile target has AVX-512.
+    /// Returns the set: the compile target has AVX-512.
     #[inline(always)]
     pub fn compiled() -> Self {
         Self(())
@@ -84,7 +84,7 @@ fn with_avx512<T: Task>(task: T) -> T::Output {
 mod detect {
     use super::*;
 
-    /// Which set to use: 0 not yet asked, 1 SSE2, 2 AVX2, 3 AVX-512.
+    /// The set to use: 0 for not detected yet, 1 for SSE2, 2 for AVX2, 3 for AVX-512.
     static LEVEL: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
 
     #[cold]
@@ -132,11 +132,11 @@ mod detect {
         return Avx512(()).outlined(task);
         #[allow(unreachable_code)] // reached unless the target already has AVX-512
         match level() {
-            // SAFETY: `detect` answered 3 only after it saw every feature that `with_avx512` asks
-            // for.
+            // SAFETY: `detect` returned 3 only after it saw every feature that `with_avx512`
+            // requires.
             3 => unsafe { with_avx512(task) },
-            // SAFETY: `detect` answered 2 only after it saw every feature that `with_avx2` asks
-            // for.
+            // SAFETY: `detect` returned 2 only after it saw every feature that `with_avx2`
+            // requires.
             2 => unsafe { with_avx2(task) },
             _ => task.run(Sse2(())),
         }
@@ -178,7 +178,7 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn outlined<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: `self` proves every feature that `with_avx2` asks for.
+        // SAFETY: `self` proves every feature that `with_avx2` requires.
         unsafe { with_avx2(task) }
     }
 }
@@ -188,7 +188,7 @@ impl Isa for Avx512 {
 
     #[inline(always)]
     fn outlined<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: `self` proves every feature that `with_avx512` asks for.
+        // SAFETY: `self` proves every feature that `with_avx512` requires.
         unsafe { with_avx512(task) }
     }
 }
@@ -209,7 +209,7 @@ impl Ops for Sse2 {
         unsafe {
             let v = _mm_loadu_si128(p.cast());
             let quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(b'"' as i8));
-            // Signed: what is above 0x7F is below 0x20.
+            // The comparison is signed: bytes above 0x7F are below 0x20.
             let odd = _mm_or_si128(
                 _mm_cmplt_epi8(v, _mm_set1_epi8(0x20)),
                 _mm_cmpeq_epi8(v, _mm_set1_epi8(b'\\' as i8)),
@@ -311,8 +311,8 @@ const TO_THE_END: [u8; 32] = {
     index
 };
 
-/// Sums pairs of digits, then of pairs, then of fours: Mula, "SIMD-ized conversion of strings to
-/// integers" (2014).
+/// Reads the digits at the head of 16 bytes: sums pairs of digits, then pairs of those, then fours:
+/// Mula, "SIMD-ized conversion of strings to integers" (2014).
 ///
 /// # Safety
 /// The processor has SSE4.1, and `p` is readable for 16 bytes.
@@ -348,7 +348,7 @@ unsafe fn avx2_stops(v: __m256i) -> u64 {
     }
 }
 
-/// For each low nibble the white space byte that has it, else a byte that has not.
+/// For each low nibble, the white space byte with this nibble, or a byte with another nibble.
 const SPACE_BY_NIBBLE: [u8; 16] = [
     b' ', 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, b'\t', b'\n', 0xFF, 0xFF, b'\r', 0xFF, 0,
 ];
@@ -369,7 +369,7 @@ impl Ops for Avx2 {
         unsafe {
             let v = _mm256_loadu_si256(p.cast());
             let quote = _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b'"' as i8));
-            // Signed: what is above 0x7F is below 0x20.
+            // The comparison is signed: bytes above 0x7F are below 0x20.
             let odd = _mm256_or_si256(
                 _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), v),
                 _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b'\\' as i8)),
@@ -450,7 +450,7 @@ impl Ops for Avx2 {
 
     #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
-        /// Kept out of line: it is called from many places of one hot loop.
+        /// Validates the bytes. Out of line, since one hot loop calls it from many places.
         ///
         /// # Safety
         /// `p` is readable for `len` bytes.
@@ -481,7 +481,7 @@ impl Ops for Avx512 {
         unsafe {
             let v = _mm512_loadu_si512(p.cast());
             let quote = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'"' as i8));
-            // Signed: what is above 0x7F is below 0x20.
+            // The comparison is signed: bytes above 0x7F are below 0x20.
             let odd = _mm512_cmplt_epi8_mask(v, _mm512_set1_epi8(0x20));
             (
                 quote,
@@ -550,7 +550,7 @@ impl Ops for Avx512 {
 
     #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
-        /// Kept out of line: it is called from many places of one hot loop.
+        /// Validates the bytes. Out of line, since one hot loop calls it from many places.
         ///
         /// # Safety
         /// `p` is readable for `len` bytes.

@@ -1,10 +1,10 @@
-//! [`numbers16`](crate::gather::numbers16) with vectors that can gather.
+//! Implements [`numbers16`](crate::gather::numbers16) with vectors that can gather.
 
 use core::arch::x86_64::*;
 
 use crate::gather::Rows;
 
-/// Eight of them.
+/// Reads the numbers of eight records.
 ///
 /// # Safety
 /// The processor has AVX2.
@@ -14,8 +14,8 @@ pub unsafe fn avx2(records: &Rows<'_>, slots: &[u32; 8], numbers: &mut [i64; 8])
         return false;
     };
     // SAFETY: `slots` are 32 bytes, `numbers` 64. A lane of a gather is at most `last`, or the
-    // function has returned: not negative, since that is below 2^31, and with 4 bytes inside of
-    // `bytes` from there on. The caller vouches for AVX2.
+    // function has returned: it is not negative, since `last` is below 2^31, and 4 bytes from there
+    // on are inside of `bytes`. The caller vouches for AVX2.
     unsafe {
         let all = |number: u32| _mm256_set1_epi32(number as i32);
         let equal = |a, b| _mm256_cmpeq_epi32(a, b);
@@ -41,7 +41,7 @@ pub unsafe fn avx2(records: &Rows<'_>, slots: &[u32; 8], numbers: &mut [i64; 8])
         let near = equal(tag, all(records.near));
         let slot = _mm256_sllv_epi32(slot, spare);
         let back = _mm256_srli_epi32::<4>(_mm256_srlv_epi32(slot, spare));
-        // What holds its number itself reads its own head.
+        // A slot that holds its number itself reads the head of its record.
         let place = _mm256_sub_epi32(record, and(far, back));
         let differs = and(_mm256_xor_si256(head, all(records.head)), all(records.mask));
         let alike = equal(differs, _mm256_setzero_si256());
@@ -61,7 +61,7 @@ pub unsafe fn avx2(records: &Rows<'_>, slots: &[u32; 8], numbers: &mut [i64; 8])
     true
 }
 
-/// All sixteen.
+/// Reads the numbers of all sixteen records.
 ///
 /// # Safety
 /// The processor has AVX-512 F.
@@ -71,8 +71,8 @@ pub unsafe fn avx512(records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 
         return false;
     };
     // SAFETY: `slots` are 64 bytes, `numbers` 128. A lane of a gather is at most `last`, or the
-    // function has returned: not negative, since that is below 2^31, and with 4 bytes inside of
-    // `bytes` from there on. The caller vouches for AVX-512 F.
+    // function has returned: it is not negative, since `last` is below 2^31, and 4 bytes from there
+    // on are inside of `bytes`. The caller vouches for AVX-512 F.
     unsafe {
         let all = |number: u32| _mm512_set1_epi32(number as i32);
         let from = records.bytes.as_ptr().cast();
@@ -97,7 +97,7 @@ pub unsafe fn avx512(records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 
         let near = _mm512_cmpeq_epi32_mask(tag, all(records.near));
         let slot = _mm512_sllv_epi32(slot, spare);
         let back = _mm512_srli_epi32::<4>(_mm512_srlv_epi32(slot, spare));
-        // What holds its number itself reads its own head.
+        // A slot that holds its number itself reads the head of its record.
         let place = _mm512_mask_sub_epi32(record, far, record, back);
         let differs = _mm512_xor_si512(head, all(records.head));
         let other = _mm512_test_epi32_mask(differs, all(records.mask))

@@ -1,15 +1,15 @@
-//! Vectors of text under UTF-8 validation.
+//! Vectors of text for UTF-8 validation.
 
 use core::arch::x86_64::*;
 
 use crate::utf8::{Block, tables};
 
-/// 32 bytes of text under UTF-8 validation.
+/// A vector of 32 bytes of text for UTF-8 validation.
 #[derive(Clone, Copy)]
 pub struct Block256(__m256i);
 
 // SAFETY (of each block below): the contract of `Block` is that the processor has AVX2, and that
-// `p` is readable as far as each method says.
+// `p` is readable as far as each method requires.
 impl Block for Block256 {
     const LANES: usize = 32;
 
@@ -78,11 +78,12 @@ impl Block for Block256 {
     }
 }
 
-/// 64 bytes of text under UTF-8 validation.
+/// A vector of 64 bytes of text for UTF-8 validation.
 #[derive(Clone, Copy)]
 pub struct Block512(__m512i);
 
-/// Byte `i` of the shifted block is byte `64 + i - n` of the two blocks in a row.
+/// Returns the index for shifting a block by `n`: byte `i` of the shifted block is byte
+/// `64 + i - n` of the two blocks in a row.
 const fn shifted_index(n: u8) -> [u8; 64] {
     let mut index = [0; 64];
     let mut i = 0;
@@ -97,7 +98,7 @@ const BACK_2: [u8; 64] = shifted_index(2);
 const BACK_3: [u8; 64] = shifted_index(3);
 
 // SAFETY (of each block below): the contract of `Block` is that the processor has AVX-512 BW and
-// VBMI, and that `p` is readable as far as each method says.
+// VBMI, and that `p` is readable as far as each method requires.
 impl Block for Block512 {
     const LANES: usize = 64;
 
@@ -113,8 +114,8 @@ impl Block for Block512 {
     }
     #[inline(always)]
     unsafe fn load_part(p: *const u8, len: usize) -> Self {
-        // SAFETY: contract of `Block`: `len` < 64 bytes at `p` are readable; bytes that the mask
-        // leaves out are not accessed.
+        // SAFETY: contract of `Block`: `len` < 64 bytes at `p` are readable; bytes outside of the
+        // mask are not accessed.
         Self(unsafe { _mm512_maskz_loadu_epi8((1 << len) - 1, p.cast()) })
     }
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! All instruction sets say the same as the portable one, at every position of seeded random and
-//! adversarial inputs, near their ends and beyond.
+//! All instruction sets give the results of the portable one, at every position of seeded random
+//! and adversarial inputs, near their ends and beyond.
 
 mod probe;
 
@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-/// What inputs are made of: what JSON is, what almost is, and what is not UTF-8.
+/// The pieces of inputs: pieces of JSON, pieces that almost are, and bytes that are not UTF-8.
 const PIECES: &[&[u8]] = &[
     b"\"",
     b"\\",
@@ -86,7 +86,7 @@ const KEYS: &[&str] = &[
 
 fn input(random: &mut Random, len: usize) -> Vec<u8> {
     let mut input = Vec::new();
-    // Some inputs are of few kinds of pieces, so that long runs of one come about.
+    // Some inputs use few kinds of pieces, so that they have long runs of one.
     let kinds = 1 + random.below(PIECES.len());
     let first = random.below(PIECES.len());
     while input.len() < len {
@@ -132,7 +132,7 @@ fn one_byte_among_others_at_every_distance_from_the_end() {
     }
 }
 
-/// Of strings up to two vectors and more, plain and with one byte in them that is not.
+/// Strings of up to two vectors and more, plain and with one other byte in them.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn strings_of_every_length_at_every_distance_from_the_end() {
@@ -182,7 +182,7 @@ fn positions_that_no_input_has() {
         }
         for byte in [b'a', b' ', b'"', b'1'] {
             let input = vec![byte; len];
-            // Under Miri just one: it takes a second or so for each.
+            // Under Miri only one, since each takes about a second.
             let most = if cfg!(miri) { 1 } else { usize::MAX };
             for back in [3, 0, 300]
                 .into_iter()

@@ -1,5 +1,5 @@
-//! Every operation at one position of an input, by every instruction set of this processor: what
-//! each says, held against the portable set and against plain code. Fuzzing uses it too.
+//! Runs every operation at one position of an input with every instruction set of this processor,
+//! and compares the results with the portable set and with plain code. Fuzzing uses it, too.
 
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
@@ -13,7 +13,7 @@ use varvel_raw::text::Text;
 use varvel_raw::unescape::unescape;
 use varvel_raw::utf8;
 
-/// What all operations said; equal for all sets.
+/// The results of all operations, which must be equal for all sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
     body: (String, usize),
@@ -33,7 +33,7 @@ struct Probe<'a> {
     key: &'a str,
 }
 
-/// Asks every set about position `at` of `input`, where `key` may stand.
+/// Runs every set at position `at` of `input`, where `key` may stand.
 pub fn all_agree(input: &[u8], at: usize, key: &str) {
     let mut portable = None;
     simd::each(Probe { input, at, key }, |name, said| {
@@ -75,8 +75,8 @@ impl Task for Probe<'_> {
 }
 
 impl Probe<'_> {
-    /// Numbers of records that begin at the position and before it, `step` bytes apart, with what
-    /// stands in the first for what all are like.
+    /// Numbers of records that begin at the position and before it, `step` bytes apart. The first
+    /// record determines the head that all must have.
     #[inline(always)]
     fn records<I: Isa>(self, isa: I, step: u32) -> Option<[i64; 16]> {
         let read = |at: usize| {
@@ -124,7 +124,7 @@ impl Probe<'_> {
         cursor
     }
 
-    /// What is seen is the input, with zeros behind it.
+    /// The bytes seen are those of the input, with zeros behind it.
     fn heads<I: Isa>(&self, look: Look<'_, '_, I>) {
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let far = look.far(self.at);
@@ -139,7 +139,7 @@ impl Probe<'_> {
         }
     }
 
-    /// A position that moves sees what a look at the offset sees, by whatever steps it came.
+    /// A moving position sees what a look at its offset sees, whatever its steps were.
     fn ahead<I: Isa>(&self, look: Look<'_, '_, I>) {
         let end = self.input.len();
         let at = self.at.min(end);
@@ -159,7 +159,7 @@ impl Probe<'_> {
                 n += step;
                 check(&ahead, n);
             }
-            // Past the end there is nothing, for ever.
+            // Past the end there are only zeros.
             for _ in 0..3 {
                 ahead.advance(255);
             }
@@ -174,7 +174,7 @@ impl Probe<'_> {
         }
     }
 
-    /// Found wherever it closes within a vector.
+    /// A string is found if it closes within a vector.
     fn short_string<I: Isa>(&self, look: Look<'_, '_, I>) {
         let body = self.at.checked_add(1).and_then(|at| self.input.get(at..));
         let expected = body
@@ -187,8 +187,9 @@ impl Probe<'_> {
         }
     }
 
-    /// Found if it is ASCII and closes within a vector, which is the last one near the end of an
-    /// input that has one; or within two of them, where both are there.
+    /// A string is found if it is ASCII and closes within a vector; near the end of an input that
+    /// is the last vector, if there is one. It is also found if it closes within two vectors, if
+    /// both exist.
     fn likely_string<I: Isa>(&self, isa: I) {
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let body = rest.strip_prefix(b"\"").unwrap_or(&[]);
@@ -246,7 +247,7 @@ impl Probe<'_> {
         spaces
     }
 
-    /// What leads to the key: as it stands at the position, and a few others.
+    /// The text before the key: as it stands at the position, and some others.
     fn leads(&self) -> impl Iterator<Item = (Lead, Colon)> {
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let spaces = |text: &[u8]| text.iter().take_while(|&&byte| is_space(byte)).count();
@@ -283,7 +284,7 @@ impl Probe<'_> {
             ask(&|cursor| cursor.eat_key_colon(&key, &colon));
             ask(&|cursor| cursor.eat_member(&lead, &key, &colon));
             ask(&|cursor| cursor.eat_member_near_end(&lead, &key, &colon));
-            // One of them finds what stands there, however near the end.
+            // One of them finds the text there, however near the end.
             let longer = [self.input, &[0; 200]].concat();
             let mut far = Cursor::new(isa, &longer);
             far.seek(self.at);
@@ -321,7 +322,8 @@ impl Probe<'_> {
         seen
     }
 
-    /// How much patterns learned from text find: that of the position, and texts like it.
+    /// Counts the matches of patterns that were learned from text: that of the position, and texts
+    /// like it.
     fn patterns<I: Isa>(&self, look: Look<'_, '_, I>) -> Vec<usize> {
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let key = Key::new(self.key);
@@ -351,12 +353,13 @@ impl Probe<'_> {
         let start = cursor.position();
         let pulled = cursor.number().map(|num| (num, cursor.position() - start));
         let head = look.head(self.at);
-        // The quick ways say the same or nothing; their numbers are short enough for a head.
+        // The quick functions give the same number or none; their numbers are short enough for a
+        // head.
         if let Some((value, len)) = look.quick_int(head) {
             assert_eq!(pulled, Ok((Num::I64(value), len)));
         }
         if let Some((value, len)) = look.quick_float(head) {
-            // By its text, for the sign of zero.
+            // Compares the text, because of the sign of zero.
             let quick = format!("{:?}", Ok::<_, NumError>((Num::F64(value), len)));
             assert_eq!(format!("{pulled:?}"), quick);
         }
@@ -382,7 +385,7 @@ impl Probe<'_> {
         valid
     }
 
-    /// The text up to where it is no longer UTF-8, quoted with whatever stands behind it.
+    /// The text up to its first byte that is not UTF-8, quoted, with any bytes behind it.
     fn quoted(&self, rest: &[u8]) {
         let valid = match core::str::from_utf8(rest) {
             Ok(text) => text,

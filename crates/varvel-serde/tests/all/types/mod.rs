@@ -1,4 +1,4 @@
-//! Types of every form that serde has.
+//! Types of every form in serde.
 #![allow(dead_code)] // each test uses some
 
 use std::borrow::Cow;

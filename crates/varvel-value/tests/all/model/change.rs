@@ -1,11 +1,11 @@
-//! What is done to one node of a value and to its model alike; both must come to the same.
+//! Changes to one node of a value and of its model; both must give the same result.
 
 use varvel_core::Kind;
 use varvel_value::{Atomic, Count, Value};
 
 use super::Model::{self, *};
 
-/// What is done to a node; what it has no sense for it leaves alone.
+/// A change to a node; a node of an unsuitable kind stays unchanged.
 #[derive(Clone, Debug)]
 pub enum Change {
     Set(Model),
@@ -19,7 +19,7 @@ pub enum Change {
     Clear,
     Reverse,
     Swap(usize, usize),
-    /// A member to another place.
+    /// Moves a member to another place.
     Move(usize, usize),
     Sort,
     Dedup,
@@ -32,15 +32,15 @@ pub enum Change {
     InsertAny(Model, Model),
     RemoveAny(usize),
     SetAll(Model),
-    /// To resize an array, to put a member to a place.
+    /// Resizes an array, or inserts a member at a place.
     Place(usize, String, Model),
-    /// By the rules of a JSON Merge Patch, or keeping nulls.
+    /// Merges by the rules of a JSON Merge Patch, or keeps nulls.
     Merge(bool, Model),
     /// Adds one to every integer below, by a walk.
     Increment,
 }
 
-/// Both come to the same.
+/// Asserts that both give the same result.
 fn agree<R: Count>(value: Option<Value<R>>, model: Option<Model>) {
     assert_eq!(value.is_some(), model.is_some());
     if let (Some(value), Some(model)) = (value, model) {
@@ -48,7 +48,7 @@ fn agree<R: Count>(value: Option<Value<R>>, model: Option<Model>) {
     }
 }
 
-/// The order of models, by that of thawed values.
+/// Returns the order of models, which is that of thawed values.
 fn order(a: &Model, b: &Model) -> std::cmp::Ordering {
     a.value::<Atomic>().cmp(&b.value::<Atomic>())
 }
@@ -381,7 +381,7 @@ fn change_object<R: Count>(value: &mut Value<R>, model: &mut Vec<(String, Model)
     }
 }
 
-/// Says `true` each `nth` time.
+/// Returns `true` at each `nth` call.
 fn one_in(nth: usize) -> impl FnMut() -> bool {
     let mut n = 0;
     move || {

@@ -1,5 +1,4 @@
-//! The node model as a plain tree, to hold values against: what a tree is, said in the simplest
-//! way.
+//! The node model as a plain tree, with which values are compared: the simplest form of a tree.
 
 pub mod change;
 pub mod random;
@@ -22,17 +21,17 @@ pub enum Model {
     Str(String),
     Bytes(Vec<u8>),
     Time(Timestamp),
-    /// Behind the tag of an extension are bytes.
+    /// The tag of an extension is followed by bytes.
     Tagged(Tag, Box<Model>),
     Array(Vec<Model>),
     Object(Vec<(String, Model)>),
-    /// At least one key is no string.
+    /// A map with at least one key that is no string.
     Map(Vec<(Model, Model)>),
 }
 use Model::*;
 
 impl Model {
-    /// The same as a value with nothing frozen in it.
+    /// Returns this tree as a value with nothing frozen in it.
     pub fn value<R: Count>(&self) -> Value<R> {
         match self {
             Null => Value::NULL,
@@ -123,7 +122,7 @@ impl Model {
         }
     }
 
-    /// A map, or an object if all keys are strings.
+    /// Returns a map, or an object if all keys are strings.
     pub fn of_members(members: Vec<(Model, Model)>) -> Model {
         if members.iter().any(|(key, _)| !matches!(key, Str(_))) {
             return Map(members);
@@ -136,13 +135,13 @@ impl Model {
         Object(members.map(|(key, value)| (text(key), value)).collect())
     }
 
-    /// What is read of this when it was written as JSON; `None` if JSON cannot hold it.
+    /// Returns what reading this tree's JSON gives, or `None` if JSON cannot hold the tree.
     pub fn as_json(&self) -> Option<Model> {
         let float = |value: f64| value.is_finite().then_some(Float(value));
         Some(match self {
             Null | Bool(_) | Int(_) | Big(_) | Str(_) => self.clone(),
             Float(value) => float(*value)?,
-            // Two texts may be as short and as near, so this one is asked for.
+            // Two texts may be equally short and equally near, so this text is requested.
             Single(value) => {
                 let text = varvel_json::to_string(value).ok()?;
                 assert_eq!(text.parse(), Ok(*value));
@@ -159,7 +158,7 @@ impl Model {
         })
     }
 
-    /// The number of nodes, keys of maps not counted, and of levels.
+    /// The number of nodes, without keys of maps, and of levels.
     pub fn size(&self) -> (usize, usize) {
         let sizes: Vec<(usize, usize)> = match self {
             Array(items) => items.iter().map(Model::size).collect(),
@@ -173,7 +172,7 @@ impl Model {
         (nodes + 1, levels + 1)
     }
 
-    /// Children of any container.
+    /// The children of any container.
     pub fn children_mut(&mut self) -> Vec<&mut Model> {
         match self {
             Array(items) => items.iter_mut().collect(),
@@ -184,8 +183,8 @@ impl Model {
         }
     }
 
-    /// Holds every way to read `node` against this; down by one of them, so that time does not grow
-    /// with the number of ways at each level.
+    /// Compares every accessor of `node` with this tree. Descends by only one of them, so that the
+    /// time does not grow with the number of accessors at each level.
     pub fn check<R: Count>(&self, node: Ref<'_, R>) {
         assert_eq!(node.kind(), self.kind(), "{self:?}");
         assert_eq!(node.len(), self.len());
@@ -275,8 +274,8 @@ impl Model {
         }
     }
 
-    /// Holds what `[]` gives against this, and what a value reads without a reference against what
-    /// it reads by one.
+    /// Compares the results of `[]` with this tree, and the accessors of a value with those of its
+    /// reference.
     pub fn check_indexed<R: Count>(&self, value: &Value<R>) {
         assert_eq!(value.kind(), self.kind());
         assert!(value.items().eq(value.as_ref().items()));
@@ -302,8 +301,8 @@ impl Model {
     }
 }
 
-/// Gives the same step by step, at once, and from both ends in jumps, and always knows how many are
-/// left.
+/// Asserts that an iterator gives the same items step by step, at once, and from both ends in
+/// jumps, and always knows how many are left.
 fn alike<T, I>(items: I)
 where
     T: PartialEq + std::fmt::Debug + Copy,

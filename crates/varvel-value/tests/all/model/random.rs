@@ -1,7 +1,7 @@
-//! Trees, and what to do with them, decoded from bytes: proptest's or the fuzzer's.
+//! Trees, and changes to them, decoded from bytes of proptest or of the fuzzer.
 //!
-//! A choice takes a byte or a few. Where there are none left each choice is the first and each
-//! number the least, so what is decoded is bounded by the number of bytes.
+//! A choice takes one byte or a few. When no bytes are left, each choice is the first one and each
+//! number is zero, so the number of bytes bounds the decoded tree.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use varvel_core::{Tag, Timestamp};
@@ -10,10 +10,10 @@ use super::Model::{self, *};
 use super::change::Change;
 use super::steps::Step;
 
-/// How many containers are around each other in one tree.
+/// The most containers around each other in one tree.
 const DEPTH: usize = 4;
 
-/// Up to `most` times what `one` decodes.
+/// Up to `most` times the result of `one`.
 fn list<'a, T>(
     u: &mut Unstructured<'a>,
     most: usize,
@@ -26,7 +26,7 @@ fn digit(u: &mut Unstructured<'_>) -> Result<Model> {
     Ok(Int(u.int_in_range(-9..=9)?))
 }
 
-/// With lengths around those from which on texts are kept in another way.
+/// Strings with lengths around the bounds at which texts change their form.
 fn text(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(match u.int_in_range(0..=3)? {
         0 => list(u, 2, |u| u.choose(&['a', 'b']).copied())?
@@ -40,8 +40,8 @@ fn text(u: &mut Unstructured<'_>) -> Result<String> {
     })
 }
 
-/// Few, so that they meet again; long ones differ in one letter, so that what looks at some of
-/// their letters only finds them alike.
+/// Few keys, so that they repeat. Long ones differ in one letter, so that a sample of their letters
+/// finds them equal.
 fn key(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(match u.int_in_range(0..=6)? {
         0..=2 => String::from(*u.choose(&['a', 'b', 'c'])?),
@@ -94,7 +94,7 @@ fn numbers(u: &mut Unstructured<'_>) -> Result<Model> {
     }))
 }
 
-/// Objects alike, or one with more members than are looked at one by one.
+/// Similar objects, or one with more members than are compared one by one.
 fn records(u: &mut Unstructured<'_>) -> Result<Model> {
     if u.arbitrary()? {
         let members = list(u, 40, digit)?.into_iter().enumerate();
@@ -119,7 +119,7 @@ fn tagged(u: &mut Unstructured<'_>, depth: usize) -> Result<Model> {
     })
 }
 
-/// A tree of so many levels at most.
+/// A tree of at most this many levels.
 fn tree(u: &mut Unstructured<'_>, depth: usize) -> Result<Model> {
     if depth == 0 {
         return scalar(u);

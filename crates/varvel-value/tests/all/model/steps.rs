@@ -1,4 +1,4 @@
-//! What is done to a value and to its model alike, and that they agree after each step.
+//! Steps that change a value and its model, which must agree after each step.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -9,7 +9,7 @@ use varvel_value::{Count, Ref, TreeBuilder, Value};
 use super::Model::{self, *};
 use super::change::{Change, change};
 
-/// What is done to the whole.
+/// A step that changes the whole value.
 #[derive(Clone, Debug)]
 pub enum Step {
     Change(Vec<usize>, Change),
@@ -17,24 +17,24 @@ pub enum Step {
     FreezeSharing,
     Thaw,
     Detach,
-    /// Writes JSON and reads it, where JSON can hold it.
+    /// Writes JSON and reads it, if JSON can hold the tree.
     Json,
-    /// Builds it anew from its events.
+    /// Builds the value anew from its events.
     Rebuild,
-    /// Keeps a clone, which must stay as it is.
+    /// Keeps a clone, which must stay unchanged.
     Share,
-    /// Puts a clone of one node in the place of another.
+    /// Replaces one node by a clone of another.
     Graft(Vec<usize>, Vec<usize>),
     /// Reads by `[]`, which makes values of frozen nodes.
     Index,
 }
 
-/// The most nodes, and the most levels, that come about by putting a tree into itself: less than
-/// the default limit, so that all of it may be read again.
+/// The most nodes, and the most levels, that result from putting a tree into itself: fewer than the
+/// default limits, so that the whole tree can be read again.
 const LARGEST: (usize, usize) = (1000, 100);
 
-/// The node at `place` of both; a place beyond the end is counted around, and none goes further
-/// down than there is, nor behind the tag of an extension.
+/// Returns the node at `place` of both. A place beyond the end wraps around; the descent ends at
+/// the last level and at the tag of an extension.
 fn find<'a, R: Count>(
     value: &'a mut Value<R>,
     model: &'a mut Model,
@@ -65,7 +65,7 @@ fn find<'a, R: Count>(
     (value, model)
 }
 
-/// Begins with `start`, frozen, does each of the steps and looks at everything after it.
+/// Begins with `start`, frozen, takes each of the steps, and checks everything after it.
 pub fn run<R: Count>(start: Model, steps: Vec<Step>) {
     let mut model = start;
     let mut value: Value<R> = Value::from(model.value::<R>().freeze().unwrap());
@@ -126,7 +126,8 @@ pub fn run<R: Count>(start: Model, steps: Vec<Step>) {
     all_agree(&kept);
 }
 
-/// Each is as its model is, in whatever form, and two are equal and ordered as their models are.
+/// Asserts that each value equals its model in every form, and that two values compare as their
+/// models do.
 fn all_agree<R: Count>(kept: &[(Value<R>, Model)]) {
     let hasher = RandomState::new();
     for (value, model) in kept {

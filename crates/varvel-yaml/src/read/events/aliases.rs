@@ -1,7 +1,7 @@
-//! Reading again: places to go back to, and the nodes that aliases stand for.
+//! Reading text a second time: places that a reader goes back to, and the nodes of aliases.
 //!
-//! A node is read again as it was read: from where it begins, with a frame below it that knows
-//! where to go on.
+//! A node is read again from its beginning, in the same way as the first time. A frame below it
+//! knows where to go on.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,34 +12,35 @@ use super::flow_key::Ahead;
 use super::properties::{Properties, Range};
 use super::{CollectionStyle, Event, Events, Frame, Position, State, Style};
 
-/// A place to come back to: before an event, or behind the first one of a collection.
+/// A place that a reader can go back to: before an event, or behind the first event of a
+/// collection.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read) struct Cursor {
     place: Position,
     frame: Frame,
-    /// The two frames around, the outer first: lost when the collection ends, the outer one if it
-    /// is the node of an alias.
+    /// The two frames around it, the outer one first. The end of the collection removes the inner
+    /// one; it also removes the outer one if the collection is the node of an alias.
     around: [Option<Frame>; 2],
     outer: usize,
     depth: usize,
-    /// Where the innermost alias goes on.
+    /// The place behind the innermost alias.
     back: Option<Position>,
     returns: usize,
 }
 
 impl Cursor {
-    /// How far the input was read there, in bytes.
+    /// Returns how far the input was read at this place, in bytes.
     pub(in crate::read) fn position(&self) -> usize {
         self.place.at
     }
 }
 
-/// A node with an anchor, as little of it as is needed to read it again.
+/// The data of a node with an anchor that are needed to read it again.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read) struct Again {
-    /// Of a collection, where it goes on behind its first event; of a scalar, where its text begins
+    /// The beginning of a scalar's text, or the place behind the first event of a collection.
     from: usize,
-    /// and where the line of that begins; and where the text ends.
+    /// The end of a scalar's text, or the beginning of the line of `from` for a collection.
     to: usize,
     tag: usize,
     tag_len: u32,
@@ -52,18 +53,18 @@ pub(in crate::read) struct Again {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read) struct Merged {
     again: Again,
-    /// Where it begins, for errors.
+    /// The offset at which it begins, for errors.
     pub(in crate::read) at: usize,
-    /// Whether its text is kept elsewhere.
+    /// Whether its text is kept outside of the input.
     kept: bool,
 }
 
-/// What tells mappings from each other: where they are read from, and how they are written. They
-/// are in order.
+/// The identity of a mapping: the place from which it is read, and its style. Identities are
+/// ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::read) struct MappingId(usize, u8);
 
-/// What a node with an anchor is.
+/// The kind of a node with an anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Collection(State),
@@ -71,7 +72,7 @@ enum What {
 }
 
 impl Events<'_> {
-    /// This place.
+    /// Returns this place.
     #[inline(always)]
     pub(in crate::read) fn cursor(&self) -> Cursor {
         let mut frames = self.outer.iter().rev().copied();
@@ -87,7 +88,7 @@ impl Events<'_> {
         }
     }
 
-    /// Back to a place, inside of a collection that is still open or the last that was.
+    /// Goes back to a place. The collection around it is still open, or ended last.
     pub(in crate::read) fn rewind(&mut self, cursor: Cursor) {
         self.outer.truncate(cursor.outer);
         for (missing, frame) in [(2, cursor.around[0]), (1, cursor.around[1])] {
@@ -111,8 +112,8 @@ impl Events<'_> {
         }
     }
 
-    /// The node that begins with `event`, which came, to be read again. `text`: where else its text
-    /// is kept, if it is a scalar that does not stand in the input.
+    /// Returns the data to read the node again that begins with `event`, the last event. `text` is
+    /// the range of a scalar's text if that is kept outside of the input.
     pub(in crate::read) fn again(
         &self,
         event: Event,
@@ -137,13 +138,13 @@ impl Events<'_> {
         })
     }
 
-    /// The text of the scalar that came last, if it does not stand in the input.
+    /// Returns the text of the last scalar, if it is not in one piece in the input.
     pub(in crate::read) fn put_together(&self) -> Option<&str> {
         self.scratched.then_some(self.scratch.as_str())
     }
 
-    /// The first event of a node that is read again, in place of the alias that just came. `texts`:
-    /// where its text is kept, if it is a scalar that does not stand in the input.
+    /// Begins to read a node again, in place of the alias that just came. Returns its first event.
+    /// `texts` holds the text of a scalar that is kept outside of the input.
     pub(in crate::read) fn read_again(
         &mut self,
         again: Again,
@@ -198,13 +199,13 @@ impl Events<'_> {
         }
     }
 
-    /// The mapping that just began.
+    /// Returns the identity of the mapping that just began.
     pub(in crate::read) fn mapping_id(&self) -> MappingId {
         MappingId(self.place.at, self.frame.state as u8)
     }
 
-    /// The node that begins with `event`, which came, for mappings that merge it. `text`: as in
-    /// [`Self::again`].
+    /// Returns the node that begins with `event`, the last event, for mappings that merge it.
+    /// `text` is the same as in [`Self::again`].
     pub(in crate::read) fn merged(
         &self,
         event: Event,
@@ -217,23 +218,24 @@ impl Events<'_> {
         })
     }
 
-    /// What mappings merge, and its texts.
+    /// Sets the members that mappings merge, and the texts of these members.
     pub(in crate::read) fn set_merged(&mut self, nodes: Vec<Option<Merged>>, texts: String) {
         self.merged = nodes;
         self.merged_texts = texts;
     }
 
-    /// Gives the mapping that just began what it merges.
+    /// Sets the first merged member of the mapping that just began.
     pub(in crate::read) fn begin_merging(&mut self, first: u32) {
         self.frame.merged = first.saturating_add(1);
     }
 
-    /// Whether the mapping that is open merges others.
+    /// Returns whether the open mapping merges others.
     pub(in crate::read) fn merges(&self) -> bool {
         self.frame.merged != 0
     }
 
-    /// Whether `event`, the key that just came, is a merge key: `<<` without quotes, or so tagged.
+    /// Returns whether `event`, the key that just came, is a merge key: `<<` without quotes, or
+    /// with the tag `!!merge`.
     pub(in crate::read) fn is_merge_key(&self, event: Event) -> bool {
         let Event::Scalar(style) = event else {
             return false;
@@ -245,7 +247,7 @@ impl Events<'_> {
         tagged && *self.text() == *"<<"
     }
 
-    /// Whether the last event is a merge key without quotes, and its value comes next.
+    /// Returns whether the last event is a merge key without quotes, and its value comes next.
     pub(in crate::read) fn is_behind_merge_key(&self) -> bool {
         let behind = matches!(
             self.frame.state,
@@ -254,7 +256,7 @@ impl Events<'_> {
         behind && self.byte(self.start) == b'<' && *self.text() == *"<<"
     }
 
-    /// The innermost collection, a mapping, ends; or goes on with what it merges.
+    /// Ends the innermost collection, a mapping, or goes on with its merged members.
     #[inline(always)]
     pub(super) fn close_mapping(&mut self) -> Result<Event> {
         match self.frame.merged {
@@ -263,7 +265,8 @@ impl Events<'_> {
         }
     }
 
-    /// The next node that the innermost mapping merges; its end, where there is none.
+    /// Returns the first event of the next member that the innermost mapping merges, or the
+    /// mapping's end.
     #[cold]
     #[inline(never)]
     pub(super) fn next_merged(&mut self) -> Result<Event> {
@@ -283,18 +286,18 @@ impl Events<'_> {
         event
     }
 
-    /// The text from `start` to `end`.
+    /// Returns the text from `start` to `end`.
     pub(in crate::read) fn source(&self, start: usize, end: usize) -> &str {
         self.slice(Range { start, end })
     }
 
-    /// The next node that the innermost mapping merges.
+    /// Returns the next member that the innermost mapping merges.
     pub(super) fn merged_here(&self) -> Option<Merged> {
         let next = (self.frame.merged as usize).checked_sub(1)?;
         self.merged.get(next).copied().flatten()
     }
 
-    /// Behind the node that an alias stood for: back to the alias.
+    /// Goes back to the place behind an alias, after its node has ended.
     #[cold]
     pub(super) fn leave_alias(&mut self) {
         self.pop();

@@ -1,8 +1,9 @@
-//! Nodes laid out by indentation.
+//! Block style: nodes whose structure is their indentation.
 //!
 //! A collection ends where a line begins left of its column; nothing else ends it. So behind each
-//! entry the next line's indentation is compared with the column of the innermost collection:
-//! deeper is an error, equal goes on, less ends it, and the one around it compares again.
+//! entry the next line's indentation is compared with the column of the innermost collection. A
+//! larger one is an error, an equal one continues the collection, and a smaller one ends it. Then
+//! the surrounding collection compares again.
 
 use varvel_core::Result;
 
@@ -11,10 +12,10 @@ use super::space::is_space;
 use super::{CollectionStyle, Event, Events, Frame, Position, State, Style};
 use crate::error;
 
-/// What stands before a node.
+/// The text before a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Before {
-    /// `---`, or nothing.
+    /// `---`, or no text.
     Document,
     /// `-`, `?`, or the `:` that belongs to a `?`: a collection may begin on the same line.
     Indicator,
@@ -22,29 +23,29 @@ pub(super) enum Before {
     Colon,
 }
 
-/// Where a node begins, and what may begin there.
+/// The beginning of a node, and what may begin there.
 struct Begin {
-    /// Before the anchor and the tag that are on its line.
+    /// The place before the anchor and the tag on its line.
     place: Position,
-    /// The column of that.
+    /// The column of that place.
     column: i32,
     /// Whether a block collection may begin there.
     open: bool,
-    /// What was given to the node on lines before.
+    /// The properties on the lines before.
     outer: Properties,
-    /// What was given to it on its line; to its first key, if it is a mapping.
+    /// The properties on its line. If the node is a mapping, they belong to its first key.
     inner: Properties,
 }
 
 impl Events<'_> {
-    /// At the `-` of an entry.
+    /// Reads an entry, at its `-`.
     pub(super) fn entry(&mut self) -> Result<Event> {
         self.place.at += 1;
         self.frame.state = State::EntryEnd;
         self.block_node(self.frame.indent, Before::Indicator)
     }
 
-    /// Behind an entry.
+    /// Moves on behind an entry.
     pub(super) fn entry_end(&mut self) -> Result<Option<Event>> {
         self.next_line()?;
         let indent = self.place.indent;
@@ -59,12 +60,12 @@ impl Events<'_> {
         }
         match self.is_indicator(b'-') {
             true => self.entry().map(Some),
-            // A sequence that is a member may have the column of its key.
+            // A sequence that is the value of a key may have the column of the key.
             false => Ok(Some(self.close(Event::SequenceEnd))),
         }
     }
 
-    /// Behind a member.
+    /// Moves on behind a member.
     #[inline(always)]
     pub(super) fn member_end(&mut self) -> Result<Option<Event>> {
         self.next_line()?;
@@ -81,7 +82,7 @@ impl Events<'_> {
         self.key().map(Some)
     }
 
-    /// At a key.
+    /// Reads a key.
     pub(super) fn key(&mut self) -> Result<Event> {
         if self.is_indicator(b'?') {
             self.place.at += 1;
@@ -132,7 +133,7 @@ impl Events<'_> {
         Ok(event)
     }
 
-    /// Behind a key: at the colon.
+    /// Reads the colon behind a key.
     #[inline(always)]
     pub(super) fn key_colon(&mut self) -> Result<Option<Event>> {
         self.place.at = self.skip_blanks(self.place.at);
@@ -144,7 +145,7 @@ impl Events<'_> {
         Ok(None)
     }
 
-    /// Behind an explicit key.
+    /// Reads the value of an explicit key.
     pub(super) fn explicit_value(&mut self) -> Result<Event> {
         self.next_line()?;
         self.frame.state = State::MemberEnd;
@@ -156,13 +157,13 @@ impl Events<'_> {
         Ok(self.nothing(Properties::NONE))
     }
 
-    /// Behind the colon of a key.
+    /// Reads the value behind the colon of a key.
     pub(super) fn value(&mut self) -> Result<Event> {
         self.frame.state = State::MemberEnd;
         self.block_node(self.frame.indent, Before::Colon)
     }
 
-    /// A node that is indented deeper than `indent`, or nothing.
+    /// Reads a node that is indented deeper than `indent`, or an empty node.
     pub(super) fn block_node(&mut self, indent: i32, before: Before) -> Result<Event> {
         self.separate()?;
         let mut outer = Properties::NONE;
@@ -194,8 +195,8 @@ impl Events<'_> {
         }
     }
 
-    /// The next line is not indented deeper than `indent`: no node, but for a sequence that has the
-    /// column of the key that it belongs to.
+    /// Reads a node whose next line is not indented deeper than `indent`. It is empty, unless it is
+    /// a sequence in the column of its key.
     fn not_deeper(&mut self, indent: i32, before: Before, outer: Properties) -> Result<Event> {
         let member = before != Before::Document && self.frame.state != State::EntryEnd;
         if member && self.place.indent == indent && !self.place.tab && self.is_indicator(b'-') {
@@ -205,7 +206,7 @@ impl Events<'_> {
         Ok(self.nothing(outer))
     }
 
-    /// The node itself, anchor and tag are read.
+    /// Reads the node itself; its anchor and tag were read before.
     fn block_content(&mut self, indent: i32, begin: Begin) -> Result<Event> {
         let at = self.place.at;
         match self.here() {
@@ -267,7 +268,7 @@ impl Events<'_> {
         }
     }
 
-    /// A mapping begins, with the key that begins there.
+    /// Begins a mapping whose first key begins here.
     fn block_mapping(&mut self, begin: &Begin) -> Result<Event> {
         self.place = begin.place;
         let frame = Frame::new(State::Key, begin.column);
@@ -278,8 +279,8 @@ impl Events<'_> {
         )
     }
 
-    /// A scalar, an alias, or the beginning of a flow collection; nothing if that is a key, where
-    /// one may be. The caller sets the node's properties.
+    /// Reads a scalar, an alias, or the beginning of a flow collection. Returns `None` if it is a
+    /// key, and `may_be_key`. The caller sets the node's properties.
     pub(super) fn content(
         &mut self,
         indent: i32,
@@ -324,13 +325,13 @@ impl Events<'_> {
         Ok(Some(event))
     }
 
-    /// Whether `indicator` is here, with white space behind it.
+    /// Returns whether `indicator` stands here, with white space behind it.
     #[inline(always)]
     pub(super) fn is_indicator(&self, indicator: u8) -> bool {
         self.here() == indicator && is_space(self.byte(self.place.at + 1))
     }
 
-    /// The columns of the open block collections, the innermost last.
+    /// Returns the columns of the open block collections, the innermost last.
     #[cold]
     fn columns(&self) -> alloc::vec::Vec<i32> {
         let frames = self.outer.iter().chain([&self.frame]);

@@ -1,4 +1,4 @@
-//! Documents: directives, and the marks where documents begin and end.
+//! Documents: directives, and the marks before and behind documents.
 
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
@@ -9,16 +9,16 @@ use super::space::is_space;
 use super::{Event, Events, Frame, State};
 use crate::error;
 
-/// What the directives before a document say.
+/// The directives before a document.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Directives<'de> {
-    /// The prefixes that handles of tags stand for.
+    /// The prefix of each handle of tags.
     handles: HashMap<&'de str, &'de str, RandomState>,
     version: bool,
 }
 
 impl<'de> Directives<'de> {
-    /// The tag that is written as `text`; `None` if its handle stands for nothing.
+    /// Returns the tag that is written as `text`; `None` if its handle is not declared.
     pub(super) fn resolve(&self, text: &'de str) -> Option<Tag<'de>> {
         if let Some(verbatim) = text.strip_prefix("!<") {
             let suffix = verbatim.strip_suffix('>')?;
@@ -49,9 +49,9 @@ impl<'de> Directives<'de> {
 }
 
 impl<'de> Events<'de> {
-    /// Between documents.
+    /// Reads the text between documents.
     pub(super) fn stream(&mut self) -> Result<Event> {
-        // A new one: to clear a table takes as long as it once was large.
+        // A new table is made, because clearing a table takes as long as it was large.
         self.directives = Directives::default();
         let mut directive = None;
         loop {
@@ -103,13 +103,13 @@ impl<'de> Events<'de> {
         Ok(Event::DocumentStart { explicit })
     }
 
-    /// The document's node.
+    /// Reads the document's node.
     pub(super) fn root(&mut self) -> Result<Event> {
         self.pop();
         self.block_node(-1, super::block::Before::Document)
     }
 
-    /// Behind the document's node.
+    /// Reads the text behind the document's node.
     pub(super) fn root_end(&mut self) -> Result<Event> {
         self.next_line()?;
         let at = self.place.at;
@@ -135,7 +135,7 @@ impl<'de> Events<'de> {
         event
     }
 
-    /// A line that begins with `%`.
+    /// Reads a line that begins with `%`.
     fn directive(&mut self) -> Result {
         let at = self.place.at;
         let (name, end) = self.word(at + 1);
@@ -148,7 +148,7 @@ impl<'de> Events<'de> {
                     "a directive, as `%YAML 1.2`; a text that begins with `%` needs quotes",
                 ));
             }
-            // Reserved: whoever knows it acts on it, all others pass over it.
+            // Other directives are reserved, and readers ignore directives that they do not know.
             _ => self.line_end(end),
         };
         let end = self.skip_blanks(end);
@@ -162,7 +162,7 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// The word that begins at `at`, and where it ends.
+    /// Returns the word that begins at `at`, and its end.
     fn word(&self, at: usize) -> (&'de str, usize) {
         let mut end = at;
         while !is_space(self.byte(end)) {
@@ -171,7 +171,7 @@ impl<'de> Events<'de> {
         (self.input.get(at..end).unwrap_or_default(), end)
     }
 
-    /// The next word of a directive's line.
+    /// Returns the next word on the line of a directive, and its end.
     fn argument(&self, at: usize, expected: &'static str) -> Result<(&'de str, usize)> {
         let start = self.skip_blanks(at);
         match self.word(start) {

@@ -1,5 +1,5 @@
-//! Nodes between brackets. Lines mean nothing here, but that all are indented deeper than the block
-//! around.
+//! Flow style: nodes between brackets. Line breaks have no meaning here, but all lines must be
+//! indented deeper than the surrounding block.
 
 use varvel_core::Result;
 
@@ -9,7 +9,7 @@ use super::{CollectionStyle, Event, Events, Frame, State, Style};
 use crate::error;
 
 impl Events<'_> {
-    /// At a bracket that opens.
+    /// Reads an opening bracket.
     pub(super) fn open_flow(&mut self, indent: i32, properties: Properties) -> Result<Event> {
         let (state, event) = match self.here() {
             b'[' => (
@@ -23,19 +23,19 @@ impl Events<'_> {
         Ok(event)
     }
 
-    /// At a bracket that closes.
+    /// Reads the closing bracket of a sequence.
     fn close_flow(&mut self) -> Event {
         self.place.at += 1;
         self.close(Event::SequenceEnd)
     }
 
-    /// At a brace that closes.
+    /// Reads the closing brace of a mapping.
     fn close_flow_mapping(&mut self) -> Result<Event> {
         self.place.at += 1;
         self.close_mapping()
     }
 
-    /// Behind the bracket or a comma of a sequence.
+    /// Reads the next entry of a sequence, behind its bracket or a comma.
     pub(super) fn flow_entry(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -54,7 +54,7 @@ impl Events<'_> {
         }
     }
 
-    /// A mapping of one member without brackets, as an entry of a sequence.
+    /// Begins an entry of a sequence that is a mapping of one member without brackets.
     fn open_pair(&mut self, state: State) -> Result<Event> {
         let frame = Frame {
             pair: true,
@@ -67,7 +67,7 @@ impl Events<'_> {
         )
     }
 
-    /// Behind an entry of a sequence.
+    /// Moves on behind an entry of a sequence.
     pub(super) fn flow_entry_end(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -80,7 +80,7 @@ impl Events<'_> {
         }
     }
 
-    /// Behind the bracket or a comma of a mapping.
+    /// Reads the next key of a mapping, behind its bracket or a comma.
     pub(super) fn flow_key(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -94,13 +94,13 @@ impl Events<'_> {
         }
     }
 
-    /// Behind the `?` of an explicit key.
+    /// Reads a key behind its `?`.
     pub(super) fn flow_explicit_key(&mut self) -> Result<Event> {
         self.flow_space()?;
         self.pair_key()
     }
 
-    /// At a key.
+    /// Reads a key.
     pub(super) fn pair_key(&mut self) -> Result<Event> {
         self.frame.state = State::FlowColon;
         let event = match self.flow_node(false)? {
@@ -121,7 +121,7 @@ impl Events<'_> {
         Ok(event)
     }
 
-    /// Behind a key.
+    /// Reads the colon behind a key. The key may have no value.
     pub(super) fn flow_colon(&mut self, adjacent: bool) -> Result<Option<Event>> {
         self.flow_space()?;
         if self.is_colon(self.place.at, true, adjacent) {
@@ -133,7 +133,7 @@ impl Events<'_> {
         Ok(Some(self.nothing(Properties::NONE)))
     }
 
-    /// Behind a colon.
+    /// Reads the value behind a colon.
     pub(super) fn flow_value(&mut self) -> Result<Event> {
         self.flow_space()?;
         self.frame.state = self.after_value();
@@ -150,7 +150,7 @@ impl Events<'_> {
         }
     }
 
-    /// Behind a member of a mapping.
+    /// Moves on behind a member of a mapping.
     pub(super) fn flow_member_end(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
@@ -163,8 +163,8 @@ impl Events<'_> {
         }
     }
 
-    /// A node, which may not be written at all; nothing, and back where it was, if it is the key of
-    /// a pair where one may be.
+    /// Reads a node, which may be empty. Returns `None`, and goes back to its beginning, if it is
+    /// the key of a pair and `may_be_key`.
     fn flow_node(&mut self, may_be_key: bool) -> Result<Option<Event>> {
         let begin = self.place;
         let mut properties = Properties::NONE;
@@ -197,8 +197,8 @@ impl Events<'_> {
         }
     }
 
-    /// Whether the colon at `at` is one between a key and its value. Inside of brackets, one behind
-    /// quotes or brackets (`adjacent`) needs nothing behind it.
+    /// Returns whether the colon at `at` stands between a key and its value. Inside of brackets, a
+    /// colon right behind quotes or brackets (`adjacent`) needs no white space behind it.
     #[inline(always)]
     pub(super) fn is_colon(&self, at: usize, flow: bool, adjacent: bool) -> bool {
         let next = self.byte(at + 1);

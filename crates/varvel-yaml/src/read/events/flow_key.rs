@@ -1,8 +1,8 @@
-//! Whether a flow collection is a key: whether a colon stands behind the bracket that closes it, on
-//! its line.
+//! Finds the flow collections that are keys: a colon stands behind their closing bracket, on the
+//! same line.
 //!
-//! The line is looked through once for all the brackets on it, and what was found is kept until the
-//! reader is past it; so the look ahead costs each byte of the input once, however brackets are
+//! One search finds all keys among the brackets of a line, and its result is kept until the reader
+//! is past them. So the search looks at each byte of the input once, however deeply brackets are
 //! nested.
 
 use alloc::vec::Vec;
@@ -12,21 +12,21 @@ use varvel_core::{Error, Result};
 use super::Events;
 use super::space::{is_blank, is_break, is_flow_indicator, is_space};
 
-/// What was found by looking ahead.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
-    /// What was looked through: from here
+    /// The beginning of the part that was searched.
     start: usize,
-    /// to here.
+    /// The end of that part.
     end: usize,
-    /// The opening brackets of keys, in order.
+    /// The opening brackets of keys, in ascending order.
     keys: Vec<usize>,
-    /// Those that are open while looking.
+    /// The opening brackets that are not closed yet during a search.
     open: Vec<usize>,
 }
 
 impl Events<'_> {
-    /// Whether the flow collection whose bracket is at `at` is a key.
+    /// Returns whether the flow collection whose bracket is at `at` is a key.
     pub(super) fn is_key_ahead(&mut self, at: usize) -> Result<bool> {
         if at < self.ahead.start || at >= self.ahead.end {
             let mut ahead = core::mem::take(&mut self.ahead);
@@ -38,7 +38,7 @@ impl Events<'_> {
         Ok(self.ahead.keys.binary_search(&at).is_ok())
     }
 
-    /// Looks from the bracket at `start` to the one that closes it, or to the end of the line.
+    /// Searches from the bracket at `start` to its closing bracket, or to the end of the line.
     fn look_ahead(&self, ahead: &mut Ahead, start: usize) -> Result {
         ahead.keys.clear();
         ahead.open.clear();
@@ -47,7 +47,7 @@ impl Events<'_> {
             match self.byte(at) {
                 b' ' | b'\t' | b',' => at += 1,
                 b'[' | b'{' => {
-                    // Deeper than that is an error of its own, when it is read.
+                    // Deeper brackets are an error when they are read.
                     if ahead.open.len() > self.limit {
                         break;
                     }
@@ -83,7 +83,7 @@ impl Events<'_> {
         Ok(())
     }
 
-    /// Where the quotes that open at `at` are closed, if that is on the line.
+    /// Returns the end of the quotes that open at `at`, if they close on the same line.
     fn quotes_end(&self, at: usize) -> Option<usize> {
         let quote = self.byte(at);
         let mut end = at + 1;

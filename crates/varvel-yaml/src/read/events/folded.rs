@@ -7,7 +7,7 @@ use super::space::{is_blank, is_break};
 use super::{Event, Events, Style};
 use crate::error;
 
-/// What becomes of the line breaks at the end.
+/// The handling of line breaks at the end of a block scalar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomp {
     /// One is kept.
@@ -22,12 +22,13 @@ enum Chomp {
 struct Header {
     style: Style,
     chomp: Chomp,
-    /// The column of its lines, if it is given.
+    /// The column of its lines, if the header gives it.
     indent: Option<usize>,
 }
 
 impl<'de> Events<'de> {
-    /// The block scalar whose `|` or `>` is here; its lines are indented deeper than `indent`.
+    /// Reads the block scalar whose `|` or `>` is here. Its lines are indented deeper than
+    /// `indent`.
     pub(super) fn block_scalar(&mut self, indent: i32) -> Result<Event> {
         let start = self.place.at;
         let header = self.header(indent)?;
@@ -44,8 +45,8 @@ impl<'de> Events<'de> {
             let at = line + spaces;
             let byte = self.byte(at);
             if is_break(byte) {
-                // An empty line; the last one may have no line break, but is none without anything
-                // on it.
+                // This is an empty line. The last line may have no line break, but then it counts
+                // only if it has spaces.
                 if at >= self.input.len() {
                     breaks += usize::from(spaces > 0);
                     line = at;
@@ -81,7 +82,7 @@ impl<'de> Events<'de> {
         Ok(self.scratched(header.style, start))
     }
 
-    /// Reads the line that begins with `|` or `>`, and goes to the next one.
+    /// Reads the line that begins with `|` or `>`, and goes to the next line.
     fn header(&mut self, indent: i32) -> Result<Header> {
         let start = self.place.at;
         let mut header = Header {
@@ -114,8 +115,8 @@ impl<'de> Events<'de> {
         Ok(header)
     }
 
-    /// The column of the first line that is not empty, how many empty ones are before it, and where
-    /// it begins.
+    /// Returns the column of the first line that is not empty, the number of empty lines before it,
+    /// and its beginning.
     fn detect(&self, first: usize, indent: i32) -> Result<(usize, usize, usize)> {
         let outer = usize::try_from(indent + 1).unwrap_or(0);
         let (mut line, mut breaks, mut widest) = (first, 0, (0, first));
@@ -133,7 +134,7 @@ impl<'de> Events<'de> {
                 widest = (spaces, line);
             }
             if at >= self.input.len() {
-                // Nothing but empty lines: the last one is looked at again.
+                // There are only empty lines. The caller looks at the last one again.
                 return Ok((outer.max(widest.0), breaks, line));
             }
             breaks += 1;
@@ -141,7 +142,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// How many spaces the line has, at most `most`.
+    /// Returns how many spaces the line begins with, at most `most`.
     #[inline(always)]
     fn spaces_to(&self, line: usize, most: usize) -> usize {
         let mut spaces = 0;
@@ -151,7 +152,7 @@ impl<'de> Events<'de> {
         spaces
     }
 
-    /// Goes on from `line`, the first one that does not belong to a block scalar.
+    /// Goes to `line`, the first line that does not belong to a block scalar.
     fn end_of_block_scalar(&mut self, line: usize) -> Result {
         self.place.at = line;
         self.place.line = line;

@@ -1,23 +1,22 @@
-//! The events of a YAML text: what stands in it, in order, before anything is made of it.
+//! The events of a YAML text: its nodes in order, before they get a meaning.
 //!
 //! | room | holds |
 //! |---|---|
-//! | here | [`Events`]: the input, where it is read, and which collections are open |
+//! | here | [`Events`]: the input, the position in it, and the open collections |
 //! | `space` | white space, comments, lines and their indentation |
 //! | `document` | directives, the marks between documents |
-//! | `block` | nodes laid out by indentation |
-//! | `flow` | nodes between brackets |
-//! | `flow_key` | whether a flow collection is a key |
-//! | `aliases` | places to go back to, nodes to read again for an alias |
+//! | `block` | nodes in block style |
+//! | `flow` | nodes in flow style |
+//! | `flow_key` | finds out whether a flow collection is a key |
+//! | `aliases` | places that a reader goes back to, and the nodes of aliases |
 //! | `properties` | anchors and tags |
 //! | `plain`, `quoted`, `folded` | the text of scalars |
 //!
-//! There are no tokens. A node begins where the one before it ended, and whether it is a key is
-//! found by looking for `: ` behind it on its line: a key has to be on one line.
+//! There are no tokens. A node begins where the node before it ended. It is a key if `: ` stands
+//! behind it on its line, because a key has to be on one line.
 //!
-//! Invariants: a line begins at or before the place that is read, both at borders of characters;
-//! between a collection's first event and its last one there is a frame for it, and nothing
-//! recurses.
+//! Invariants: the beginning of the line is at or before the position, and both are at borders of
+//! characters. Each collection has a frame from its first event to its last one. Nothing recurses.
 
 mod aliases;
 mod block;
@@ -45,15 +44,15 @@ pub(super) use aliases::{Again, Cursor, MappingId, Merged};
 pub(super) use properties::Properties;
 pub use properties::Tag;
 
-/// What comes next in a YAML text.
+/// An event of a YAML text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A document begins; `explicit` if it says so by `---`.
+    /// A document begins.
     DocumentStart {
         /// Whether `---` stands before it.
         explicit: bool,
     },
-    /// The document ends; `explicit` if it says so by `...`.
+    /// A document ends.
     DocumentEnd {
         /// Whether `...` stands behind it.
         explicit: bool,
@@ -66,27 +65,27 @@ pub enum Event {
     MappingStart(CollectionStyle),
     /// The mapping ends.
     MappingEnd,
-    /// A scalar: [`Events::text`] is what it says.
+    /// A scalar; [`Events::text`] returns its text.
     Scalar(Style),
-    /// A node named before: [`Events::text`] is its name.
+    /// An alias of a node; [`Events::text`] returns its name.
     Alias,
     /// No document follows.
     StreamEnd,
 }
 
-/// How a collection is written.
+/// The style of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollectionStyle {
-    /// By indentation.
+    /// Its structure is its indentation.
     Block,
-    /// Between brackets.
+    /// It stands between brackets.
     Flow,
 }
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Without quotes. A node that is not written at all is an empty plain scalar.
+    /// Without quotes. An empty node is an empty plain scalar.
     Plain,
     /// `'text'`
     SingleQuoted,
@@ -98,7 +97,7 @@ pub enum Style {
     Folded,
 }
 
-/// What the innermost open collection allows next.
+/// The state of the innermost open collection: what it allows next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Before a document: directives, or the document.
@@ -133,7 +132,8 @@ enum State {
     PairExplicitKey,
     /// Behind a key in a flow collection: at the colon, if there is one.
     FlowColon,
-    /// The same where the colon needs no space behind it: behind quotes and brackets.
+    /// Behind a key in a flow collection that has quotes or brackets: at the colon, which needs no
+    /// space behind it.
     FlowColonAdjacent,
     /// Behind the colon of a key in a flow collection.
     FlowValue,
@@ -143,46 +143,49 @@ enum State {
     PairEnd,
     /// Behind a node that was read again for an alias.
     Return,
-    /// Behind the members of a mapping: at the key of one that it merges, or at its end.
+    /// Behind the members of a mapping: at the key of a merged member, or at the mapping's end.
     Merged,
-    /// Behind such a key.
+    /// Behind the key of a merged member.
     MergedValue,
 }
 
-/// An open collection; or the stream, the document, an alias.
+/// An open collection. A frame may also be the stream, the document, or an alias.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     state: State,
-    /// The column of a block collection's entries; of flow collections that of the block around
-    /// them. All lines of the nodes inside are indented deeper. −1 outside of all.
+    /// The column of a block collection's entries. A flow collection has the column of the
+    /// surrounding block. All lines of the nodes inside are indented deeper. It is −1 outside of
+    /// all collections.
     indent: i32,
-    /// Whether this is the one mapping that is an entry of a flow sequence.
+    /// Whether this is an entry of a flow sequence that is a mapping of one member without
+    /// brackets.
     pair: bool,
     /// The number of the collection's anchor, counted from one; zero if it has none.
     anchor: u32,
-    /// The next of the nodes that it merges, counted from one; zero if it merges none.
+    /// The number of the next member that it merges, counted from one; zero if it merges none.
     merged: u32,
 }
 
-/// Where in the input the reader stands.
+/// The position of the reader in the input.
 #[derive(Clone, Copy, Debug)]
 struct Position {
     at: usize,
-    /// Where the line begins.
+    /// The beginning of the line.
     line: usize,
-    /// The place of the first token of a line, when it was found; `at` is there until it is read.
+    /// The first token of a line, if it was found. `at` stays there until it is read.
     token: usize,
-    /// The column of that token; −1 if it is the end of the input or the mark between documents.
+    /// The column of that token. It is −1 for the end of the input and for a mark between
+    /// documents.
     indent: i32,
-    /// Whether a tab is in the white space before what is to be read.
+    /// Whether a tab stands in the white space before the position.
     tab: bool,
 }
 
-/// A YAML text as events.
+/// A reader of a YAML text as events.
 ///
-/// The text is looked at once, from the beginning to the end, with a stack of open collections and
-/// no other memory but for scalars that are not in one piece. What an event has beside its kind is
-/// asked for before the next one: [`Events::text`], [`Events::anchor`], [`Events::tag`].
+/// It reads the text once, from the beginning to the end. It allocates a stack of open collections,
+/// and memory for scalars that are not in one piece. [`Events::text`], [`Events::anchor`] and
+/// [`Events::tag`] return the data of the last event.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -199,7 +202,7 @@ struct Position {
 #[derive(Clone, Debug)]
 pub struct Events<'de> {
     input: &'de str,
-    /// The next byte order mark that has not been looked at; past every place if there is none.
+    /// The next byte order mark that was not checked; past every place if there is none.
     mark: usize,
     place: Position,
     frame: Frame,
@@ -208,29 +211,30 @@ pub struct Events<'de> {
     depth: usize,
     limit: usize,
     directives: Directives<'de>,
-    /// Of the last event.
+    /// The properties of the last event.
     properties: Properties,
-    /// Of the last event, where it begins.
+    /// The beginning of the last event.
     start: usize,
-    /// Of the last event, in the input.
+    /// The range of the last event's text in the input.
     range: Range,
-    /// Whether its text is in `scratch` instead.
+    /// Whether the text is in `scratch` instead.
     scratched: bool,
     scratch: String,
     ahead: Ahead,
-    /// Where to go on behind the aliases whose nodes are read again.
+    /// The places behind the aliases whose nodes are being read again.
     returns: Vec<(Position, Ahead)>,
-    /// The anchor's number of the collection that ended last.
+    /// The number of the anchor of the collection that ended last.
     closed: u32,
-    /// Whether two forms are taken that YAML does not have: [`ReadOptions::tolerant`].
+    /// Whether two forms are taken that YAML does not have; see [`ReadOptions::tolerant`].
     tolerant: bool,
-    /// What mappings merge, and the texts of it that do not stand in the input.
+    /// The members that mappings merge, and those of their texts that are not in one piece in the
+    /// input.
     merged: Vec<Option<Merged>>,
     merged_texts: String,
 }
 
 impl<'de> Events<'de> {
-    /// Reads `input`.
+    /// Makes a reader of `input`.
     ///
     /// # Errors
     /// `SizeLimit`, `InvalidUtf8`, and characters that may not stand in a YAML text.
@@ -238,11 +242,11 @@ impl<'de> Events<'de> {
         Self::with_options(input, &ReadOptions::with_limits(*limits))
     }
 
-    /// Reads `input` with options. Of these, merge keys mean nothing here: they stand in the text
-    /// as they are.
+    /// Makes a reader of `input` with options. It ignores the option of merge keys: they are keys
+    /// like others here.
     ///
     /// # Errors
-    /// Those of [`Events::new`].
+    /// The errors of [`Events::new`].
     pub fn with_options(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         let limits = &options.limits;
         let (input, mark) = space::checked(input, limits)?;
@@ -269,10 +273,10 @@ impl<'de> Events<'de> {
         })
     }
 
-    /// The next event.
+    /// Reads the next event.
     ///
     /// # Errors
-    /// What is wrong with the text, and where. After an error the reader stands anywhere.
+    /// Faults of the text, with their offset. After an error the reader stands anywhere.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Event> {
         let event = self.step()?;
@@ -307,7 +311,7 @@ impl<'de> Events<'de> {
                 State::FlowMemberEnd => return self.flow_member_end(),
                 State::PairEnd => Some(self.close_mapping()?),
                 State::Merged | State::MergedValue => return self.next_merged(),
-                // Left when the node ended.
+                // This state was left when the node ended.
                 State::Return => {
                     self.leave_alias();
                     None
@@ -319,7 +323,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The text of the last scalar, or the name of the last alias.
+    /// Returns the text of the last scalar, or the name of the last alias.
     #[inline(always)]
     pub fn text(&self) -> Str<'de, '_> {
         match self.scratched {
@@ -331,7 +335,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The name that the last event's node is given by an anchor.
+    /// Returns the name that an anchor gives the last event's node.
     #[inline(always)]
     pub fn anchor(&self) -> Option<&'de str> {
         match self.properties.anchor.is_empty() {
@@ -340,7 +344,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The tag of the last event's node.
+    /// Returns the tag of the last event's node.
     #[inline(always)]
     pub fn tag(&self) -> Option<Tag<'de>> {
         match self.properties.tag.is_empty() {
@@ -349,8 +353,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Where the anchor and the tag of the last event's node stand: from where the first of them
-    /// begins to where the last ends.
+    /// Returns the range of the anchor and the tag of the last event's node: from the beginning of
+    /// the first to the end of the last.
     ///
     /// ```
     /// use varvel_core::Limits;
@@ -374,25 +378,25 @@ impl<'de> Events<'de> {
         Some(Span { start, end })
     }
 
-    /// Where the last event begins: its node without anchor and tag. In bytes.
+    /// Returns the beginning of the last event in bytes: its node without anchor and tag.
     #[inline(always)]
     pub fn offset(&self) -> usize {
         self.start
     }
 
-    /// How far the input was read, in bytes.
+    /// Returns how far the input was read, in bytes.
     #[inline(always)]
     pub fn position(&self) -> usize {
         self.place.at
     }
 
-    /// How long the input is, in bytes.
+    /// Returns the length of the input, in bytes.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.input.len()
     }
 
-    /// The input from the text of the last scalar on, if it stands there.
+    /// Returns the input from the last scalar's text on, if the text is in one piece in the input.
     #[inline(always)]
     pub(super) fn window(&self) -> Option<&'de [u8]> {
         match self.scratched {
@@ -401,7 +405,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// How many collections are open.
+    /// Returns how many collections are open.
     #[inline(always)]
     pub fn depth(&self) -> usize {
         self.depth
@@ -413,7 +417,7 @@ impl<'de> Events<'de> {
         self.input.get(range.start..range.end).unwrap_or_default()
     }
 
-    /// The byte at `at`; zero past the end, which no text has elsewhere.
+    /// Returns the byte at `at`. Past the end it is zero, which no text contains.
     #[inline(always)]
     fn byte(&self, at: usize) -> u8 {
         match self.input.as_bytes().get(at) {
@@ -422,13 +426,13 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The byte that is to be read.
+    /// Returns the byte at the position.
     #[inline(always)]
     fn here(&self) -> u8 {
         self.byte(self.place.at)
     }
 
-    /// A scalar whose text is in one piece.
+    /// Makes a scalar whose text is in one piece.
     #[inline(always)]
     fn scalar(&mut self, style: Style, start: usize, range: Range) -> Event {
         self.start = start;
@@ -437,7 +441,7 @@ impl<'de> Events<'de> {
         Event::Scalar(style)
     }
 
-    /// A scalar whose text was put together.
+    /// Makes a scalar whose text was put together in `scratch`.
     #[inline(always)]
     fn scratched(&mut self, style: Style, start: usize) -> Event {
         self.start = start;
@@ -445,14 +449,14 @@ impl<'de> Events<'de> {
         Event::Scalar(style)
     }
 
-    /// A node that is not written.
+    /// Makes an empty node.
     pub(super) fn nothing(&mut self, properties: Properties) -> Event {
         self.properties = properties;
         let at = self.place.at;
         self.scalar(Style::Plain, at, Range { start: at, end: at })
     }
 
-    /// A collection begins here.
+    /// Begins a collection here.
     #[inline(always)]
     fn open(&mut self, frame: Frame, properties: Properties, event: Event) -> Result<Event> {
         if self.depth >= self.limit {
@@ -477,7 +481,7 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// The innermost collection ends.
+    /// Ends the innermost collection.
     #[inline(always)]
     fn close(&mut self, event: Event) -> Event {
         self.closed = self.frame.anchor;
@@ -496,7 +500,7 @@ impl<'de> Events<'de> {
         self.frame = self.outer.pop().unwrap_or(Frame::new(State::Stream, -1));
     }
 
-    /// Whether the node that comes next is the key of a mapping, if one comes.
+    /// Returns whether the next node, if there is one, is the key of a mapping.
     #[inline(always)]
     pub(super) fn is_key_next(&self) -> bool {
         matches!(
@@ -512,7 +516,7 @@ impl<'de> Events<'de> {
         )
     }
 
-    /// Whether the last event is a key of a mapping, or the beginning of one that is a collection.
+    /// Returns whether the last event is a key of a mapping, or begins one.
     #[cold]
     pub(super) fn was_key(&self) -> bool {
         let is_behind_key = |frame: &Frame| {
@@ -534,14 +538,14 @@ impl<'de> Events<'de> {
         is_behind_key(&self.frame) || has_begun && self.outer.last().is_some_and(is_behind_key)
     }
 
-    /// Whether the last event's node has a tag.
+    /// Returns whether the last event's node has a tag.
     #[inline(always)]
     pub(super) fn has_tag(&self) -> bool {
         !self.properties.tag.is_empty()
     }
 
-    /// The name that the tag of the last event's node gives a variant (`!Name`), and where it
-    /// stands.
+    /// Returns the name of a variant in the tag of the last event's node (`!Name`), and the offset
+    /// of the tag.
     #[cold]
     pub(super) fn variant(&self) -> Option<(&'de str, usize)> {
         let tag = self.tag()?;
@@ -549,18 +553,18 @@ impl<'de> Events<'de> {
         named.then_some((tag.suffix, self.properties.tag.start))
     }
 
-    /// The last event's node has no tag from now on.
+    /// Removes the tag of the last event's node.
     pub(super) fn forget_tag(&mut self) {
         self.properties.tag = Range::EMPTY;
     }
 
-    /// Whether the last event's node has an anchor.
+    /// Returns whether the last event's node has an anchor.
     #[inline(always)]
     pub(super) fn has_anchor(&self) -> bool {
         !self.properties.anchor.is_empty()
     }
 
-    /// The number of the anchor that the collection has that ended last; zero if it has none.
+    /// Returns the number of the anchor of the collection that ended last; zero if it has none.
     #[inline(always)]
     pub(super) fn closed_anchor(&self) -> u32 {
         self.closed
@@ -571,7 +575,7 @@ impl<'de> Events<'de> {
         self.frame.anchor = number;
     }
 
-    /// Whether what is read was read before, for an alias.
+    /// Returns whether a node is being read again for an alias.
     #[inline(always)]
     pub(super) fn is_replaying(&self) -> bool {
         !self.returns.is_empty()
@@ -606,13 +610,13 @@ impl Position {
         }
     }
 
-    /// Whether the first token of a line is to be read.
+    /// Returns whether the position is at the first token of a line.
     #[inline(always)]
     fn is_fresh(&self) -> bool {
         self.at == self.token
     }
 
-    /// The column, in bytes; columns only matter where there is nothing but ASCII before.
+    /// Returns the column, in bytes. Columns matter only if everything before is ASCII.
     #[inline(always)]
     fn column(&self) -> i32 {
         i32::try_from(self.at - self.line).unwrap_or(i32::MAX)

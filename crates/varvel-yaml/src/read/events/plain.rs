@@ -1,4 +1,4 @@
-//! Plain scalars: text without quotes, which ends where something else begins.
+//! Plain scalars: text without quotes, which ends at certain characters.
 
 use varvel_core::{Error, Result};
 
@@ -7,8 +7,8 @@ use super::space::{is_blank, is_flow_indicator, is_space};
 use super::{Event, Events, Position, Style};
 use crate::error;
 
-/// What a plain scalar may end at: in the lowest bit everywhere, in the next one inside of
-/// brackets.
+/// The bytes at which a plain scalar may end. Bit 1 marks those inside of brackets, and bit 0 those
+/// outside of them.
 const STOPS: [u8; 256] = {
     let mut stops = [0; 256];
     let everywhere = b"\n\r:#";
@@ -27,7 +27,7 @@ const STOPS: [u8; 256] = {
 };
 
 impl<'de> Events<'de> {
-    /// Checks that what is here may begin a plain scalar.
+    /// Checks that a plain scalar may begin here.
     #[inline(always)]
     pub(super) fn check_plain(&self, flow: bool) -> Result {
         let byte = self.here();
@@ -47,9 +47,9 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Where the part of a plain scalar that begins at `at` ends: at a line break, a comment, the
-    /// colon of a key, and inside of brackets at a bracket or comma. White space may be before
-    /// that.
+    /// Returns the end of the part of a plain scalar that begins at `at`: a line break, a comment,
+    /// the colon of a key, or, inside of brackets, a bracket or comma. White space may stand before
+    /// it.
     #[inline(always)]
     pub(super) fn plain_line(&self, at: usize, flow: bool) -> usize {
         let bytes = self.input.as_bytes();
@@ -71,7 +71,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The text from `start` to `stop` without white space at its end.
+    /// Returns the range from `start` to `stop` without white space at its end.
     #[inline(always)]
     pub(super) fn trimmed(&self, start: usize, stop: usize) -> Range {
         let mut end = stop;
@@ -81,8 +81,8 @@ impl<'de> Events<'de> {
         Range { start, end }
     }
 
-    /// The plain scalar that begins at `at`, whose first line ends at `stop`; further lines belong
-    /// to it while they are indented deeper than `indent`.
+    /// Reads the plain scalar that begins at `at`. Its first line ends at `stop`. Further lines
+    /// belong to it while they are indented deeper than `indent`.
     #[inline(always)]
     pub(super) fn plain(
         &mut self,
@@ -102,7 +102,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The rest of a plain scalar with more than one line; the reader is at its second part.
+    /// Reads the rest of a plain scalar of several lines. The position is at its second part.
     #[inline(never)]
     fn long_plain(
         &mut self,
@@ -132,8 +132,9 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Goes to the part of a plain scalar behind the line break at `stop`, if it has one: by how
-    /// many line breaks. Else the reader stays, or is at the next token, if that is found already.
+    /// Goes to the part of a plain scalar behind the line break at `stop`, and returns the number
+    /// of line breaks before it. Returns `None` if there is no such part. Then the position stays,
+    /// or is at the next token if that was found.
     #[inline(always)]
     fn next_part(&mut self, stop: usize, indent: i32, flow: bool) -> Option<usize> {
         let (mut at, mut breaks) = (stop, 0);
@@ -178,7 +179,8 @@ impl<'de> Events<'de> {
         Some(breaks)
     }
 
-    /// Appends what lines are joined by: a space for one line break, else the line breaks but one.
+    /// Appends the text that joins two lines: a space for a single line break, and all but one of
+    /// several line breaks.
     pub(super) fn fold(&mut self, breaks: usize) -> Result {
         match breaks {
             1 => self.append_char(' '),
@@ -186,7 +188,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Appends a part of the input to the text that is put together.
+    /// Appends a part of the input to the text in `scratch`.
     pub(super) fn append(&mut self, range: Range) -> Result {
         let part = self.slice(range);
         self.scratch

@@ -1,4 +1,4 @@
-//! Anchors and tags: what may stand before a node.
+//! The properties of a node, which stand before it: anchors and tags.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -29,8 +29,8 @@ impl Range {
     }
 }
 
-/// The anchor and the tag of a node, as they are written: the name without `&`, the tag with all of
-/// it.
+/// The anchor and the tag of a node as ranges of the input: the name without `&`, and the whole
+/// tag.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read) struct Properties {
     pub(super) anchor: Range,
@@ -49,8 +49,8 @@ impl Properties {
     }
 }
 
-/// The tag of a node: what its handle stands for, and the rest of it, in which `%21` may stand for
-/// `!`.
+/// The tag of a node: the prefix that its handle stands for, and the suffix, in which `%21` may
+/// stand for `!`.
 ///
 /// ```
 /// use varvel_core::Limits;
@@ -70,7 +70,7 @@ pub struct Tag<'de> {
 }
 
 impl<'de> Tag<'de> {
-    /// The name of a tag that YAML itself knows, such as `str` or `int`.
+    /// Returns the name of a tag that YAML itself knows, such as `str` or `int`.
     pub fn core(&self) -> Option<&'de str> {
         match self.prefix {
             CORE => Some(self.suffix),
@@ -79,12 +79,12 @@ impl<'de> Tag<'de> {
         }
     }
 
-    /// Whether it is `!` alone, which says that the node is what it is written as: no resolution.
+    /// Returns whether it is `!` alone: the schema is not used for the node.
     pub fn is_non_specific(&self) -> bool {
         self.prefix == "!" && self.suffix.is_empty()
     }
 
-    /// The suffix with its escapes decoded.
+    /// Returns the suffix with its escapes decoded.
     fn decoded(&self) -> Cow<'de, str> {
         if !self.suffix.contains('%') {
             return Cow::Borrowed(self.suffix);
@@ -115,14 +115,14 @@ impl<'de> Tag<'de> {
 }
 
 impl fmt::Display for Tag<'_> {
-    /// The tag whole.
+    /// Writes the whole tag.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.prefix)?;
         f.write_str(&self.decoded())
     }
 }
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 pub(super) const fn hex(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -133,7 +133,7 @@ pub(super) const fn hex(digit: u8) -> Option<u8> {
 }
 
 impl<'de> Events<'de> {
-    /// Whether a property begins here.
+    /// Returns whether a property begins here.
     #[inline(always)]
     pub(super) fn at_property(&self) -> bool {
         matches!(self.here(), b'&' | b'!')
@@ -160,7 +160,7 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// Takes over what was given to the same node on an earlier line.
+    /// Joins the properties of a node on its line with those on earlier lines.
     pub(super) fn merge(&self, outer: Properties, inner: Properties) -> Result<Properties> {
         let one = |a: Range, b: Range, at| match (a.is_empty(), b.is_empty()) {
             (true, _) => Ok(b),
@@ -175,7 +175,7 @@ impl<'de> Events<'de> {
         })
     }
 
-    /// Reads `*name`.
+    /// Reads an alias: `*name`.
     pub(super) fn alias(&mut self) -> Result<Event> {
         let at = self.place.at;
         let end = self.name_end(at + 1)?;
@@ -185,7 +185,7 @@ impl<'de> Events<'de> {
         Ok(Event::Alias)
     }
 
-    /// Where the name of an anchor ends that begins at `start`.
+    /// Returns the end of an anchor's name that begins at `start`.
     pub(super) fn name_end(&self, start: usize) -> Result<usize> {
         let mut end = start;
         while !is_space(self.byte(end)) && !is_flow_indicator(self.byte(end)) {
@@ -197,7 +197,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Where the tag ends that begins at `at`.
+    /// Returns the end of the tag that begins at `at`.
     fn tag_end(&self, at: usize, flow: bool) -> Result<usize> {
         let mut end = at + 1;
         if self.byte(end) == b'<' {
@@ -225,7 +225,7 @@ impl<'de> Events<'de> {
     }
 }
 
-/// Characters of a URI.
+/// Returns whether a URI may contain this byte.
 const fn is_uri(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(

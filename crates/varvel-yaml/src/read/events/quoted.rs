@@ -1,4 +1,4 @@
-//! Scalars in quotes: their escapes, and their lines joined.
+//! Scalars in quotes: decodes their escapes, and joins their lines.
 
 use varvel_core::Result;
 
@@ -8,7 +8,8 @@ use super::{Event, Events, Style};
 use crate::error;
 
 impl<'de> Events<'de> {
-    /// The scalar whose opening quote is here; further lines are indented deeper than `indent`.
+    /// Reads the scalar whose opening quote is here. Further lines are indented deeper than
+    /// `indent`.
     pub(super) fn quoted(&mut self, indent: i32) -> Result<Event> {
         let at = self.place.at;
         let (quote, style) = match self.here() {
@@ -27,7 +28,7 @@ impl<'de> Events<'de> {
         self.long_quoted(at, stop, indent, style)
     }
 
-    /// The first byte from `at` on that is not plainly text.
+    /// Returns the first byte from `at` on that is not ordinary text.
     #[inline(always)]
     fn quoted_stop(&self, mut at: usize, quote: u8) -> usize {
         loop {
@@ -39,7 +40,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// One with escapes or several lines.
+    /// Reads a scalar with escapes or of several lines.
     #[inline(never)]
     fn long_quoted(&mut self, at: usize, stop: usize, indent: i32, style: Style) -> Result<Event> {
         let quote = self.byte(at);
@@ -82,8 +83,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// From the line break at `stop` to what the next line that is not empty begins with: how many
-    /// line breaks that is, and where. `at` is the opening quote.
+    /// Goes from the line break at `stop` to the text of the next line that is not empty. Returns
+    /// the number of line breaks, and the place of that text. `at` is the opening quote.
     fn next_quoted_line(&mut self, at: usize, stop: usize, indent: i32) -> Result<(usize, usize)> {
         let (mut end, mut breaks) = (stop, 0);
         loop {
@@ -113,8 +114,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Whether the scalar that goes on at `at` ends at the end of a line: if it does not, it is
-    /// another that begins there.
+    /// Returns whether the scalar that continues at `at` ends at the end of a line. If it does not,
+    /// another scalar begins there.
     #[cold]
     fn ends_with_line(&self, mut at: usize, quote: u8) -> bool {
         loop {
@@ -129,7 +130,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Appends the character that the escape at `at` stands for, and where it ends. `quote` is the
+    /// Appends the character of the escape at `at`. Returns the end of the escape. `quote` is the
     /// opening quote.
     fn escape(&mut self, quote: usize, at: usize) -> Result<usize> {
         let letter = self.byte(at + 1);
@@ -161,8 +162,9 @@ impl<'de> Events<'de> {
         Ok(at + 2)
     }
 
-    /// The same for one that gives a code point in `digits` digits. Two that are the halves of a
-    /// surrogate pair are one character, as in JSON.
+    /// Appends the character of an escape whose code point has `digits` digits. Returns the end of
+    /// the escape. Two escapes that are the halves of a surrogate pair are one character, as in
+    /// JSON.
     fn code(&mut self, at: usize, digits: usize) -> Result<usize> {
         let mut end = at + 2 + digits;
         let mut code = self.digits(at, digits)?;
@@ -181,7 +183,7 @@ impl<'de> Events<'de> {
         Ok(end)
     }
 
-    /// The digits of the escape at `at`.
+    /// Reads the digits of the escape at `at`.
     fn digits(&self, at: usize, digits: usize) -> Result<u32> {
         let mut code = 0_u32;
         for i in 0..digits {

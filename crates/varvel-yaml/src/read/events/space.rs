@@ -1,36 +1,37 @@
-//! White space, comments, lines and their indentation; and the check of all characters before.
+//! White space, comments, lines and their indentation; also the check of all characters, which
+//! comes first.
 
 use varvel_core::{Limits, Result};
 
 use super::{Event, Events, State, Style};
 use crate::error;
 
-/// Space or tab.
+/// Returns whether a byte is a space or a tab.
 #[inline(always)]
 pub(super) const fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// A line break, or the end of the input.
+/// Returns whether a byte is a line break, or the end of the input.
 #[inline(always)]
 pub(super) const fn is_break(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | 0)
 }
 
-/// What an indicator needs behind it.
+/// Returns whether a byte is white space, which an indicator needs behind it.
 #[inline(always)]
 pub(super) const fn is_space(byte: u8) -> bool {
     is_blank(byte) || is_break(byte)
 }
 
-/// A bracket or comma, which end a plain scalar inside of brackets.
+/// Returns whether a byte is a bracket or comma, which end a plain scalar inside of brackets.
 #[inline(always)]
 pub(super) const fn is_flow_indicator(byte: u8) -> bool {
     matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
 }
 
-/// The input as text, if all of its characters may stand in a YAML text, and where its first byte
-/// order mark is.
+/// Checks that YAML allows all characters of the input. Returns the input as text, and the place of
+/// its first byte order mark.
 pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<(&'de str, usize)> {
     limits.check_len(input.len())?;
     let text = match varvel_raw::utf8::is_valid(input) {
@@ -46,19 +47,20 @@ pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<(&'de st
     }
 }
 
-/// No place of a text: there is no byte order mark.
+/// The place of a byte order mark that does not exist.
 pub(super) const NO_MARK: usize = usize::MAX;
 
-/// Where the first byte order mark is, if all characters may stand in a YAML text.
+/// Returns the place of the first byte order mark, if YAML allows all characters.
 ///
 /// # Errors
-/// Where the first character is that may not: a control character, or a code point that is none.
-/// One inside of quotes is refused like all others: it is written as an escape.
+/// The place of the first character that YAML does not allow: a control character, or a
+/// noncharacter. Such a character is refused inside of quotes, too: it must be written as an
+/// escape.
 fn first_mark(input: &[u8]) -> core::result::Result<usize, usize> {
     const BLOCK: usize = 64;
     let mut mark = NO_MARK;
     for (i, block) in input.chunks(BLOCK).enumerate() {
-        // Without a branch, so that the compiler makes vectors of it.
+        // The loop has no branch, so that the compiler vectorizes it.
         let odd = block.iter().fold(0, |odd, &byte| {
             let control = byte < b' ' && byte != b'\n' && byte != b'\r' && byte != b'\t';
             odd | u8::from(control | (byte == 0x7F) | (byte == 0xC2) | (byte == 0xEF))
@@ -78,7 +80,7 @@ fn first_mark(input: &[u8]) -> core::result::Result<usize, usize> {
     Ok(mark)
 }
 
-/// Whether the character that `text` begins with, if one does, may not stand in a YAML text.
+/// Returns whether `text` begins with a character that YAML does not allow.
 fn is_forbidden(text: &[u8]) -> bool {
     match *text {
         [0..=8 | 0x0B | 0x0C | 0x0E..=0x1F | 0x7F, ..] => true,
@@ -89,7 +91,7 @@ fn is_forbidden(text: &[u8]) -> bool {
 }
 
 impl<'de> Events<'de> {
-    /// Finds the byte order mark behind the one that was passed.
+    /// Finds the next byte order mark.
     pub(super) fn next_mark(&mut self) {
         const MARK: char = '\u{FEFF}';
         let from = self.mark + MARK.len_utf8();
@@ -97,8 +99,8 @@ impl<'de> Events<'de> {
         self.mark = rest.find(MARK).map_or(NO_MARK, |at| from + at);
     }
 
-    /// Checks the byte order marks before the place that the reader has come to, with the event
-    /// `last`: they may stand in quotes, and before a document, where they were passed already.
+    /// Checks the byte order marks before the position, after the event `last`. They are allowed in
+    /// quotes, and before a document, where they were passed already.
     ///
     /// YAML 1.2.2, production 27 (`nb-char`) and chapter 5.2.
     #[cold]
@@ -116,7 +118,7 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// Where the line after the one that ends at `at` begins.
+    /// Returns the beginning of the line behind the one that ends at `at`.
     #[inline(always)]
     pub(super) fn after_break(&self, at: usize) -> usize {
         match self.byte(at) {
@@ -142,7 +144,7 @@ impl<'de> Events<'de> {
         at
     }
 
-    /// The end of the line that `at` is in.
+    /// Returns the end of the line of `at`.
     pub(super) fn line_end(&self, mut at: usize) -> usize {
         while !is_break(self.byte(at)) {
             at += 1;
@@ -150,7 +152,7 @@ impl<'de> Events<'de> {
         at
     }
 
-    /// Whether `at` is the end of a line, or where its comment begins.
+    /// Returns whether the line, or its text before a comment, ends at `at`.
     #[inline(always)]
     pub(super) fn ends_line(&self, at: usize) -> bool {
         match self.byte(at) {
@@ -159,7 +161,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Whether a mark between documents, `---` or `...`, is at `at`, the beginning of a line.
+    /// Returns whether a mark between documents, `---` or `...`, stands at `at`, the beginning of a
+    /// line.
     #[inline(always)]
     pub(super) fn is_marker(&self, at: usize) -> bool {
         let byte = self.byte(at);
@@ -169,8 +172,8 @@ impl<'de> Events<'de> {
             && is_space(self.byte(at + 3))
     }
 
-    /// Goes to the first token of the next line that has one; nothing but a comment may be left of
-    /// this line. Stays at a token that is still to be read.
+    /// Goes to the first token of the next line that has one. The rest of this line may only be a
+    /// comment. It stays if the position is at a token already.
     #[inline(always)]
     pub(super) fn next_line(&mut self) -> Result {
         if self.place.is_fresh() {
@@ -192,7 +195,7 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// Goes to the first token from `line` on, where a line begins.
+    /// Goes to the first token from `line` on, which is the beginning of a line.
     #[inline(always)]
     pub(super) fn first_token(&mut self, mut line: usize) {
         loop {
@@ -224,8 +227,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Passes what separates an indicator from what it belongs to: white space, or comments and
-    /// lines.
+    /// Passes the text between an indicator and its node: white space, or comments and lines.
     #[inline(always)]
     pub(super) fn separate(&mut self) -> Result {
         if self.place.is_fresh() {
@@ -241,7 +243,8 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// Passes white space, comments and lines between brackets; whether there was a line break.
+    /// Passes white space, comments and lines between brackets. Returns whether there was a line
+    /// break.
     #[inline(always)]
     pub(super) fn flow_space(&mut self) -> Result<bool> {
         let at = self.place.at;
@@ -262,7 +265,7 @@ impl<'de> Events<'de> {
         Ok(true)
     }
 
-    /// Checks that the line that begins here goes on with what is inside of brackets.
+    /// Checks that the line that begins here continues the text inside of brackets.
     fn continues(&self) -> Result {
         let place = &self.place;
         if place.at >= self.input.len() {
@@ -282,7 +285,8 @@ impl<'de> Events<'de> {
         Ok(())
     }
 
-    /// Whether here is a closing bracket in the column of the block around, and that is asked for.
+    /// Returns whether a closing bracket stands here in the column of the surrounding block, and
+    /// the options allow it.
     #[cold]
     fn tolerates_bracket(&self) -> bool {
         let place = &self.place;
@@ -290,8 +294,8 @@ impl<'de> Events<'de> {
         self.tolerant && here && matches!(self.byte(place.at), b']' | b'}')
     }
 
-    /// Where the node begins that comes next, white space, comments, and what leads to it passed
-    /// over; at least where the next token is.
+    /// Returns the beginning of the next node, behind white space, comments, and the indicators
+    /// before it. If there is no node, it returns the place of the next token at least.
     pub(in crate::read) fn ahead(&self) -> usize {
         if let State::Merged | State::MergedValue = self.frame.state {
             return self.merged_here().map_or(self.place.at, |node| node.at);
@@ -321,7 +325,8 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// The next token behind the anchor and the tag that may stand at `at`, and where those end.
+    /// Returns the next token behind the anchor and the tag that may stand at `at`, and the end of
+    /// these.
     fn behind_properties(&self, mut at: usize) -> (usize, usize) {
         let mut end = at;
         while matches!(self.byte(at), b'&' | b'!') {
@@ -334,9 +339,9 @@ impl<'de> Events<'de> {
         (at, end)
     }
 
-    /// Whether the next token behind `from`, which is at `at`, is not of the node that is to come
-    /// in a block collection: it is on another line, and not indented deeper. The value of a key
-    /// may be a sequence in its column.
+    /// Returns whether the next node of a block collection is empty: the next token behind `from`,
+    /// which is at `at`, is on another line and not indented deeper. The value of a key may be a
+    /// sequence in the column of the key.
     fn is_nothing(&self, from: usize, at: usize, value: bool) -> bool {
         let between = self.input.as_bytes().get(from..at).unwrap_or_default();
         if at == self.input.len() || !between.iter().any(|&byte| is_break(byte)) {
@@ -350,7 +355,7 @@ impl<'de> Events<'de> {
         !(entry && is_space(self.byte(at + 1)))
     }
 
-    /// Where the line of `at` begins.
+    /// Returns the beginning of the line of `at`.
     fn line_start(&self, mut at: usize) -> usize {
         while at > 0 && !matches!(self.byte(at - 1), b'\n' | b'\r') {
             at -= 1;
@@ -358,8 +363,8 @@ impl<'de> Events<'de> {
         at
     }
 
-    /// Where the last event stands, a scalar: one that is not written, right behind what leads to
-    /// it, and not at the next token.
+    /// Returns the place of the last event, a scalar. An empty scalar stands right behind its
+    /// indicator, not at the next token.
     #[cold]
     pub(in crate::read) fn place_of_scalar(&self) -> usize {
         let range = self.range;
@@ -374,7 +379,7 @@ impl<'de> Events<'de> {
             }
             if at == 0 || !matches!(self.byte(at - 1), b'\n' | b'\r') {
                 return match found == self.start {
-                    // On the same line.
+                    // The indicator is on the same line.
                     true => self.start,
                     false => at,
                 };
@@ -389,7 +394,7 @@ impl<'de> Events<'de> {
         }
     }
 
-    /// Where the next token is, from `at` on.
+    /// Returns the next token from `at` on.
     fn token(&self, mut at: usize) -> usize {
         loop {
             at = self.skip_blanks(at);

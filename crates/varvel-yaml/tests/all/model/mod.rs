@@ -1,4 +1,4 @@
-//! Documents as events that can be made up, recorded and compared.
+//! Documents as events that can be generated, recorded and compared.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ pub enum Event {
     Bool(bool),
     I64(i64),
     U64(u64),
-    /// Bits, so that all floats compare; NaN has one form.
+    /// The bits of a float, so that all floats can be compared. NaN has one form.
     F64(u64),
     Big(String),
     /// A float as its text.
@@ -27,7 +27,7 @@ pub enum Event {
     EndMap,
 }
 
-/// A document as events.
+/// Documents as events.
 pub fn document() -> impl Strategy<Value = Vec<Event>> {
     let leaf =
         prop_oneof![3 => scalar(), 2 => text().prop_map(Event::Str)].prop_map(|event| vec![event]);
@@ -55,7 +55,7 @@ fn container(node: BoxedStrategy<Vec<Event>>) -> impl Strategy<Value = Vec<Event
         .prop_map(|items| wrap(Event::BeginArray, items, Event::EndArray))
 }
 
-/// Anything but a string and a container.
+/// Scalars other than strings.
 fn scalar() -> impl Strategy<Value = Event> {
     prop_oneof![
         Just(Event::Null),
@@ -88,7 +88,7 @@ fn float() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Text with much that means something, short and long.
+/// Texts with many special characters, short and long.
 pub fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-z_]{0,12}",
