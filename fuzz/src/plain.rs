@@ -23,12 +23,20 @@ pub fn records<F: Row>(input: &[u8]) -> Vec<Record<'_>> {
 }
 
 fn lines(input: &[u8]) -> Vec<Record<'_>> {
-    let mut offset = if input.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let mut offset = if input.starts_with(b"\xEF\xBB\xBF") {
+        3
+    } else {
+        0
+    };
     let mut records = Vec::new();
     for bytes in input[offset..].split_inclusive(|&byte| byte == b'\n') {
         let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
         if line.iter().any(|byte| !b" \t\r".contains(byte)) {
-            records.push(Record { offset, bytes, document: Some(line) });
+            records.push(Record {
+                offset,
+                bytes,
+                document: Some(line),
+            });
         }
         offset += bytes.len();
     }
@@ -40,13 +48,18 @@ fn documents<F: Row>(input: &[u8]) -> Vec<Record<'_>> {
     let mut offset = 0;
     while offset < input.len() {
         let rest = &input[offset..];
-        let end = F::end(&mut F::between(), rest).expect("anything is a document, or the beginning of one");
+        let end = F::end(&mut F::between(), rest)
+            .expect("anything is a document, or the beginning of one");
         // For a well-formed document the reader finds the same end.
         if let Some(read) = read_end::<F>(rest) {
             assert_eq!(end, Some(read), "{}: {rest:X?}", F::NAME);
         }
         let bytes = &rest[..end.unwrap_or(rest.len())];
-        records.push(Record { offset, bytes, document: end.map(|_| bytes) });
+        records.push(Record {
+            offset,
+            bytes,
+            document: end.map(|_| bytes),
+        });
         offset += bytes.len();
     }
     records

@@ -81,10 +81,10 @@
 /* A duplicate key is an error. The default. */
 #define VV_DUPLICATES_ERROR 0
 
-/* Of members with the same key the first one is kept. */
+/* Keeps the first of the members with one key. */
 #define VV_DUPLICATES_FIRST 1
 
-/* Of members with the same key the last one is kept. */
+/* Keeps the last of the members with one key. */
 #define VV_DUPLICATES_LAST 2
 
 /* Reading text: numbers with a fraction or an exponent keep all their digits. */
@@ -177,7 +177,7 @@
 /* Objects are joined member by member, and all else is replaced. */
 #define VV_MERGE_DEEP 0
 
-/* As VV_MERGE_DEEP, and a null takes the member away (JSON Merge Patch, RFC 7396). */
+/* Merges as VV_MERGE_DEEP does, and a null removes the member (JSON Merge Patch, RFC 7396). */
 #define VV_MERGE_PATCH 1
 
 /* JSON as RFC 8259 has it. */
@@ -360,7 +360,7 @@ typedef struct {
   uint64_t reserved[6];
 } vv_key;
 
-/* What a node is tagged with. */
+/* The tag of a node. */
 typedef struct {
   /* VV_TAG_NUMBER, VV_TAG_EXTENSION or VV_TAG_SIMPLE. */
   uint32_t kind;
@@ -412,7 +412,7 @@ typedef struct {
   uint64_t reserved[24];
 } vv_iter;
 
-/* What a `vv_any` holds. */
+/* The content of a `vv_any`. */
 typedef union {
   /* An integer, a boolean, or the seconds of a point in time. */
   int64_t i64;
@@ -432,9 +432,9 @@ typedef union {
 typedef struct {
   /* Which field of the union holds it: a number of the library. */
   uint32_t form;
-  /* Of a point in time: nanoseconds. */
+  /* The nanoseconds of a point in time. */
   uint32_t nanos;
-  /* Of a text or bytes: how many there are. */
+  /* The number of bytes of a text or of bytes. */
   size_t len;
   /* The value. */
   vv_any_data data;
@@ -601,7 +601,7 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* Bytes that are not UTF-8. */
 #define VV_E_INVALID_UTF8 9
 
-/* The same key twice in one object. */
+/* A key that comes twice in one object. */
 #define VV_E_DUPLICATE_KEY 10
 
 /* More containers inside each other than the limit. */

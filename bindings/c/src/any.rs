@@ -38,15 +38,15 @@ const VALUE: u32 = 103;
 pub struct vv_any {
     /// Which field of the union holds it: a number of the library.
     form: u32,
-    /// Of a point in time: nanoseconds.
+    /// The nanoseconds of a point in time.
     nanos: u32,
-    /// Of a text or bytes: how many there are.
+    /// The number of bytes of a text or of bytes.
     len: usize,
     /// The value.
     data: vv_any_data,
 }
 
-/// What a `vv_any` holds.
+/// The content of a `vv_any`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union vv_any_data {

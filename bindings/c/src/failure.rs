@@ -60,7 +60,7 @@ pub const VV_E_INVALID_ESCAPE: vv_code = 7;
 pub const VV_E_LONE_SURROGATE: vv_code = 8;
 /// Bytes that are not UTF-8.
 pub const VV_E_INVALID_UTF8: vv_code = 9;
-/// The same key twice in one object.
+/// A key that comes twice in one object.
 pub const VV_E_DUPLICATE_KEY: vv_code = 10;
 /// More containers inside each other than the limit.
 pub const VV_E_DEPTH_LIMIT: vv_code = 11;

@@ -30,7 +30,7 @@ pub struct vv_iter {
 /// In the last word of an iterator that was made.
 const ITER: u64 = 0x5656_4954_4552_0001;
 
-/// What an iterator is.
+/// The state of an iterator.
 enum Children<'a> {
     Items(Items<'a>),
     Entries(Entries<'a>),

@@ -42,9 +42,9 @@ const FORMATS: &[(vv_format, AnyFormat)] = &[
 
 /// A duplicate key is an error. The default.
 pub const VV_DUPLICATES_ERROR: u32 = 0;
-/// Of members with the same key the first one is kept.
+/// Keeps the first of the members with one key.
 pub const VV_DUPLICATES_FIRST: u32 = 1;
-/// Of members with the same key the last one is kept.
+/// Keeps the last of the members with one key.
 pub const VV_DUPLICATES_LAST: u32 = 2;
 
 /// Reading text: numbers with a fraction or an exponent keep all their digits.
@@ -177,7 +177,7 @@ pub(crate) fn which(format: vv_format) -> Fallible<Which> {
     }
 }
 
-/// What options say, in the library's own terms.
+/// Options in the terms of the Rust library.
 #[derive(Default)]
 pub(crate) struct Chosen {
     pub duplicates: Duplicates,

@@ -171,7 +171,7 @@ fn records_of(format: vv_format) -> Fallible<Format> {
     found.map_or_else(|| invalid("this format has no records"), Ok)
 }
 
-/// What is asked for.
+/// The options of a call, checked.
 struct Asked {
     own: vv_records_options,
     chosen: Chosen,

@@ -15,7 +15,7 @@ pub const VV_TAG_EXTENSION: u32 = 2;
 /// A simple value of CBOR that stands for none of the kinds here.
 pub const VV_TAG_SIMPLE: u32 = 3;
 
-/// What a node is tagged with.
+/// The tag of a node.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vv_tag {

@@ -425,7 +425,7 @@ pub unsafe extern "C" fn vv_value_clear(
 
 /// Objects are joined member by member, and all else is replaced.
 pub const VV_MERGE_DEEP: u32 = 0;
-/// As VV_MERGE_DEEP, and a null takes the member away (JSON Merge Patch, RFC 7396).
+/// Merges as VV_MERGE_DEEP does, and a null removes the member (JSON Merge Patch, RFC 7396).
 pub const VV_MERGE_PATCH: u32 = 1;
 
 /// Merges another value into this one: VV_MERGE_DEEP or VV_MERGE_PATCH.

@@ -24,7 +24,7 @@ use crate::node::{VV_ARRAY, VV_MAP, VV_OBJECT, vv_kind};
 use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};
 use crate::tag::vv_tag;
 
-/// What is written to: made once, and used for each document.
+/// An output that is made once and used for each document.
 trait Target {
     /// Begins a document in some memory.
     fn begin(&mut self, options: &WriteOptions, memory: Vec<u8>) -> varvel::Result;

@@ -130,6 +130,7 @@ type Check = fn(&Tree) -> Vec<Violation>;
 
 /// All checks.
 const CHECKS: &[Check] = &[
+    comments::check_beginning,
     comments::check_width,
     layers::check_edges,
     layers::check_promises,

@@ -221,7 +221,7 @@ fn errors_say_which_form_dcbor_has() {
     assert_eq!(three.kind(), ErrorKind::Syntax);
 }
 
-/// What cannot be read is refused by the reader, in the words that it has for whoever did not ask
+/// The reader refuses what it cannot read, in the words that it has for readers that were not asked
 /// for dCBOR.
 #[test]
 fn what_is_broken_is_refused_as_without_dcbor() {

@@ -5,7 +5,8 @@
 //! because that is checked when a node is made. Objects that are values of different keys have
 //! different roots.
 //!
-//! What leads to no node in few steps is left to [`overflow`](super::overflow): all here is bounded.
+//! Keys that lead to no node in a few steps are left to [`overflow`](super::overflow): all work
+//! here is bounded.
 
 use alloc::string::String;
 use alloc::vec::Vec;
