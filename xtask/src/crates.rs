@@ -309,7 +309,7 @@ pub const CRATES: &[Crate] = &[
         uses: &["varvel"],
         published: false,
         unsafe_code: true,
-        miri: &[stacked("--lib"), tree("--lib")],
+        miri: &[stacked("--lib"), tree("--lib"), big_endian("--lib")],
         ..TOOL
     },
 ];

@@ -106,13 +106,28 @@ pub unsafe fn items<'a, T>(data: *const T, len: usize) -> Fallible<&'a [T]> {
 pub unsafe fn text<'a>(data: *const c_char, len: usize) -> Fallible<&'a str> {
     // SAFETY: the contract of this function.
     let bytes = unsafe { bytes(data.cast(), len)? };
-    match core::str::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(_) => Err(Failure::Call(
-            VV_E_INVALID_UTF8,
-            "a key, a path or a text that is not UTF-8",
-        )),
+    match is_ascii(bytes) {
+        // SAFETY: bytes below 128 are characters of UTF-8, each alone.
+        true => Ok(unsafe { core::str::from_utf8_unchecked(bytes) }),
+        false => other_text(bytes),
     }
+}
+
+/// Whether all bytes are ASCII: eight at a time, as most keys have few more.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let eights = eights.iter().map(|eight| u64::from_ne_bytes(*eight));
+    let all = rest.iter().map(|byte| u64::from(*byte)).chain(eights);
+    all.fold(0, |all, some| all | some) & 0x8080_8080_8080_8080 == 0
+}
+
+#[cold]
+fn other_text(bytes: &[u8]) -> Fallible<&str> {
+    core::str::from_utf8(bytes).map_err(|_| {
+        let what = "a key, a path or a text that is not UTF-8";
+        Failure::Call(VV_E_INVALID_UTF8, what)
+    })
 }
 
 /// The value that an argument leads to.
@@ -202,6 +217,11 @@ mod tests {
             assert!(bytes(c"a".as_ptr().cast(), usize::MAX).is_err());
             assert!(borrow(null::<u8>()).is_err());
             assert!(text(b"\xff".as_ptr().cast(), 1).is_err());
+            for good in ["", "a", "12345678", "123456789", "\u{e4}", "12345678\u{e4}"] {
+                assert_eq!(text(good.as_ptr().cast(), good.len()).unwrap(), good);
+            }
+            assert!(text(b"12345678\xff".as_ptr().cast(), 9).is_err());
+            assert!(text(b"1234567\xff9".as_ptr().cast(), 9).is_err());
         }
     }
 }

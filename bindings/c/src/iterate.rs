@@ -16,7 +16,7 @@ use core::mem::MaybeUninit;
 use varvel::value::{Entries, Items, Pairs};
 use varvel::{Kind, Ref};
 
-use crate::guard::{borrow_mut, guard_or, put};
+use crate::guard::{guard_or, put};
 use crate::node::{lent, vv_node};
 use crate::options::vv_str;
 
@@ -50,7 +50,7 @@ impl vv_iter {
     ///
     /// # Safety
     /// Zero or made by this library, over a document that lives and does not change.
-    unsafe fn children<'a, 's>(&'s mut self) -> Option<&'s mut Children<'a>> {
+    unsafe fn children<'a>(&mut self) -> Option<&mut Children<'a>> {
         // SAFETY: an iterator is initialised: zeros, or what `From` below wrote.
         let there = unsafe { self.reserved[23].assume_init() } == ITER;
         // SAFETY: `From` below wrote such a value here; its document lives (the contract of this
@@ -92,23 +92,33 @@ pub unsafe extern "C" fn vv_iterate(of: vv_node) -> vv_iter {
     }
 }
 
-/// The next child and its key.
-type Next<'a> = Option<(Option<&'a str>, Option<Ref<'a>>, Ref<'a>)>;
-
-/// Goes on.
+/// Goes on, and gives what is next to `give`: a key that is a string, a key that is a node, the
+/// child. Returns whether there was one.
 ///
 /// # Safety
 /// The contract of the header.
 #[inline]
-unsafe fn advance<'a>(iterator: *mut vv_iter) -> Next<'a> {
+unsafe fn advance<'a>(
+    iterator: *mut vv_iter,
+    give: impl FnOnce(Option<&'a str>, Option<Ref<'a>>, Ref<'a>),
+) -> bool {
     // SAFETY: the contract of this function.
-    let children: &mut Children<'a> = unsafe { borrow_mut(iterator).ok()?.children()? };
-    guard_or(None, || match children {
-        Children::Items(items) => items.next().map(|item| (None, None, item)),
-        Children::Entries(entries) => entries.next().map(|(key, value)| (Some(key), None, value)),
-        Children::Pairs(pairs) => pairs
-            .next()
-            .map(|(key, value)| (key.as_str(), Some(key), value)),
+    let Some(children) = (unsafe { iterator.as_mut().and_then(|one| one.children()) }) else {
+        return false;
+    };
+    guard_or(false, || {
+        match children {
+            Children::Items(items) => items.next().map(|item| give(None, None, item)),
+            Children::Entries(entries) => {
+                let next = entries.next();
+                next.map(|(key, value)| give(Some(key), None, value))
+            }
+            Children::Pairs(pairs) => {
+                let next = pairs.next();
+                next.map(|(key, value)| give(key.as_str(), Some(key), value))
+            }
+        }
+        .is_some()
     })
 }
 
@@ -118,16 +128,11 @@ unsafe fn advance<'a>(iterator: *mut vv_iter) -> Next<'a> {
 pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
-        match advance(iterator) {
-            Some((_, _, child)) => {
-                put(value, child.into());
-                true
-            }
-            None => {
-                put(value, vv_node::MISSING);
-                false
-            }
+        let more = advance(iterator, |_, _, child| put(value, child.into()));
+        if !more {
+            put(value, vv_node::MISSING);
         }
+        more
     }
 }
 
@@ -142,18 +147,15 @@ pub unsafe extern "C" fn vv_next_member(
 ) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
-        match advance(iterator) {
-            Some((name, _, child)) => {
-                put(key, lent(name));
-                put(value, child.into());
-                true
-            }
-            None => {
-                put(key, vv_str::NONE);
-                put(value, vv_node::MISSING);
-                false
-            }
+        let more = advance(iterator, |name, _, child| {
+            put(key, lent(name));
+            put(value, child.into());
+        });
+        if !more {
+            put(key, vv_str::NONE);
+            put(value, vv_node::MISSING);
         }
+        more
     }
 }
 
@@ -167,18 +169,15 @@ pub unsafe extern "C" fn vv_next_pair(
 ) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
-        match advance(iterator) {
-            Some((_, node, child)) => {
-                put(key, node.into());
-                put(value, child.into());
-                true
-            }
-            None => {
-                put(key, vv_node::MISSING);
-                put(value, vv_node::MISSING);
-                false
-            }
+        let more = advance(iterator, |_, node, child| {
+            put(key, node.into());
+            put(value, child.into());
+        });
+        if !more {
+            put(key, vv_node::MISSING);
+            put(value, vv_node::MISSING);
         }
+        more
     }
 }
 

@@ -7,8 +7,8 @@ use core::mem::MaybeUninit;
 
 use varvel::{HashedKey, Ref};
 
-use crate::failure::{VV_E_INVALID_ARGUMENT, vv_code, vv_error};
-use crate::guard::{Failure, Fallible, borrow, guard, room, text};
+use crate::failure::{vv_code, vv_error};
+use crate::guard::{guard, room, text};
 use crate::node::{vv_node, with};
 
 /// A key that was prepared once and is looked up often. Zeros are no key; all else is the
@@ -59,17 +59,12 @@ pub unsafe extern "C" fn vv_key_prepare(
 ///
 /// # Safety
 /// Null, or a key that is zero or made by this library, whose text lives as long as `'a`.
-pub(crate) unsafe fn key<'a>(key: *const vv_key) -> Fallible<HashedKey<'a>> {
+unsafe fn key<'a>(key: *const vv_key) -> Option<&'a HashedKey<'a>> {
     // SAFETY: the contract of this function; a key is initialised.
     unsafe {
-        let key = borrow(key)?;
-        match key.reserved[5].assume_init() {
-            KEY => Ok(key.reserved.as_ptr().cast::<HashedKey<'a>>().read()),
-            _ => Err(Failure::Call(
-                VV_E_INVALID_ARGUMENT,
-                "a key that was not prepared",
-            )),
-        }
+        let key = key.as_ref()?;
+        let prepared = key.reserved[5].assume_init() == KEY;
+        prepared.then(|| &*key.reserved.as_ptr().cast::<HashedKey<'a>>())
     }
 }
 
@@ -80,10 +75,12 @@ pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_
     // SAFETY: the contract of the header.
     unsafe {
         with(&of, vv_node::MISSING, |node| {
-            match (key(prepared), node.view()) {
-                (Ok(key), Some(view)) => view.get(key).map(Ref::from).into(),
-                (Ok(key), None) => node.get(key.as_str()).into(),
-                (Err(_), _) => vv_node::MISSING,
+            let Some(key) = key(prepared) else {
+                return vv_node::MISSING;
+            };
+            match node.view() {
+                Some(view) => view.get(key).map(Ref::from).into(),
+                None => node.get(key.as_str()).into(),
             }
         })
     }
