@@ -33,7 +33,7 @@ fn count() -> u64 {
     }
 }
 
-/// What one reader says of some bytes: 0 and the text, or the number of the kind of error.
+/// Returns what one reader finds in some bytes: 0 and the text, or the number of the error.
 fn verdict(mutant: &Mutant) -> (u8, Vec<u8>) {
     match judge(mutant) {
         Ok(text) => (0, text),
