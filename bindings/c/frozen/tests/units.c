@@ -255,6 +255,13 @@ static void keys_of_maps(void)
                     "\x08\0\x02\x6F\x01\0\0\xBF\0\0\0",
                     33, 15, 11, NULL)
           == VVF_OK);
+    /* NaN twice, with other bits. */
+    CHECK(open_tree("\0\0\0\0\0\0\xF8\x7F\x01\0\0\0\0\0\xF8\x7F"
+                    "\x08\0\x02\x0B\x01\0\0\x8B\0\0\0",
+                    27, 15, 11, NULL)
+          == VVF_ERROR_INVALID);
+    /* null and 0. */
+    CHECK(open_tree("\x08\0\x02\0\0\0\0\x01\0\0\0", 11, 15, 11, NULL) == VVF_OK);
 }
 
 static void limits(void)
@@ -272,6 +279,18 @@ static void limits(void)
     limits.depth = 2;
     limits.nodes = 2;
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_ERROR_NODES);
+    /* Packed arrays count as one, matrices as two, an empty literal as one. */
+    limits = vvf_limits_default();
+    limits.depth = 0;
+    CHECK(open_tree("\0\x01\x01", 3, 14, 3, &limits) == VVF_ERROR_DEPTH);
+    CHECK(open_tree("", 0, 0, 3, &limits) == VVF_ERROR_DEPTH);
+    CHECK(open_tree("", 0, 0, 2, &limits) == VVF_OK);
+    limits.depth = 1;
+    CHECK(open_tree("\0\x01\x01", 3, 14, 3, &limits) == VVF_OK);
+    CHECK(open_tree("", 0, 0, 3, &limits) == VVF_OK);
+    CHECK(open_tree("\x08\x01\x01\x01", 4, 14, 4, &limits) == VVF_ERROR_DEPTH);
+    limits.depth = 2;
+    CHECK(open_tree("\x08\x01\x01\x01", 4, 14, 4, &limits) == VVF_OK);
     limits = vvf_limits_default();
     limits.bytes = 57;
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_ERROR_SIZE);

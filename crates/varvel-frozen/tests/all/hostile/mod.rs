@@ -184,6 +184,11 @@ fn damaged_tables() -> Vec<Hostile> {
         vector("key-utf8", "a key that is not UTF-8", with(59, 0xFF)),
         vector("key-zero", "no zero behind the last key", with(63, 1)),
         vector("key-twice", "the same key twice", with(62, b'a')),
+        vector(
+            "text-twice",
+            "a text that is there twice, and that nothing uses",
+            ByHand::default().keys(&["ab", "c", "ab"], &[]).bytes(),
+        ),
         vector("shape-place", "a shape elsewhere than told", with(52, 44)),
         vector("shape-empty", "a shape without keys", with(75, 0)),
         vector(

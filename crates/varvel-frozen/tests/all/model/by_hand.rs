@@ -136,10 +136,15 @@ pub fn pairs_of(keys: &[u8], index: impl IntoIterator<Item = u8>) -> Vec<u8> {
     by_hand(&tree, OTHER, back).bytes()
 }
 
-/// The highest byte of the hash of a key of at most 15 bytes.
+/// The highest byte of the hash of a key.
 fn fingerprint(key: &[u8]) -> u8 {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &b| n << 8 | u128::from(b));
-    let head = number(&key[..key.len().min(7)]) << 8 | key.len() as u128;
+    let head = number(&key[..key.len().min(7)]) << 8 | u128::from(key.len() as u8);
+    let middle = match key.len() {
+        0..16 => 0,
+        len => number(&key[len / 2 - 4..][..8]) as u64,
+    };
+    let head = head ^ u128::from(middle.wrapping_mul(0x3C6E_F372_FE94_F82B));
     let last = match key.len() {
         0..8 => 0,
         len => number(&key[len - 8..]),

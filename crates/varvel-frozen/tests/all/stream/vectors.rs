@@ -188,6 +188,11 @@ fn damaged_indexes() -> Vec<Hostile> {
             with(len - 9, 1),
         ),
         vector("checksum", "a damaged entry", with(start + 32, 1)),
+        vector(
+            "checksum-other",
+            "another checksum than that of the index",
+            with(len - 8, good[len - 8] ^ 1),
+        ),
     ]
 }
 
