@@ -55,39 +55,12 @@ const CLANG: Tool = Tool {
     package: "clang",
 };
 
-/// Tools with which the tests of a language do more. If one is missing, the tests skip that part
-/// and report it. Only a machine of the continuous integration installs them.
-const MORE: &[(&str, Tool)] = &[
-    ("c", GXX),
-    (
-        "c",
-        Tool {
-            probe: "i686-linux-gnu-gcc --version",
-            package: "gcc-i686-linux-gnu",
-        },
-    ),
-    (
-        "c",
-        Tool {
-            probe: "s390x-linux-gnu-gcc --version",
-            package: "gcc-s390x-linux-gnu",
-        },
-    ),
-    (
-        "c",
-        Tool {
-            probe: "qemu-s390x --version",
-            package: "qemu-user",
-        },
-    ),
-];
-
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
     Language {
         name: "c",
         folder: "bindings/c",
-        tools: &[CMAKE, GCC, CLANG],
+        tools: &[CMAKE, GCC, GXX, CLANG],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
@@ -188,12 +161,6 @@ impl Language {
                     return Ok(());
                 }
                 Err(error) => return Err(error),
-            }
-        }
-        for (_, tool) in MORE.iter().filter(|(name, _)| *name == self.name) {
-            let there = Cmd::new(tool.probe).read().is_some() || !in_ci();
-            if let Err(error) = toolchain::ensure_package(tool.package, there) {
-                println!("{error:#}");
             }
         }
         let begin = Instant::now();
