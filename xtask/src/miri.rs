@@ -3,8 +3,9 @@
 //!
 //! The list of crates says which tests run, and under which models. Miri is slow: a test that needs
 //! many rounds lowers their number under `cfg!(miri)`. If a crate changed, or a crate with `unsafe`
-//! code that it uses, its tests run under stacked borrows, and its tests of threads. Tree borrows and
-//! the big-endian target find little that stacked borrows do not, and take as long: they run in turn.
+//! code that it uses, its tests run under stacked borrows, and its tests of threads. Tree borrows
+//! and the big-endian target find little that stacked borrows do not, and take as long: they run in
+//! turn.
 
 use anyhow::Result;
 

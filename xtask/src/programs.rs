@@ -38,7 +38,13 @@ impl Program {
             return None;
         }
         let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
-        let package = folder.file_name()?.to_str()?;
+        // `…/crates/one#0.1.0`, or `…/bindings/c#two@0.1.0` where the folder has another name.
+        let id = message["package_id"].as_str()?;
+        let named = id.rsplit_once('#').and_then(|(_, id)| id.split_once('@'));
+        let package = match named {
+            Some((name, _)) => name,
+            None => folder.file_name()?.to_str()?,
+        };
         let target = &message["target"];
         let kind = match target["kind"][0].as_str()? {
             kind @ ("bin" | "test") => format!("--{kind} {}", target["name"].as_str()?),
@@ -155,13 +161,15 @@ mod tests {
         let message = |kind: &str, test: bool| {
             format!(
                 r#"{{"reason":"compiler-artifact","manifest_path":"/a/crates/one/Cargo.toml",
-                "target":{{"kind":["{kind}"],"name":"all"}},"profile":{{"test":{test}}},"executable":"/a/t/all-1"}}"#
+                "package_id":"path+file:///a/crates/one#0.1.0","target":{{"kind":["{kind}"],"name":"all"}},"profile":{{"test":{test}}},"executable":"/a/t/all-1"}}"#
             )
         };
         let name = |line: &str| Program::of_message(line).map(|one| one.name);
         assert_eq!(name(&message("test", true)).unwrap(), "one --test all");
         assert_eq!(name(&message("rlib", true)).unwrap(), "one --lib");
         assert_eq!(name(&message("bin", false)), None);
+        let other = message("rlib", true).replace("one#0.1.0", "c#two@0.1.0");
+        assert_eq!(name(&other).unwrap(), "two --lib");
         assert_eq!(name("no message"), None);
     }
 
