@@ -168,7 +168,7 @@ fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
 /// A record of the column's case. Only one field is read; the others take their place as in a real
 /// record.
 #[derive(Deserialize)]
-#[allow(dead_code)] // most fields are not read
+#[allow(dead_code, reason = "most fields are not read")]
 struct Record {
     id: i64,
     name: String,

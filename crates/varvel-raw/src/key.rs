@@ -310,7 +310,7 @@ impl Lead {
 
     /// Returns the length of the comma and the white space in bytes: from 1 to 32.
     #[inline(always)]
-    #[allow(clippy::len_without_is_empty)] // never empty
+    #[allow(clippy::len_without_is_empty, reason = "never empty")]
     pub fn len(&self) -> usize {
         self.len as usize
     }

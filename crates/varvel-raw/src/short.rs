@@ -14,7 +14,7 @@ pub struct Short {
 }
 
 /// The length of a short string; its unused values are free for enums that hold one.
-#[allow(dead_code)] // made by transmutation alone
+#[allow(dead_code, reason = "made by transmutation alone")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 #[rustfmt::skip]

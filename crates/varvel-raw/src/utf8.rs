@@ -79,7 +79,10 @@ pub fn is_ascii_with<I: Isa>(isa: I, window: &[u8; 64], len: usize) -> bool {
 /// # Safety of every method
 /// The processor has the instructions of the implementing type. `load` reads `LANES` bytes;
 /// `load_part` reads `len < LANES` bytes and fills up with zeros.
-#[allow(dead_code)] // no implementation on targets without a byte shuffle
+#[allow(
+    dead_code,
+    reason = "no implementation on targets without a byte shuffle"
+)]
 pub(crate) trait Block: Copy {
     const LANES: usize;
     unsafe fn zero() -> Self;
@@ -95,7 +98,7 @@ pub(crate) trait Block: Copy {
 /// The distance in bytes at which the loop prefetches. When a long document is validated string by
 /// string, the processor's own prefetcher loses track between the strings. Measured: 512 is too
 /// few, 4096 hardly better.
-#[allow(dead_code)] // not used on targets without a byte shuffle
+#[allow(dead_code, reason = "not used on targets without a byte shuffle")]
 const AHEAD: usize = 2048;
 
 /// Validates UTF-8, with one loop for all vectors.
@@ -105,7 +108,7 @@ const AHEAD: usize = 2048;
 ///
 /// # Safety
 /// The contract of [`Block`], and `len` readable bytes at `p`.
-#[allow(dead_code)] // no caller on targets without a byte shuffle
+#[allow(dead_code, reason = "no caller on targets without a byte shuffle")]
 #[inline(always)]
 pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
     // SAFETY: `at` never passes `len`: blocks are read only while as many bytes are left, the last
@@ -151,7 +154,7 @@ pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
 
 /// The three look-up tables. A bit stands for one way in which two bytes in a row are wrong; it is
 /// an error if all three tables have it.
-#[allow(dead_code)] // not used on targets without a byte shuffle
+#[allow(dead_code, reason = "not used on targets without a byte shuffle")]
 pub(crate) mod tables {
     /// A leading byte is followed by another byte than a continuation.
     const TOO_SHORT: u8 = 1;

@@ -28,7 +28,7 @@ use varvel_core::{Kind, Profile, Result, Sink, Tag, Timestamp};
 /// assert_eq!(items_below(frozen.view()), 5);
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
-#[allow(clippy::len_without_is_empty)] // nothing here asks for it
+#[allow(clippy::len_without_is_empty, reason = "nothing here asks for it")]
 pub trait TreeNode<'a>: Copy + Debug {
     /// The iterator over the items of an array.
     type Items: Iterator<Item = Self> + Debug;

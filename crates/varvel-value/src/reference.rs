@@ -633,7 +633,7 @@ macro_rules! forms {
         )*}
 
         /// # Typed access
-        #[allow(clippy::needless_lifetimes)] // the table names it
+        #[allow(clippy::needless_lifetimes, reason = "the table names it")]
         impl<R: Count> Value<R> {$(
             #[doc = concat!("Calls [`Ref::", stringify!($as), "`] on this value.")]
             #[inline]

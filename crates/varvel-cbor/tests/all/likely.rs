@@ -54,7 +54,7 @@ fn a_row_of_floats_is_read_at_once_or_not_touched() {
             false,
         ),
         (array(&[&[0xF9, 0x38, 0], &b, &c]), limited(9, 9), false),
-        // Of another length, or no row of numbers.
+        // An array of another length, and items that are not numbers.
         (array(&[]), limited(9, 9), false),
         (array(&[&a, &b]), limited(9, 9), false),
         (array(&[&a, &b, &c, &a]), limited(9, 9), false),

@@ -64,7 +64,7 @@ impl Builder {
         let (value, node) = (self.entries[start], self.entries[start + 1]);
         self.entries.replace(start, node);
         let at = self.out.len();
-        let code = layout::slot_code(at - self.frames.current().tile);
+        let code = layout::slot_code(at - self.frames.current().content);
         self.slots_wide(&[kind], value, 1, code)?;
         self.deliver(reference(tag::OTHER, at))
     }
@@ -75,7 +75,7 @@ impl Builder {
     #[inline(always)]
     pub(super) fn slots(&mut self, kind: &[u8], number: usize, n: usize) -> Result<usize> {
         let at = self.out.len();
-        let distance = at - self.frames.current().tile;
+        let distance = at - self.frames.current().content;
         if kind.is_empty() && number <= 0xFF && layout::is_short(distance) {
             self.narrow_to::<2, 2>(at, [0, number as u8], n)?;
         } else {

@@ -104,7 +104,7 @@ struct Frame {
     /// The index of the container's first entry.
     start: usize,
     /// The position of the first byte of the nodes in it.
-    tile: usize,
+    content: usize,
     /// In an object: the path of its keys so far. In any other container: the key of the nearest
     /// object around it whose value leads here.
     node: NodeId,
@@ -318,7 +318,7 @@ impl Builder {
         };
         let frame = Frame {
             start: self.entries.top(),
-            tile: self.out.len(),
+            content: self.out.len(),
             node,
             next,
             mode,
@@ -473,7 +473,7 @@ impl Frame {
     const fn root() -> Self {
         Self {
             start: 0,
-            tile: HEADER_LEN,
+            content: HEADER_LEN,
             mode: Mode::Root,
             node: NONE,
             next: NONE,

@@ -28,14 +28,17 @@ impl Builder {
     #[inline(never)]
     pub(super) fn leave_numbers(&mut self, entry: u64) -> Result<u64> {
         let Frame {
-            start, tile, mode, ..
+            start,
+            content,
+            mode,
+            ..
         } = *self.frames.current();
         if !matches!(mode, Mode::Ints | Mode::Floats) {
             self.frames.current_mut().mode = Mode::Values;
             return Ok(entry);
         }
         self.scratch.clear();
-        let written = &self.out.as_slice()[tile..];
+        let written = &self.out.as_slice()[content..];
         self.scratch
             .try_reserve(written.len())
             .map_err(|_| Error::out_of_memory())?;
@@ -45,8 +48,9 @@ impl Builder {
         let nodes = self.entries[start..].iter().filter(wide).count();
         self.out.reserve(8 * nodes).map_err(no_memory)?;
         self.frames.current_mut().mode = Mode::Values;
-        self.scratch.extend_from_slice(&self.out.as_slice()[tile..]);
-        self.out.truncate(tile);
+        self.scratch
+            .extend_from_slice(&self.out.as_slice()[content..]);
+        self.out.truncate(content);
         for i in start..self.entries.top() {
             let number = self.entries[i];
             self.entries[i] = match mode {
@@ -58,7 +62,7 @@ impl Builder {
                 }
             };
         }
-        let delta = self.out.len() - tile;
+        let delta = self.out.len() - content;
         self.out.extend(&self.scratch).map_err(no_memory)?;
         Ok(moved(entry, delta))
     }
@@ -180,7 +184,7 @@ impl Builder {
     pub(super) fn close_rows(&mut self) -> Result {
         let Frame {
             start,
-            tile,
+            content,
             cols,
             element,
             ..
@@ -213,7 +217,7 @@ impl Builder {
                 }
             }
         }
-        self.out.truncate(tile);
+        self.out.truncate(content);
         let code = layout::count_code(rows.max(cols) as u64);
         let count = layout::count_width(code);
         if width == 8 && rows * cols >= ALIGN_FROM {

@@ -71,7 +71,7 @@ impl Builder {
         starts
             .try_reserve_exact(entries.len() / 2)
             .map_err(|_| Error::out_of_memory())?;
-        let mut end = self.frames.current().tile;
+        let mut end = self.frames.current().content;
         for pair in entries.as_chunks::<2>().0 {
             starts.push(end);
             end = self.end(pair[1], self.end(pair[0], end)?)?;
@@ -83,7 +83,7 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
-        let (start, tile) = (self.frames.current().start, self.frames.current().tile);
+        let (start, content) = (self.frames.current().start, self.frames.current().content);
         let mut path = Vec::new();
         self.shapes.path(self.frames.current().node, &mut path)?;
         if path.len() != self.entries.top() - start {
@@ -93,21 +93,23 @@ impl Builder {
         // Each value, with the end of its bytes.
         let mut values = Vec::new();
         values.try_reserve_exact(path.len()).map_err(no_room)?;
-        let mut end = tile;
+        let mut end = content;
         for &value in &self.entries[start..] {
             end = self.end(value, end)?;
             values.push((value, end));
         }
         let mut bytes = Vec::new();
-        bytes.try_reserve(self.out.len() - tile).map_err(no_room)?;
-        bytes.extend_from_slice(&self.out.as_slice()[tile..]);
-        self.out.truncate(tile);
+        bytes
+            .try_reserve(self.out.len() - content)
+            .map_err(no_room)?;
+        bytes.extend_from_slice(&self.out.as_slice()[content..]);
+        self.out.truncate(content);
         self.entries.truncate(start);
         let frame = self.frames.current_mut();
         frame.mode = mode;
         // Keys are entries from here on, but a predicted key would push none: nothing is predicted.
         frame.next = NONE;
-        let mut from = tile;
+        let mut from = content;
         for (key, (value, end)) in path.into_iter().zip(values) {
             let (at, text) = (self.out.len(), self.shapes.text(key));
             let entry = if text.len() < 2 {
@@ -121,7 +123,7 @@ impl Builder {
             self.entries.push(entry)?;
             let delta = self.out.len().wrapping_sub(from);
             self.out
-                .extend(&bytes[from - tile..end - tile])
+                .extend(&bytes[from - content..end - content])
                 .map_err(no_memory)?;
             self.entries.push(moved(value, delta))?;
             from = end;
@@ -283,7 +285,7 @@ impl Builder {
     /// Drops the entries that do not stay, and their bytes.
     fn relayout(&mut self, stays: impl Fn(usize) -> bool) -> Result {
         let start = self.frames.current().start;
-        let mut from = self.frames.current().tile;
+        let mut from = self.frames.current().content;
         let mut to = from;
         let mut top = start;
         for i in 0..self.entries.top() - start {

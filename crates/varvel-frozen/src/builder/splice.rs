@@ -125,9 +125,9 @@ impl<'a> Splice<'_, 'a> {
     /// `OutOfMemory`, and the errors of the builder.
     pub fn node(&mut self, view: View<'a>) -> Result {
         match view.subtree().filter(|_| self.is_base(&view)) {
-            Some(tile) => {
+            Some(bytes) => {
                 let target = view.target();
-                let entry = self.copy(view.buffer(), tile, target.tag, target.position())?;
+                let entry = self.copy(view.buffer(), bytes, target.tag, target.position())?;
                 self.builder.push(entry)
             }
             None => view.drive(self),
@@ -309,10 +309,10 @@ impl<'a> Splice<'_, 'a> {
     }
 
     /// Copies the bytes of a node at `at`. Returns its entry.
-    fn copy(&mut self, buffer: &[u8], tile: Range<usize>, tag: u8, at: usize) -> Result<u64> {
+    fn copy(&mut self, buffer: &[u8], bytes: Range<usize>, tag: u8, at: usize) -> Result<u64> {
         self.leave_numbers()?;
-        let moved = self.builder.out.len() + (at - tile.start);
-        self.builder.out.extend(&buffer[tile]).map_err(no_memory)?;
+        let moved = self.builder.out.len() + (at - bytes.start);
+        self.builder.out.extend(&buffer[bytes]).map_err(no_memory)?;
         Ok(reference(tag, moved))
     }
 

@@ -56,7 +56,7 @@ impl<'a> View<'a> {
 impl<'a> Object<'a> {
     /// Returns how many members there are: at least one.
     #[inline]
-    #[allow(clippy::len_without_is_empty)] // never empty
+    #[allow(clippy::len_without_is_empty, reason = "never empty")]
     pub fn len(&self) -> usize {
         self.shape.count()
     }

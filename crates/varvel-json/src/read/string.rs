@@ -82,7 +82,8 @@ const HEX: [u8; 256] = {
     table
 };
 
-/// Decodes `\uXXXX`. The second half of a surrogate pair is decoded with the first.
+/// Decodes an escape `\u` with its four digits. The second half of a surrogate pair is decoded with
+/// the first.
 #[inline(always)]
 fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
     let at = cursor.position();

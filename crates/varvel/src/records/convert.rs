@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::blocks::Block;
 use super::in_turn::Part;
+use super::input::{Documents, Input, Segments};
 use super::options::{Format, Options, Row, Visit};
 use super::output::{Checked, Text};
 use super::pass::{Early, Made, Output};
-use super::source::{Documents, Input, Segments};
 use crate::SegmentBuilder;
 
 /// The work on the records.

@@ -10,10 +10,10 @@ use super::blocks::Cutter;
 use super::convert::{Convert, FACTOR, Task, Worker};
 use super::failure::Failure;
 use super::in_turn::{self, Ordered, Part, Stop};
+use super::input::{Documents, Input, Segments};
 use super::options::{Format, Options, Progress, Row, Visit, Watch};
 use super::pass::{Given, Made, Output};
 use super::pool;
-use super::source::{Documents, Input, Segments};
 use crate::format::UniqueKeys;
 use crate::{Builder, Duplicates, Encode as _, Result, Sink};
 

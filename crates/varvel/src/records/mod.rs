@@ -72,7 +72,7 @@
 //! | `failure` | the reasons for stopping, and reports on bad records |
 //! | `fold` | records folded into a value |
 //! | `blocks` | the input in blocks of whole records |
-//! | `source` | the records of a block, and the events of each |
+//! | `input` | the records of a block, and the events of each |
 //! | `pass` | passes records to their output |
 //! | `convert` | converts a block of records into the other format |
 //! | `output` | the outputs: bytes, segments, or nothing |
@@ -85,12 +85,12 @@ mod convert;
 mod failure;
 mod fold;
 mod in_turn;
+mod input;
 mod options;
 mod output;
 mod pass;
 mod pool;
 mod reader;
-mod source;
 
 use std::io::{self, Read, Write};
 

@@ -1,6 +1,6 @@
 //! A document as plain data: built from events, pulled from a source, given as events, and written
 //! by independent code in any well-formed encoding.
-#![allow(dead_code)] // each test uses its part
+#![allow(dead_code, reason = "each test uses its part")]
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,5 +1,5 @@
 //! The node model as a plain tree, with which views are compared: the simplest form of a document.
-#![allow(dead_code)] // each test file uses its part
+#![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod by_hand;
 #[cfg(not(miri))]

@@ -130,7 +130,10 @@ mod detect {
             target_feature = "fma",
         ))]
         return Avx512(()).outlined(task);
-        #[allow(unreachable_code)] // reached unless the target already has AVX-512
+        #[allow(
+            unreachable_code,
+            reason = "reached unless the target already has AVX-512"
+        )]
         match level() {
             // SAFETY: `detect` returned 3 only after it saw every feature that `with_avx512`
             // requires.

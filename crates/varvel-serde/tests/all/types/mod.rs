@@ -1,5 +1,5 @@
 //! Types of every form in serde.
-#![allow(dead_code)] // each test uses some
+#![allow(dead_code, reason = "each test uses some")]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

@@ -131,7 +131,7 @@ fn tags() {
 }
 
 #[derive(Debug, Decode)]
-#[allow(dead_code)] // read by `Debug` only
+#[allow(dead_code, reason = "read by `Debug` only")]
 struct Person {
     name: String,
     age: u8,
