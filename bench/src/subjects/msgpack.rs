@@ -1,7 +1,8 @@
 //! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads the tree of
 //! `serde_json`). `rmpv` reads the output of all subjects back.
 
-use varvel::{Error, format::UniqueKeys, json, msgpack};
+use varvel::format::UniqueKeys;
+use varvel::{Error, json, msgpack};
 
 use super::made::{Each, Rounding, encoded, frozen, text};
 use super::{crate_version, reference, varvel as ours};

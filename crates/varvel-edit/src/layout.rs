@@ -38,7 +38,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
     let moves = moves(text, outline);
     let opaque = opaque(text, outline);
     let mut out = String::with_capacity(text.len());
-    let (mut at, mut mark, mut inner) = (0, 0, 0);
+    let (mut at, mut index, mut inner) = (0, 0, 0);
     if text.starts_with('\u{FEFF}') {
         out.push('\u{FEFF}');
         at = 3;
@@ -69,8 +69,8 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
                 .take(2)
                 .any(|range| range.start <= end && end < range.end);
         let first = moves
-            .get(mark)
-            .filter(|mark| mark.at < next.max(end) && mark.first && !continued);
+            .get(index)
+            .filter(|entry| entry.at < next.max(end) && entry.first && !continued);
         let mut from = at;
         if let Some(first) = first {
             indent(&mut out, first.new);
@@ -86,7 +86,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             from = at + spaces;
         } else if byte(text, content) == b'#' {
             let old = content - at;
-            let upcoming = moves.get(mark).map(|mark| (mark.old, mark.new));
+            let upcoming = moves.get(index).map(|entry| (entry.old, entry.new));
             let known = columns
                 .iter()
                 .rev()
@@ -106,7 +106,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             indent(&mut out, (content - at + shift.1).saturating_sub(shift.0));
             from = content;
         }
-        while let Some(here) = moves.get(mark).filter(|here| here.at <= end && !continued) {
+        while let Some(here) = moves.get(index).filter(|here| here.at <= end && !continued) {
             shift = (here.old, here.new);
             columns.retain(|&(old, new)| old < here.old && new < here.new);
             columns.push(shift);
@@ -115,7 +115,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
                 out.push(' ');
                 from = space.end;
             }
-            mark += 1;
+            index += 1;
         }
         let rest = text.get(from..end).unwrap_or_default();
         out.push_str(match open_end || continued {
@@ -168,7 +168,7 @@ fn moves(text: &str, outline: &Outline) -> Vec<EntryMove> {
         }
         open.push((node.next, new));
     }
-    moves.sort_by_key(|mark| mark.at);
+    moves.sort_by_key(|entry| entry.at);
     moves
 }
 

@@ -16,11 +16,8 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::{
-    AsText, Duplicates, Encode, Frozen, Limits, Result, Sink,
-    format::{Format, Profile},
-    freeze_with,
-};
+use crate::format::{Format, Profile};
+use crate::{AsText, Duplicates, Encode, Frozen, Limits, Result, Sink, freeze_with};
 
 /// Options for reading a document in any format. A format ignores the options that do not concern
 /// it.

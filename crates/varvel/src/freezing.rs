@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::{Builder, Duplicates, Frozen, Result, View, format::Format, with_builder};
+use crate::format::Format;
+use crate::{Builder, Duplicates, Frozen, Result, View, with_builder};
 
 /// Freezes a document of the format `F`. Each format's module has this function under the name
 /// `freeze_with`.

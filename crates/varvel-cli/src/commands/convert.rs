@@ -4,13 +4,10 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use varvel::format::{Transient, UniqueKeys};
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::records::Options;
-use varvel::{
-    AsText, Duplicates, Encode as _, Frozen, Sink, View,
-    format::{Transient, UniqueKeys},
-    records, yaml,
-};
+use varvel::{AsText, Duplicates, Encode as _, Frozen, Sink, View, records, yaml};
 
 use crate::files::array::Stopped;
 use crate::files::document::{Document, yaml_documents};

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use varvel::format::UniqueKeys;
 use varvel::formats::AnyFormat;
 use varvel::yaml::{self, Yaml};
-use varvel::{Discard, Duplicates, Frozen, format::UniqueKeys};
+use varvel::{Discard, Duplicates, Frozen};
 
 use crate::files::array::Stopped;
 use crate::files::format::Format;

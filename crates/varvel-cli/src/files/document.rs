@@ -4,12 +4,11 @@
 use std::path::Path;
 
 use varvel::format::Read;
+use varvel::format::Transient;
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::{self, Json};
 use varvel::yaml::{self, Yaml};
-use varvel::{
-    Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, format::Transient, with_builder,
-};
+use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with_builder};
 
 use crate::files::format::{Compression, Format};
 use crate::files::input::{Input, Opened, Reading};

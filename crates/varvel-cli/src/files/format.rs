@@ -12,8 +12,9 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use varvel::format::Profile;
 use varvel::formats::AnyFormat;
-use varvel::{format::Profile, records};
+use varvel::records;
 
 /// The formats of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! The options of all subcommands that write documents.
 
+use varvel::format::Profile;
 use varvel::formats::{AnyFormat, Row as _, WriteOptions};
 use varvel::json::{self, Json};
-use varvel::{AsText, Encode, format::Profile};
+use varvel::{AsText, Encode};
 
 /// How JSON text is laid out, and which values are written as text.
 #[derive(Debug, clap::Args)]

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex};
 
+use varvel::format::{self, UniqueKeys};
 use varvel::formats::AnyFormat;
 use varvel::records::{self, Each, Reader};
 use varvel::{
-    Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, View, format,
-    format::UniqueKeys, with_builder,
+    Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, View, with_builder,
 };
 
 use crate::files::flatbuffers::Loaded;

@@ -7,9 +7,8 @@ use super::failure::Failure;
 use super::in_turn::{Part, Stop};
 use super::options::{Options, Row};
 use super::pass::{Given, Output};
-use crate::{
-    AsText, Builder, Discard, Duplicates, Encode, Error, Result, SegmentBuilder, format::UniqueKeys,
-};
+use crate::format::UniqueKeys;
+use crate::{AsText, Builder, Discard, Duplicates, Encode, Error, Result, SegmentBuilder};
 
 /// Writes records as bytes of a format, with the policy for duplicate keys.
 pub struct Text<F: Row> {

@@ -7,10 +7,9 @@ use std::time::{Duration, SystemTime};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use varvel::codec::bytes;
+use varvel::format::Profile;
 use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
-use varvel::{
-    AsText, Duplicates, ErrorKind, Result, Timestamp, Value, format::Profile, json, value,
-};
+use varvel::{AsText, Duplicates, ErrorKind, Result, Timestamp, Value, json, value};
 
 fn written(to: AnyFormat, value: &Value, as_text: AsText) -> Result<Vec<u8>> {
     let mut options = WriteOptions::default();

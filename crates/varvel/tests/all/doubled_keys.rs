@@ -1,11 +1,9 @@
 //! A pipe refuses the duplicate keys that freezing refuses, whatever the kind of the key and the
 //! format of the output.
 
+use varvel::format::UniqueKeys;
 use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
-use varvel::{
-    AsText, Builder, Bytes, Discard, Error, ErrorKind, Result, Sink, Tag, Timestamp,
-    format::UniqueKeys,
-};
+use varvel::{AsText, Builder, Bytes, Discard, Error, ErrorKind, Result, Sink, Tag, Timestamp};
 
 type Events<'s, 'x> = &'s mut (dyn Sink<'x> + 's);
 type Node = Box<dyn Fn(Events<'_, '_>) -> Result>;

@@ -2,9 +2,10 @@
 
 use serde_core::Serialize;
 
+use crate::format::Format;
 use crate::json::Json;
 use crate::serde::door::tree::{self, Members};
-use crate::{Result, Value, format::Format};
+use crate::{Result, Value};
 
 /// An object: an [`Object`](crate::value::Object) that can also be written `Map<String, Value>`.
 ///

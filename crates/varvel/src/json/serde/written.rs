@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use std::io::Write;
 
+use crate::Result;
+use crate::format::{Format, Profile};
 use crate::json::{Json, WriteOptions, Writer};
 use crate::serde::door::written::{self, Document};
-use crate::{
-    Result,
-    format::{Format, Profile},
-};
 
 /// Writes successive JSON values into an output, with nothing between them. A value goes out when
 /// it is complete.

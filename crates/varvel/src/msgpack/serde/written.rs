@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use std::io::Write;
 
+use crate::format::{Format, Profile};
 use crate::msgpack::{MessagePack, Writer};
 use crate::serde::door::written::{self, Document, Structs};
-use crate::{
-    Error, Result,
-    format::{Format, Profile},
-};
+use crate::{Error, Result};
 
 /// Writes successive MessagePack values into an output. A value goes out when it is complete.
 ///

@@ -4,8 +4,9 @@ use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
 use varvel_serde::Serde;
 
+use crate::format::Profile;
 use crate::value::{Object, TreeBuilder};
-use crate::{Bytes, Encode, Result, Sink, Str, Tag, Timestamp, Value, format::Profile};
+use crate::{Bytes, Encode, Result, Sink, Str, Tag, Timestamp, Value};
 
 /// A number as the reader gave it, of at most 64 bits.
 ///

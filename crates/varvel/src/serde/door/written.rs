@@ -9,7 +9,8 @@ use std::io::Write;
 
 use serde_core::ser::{self, Serialize};
 
-use crate::{Bytes, Error, Result, Sink, Str, Tag, Timestamp, format::Profile};
+use crate::format::Profile;
+use crate::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
 
 /// A writer of a format, which writes one document.
 pub trait Document: for<'a> Sink<'a> + Sized {

@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use std::io::Write;
 
+use crate::format::{Format, Profile};
 use crate::serde::door::written::{self, Document};
 use crate::yaml::{WriteOptions, Writer, Yaml};
-use crate::{
-    Error, Result,
-    format::{Format, Profile},
-};
+use crate::{Error, Result};
 
 /// Writes successive YAML documents into an output, with `---` before each but the first. A
 /// document goes out when it is complete.

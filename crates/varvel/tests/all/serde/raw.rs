@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use varvel::format::UniqueKeys;
 use varvel::{
-    Decode, Encode, Error, ErrorKind, OwnedRaw, Raw, Result, Sink, Source, format::UniqueKeys,
-    json, msgpack,
+    Decode, Encode, Error, ErrorKind, OwnedRaw, Raw, Result, Sink, Source, json, msgpack,
 };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
