@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `paths` | the orders in which keys came: predicts the next key, and proves once for each path that it has no key twice |
 //! | `overflow` | the keys of objects that follow no such path |
-//! | `nodes` | keys that are not strings, while they come |
+//! | `key_bytes` | keys that are not strings, while they come |
 //! | `sort_key` | the bytes by which such keys are compared |
 
-mod nodes;
+mod key_bytes;
 mod overflow;
 mod paths;
 mod sort_key;
@@ -22,7 +22,7 @@ use crate::pipe::Scalar;
 use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
-use nodes::{KeyBytes, Whole};
+use key_bytes::{KeyBytes, Whole};
 use paths::{NONE, NodeId, Paths, Step};
 
 /// This is for writers that turn keys into strings.
@@ -51,7 +51,7 @@ pub struct UniqueKeys<S> {
     paths: Paths,
     overflow: Overflow,
     /// The keys that are no strings and not whole yet.
-    nodes: KeyBytes,
+    key_bytes: KeyBytes,
     /// Whether such a key has begun. The events that follow are part of it.
     in_key: bool,
     /// The innermost object, or the outside of all objects.
@@ -91,7 +91,7 @@ impl<S> UniqueKeys<S> {
             inner,
             paths: Paths::new(),
             overflow: Overflow::default(),
-            nodes: KeyBytes::default(),
+            key_bytes: KeyBytes::default(),
             in_key: false,
             current: Open::NOTHING,
             outer: Vec::new(),
@@ -129,7 +129,7 @@ impl<S> UniqueKeys<S> {
             inner,
             paths: self.paths,
             overflow: self.overflow,
-            nodes: self.nodes,
+            key_bytes: self.key_bytes,
             in_key: self.in_key,
             current: self.current,
             outer: self.outer,
@@ -139,7 +139,7 @@ impl<S> UniqueKeys<S> {
     fn restart(&mut self) {
         self.outer.clear();
         self.overflow.clear();
-        self.nodes.clear();
+        self.key_bytes.clear();
         self.in_key = false;
         self.paths.restart();
         self.current = Open::NOTHING;
@@ -202,11 +202,11 @@ impl<S> UniqueKeys<S> {
                     return Ok(());
                 }
                 Step::Duplicate => return Err(Error::duplicate_key(key)),
-                Step::Full => self.overflowed()?,
+                Step::Full => self.move_to_overflow()?,
             }
         }
         if self.in_key {
-            self.nodes
+            self.key_bytes
                 .event(|key_of| key_of.key(Str::Scratch(key.into())))?;
         }
         self.overflow.add(key)
@@ -214,7 +214,7 @@ impl<S> UniqueKeys<S> {
 
     /// Takes the current object out of the trie.
     #[cold]
-    fn overflowed(&mut self) -> Result {
+    fn move_to_overflow(&mut self) -> Result {
         self.overflow.open()?;
         self.current.overflowed = true;
         self.current.next = NONE;
@@ -230,14 +230,14 @@ impl<S> UniqueKeys<S> {
             return Ok(());
         }
         self.in_key = true;
-        self.nodes.begin()
+        self.key_bytes.begin()
     }
 
     /// Adds a scalar to a key, or makes it the key.
     #[cold]
     #[inline(never)]
     fn scalar_in_key(&mut self, scalar: Scalar<'_, '_>) -> Result {
-        self.nodes.scalar(scalar)?;
+        self.key_bytes.scalar(scalar)?;
         self.node_in_key()
     }
 
@@ -245,7 +245,7 @@ impl<S> UniqueKeys<S> {
     #[cold]
     #[inline(never)]
     fn numbers_in_key(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
-        self.nodes.event(give)?;
+        self.key_bytes.event(give)?;
         self.node_in_key()
     }
 
@@ -254,7 +254,7 @@ impl<S> UniqueKeys<S> {
     #[inline(never)]
     fn open_in_key(&mut self, map: bool) -> Result {
         if !map {
-            return self.nodes.open(|key| key.begin_array(None));
+            return self.key_bytes.open(|key| key.begin_array(None));
         }
         // None of the keys of this object are predicted, so each comes through `check`.
         self.overflow.open()?;
@@ -263,14 +263,14 @@ impl<S> UniqueKeys<S> {
             .map_err(|_| Error::out_of_memory())?;
         self.outer
             .push(core::mem::replace(&mut self.current, Open::STRAY));
-        self.nodes.open(|key| key.begin_map(None))
+        self.key_bytes.open(|key| key.begin_map(None))
     }
 
     /// Ends a container in a key, or one that is the key.
     #[cold]
     #[inline(never)]
     fn close_in_key(&mut self, map: bool) -> Result {
-        self.nodes.close(|key| match map {
+        self.key_bytes.close(|key| match map {
             true => key.end_map(),
             false => key.end_array(),
         })?;
@@ -280,17 +280,17 @@ impl<S> UniqueKeys<S> {
     /// Ends a node in a key, or one that is the key. It is an error if the current object has the
     /// key already.
     fn node_in_key(&mut self) -> Result {
-        if !self.nodes.is_whole() {
+        if !self.key_bytes.is_whole() {
             return Ok(());
         }
         if !self.current.overflowed {
-            self.overflowed()?;
+            self.move_to_overflow()?;
         }
-        match self.nodes.take()? {
+        match self.key_bytes.take()? {
             Whole::String(key) => self.overflow.add(key)?,
             Whole::Node(key) => self.overflow.add_node(key)?,
         }
-        self.in_key = self.nodes.are_coming();
+        self.in_key = self.key_bytes.are_coming();
         Ok(())
     }
 }
@@ -376,7 +376,7 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     #[inline(always)]
     fn tag(&mut self, tag: Tag) -> Result {
         if self.in_key {
-            self.nodes.event(|key| key.tag(tag))?;
+            self.key_bytes.event(|key| key.tag(tag))?;
         }
         self.inner.tag(tag)
     }
@@ -433,14 +433,14 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     #[inline(always)]
     fn i64s(&mut self, values: &[i64]) -> Result {
         if self.in_key {
-            self.nodes.event(|key| key.i64s(values))?;
+            self.key_bytes.event(|key| key.i64s(values))?;
         }
         self.inner.i64s(values)
     }
     #[inline(always)]
     fn f64s(&mut self, values: &[f64]) -> Result {
         if self.in_key {
-            self.nodes.event(|key| key.f64s(values))?;
+            self.key_bytes.event(|key| key.f64s(values))?;
         }
         self.inner.f64s(values)
     }
