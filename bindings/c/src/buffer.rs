@@ -7,7 +7,7 @@ use core::mem::ManuallyDrop;
 
 use varvel::Error;
 
-use crate::guard::{Failure, Fallible, borrow_mut, guard_or, invalid};
+use crate::guard::{Fallible, borrow_mut, guard_or, invalid};
 
 /// Bytes that a function of the library writes, in memory that the library manages. Begin with
 /// `vv_buffer buffer = VV_BUFFER;`, read `data` and `len`, change nothing, and end with
@@ -71,16 +71,6 @@ pub unsafe extern "C" fn vv_buffer_free(buffer: *mut vv_buffer) {
         // SAFETY: the contract of the header.
         let _ = unsafe { borrow_mut(buffer).and_then(|buffer| buffer.take()) };
     });
-}
-
-/// Puts a value on the heap; an error where there is no memory.
-pub(crate) fn boxed<T>(value: T) -> Fallible<*mut T> {
-    let mut list = Vec::new();
-    let refused = |_| Failure::from(Error::out_of_memory());
-    list.try_reserve_exact(1).map_err(refused)?;
-    list.push(value);
-    // One item and a value alone have the same layout, so `Box::from_raw` frees it as a value.
-    Ok(Box::into_raw(list.into_boxed_slice()).cast())
 }
 
 /// Adds bytes to a buffer, or an error where there is no memory.

@@ -8,11 +8,11 @@ use core::ffi::c_void;
 use bytes::Bytes;
 use varvel::format::UniqueKeys;
 use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
-use varvel::{Buffer, Discard, Duplicates, Encode, Error, Frozen, Sink};
+use varvel::{Buffer, Discard, Duplicates, Encode, Frozen, Sink};
 
-use crate::buffer::{append, boxed, fill, vv_buffer};
+use crate::buffer::{append, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
-use crate::guard::{Fallible, bytes, free, guard, guard_or, of_input, room};
+use crate::guard::{Fallible, ask, bytes, free, guard, make, of_input};
 use crate::node::{node, vv_node};
 use crate::options::{Chosen, Which, chosen, vv_bytes, vv_format, vv_options, which};
 
@@ -40,9 +40,7 @@ pub(crate) fn freeze(format: Which, input: &[u8], chosen: &Chosen) -> Fallible<F
 fn copy(input: &[u8], chosen: &Chosen) -> varvel::Result<Frozen> {
     chosen.read.limits.check_len(input.len())?;
     let mut own = Vec::new();
-    let refused = |_| Error::out_of_memory();
-    own.try_reserve_exact(input.len()).map_err(refused)?;
-    own.extend_from_slice(input);
+    append(&mut own, input)?;
     Frozen::from_bytes_with(own, &chosen.read.limits)
 }
 
@@ -62,11 +60,9 @@ pub unsafe extern "C" fn vv_freeze(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let out = room(out)?;
+        make(out, error, || {
             let frozen = freeze(which(format)?, bytes(data, len)?, &chosen(options)?)?;
-            out.write(boxed(vv_frozen(frozen.into()))?);
-            Ok(())
+            Ok(vv_frozen(frozen.into()))
         })
     }
 }
@@ -83,11 +79,9 @@ pub unsafe extern "C" fn vv_freeze_node(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let out = room(out)?;
+        make(out, error, || {
             let frozen = chosen(options)?.freeze().freeze(&node(&of)?)?;
-            out.write(boxed(vv_frozen(frozen.into()))?);
-            Ok(())
+            Ok(vv_frozen(frozen.into()))
         })
     }
 }
@@ -173,13 +167,12 @@ pub unsafe extern "C" fn vv_frozen_adopt(
     };
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, move || {
+        make(out, error, move || {
             bytes(adopted.data, adopted.len)?;
-            let (out, chosen) = (room(out)?, chosen(options)?);
+            let chosen = chosen(options)?;
             let owner = Buffer::from(Bytes::from_owner(adopted));
             let frozen = Frozen::from_bytes_with(owner, &chosen.read.limits)?;
-            out.write(boxed(vv_frozen(frozen))?);
-            Ok(())
+            Ok(vv_frozen(frozen))
         })
     }
 }
@@ -187,25 +180,16 @@ pub unsafe extern "C" fn vv_frozen_adopt(
 /// Returns the bytes of the document, to store or send; lent until it is freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_frozen_bytes(frozen: *const vv_frozen) -> vv_bytes {
-    guard_or(vv_bytes::from(&[][..]), || {
-        // SAFETY: the contract of the header.
-        match unsafe { frozen.as_ref() } {
-            Some(frozen) => frozen.0.as_bytes().into(),
-            None => vv_bytes::from(&[][..]),
-        }
-    })
+    let nothing = vv_bytes::from(&[][..]);
+    // SAFETY: the contract of the header.
+    unsafe { ask(frozen, nothing, |frozen| frozen.0.as_bytes().into()) }
 }
 
 /// Returns the root of the document. The node of NULL is missing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_frozen_root(frozen: *const vv_frozen) -> vv_node {
-    guard_or(vv_node::MISSING, || {
-        // SAFETY: the contract of the header; the node is not used after the document.
-        match unsafe { frozen.as_ref() } {
-            Some(frozen) => frozen.0.view().into(),
-            None => vv_node::MISSING,
-        }
-    })
+    // SAFETY: the contract of the header; the node is not used after the document.
+    unsafe { ask(frozen, vv_node::MISSING, |frozen| frozen.0.view().into()) }
 }
 
 /// Frees a frozen document. NULL is allowed.

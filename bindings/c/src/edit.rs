@@ -9,10 +9,10 @@ use varvel::Limits;
 use varvel::edit::{Document, Syntax};
 
 use crate::any::{value as given, vv_any};
-use crate::buffer::{append, boxed, fill, vv_buffer};
+use crate::buffer::{append, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{
-    Fallible, borrow, borrow_mut, free, guard, guard_or, invalid, of_input, put, room, text,
+    Fallible, ask, borrow, change, free, guard, invalid, make, of_input, own, put, text,
 };
 use crate::node::vv_node;
 use crate::options::{chosen, vv_options, vv_str};
@@ -55,32 +55,11 @@ pub unsafe extern "C" fn vv_text_new(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let (out, text) = (room(out)?, text(data, len)?);
+        make(out, error, || {
+            let text = text(data, len)?;
             let limits: Limits = chosen(options)?.read.limits;
             let document = Document::with_limits(text, syntax(syntax_number)?, limits);
-            out.write(boxed(vv_text(of_input(document, text.as_bytes())?))?);
-            Ok(())
-        })
-    }
-}
-
-/// Runs an edit. `given` copies what the caller gives before anything changes: it may be a part of
-/// the text itself.
-///
-/// # Safety
-/// The contract of the header.
-unsafe fn change<T>(
-    of: *mut vv_text,
-    error: *mut *mut vv_error,
-    given: impl FnOnce() -> Fallible<T>,
-    body: impl FnOnce(&mut Document, T) -> varvel::Result,
-) -> vv_code {
-    // SAFETY: the contract of this function.
-    unsafe {
-        guard(error, || {
-            let given = given()?;
-            Ok(body(&mut borrow_mut(of)?.0, given)?)
+            Ok(vv_text(of_input(document, text.as_bytes())?))
         })
     }
 }
@@ -98,8 +77,10 @@ pub unsafe extern "C" fn vv_text_set(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok((text(path, path_len)?.to_owned(), given(&new)?));
-        change(of, error, given, |text, (path, new)| text.set(&path, new))
+        let given = || Ok((own(path, path_len)?, given(&new)?));
+        change(of, error, given, |text, (path, new)| {
+            Ok(text.0.set(&path, new)?)
+        })
     }
 }
 
@@ -115,9 +96,9 @@ pub unsafe extern "C" fn vv_text_insert(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok((text(path, path_len)?.to_owned(), given(&new)?));
+        let given = || Ok((own(path, path_len)?, given(&new)?));
         change(of, error, given, |text, (path, new)| {
-            text.insert(&path, new)
+            Ok(text.0.insert(&path, new)?)
         })
     }
 }
@@ -134,12 +115,9 @@ pub unsafe extern "C" fn vv_text_rename(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || {
-            let path = text(path, path_len)?.to_owned();
-            Ok((path, text(key, key_len)?.to_owned()))
-        };
+        let given = || Ok((own(path, path_len)?, own(key, key_len)?));
         change(of, error, given, |text, (path, key)| {
-            text.rename(&path, &key)
+            Ok(text.0.rename(&path, &key)?)
         })
     }
 }
@@ -154,8 +132,11 @@ pub unsafe extern "C" fn vv_text_remove(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok(text(path, path_len)?.to_owned());
-        change(of, error, given, |text, path| text.remove(&path).map(drop))
+        let given = || own(path, path_len);
+        change(of, error, given, |text, path| {
+            text.0.remove(&path)?;
+            Ok(())
+        })
     }
 }
 
@@ -163,20 +144,14 @@ pub unsafe extern "C" fn vv_text_remove(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_text_get(of: *const vv_text) -> vv_str {
     // SAFETY: the contract of the header.
-    match unsafe { of.as_ref() } {
-        Some(text) => guard_or(vv_str::NONE, || text.0.text().into()),
-        None => vv_str::NONE,
-    }
+    unsafe { ask(of, vv_str::NONE, |text| text.0.text().into()) }
 }
 
 /// Returns what the text means, as a node that lives until the next edit. Missing for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_text_node(of: *const vv_text) -> vv_node {
     // SAFETY: the contract of the header.
-    match unsafe { of.as_ref() } {
-        Some(text) => guard_or(vv_node::MISSING, || text.0.value().as_ref().into()),
-        None => vv_node::MISSING,
-    }
+    unsafe { ask(of, vv_node::MISSING, |text| text.0.value().as_ref().into()) }
 }
 
 /// Where something stands in a text, in bytes.

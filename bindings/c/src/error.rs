@@ -21,7 +21,7 @@ use crate::failure::{
     VV_E_UNEXPECTED_END, VV_E_UNKNOWN_MEMBER, VV_E_UNKNOWN_VARIANT, VV_E_UNREPRESENTABLE,
     VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET, VV_OK, vv_code, vv_error,
 };
-use crate::guard::{free, guard_or};
+use crate::guard::{ask, free};
 
 /// Names of all numbers, as vv_code_name() gives them.
 const NAMES: &[(vv_code, &CStr)] = &[
@@ -66,18 +66,6 @@ const NAMES: &[(vv_code, &CStr)] = &[
 pub extern "C" fn vv_code_name(code: vv_code) -> *const c_char {
     let found = NAMES.iter().find(|(number, _)| *number == code);
     found.map_or(c"Unknown", |(_, name)| name).as_ptr()
-}
-
-/// Reads a part of an error; `nothing` of none.
-///
-/// # Safety
-/// Null, or an error that was not freed.
-unsafe fn ask<T>(error: *const vv_error, nothing: T, part: impl FnOnce(&vv_error) -> T) -> T {
-    // SAFETY: the contract of this function.
-    match unsafe { error.as_ref() } {
-        Some(error) => guard_or(nothing, || part(error)),
-        None => nothing,
-    }
 }
 
 /// Returns the number of the error; VV_OK for NULL.

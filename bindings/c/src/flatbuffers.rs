@@ -9,10 +9,10 @@ use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, SchemaLayout, Verify, 
 use varvel::schema::fbs;
 use varvel::{Encode, Error, ErrorKind};
 
-use crate::buffer::{append, boxed, fill, vv_buffer};
+use crate::buffer::{append, fill, vv_buffer};
 use crate::document::write;
 use crate::failure::{VV_E_SYNTAX, failure, vv_code, vv_error};
-use crate::guard::{Fallible, borrow, bytes, free, guard, of_input, room, text};
+use crate::guard::{Fallible, borrow, bytes, free, guard, make, of_input, text};
 use crate::node::{node, vv_node};
 use crate::options::{Chosen, chosen, vv_format, vv_options, which};
 
@@ -37,8 +37,8 @@ pub unsafe extern "C" fn vv_schema_new(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let (out, input) = (room(out)?, bytes(data, len)?);
+        make(out, error, || {
+            let input = bytes(data, len)?;
             let schema = match bfbs::is_binary(input) {
                 true => bfbs::read(input)?,
                 false => fbs::parse_text(text(data.cast(), len)?)
@@ -51,8 +51,7 @@ pub unsafe extern "C" fn vv_schema_new(
                 })?,
                 name => layout.table(name)?,
             };
-            out.write(boxed(vv_schema { layout, root })?);
-            Ok(())
+            Ok(vv_schema { layout, root })
         })
     }
 }

@@ -8,9 +8,10 @@ use core::ffi::c_void;
 use varvel::formats::{Row, Visit};
 use varvel::{Freezer, View};
 
-use crate::buffer::boxed;
 use crate::failure::{vv_code, vv_error};
-use crate::guard::{Fallible, borrow_mut, bytes, free, guard, invalid, of_input, room};
+use crate::guard::{
+    Fallible, borrow_mut, boxed, bytes, free, guard, invalid, make, of_input, room,
+};
 use crate::node::vv_node;
 use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};
 
@@ -36,9 +37,7 @@ impl Visit for New<'_> {
 
     fn visit<F: Row>(self) -> Self::Output {
         let options = F::read_options(&self.0.read);
-        let place = boxed(Freezer::<F>::with(self.0.duplicates, options))?;
-        // SAFETY: `boxed` gives what `Box::from_raw` takes, and nobody else has it.
-        Ok(unsafe { Box::from_raw(place) })
+        Ok(boxed(Freezer::<F>::with(self.0.duplicates, options))?)
     }
 }
 
@@ -52,13 +51,12 @@ pub unsafe extern "C" fn vv_freezer_new(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let (out, chosen) = (room(out)?, chosen(options)?);
+        make(out, error, || {
+            let chosen = chosen(options)?;
             let Which::Document(format) = which(format)? else {
                 return invalid("frozen documents are validated, not frozen again");
             };
-            out.write(boxed(vv_freezer(format.visit(New(&chosen))?))?);
-            Ok(())
+            Ok(vv_freezer(format.visit(New(&chosen))?))
         })
     }
 }

@@ -21,6 +21,8 @@ use core::ffi::{c_char, c_void};
 use core::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use varvel::Error;
+
 pub use crate::failure::{Failure, Fallible, invalid, of_input};
 use crate::failure::{VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_OK, vv_code, vv_error};
 
@@ -29,7 +31,7 @@ use crate::failure::{VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_OK, vv_code, vv_error}
 /// # Safety
 /// `out` is null, or a pointer can be written there.
 pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) -> vv_code {
-    // What the body leaves broken when it unwinds is said to be unusable: `VV_E_INTERNAL`.
+    // A body that unwinds may leave handles broken: `VV_E_INTERNAL` says that they must only be freed.
     let failure = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return VV_OK,
         Ok(Err(failure)) => failure,
@@ -130,6 +132,15 @@ fn other_text(bytes: &[u8]) -> Fallible<&str> {
     })
 }
 
+/// A copy of the text that an argument leads to.
+///
+/// # Safety
+/// As [`text`].
+pub unsafe fn own(data: *const c_char, len: usize) -> Fallible<String> {
+    // SAFETY: the contract of this function.
+    Ok(unsafe { text(data, len)? }.to_owned())
+}
+
 /// The value that an argument leads to.
 ///
 /// # Safety
@@ -175,6 +186,68 @@ pub unsafe fn put<T>(pointer: *mut T, value: T) {
     if !pointer.is_null() {
         // SAFETY: not null, so there is room (the contract of this function).
         unsafe { pointer.write(value) };
+    }
+}
+
+/// Reads a part of the value that a handle leads to. For null, and after a panic, it is `nothing`.
+///
+/// # Safety
+/// Null, or a value of its type that nobody changes.
+pub unsafe fn ask<T, U>(handle: *const T, nothing: U, part: impl FnOnce(&T) -> U) -> U {
+    // SAFETY: the contract of this function.
+    match unsafe { handle.as_ref() } {
+        Some(value) => guard_or(nothing, || part(value)),
+        None => nothing,
+    }
+}
+
+/// Runs a change of the value that a handle leads to. `given` copies the arguments before anything
+/// changes, since they may be parts of that value.
+///
+/// # Safety
+/// The contract of the header.
+pub unsafe fn change<T, U>(
+    handle: *mut T,
+    error: *mut *mut vv_error,
+    given: impl FnOnce() -> Fallible<U>,
+    body: impl FnOnce(&mut T, U) -> Fallible,
+) -> vv_code {
+    // SAFETY: the contract of this function.
+    unsafe {
+        guard(error, || {
+            let given = given()?;
+            body(borrow_mut(handle)?, given)
+        })
+    }
+}
+
+/// Puts a value on the heap; an error where there is no memory.
+pub fn boxed<T>(value: T) -> Fallible<Box<T>> {
+    let mut list = Vec::new();
+    let refused = |_| Failure::from(Error::out_of_memory());
+    list.try_reserve_exact(1).map_err(refused)?;
+    list.push(value);
+    let one: *mut [T] = Box::into_raw(list.into_boxed_slice());
+    // SAFETY: one item and a value alone have the same layout, and nobody else has the pointer.
+    Ok(unsafe { Box::from_raw(one.cast()) })
+}
+
+/// Makes a handle of the value that `body` gives, and stores it where the caller wants it.
+///
+/// # Safety
+/// `out` and `error` are null, or a pointer can be written there.
+pub unsafe fn make<T>(
+    out: *mut *mut T,
+    error: *mut *mut vv_error,
+    body: impl FnOnce() -> Fallible<T>,
+) -> vv_code {
+    // SAFETY: the contract of this function.
+    unsafe {
+        guard(error, || {
+            let out = room(out)?;
+            out.write(Box::into_raw(boxed(body()?)?));
+            Ok(())
+        })
     }
 }
 

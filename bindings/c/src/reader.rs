@@ -16,11 +16,10 @@ use core::ffi::c_void;
 
 use varvel::{Buffer, Frozen};
 
-use crate::buffer::boxed;
 use crate::document::freeze;
 use crate::failure::{VV_E_TYPE_MISMATCH, vv_code, vv_error};
 use crate::guard::{
-    Failure, Fallible, borrow_mut, bytes, free, guard, guard_or, invalid, put, room,
+    Failure, Fallible, borrow_mut, bytes, free, guard, guard_or, invalid, make, put,
 };
 use crate::node::{
     VV_ARRAY, VV_MAP, VV_MISSING, VV_OBJECT, found, lent, number_of, vv_kind, vv_node,
@@ -127,14 +126,12 @@ pub unsafe extern "C" fn vv_reader_new(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let out = room(out)?;
+        make(out, error, || {
             let frozen = freeze(which(format)?, bytes(data, len)?, &chosen(options)?)?;
             let frozen = Frozen::<Buffer>::from(frozen);
             // The bytes stay where they are when their owner is moved.
             let root = frozen.view().into();
-            out.write(boxed(vv_reader::new(root, Some(frozen)))?);
-            Ok(())
+            Ok(vv_reader::new(root, Some(frozen)))
         })
     }
 }
@@ -147,13 +144,7 @@ pub unsafe extern "C" fn vv_reader_of(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe {
-        guard(error, || {
-            let out = room(out)?;
-            out.write(boxed(vv_reader::new(root, None))?);
-            Ok(())
-        })
-    }
+    unsafe { make(out, error, || Ok(vv_reader::new(root, None))) }
 }
 
 /// Runs a step of a reader; `nothing` for NULL.

@@ -20,11 +20,10 @@ use core::ffi::c_char;
 use varvel::{Error, Kind, Value};
 
 use crate::any::{value as given, vv_any, vv_value};
-use crate::buffer::boxed;
 use crate::document::vv_frozen;
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
 use crate::guard::{
-    Failure, Fallible, borrow, borrow_mut, free, guard, guard_or, invalid, room, text,
+    self, Failure, Fallible, ask, borrow, boxed, free, guard, invalid, make, own, room, text,
 };
 use crate::node::vv_node;
 
@@ -36,13 +35,7 @@ pub unsafe extern "C" fn vv_value_new(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe {
-        guard(error, || {
-            let out = room(out)?;
-            out.write(boxed(given(&of)?)?.cast());
-            Ok(())
-        })
-    }
+    unsafe { make(out.cast::<*mut Value>(), error, || given(&of)) }
 }
 
 /// Makes a value, `*out`, of a frozen document, which it takes: the document must not be used or
@@ -58,9 +51,9 @@ pub unsafe extern "C" fn vv_value_thaw(
         guard(error, || {
             borrow(taken)?;
             let out = room(out)?;
-            let place = boxed(Value::default())?;
+            let mut place = boxed(Value::default())?;
             *place = Value::from(Box::from_raw(taken).0);
-            out.write(place.cast());
+            out.write(Box::into_raw(place).cast());
             Ok(())
         })
     }
@@ -76,10 +69,8 @@ pub unsafe extern "C" fn vv_value_clone(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let out = room(out)?;
-            out.write(boxed(borrow(of.cast::<Value>())?.clone())?.cast());
-            Ok(())
+        make(out.cast::<*mut Value>(), error, || {
+            Ok(borrow(of.cast::<Value>())?.clone())
         })
     }
 }
@@ -96,14 +87,14 @@ pub unsafe extern "C" fn vv_value_free(value: *mut vv_value) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_value_node(value: *const vv_value) -> vv_node {
     // SAFETY: the contract of the header.
-    match unsafe { value.cast::<Value>().as_ref() } {
-        Some(value) => guard_or(vv_node::MISSING, || value.as_ref().into()),
-        None => vv_node::MISSING,
+    unsafe {
+        ask(value.cast::<Value>(), vv_node::MISSING, |value| {
+            value.as_ref().into()
+        })
     }
 }
 
-/// Runs a change of a value. `given` copies what the caller gives before anything changes: it may
-/// be a part of the value itself.
+/// Runs a change of a value: see [`guard::change`].
 ///
 /// # Safety
 /// The contract of the header.
@@ -113,27 +104,49 @@ unsafe fn change<T>(
     given: impl FnOnce() -> Fallible<T>,
     body: impl FnOnce(&mut Value, T) -> Fallible,
 ) -> vv_code {
+    // SAFETY: the contract of this function; a pointer to a `vv_value` is one to a `Value`.
+    unsafe { guard::change(value.cast::<Value>(), error, given, body) }
+}
+
+/// Puts a member into an object or a map.
+///
+/// # Safety
+/// The contract of the header.
+unsafe fn insert(
+    value: *mut vv_value,
+    key: impl FnOnce() -> Fallible<Value>,
+    new: &vv_any,
+    error: *mut *mut vv_error,
+) -> vv_code {
     // SAFETY: the contract of this function.
     unsafe {
-        guard(error, || {
-            let given = given()?;
-            body(borrow_mut(value.cast::<Value>())?, given)
+        let given = || Ok((key()?, given(new)?));
+        change(value, error, given, |value, (key, new)| {
+            value.insert_any(key, new)?;
+            Ok(())
         })
     }
 }
 
-/// A text of the caller, copied.
+/// Stores where the part of a value is that `find` leads to.
 ///
 /// # Safety
-/// As [`text`].
-unsafe fn own(data: *const c_char, len: usize) -> Fallible<String> {
+/// The contract of the header.
+unsafe fn lend<T>(
+    value: *mut vv_value,
+    out: *mut *mut vv_value,
+    error: *mut *mut vv_error,
+    given: impl FnOnce() -> Fallible<T>,
+    find: impl FnOnce(&mut Value, T) -> varvel::Result<&mut Value>,
+) -> vv_code {
     // SAFETY: the contract of this function.
-    Ok(unsafe { text(data, len)? }.to_owned())
-}
-
-/// Stores where a part of a value is.
-fn lend(part: &mut Value, out: &mut core::mem::MaybeUninit<*mut vv_value>) {
-    out.write(core::ptr::from_mut(part).cast());
+    unsafe {
+        let given = || Ok((given()?, room(out)?));
+        change(value, error, given, |value, (given, out)| {
+            out.write(core::ptr::from_mut(find(value, given)?).cast());
+            Ok(())
+        })
+    }
 }
 
 /// Puts a value at a path or a JSON Pointer, in place of what was there, and makes the objects and
@@ -193,10 +206,9 @@ pub unsafe extern "C" fn vv_value_part(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok((own(path, path_len)?, room(out)?));
-        change(value, error, given, |value, (path, out)| {
-            lend(value.path_mut(&path)?, out);
-            Ok(())
+        let given = || own(path, path_len);
+        lend(value, out, error, given, |value, path| {
+            value.path_mut(&path)
         })
     }
 }
@@ -213,11 +225,8 @@ pub unsafe extern "C" fn vv_value_part_key(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok((own(key, key_len)?, room(out)?));
-        change(value, error, given, |value, (key, out)| {
-            lend(value.field_mut(&key)?, out);
-            Ok(())
-        })
+        let given = || own(key, key_len);
+        lend(value, out, error, given, |value, key| value.field_mut(&key))
     }
 }
 
@@ -231,14 +240,12 @@ pub unsafe extern "C" fn vv_value_part_at(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        change(
+        lend(
             value,
+            out,
             error,
-            || room(out),
-            |value, out| {
-                lend(value.item_mut(index)?, out);
-                Ok(())
-            },
+            || Ok(()),
+            |value, ()| value.item_mut(index),
         )
     }
 }
@@ -255,11 +262,8 @@ pub unsafe extern "C" fn vv_value_set_key(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok((Value::from(text(key, key_len)?), given(&new)?));
-        change(value, error, given, |value, (key, new)| {
-            value.insert_any(key, new)?;
-            Ok(())
-        })
+        let key = || Ok(text(key, key_len)?.into());
+        insert(value, key, &new, error)
     }
 }
 
@@ -273,13 +277,7 @@ pub unsafe extern "C" fn vv_value_set_any(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe {
-        let given = || Ok((given(&key)?, given(&new)?));
-        change(value, error, given, |value, (key, new)| {
-            value.insert_any(key, new)?;
-            Ok(())
-        })
-    }
+    unsafe { insert(value, || given(&key), &new, error) }
 }
 
 /// Takes the member with this key out of an object; those behind it move up. VV_E_NOT_FOUND if

@@ -17,9 +17,9 @@ use varvel::formats::{Row, Visit, WriteOptions};
 use varvel::{Builder, Encode, Error, ErrorKind, Sink, Str};
 
 use crate::any::{value as given, vv_any};
-use crate::buffer::{boxed, vv_buffer};
+use crate::buffer::vv_buffer;
 use crate::failure::{VV_E_INVALID_EVENTS, vv_code, vv_error};
-use crate::guard::{Failure, Fallible, borrow_mut, free, guard, invalid, room, text};
+use crate::guard::{Failure, Fallible, borrow_mut, boxed, free, guard, invalid, make, text};
 use crate::node::{VV_ARRAY, VV_MAP, VV_OBJECT, vv_kind};
 use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};
 use crate::tag::vv_tag;
@@ -81,20 +81,14 @@ impl Visit for Make {
     type Output = Fallible<Box<dyn Target>>;
 
     fn visit<F: Row>(self) -> Self::Output {
-        let place = boxed(Document::<F>(None))?;
-        // SAFETY: `boxed` gives what `Box::from_raw` takes, and nobody else has it.
-        Ok(unsafe { Box::from_raw(place) })
+        Ok(boxed(Document::<F>(None))?)
     }
 }
 
 fn target(format: Which, chosen: &Chosen) -> Fallible<Box<dyn Target>> {
     match format {
         Which::Document(format) => format.visit(Make),
-        Which::Frozen => {
-            let place = boxed(Builder::with(chosen.duplicates, chosen.read.limits))?;
-            // SAFETY: `boxed` gives what `Box::from_raw` takes, and nobody else has it.
-            Ok(unsafe { Box::from_raw(place) })
-        }
+        Which::Frozen => Ok(boxed(Builder::with(chosen.duplicates, chosen.read.limits))?),
     }
 }
 
@@ -225,9 +219,9 @@ pub unsafe extern "C" fn vv_writer_new(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let (out, chosen) = (room(out)?, chosen(options)?);
-            out.write(boxed(vv_writer {
+        make(out, error, || {
+            let chosen = chosen(options)?;
+            Ok(vv_writer {
                 target: target(which(format)?, &chosen)?,
                 options: chosen.write,
                 spare: Vec::new(),
@@ -236,8 +230,7 @@ pub unsafe extern "C" fn vv_writer_new(
                 tagged: false,
                 done: false,
                 failed: false,
-            })?);
-            Ok(())
+            })
         })
     }
 }
