@@ -12,7 +12,7 @@ use crate::any::{value as given, vv_any};
 use crate::buffer::{append, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{
-    Fallible, ask, borrow, change, free, guard, invalid, make, of_input, own, put, text,
+    Fallible, Room, ask, borrow, change, free, guard, invalid, make, of_input, own, put, text,
 };
 use crate::node::vv_node;
 use crate::options::{chosen, vv_options, vv_str};
@@ -178,14 +178,10 @@ pub unsafe extern "C" fn vv_text_comments(
     unsafe {
         guard(error, || {
             let comments = borrow(of)?.0.comments()?;
-            if to.is_null() && room > 0 {
-                return invalid("a null pointer with room");
-            }
-            for (i, comment) in comments.iter().take(room).enumerate() {
-                to.add(i).write(vv_span {
-                    start: comment.start,
-                    end: comment.end,
-                });
+            let into = Room::new(to, room)?;
+            for (i, comment) in comments.iter().enumerate() {
+                let (start, end) = (comment.start, comment.end);
+                into.put(i, vv_span { start, end });
             }
             put(count, comments.len());
             Ok(())

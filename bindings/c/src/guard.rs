@@ -251,6 +251,34 @@ pub unsafe fn make<T>(
     }
 }
 
+/// Room of the caller for a list.
+pub struct Room<T> {
+    to: *mut T,
+    room: usize,
+}
+
+impl<T> Room<T> {
+    /// The room that arguments lead to.
+    ///
+    /// # Safety
+    /// Null, or `room` values can be written at `to` as long as this lives.
+    pub unsafe fn new(to: *mut T, room: usize) -> Fallible<Self> {
+        if to.is_null() && room > 0 {
+            return invalid("a null pointer with room");
+        }
+        Ok(Self { to, room })
+    }
+
+    /// Stores item `i`, if there is room for it.
+    pub fn put(&self, i: usize, item: T) {
+        if i < self.room {
+            // SAFETY: within the room, so `to` is not null, and this can be written (the contract of
+            // `new`).
+            unsafe { self.to.add(i).write(item) };
+        }
+    }
+}
+
 /// Frees a handle; null is nothing.
 ///
 /// # Safety

@@ -17,7 +17,7 @@ use varvel::value::{Entries, Items, Pairs};
 use varvel::{Kind, Ref};
 
 use crate::guard::{guard_or, put};
-use crate::node::{lent, vv_node};
+use crate::node::{lent, vv_node, with};
 use crate::options::vv_str;
 
 /// The children of a node, one by one. Zeros are an iterator at its end; all else is the library's.
@@ -80,15 +80,12 @@ impl From<Children<'_>> for vv_iter {
 pub unsafe extern "C" fn vv_iterate(of: vv_node) -> vv_iter {
     // SAFETY: the contract of the header.
     unsafe {
-        match crate::node::found(&of) {
-            Some(node) => guard_or(vv_iter::END, || match node.kind() {
-                Kind::Array => Children::Items(node.items()).into(),
-                Kind::Object => Children::Entries(node.entries()).into(),
-                Kind::Map => Children::Pairs(node.pairs()).into(),
-                _ => vv_iter::END,
-            }),
-            None => vv_iter::END,
-        }
+        with(&of, vv_iter::END, |node| match node.kind() {
+            Kind::Array => Children::Items(node.items()).into(),
+            Kind::Object => Children::Entries(node.entries()).into(),
+            Kind::Map => Children::Pairs(node.pairs()).into(),
+            _ => vv_iter::END,
+        })
     }
 }
 

@@ -126,11 +126,7 @@ pub(crate) unsafe fn node<'a>(node: &vv_node) -> Fallible<Ref<'a>> {
 /// # Safety
 /// As [`found`].
 #[inline]
-pub(crate) unsafe fn with<'a, T: Copy>(
-    node: &vv_node,
-    nothing: T,
-    body: impl FnOnce(Ref<'a>) -> T,
-) -> T {
+pub(crate) unsafe fn with<'a, T>(node: &vv_node, nothing: T, body: impl FnOnce(Ref<'a>) -> T) -> T {
     // SAFETY: the contract of this function.
     match unsafe { found(node) } {
         Some(found) => guard_or(nothing, || body(found)),
@@ -172,17 +168,32 @@ pub unsafe extern "C" fn vv_len(of: vv_node) -> usize {
     unsafe { with(&of, 0, |node| node.len()) }
 }
 
+/// Looks a text up in a node. Without the node, and for a text that is not UTF-8, nothing is found.
+///
+/// # Safety
+/// The contract of the header.
+#[inline]
+unsafe fn look_up<'a>(
+    of: &vv_node,
+    sought: *const c_char,
+    len: usize,
+    find: impl FnOnce(Ref<'a>, &str) -> Option<Ref<'a>>,
+) -> vv_node {
+    // SAFETY: the contract of this function.
+    unsafe {
+        with(of, vv_node::MISSING, |node| match text(sought, len) {
+            Ok(sought) => find(node, sought).into(),
+            Err(_) => vv_node::MISSING,
+        })
+    }
+}
+
 /// Returns the value of the member with this key. Missing if there is none, and in what is no
 /// object. In a map it is a string key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_get(of: vv_node, key: *const c_char, key_len: usize) -> vv_node {
     // SAFETY: the contract of the header.
-    unsafe {
-        with(&of, vv_node::MISSING, |node| match text(key, key_len) {
-            Ok(key) => node.get(key).into(),
-            Err(_) => vv_node::MISSING,
-        })
-    }
+    unsafe { look_up(&of, key, key_len, |node, key| node.get(key)) }
 }
 
 /// Returns the item of an array, counted from zero; missing if there is none.
@@ -214,12 +225,7 @@ pub unsafe extern "C" fn vv_member_at(of: vv_node, index: usize, key: *mut vv_no
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_get_path(of: vv_node, path: *const c_char, path_len: usize) -> vv_node {
     // SAFETY: the contract of the header.
-    unsafe {
-        with(&of, vv_node::MISSING, |node| match text(path, path_len) {
-            Ok(path) => node.get_path(path).into(),
-            Err(_) => vv_node::MISSING,
-        })
-    }
+    unsafe { look_up(&of, path, path_len, |node, path| node.get_path(path)) }
 }
 
 /// Returns the node at a JSON Pointer (RFC 6901), and missing for any other text: "" is the node
@@ -232,11 +238,8 @@ pub unsafe extern "C" fn vv_pointer(
 ) -> vv_node {
     // SAFETY: the contract of the header.
     unsafe {
-        with(&of, vv_node::MISSING, |node| {
-            match text(pointer, pointer_len) {
-                Ok(pointer) => node.pointer(pointer).into(),
-                Err(_) => vv_node::MISSING,
-            }
+        look_up(&of, pointer, pointer_len, |node, pointer| {
+            node.pointer(pointer)
         })
     }
 }

@@ -9,7 +9,7 @@ use core::ffi::{c_char, c_void};
 use varvel::{Error, ErrorKind, HashedKey, Ref};
 
 use crate::failure::{vv_code, vv_error};
-use crate::guard::{Fallible, guard, invalid, put, text};
+use crate::guard::{Fallible, Room, guard, put, text};
 use crate::node::{node, vv_node};
 
 /// No packed numbers.
@@ -81,66 +81,65 @@ pub unsafe extern "C" fn vv_packed(of: vv_node) -> vv_packed_numbers {
     }
 }
 
-/// Room of the caller for numbers.
-struct Room<T> {
-    to: *mut T,
-    room: usize,
-}
-
-impl<T> Room<T> {
-    /// Stores number `i`.
-    ///
-    /// # Safety
-    /// `room` numbers can be written at `to`.
-    unsafe fn put(&self, i: usize, number: T) {
-        if i < self.room && !self.to.is_null() {
-            // SAFETY: within the room (the line above), which can be written.
-            unsafe { self.to.add(i).write(number) };
-        }
-    }
-}
-
-/// Copies the numbers that nodes hold, as many as there is room for, and counts all.
+/// Copies the numbers of an array, or those that are the member of each item with a key.
 ///
 /// # Safety
 /// The contract of the header.
 unsafe fn copy<'a, T>(
     of: &vv_node,
-    member: Option<HashedKey<'_>>,
-    into: Room<T>,
+    member: Option<(*const c_char, usize)>,
+    to: *mut T,
+    room: usize,
+    count: *mut usize,
+    error: *mut *mut vv_error,
     read: impl Fn(Ref<'a>) -> varvel::Result<T>,
-) -> Fallible<usize> {
+) -> vv_code {
     // SAFETY: the contract of this function.
-    let array = unsafe { node(of)? };
+    unsafe {
+        guard(error, || {
+            let member = match member {
+                Some((key, len)) => Some(HashedKey::new(text(key, len)?)),
+                None => None,
+            };
+            let array = node(of)?;
+            copy_into(&Room::new(to, room)?, array, member, read)?;
+            put(count, array.len());
+            Ok(())
+        })
+    }
+}
+
+/// Copies the numbers that nodes hold, as many as there is room for.
+fn copy_into<'a, T>(
+    into: &Room<T>,
+    array: Ref<'a>,
+    member: Option<HashedKey<'_>>,
+    read: impl Fn(Ref<'a>) -> varvel::Result<T>,
+) -> Fallible {
     if !array.is_array() {
         return Err(Error::wrong_kind("an array", array.kind()).into());
-    }
-    if into.to.is_null() && into.room > 0 {
-        return invalid("a null pointer with room");
     }
     let store = |i: usize, node: Option<Ref<'a>>| -> Fallible {
         let missing = || Error::new(ErrorKind::NotFound);
         let value = node.ok_or_else(missing).and_then(&read);
         let value = value.map_err(|error| error.inside(varvel::path::Step::Index(i)))?;
-        // SAFETY: the caller gave this room (the contract of this function).
-        unsafe { into.put(i, value) };
+        into.put(i, value);
         Ok(())
     };
     match (member, array.view()) {
         (None, _) => {
             let mut items = array.items().enumerate();
-            items.try_for_each(|(i, item)| store(i, Some(item)))?;
+            items.try_for_each(|(i, item)| store(i, Some(item)))
         }
         (Some(key), Some(view)) => {
             let mut column = view.column(key).enumerate();
-            column.try_for_each(|(i, member)| store(i, member.map(Ref::from)))?;
+            column.try_for_each(|(i, member)| store(i, member.map(Ref::from)))
         }
         (Some(key), None) => {
             let mut items = array.items().enumerate();
-            items.try_for_each(|(i, item)| store(i, item.get(key.as_str())))?;
+            items.try_for_each(|(i, item)| store(i, item.get(key.as_str())))
         }
     }
-    Ok(array.len())
 }
 
 /// Copies the integers of an array into `room` numbers at `to`, and stores how many the array has
@@ -155,15 +154,7 @@ pub unsafe extern "C" fn vv_i64s(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe {
-        guard(error, || {
-            put(
-                count,
-                copy(&of, None, Room { to, room }, |node| node.i64())?,
-            );
-            Ok(())
-        })
-    }
+    unsafe { copy(&of, None, to, room, count, error, |node| node.i64()) }
 }
 
 /// Copies the numbers of an array, as vv_i64s() does, each as vv_f64() gives it.
@@ -176,15 +167,7 @@ pub unsafe extern "C" fn vv_f64s(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe {
-        guard(error, || {
-            put(
-                count,
-                copy(&of, None, Room { to, room }, |node| node.f64())?,
-            );
-            Ok(())
-        })
-    }
+    unsafe { copy(&of, None, to, room, count, error, |node| node.f64()) }
 }
 
 /// Copies the member `key` of each object of an array, an integer, into `room` numbers at `to`, and
@@ -203,14 +186,8 @@ pub unsafe extern "C" fn vv_column_i64(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let key = HashedKey::new(text(key, key_len)?);
-            put(
-                count,
-                copy(&of, Some(key), Room { to, room }, |node| node.i64())?,
-            );
-            Ok(())
-        })
+        let member = Some((key, key_len));
+        copy(&of, member, to, room, count, error, |node| node.i64())
     }
 }
 
@@ -228,13 +205,7 @@ pub unsafe extern "C" fn vv_column_f64(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        guard(error, || {
-            let key = HashedKey::new(text(key, key_len)?);
-            put(
-                count,
-                copy(&of, Some(key), Room { to, room }, |node| node.f64())?,
-            );
-            Ok(())
-        })
+        let member = Some((key, key_len));
+        copy(&of, member, to, room, count, error, |node| node.f64())
     }
 }

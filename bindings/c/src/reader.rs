@@ -151,11 +151,7 @@ pub unsafe extern "C" fn vv_reader_of(
 ///
 /// # Safety
 /// The contract of the header.
-unsafe fn step<T: Copy>(
-    reader: *mut vv_reader,
-    nothing: T,
-    body: impl FnOnce(&mut vv_reader) -> T,
-) -> T {
+unsafe fn step<T>(reader: *mut vv_reader, nothing: T, body: impl FnOnce(&mut vv_reader) -> T) -> T {
     // SAFETY: the contract of this function.
     match unsafe { borrow_mut(reader) } {
         Ok(reader) => guard_or(nothing, || body(reader)),

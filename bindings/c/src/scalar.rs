@@ -11,7 +11,9 @@ use varvel::{Error, Kind, Number, Ref};
 
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{Fallible, bytes, guard, put, room};
-use crate::node::{VV_DECIMAL, VV_FLOAT, VV_INTEGER, lent, node, vv_kind, vv_node, with};
+use crate::node::{
+    VV_DECIMAL, VV_FLOAT, VV_INTEGER, VV_MISSING, lent, node, vv_kind, vv_node, with,
+};
 use crate::options::{vv_bytes, vv_str};
 
 /// A point in time.
@@ -51,6 +53,18 @@ pub struct vv_number {
     pub text: vv_str,
 }
 
+impl vv_number {
+    /// No number.
+    pub(crate) const NONE: Self = Self {
+        kind: VV_MISSING,
+        form: 0,
+        i64: 0,
+        u64: 0,
+        f64: 0.0,
+        text: vv_str::NONE,
+    };
+}
+
 /// Stores what a node holds, or its error.
 ///
 /// # Safety
@@ -75,11 +89,7 @@ unsafe fn checked<'a, T, U: From<T>>(
 ///
 /// # Safety
 /// The contract of the header.
-unsafe fn tried<'a, T: Copy>(
-    of: &vv_node,
-    out: *mut T,
-    read: impl FnOnce(Ref<'a>) -> Option<T>,
-) -> bool {
+unsafe fn tried<'a, T>(of: &vv_node, out: *mut T, read: impl FnOnce(Ref<'a>) -> Option<T>) -> bool {
     // SAFETY: the contract of this function.
     unsafe {
         match with(of, None, read) {
@@ -200,11 +210,7 @@ pub unsafe extern "C" fn vv_as_number(of: vv_node, out: *mut vv_number) -> bool 
 pub(crate) fn number(number: Number<'_>) -> Option<vv_number> {
     let none = vv_number {
         kind: VV_INTEGER,
-        form: 0,
-        i64: 0,
-        u64: 0,
-        f64: 0.0,
-        text: vv_str::NONE,
+        ..vv_number::NONE
     };
     Some(match number {
         Number::I64(i64) => vv_number {

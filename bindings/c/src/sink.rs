@@ -67,14 +67,7 @@ struct Callbacks {
 const NONE: vv_scalar = vv_scalar {
     kind: VV_NULL,
     boolean: false,
-    number: vv_number {
-        kind: 0,
-        form: 0,
-        i64: 0,
-        u64: 0,
-        f64: 0.0,
-        text: vv_str::NONE,
-    },
+    number: vv_number::NONE,
     text: vv_str::NONE,
     bytes: vv_bytes {
         data: core::ptr::null(),
@@ -87,8 +80,13 @@ const NONE: vv_scalar = vv_scalar {
 };
 
 impl Callbacks {
-    fn go_on(&mut self, on: Option<bool>) -> Result {
-        match on {
+    /// Calls a function of the table with its context, if the program has given it.
+    fn call<F>(
+        &mut self,
+        function: Option<F>,
+        call: impl FnOnce(F, *mut c_void) -> bool,
+    ) -> Result {
+        match function.map(|function| call(function, self.context)) {
             None | Some(true) => Ok(()),
             Some(false) => {
                 self.stopped = true;
@@ -99,15 +97,13 @@ impl Callbacks {
 
     fn scalar(&mut self, scalar: &vv_scalar) -> Result {
         // SAFETY: the caller of `vv_drive` gave this function for this context.
-        let on = self
-            .table
-            .scalar
-            .map(|call| unsafe { call(self.context, scalar) });
-        self.go_on(on)
+        self.call(self.table.scalar, |call, context| unsafe {
+            call(context, scalar)
+        })
     }
 
     fn number(&mut self, of: Number<'_>) -> Result {
-        let number = number(of).unwrap_or(NONE.number);
+        let number = number(of).unwrap_or(vv_number::NONE);
         self.scalar(&vv_scalar {
             kind: number.kind,
             number,
@@ -117,20 +113,16 @@ impl Callbacks {
 
     fn begin(&mut self, kind: vv_kind) -> Result {
         // SAFETY: the caller of `vv_drive` gave this function for this context.
-        let on = self
-            .table
-            .begin
-            .map(|call| unsafe { call(self.context, kind) });
-        self.go_on(on)
+        self.call(self.table.begin, |call, context| unsafe {
+            call(context, kind)
+        })
     }
 
     fn end(&mut self, kind: vv_kind) -> Result {
         // SAFETY: the caller of `vv_drive` gave this function for this context.
-        let on = self
-            .table
-            .end
-            .map(|call| unsafe { call(self.context, kind) });
-        self.go_on(on)
+        self.call(self.table.end, |call, context| unsafe {
+            call(context, kind)
+        })
     }
 }
 
@@ -197,11 +189,9 @@ impl<'de> Sink<'de> for Callbacks {
 
     fn tag(&mut self, tag: Tag) -> Result {
         // SAFETY: the caller of `vv_drive` gave this function for this context.
-        let on = self
-            .table
-            .tag
-            .map(|call| unsafe { call(self.context, tag.into()) });
-        self.go_on(on)
+        self.call(self.table.tag, |call, context| unsafe {
+            call(context, tag.into())
+        })
     }
 
     fn begin_array(&mut self, _: Option<usize>) -> Result {
@@ -219,17 +209,14 @@ impl<'de> Sink<'de> for Callbacks {
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         let text = vv_str::from(&*key);
         // SAFETY: the caller of `vv_drive` gave this function for this context.
-        let on = self
-            .table
-            .key
-            .map(|call| unsafe { call(self.context, text.data, text.len) });
-        self.go_on(on)
+        self.call(self.table.key, |call, context| unsafe {
+            call(context, text.data, text.len)
+        })
     }
 
     fn any_key(&mut self) -> Result {
         // SAFETY: the caller of `vv_drive` gave this function for this context.
-        let on = self.table.any_key.map(|call| unsafe { call(self.context) });
-        self.go_on(on)
+        self.call(self.table.any_key, |call, context| unsafe { call(context) })
     }
 
     fn end_map(&mut self) -> Result {
