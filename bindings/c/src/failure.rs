@@ -37,6 +37,12 @@ pub fn invalid<T>(what: &'static str) -> Fallible<T> {
     Err(Failure::Call(VV_E_INVALID_ARGUMENT, what))
 }
 
+/// The failure of a call that a callback ended.
+#[cold]
+pub fn cancelled() -> Failure {
+    Failure::Call(VV_E_CANCELLED, "a callback asked to stop")
+}
+
 /// The number of an error, or VV_OK. Numbers never change their meaning; new ones are added.
 pub type vv_code = u32;
 

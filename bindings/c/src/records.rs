@@ -15,7 +15,7 @@ use varvel::records::{
 };
 use varvel::{Builder, Limits, SegmentReader};
 
-use crate::failure::{VV_E_CANCELLED, VV_E_IO, code_of, failure, vv_code, vv_error};
+use crate::failure::{VV_E_IO, cancelled, code_of, failure, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, guard, invalid, of_input, put};
 use crate::node::vv_node;
 use crate::options::{
@@ -226,9 +226,7 @@ fn stopped(why: Stopped) -> Failure {
     match why {
         Stopped::Bad(record) => Failure::Varvel(Box::new(bad_record(&record, &message))),
         Stopped::Input(error) => error.into(),
-        Stopped::Cancelled | Stopped::SetAside(_) => {
-            Failure::Call(VV_E_CANCELLED, "a callback asked to stop")
-        }
+        Stopped::Cancelled | Stopped::SetAside(_) => cancelled(),
         _ => failure(VV_E_IO, &message),
     }
 }
@@ -270,7 +268,7 @@ pub unsafe extern "C" fn vv_records_convert(
                 return invalid("a null pointer in place of a callback");
             }
             let all = asked.options();
-            let watch = Shared((asked.own.context, asked.own.progress, asked.own.bad));
+            let watch = Shared(asked.own);
             let mut on_progress = move |progress: &Progress| watch.progress(progress);
             let mut on_bad = move |record: &BadRecord<'_>| watch.bad(record);
             let watch = Watch {
@@ -291,21 +289,21 @@ pub unsafe extern "C" fn vv_records_convert(
     }
 }
 
-type OnProgress = Option<unsafe extern "C" fn(*mut c_void, *const vv_progress) -> bool>;
-type OnBad = Option<unsafe extern "C" fn(*mut c_void, *const vv_bad_record) -> bool>;
-
-impl Shared<(*mut c_void, OnProgress, OnBad)> {
+impl Shared<vv_records_options> {
     fn progress(self, progress: &Progress) -> ControlFlow<()> {
-        let (context, call, _) = self.0;
+        let Self(own) = self;
         // SAFETY: the caller gave the function for this context.
-        match call.map(|call| unsafe { call(context, &progress.into()) }) {
+        let on = own
+            .progress
+            .map(|call| unsafe { call(own.context, &progress.into()) });
+        match on {
             Some(false) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     }
 
     fn bad(self, record: &BadRecord<'_>) -> io::Result<()> {
-        let (context, _, call) = self.0;
+        let Self(own) = self;
         let message = record.to_string();
         let bad = vv_bad_record {
             number: record.number,
@@ -316,7 +314,7 @@ impl Shared<(*mut c_void, OnProgress, OnBad)> {
             message: (&*message).into(),
         };
         // SAFETY: the caller gave the function for this context.
-        match call.map(|call| unsafe { call(context, &bad) }) {
+        match own.bad.map(|call| unsafe { call(own.context, &bad) }) {
             Some(false) => Err(io::Error::other("a callback asked to stop")),
             _ => Ok(()),
         }
@@ -352,7 +350,7 @@ pub unsafe extern "C" fn vv_records_each(
                 &asked,
                 |root, number| match each(context, root, number) {
                     true => Ok(()),
-                    false => Err(Failure::Call(VV_E_CANCELLED, "a callback asked to stop")),
+                    false => Err(cancelled()),
                 },
             )
         })

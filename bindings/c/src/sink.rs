@@ -6,8 +6,8 @@ use core::ffi::{c_char, c_void};
 
 use varvel::{Bytes, Encode, Error, Frozen, Number, Result, Sink, Str, Tag, Timestamp};
 
-use crate::failure::{VV_E_CANCELLED, vv_code, vv_error};
-use crate::guard::{Failure, bytes, guard, invalid, of_input};
+use crate::failure::{cancelled, vv_code, vv_error};
+use crate::guard::{bytes, guard, invalid, of_input};
 use crate::node::{
     VV_ARRAY, VV_BOOL, VV_BYTES, VV_NULL, VV_OBJECT, VV_STRING, VV_TIMESTAMP, vv_kind,
 };
@@ -256,9 +256,7 @@ pub unsafe extern "C" fn vv_drive(
                     .and_then(|view| view.encode(&mut sink, &())),
             };
             match driven {
-                Err(_) if sink.stopped => {
-                    Err(Failure::Call(VV_E_CANCELLED, "a callback asked to stop"))
-                }
+                Err(_) if sink.stopped => Err(cancelled()),
                 driven => of_input(driven, input),
             }
         })
