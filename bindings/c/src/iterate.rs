@@ -17,6 +17,7 @@ use varvel::value::{Entries, Items, Pairs};
 use varvel::{Kind, Ref};
 
 use crate::guard::{guard_or, put};
+use crate::marked;
 use crate::node::{lent, vv_node, with};
 use crate::options::vv_str;
 
@@ -37,13 +38,9 @@ enum Children<'a> {
     Pairs(Pairs<'a>),
 }
 
-const _: () =
-    assert!(size_of::<Children<'_>>() <= 23 * 8 && align_of::<Children<'_>>() <= align_of::<u64>());
-const _: () = assert!(!core::mem::needs_drop::<Children<'_>>());
-
 impl vv_iter {
     const END: Self = Self {
-        reserved: [MaybeUninit::new(0); 24],
+        reserved: marked::zeros(),
     };
 
     /// The children that are left.
@@ -51,26 +48,17 @@ impl vv_iter {
     /// # Safety
     /// Zero or made by this library, over a document that lives and does not change.
     unsafe fn children<'a>(&mut self) -> Option<&mut Children<'a>> {
-        // SAFETY: an iterator is initialised: zeros, or what `From` below wrote.
-        let there = unsafe { self.reserved[23].assume_init() } == ITER;
-        // SAFETY: `From` below wrote such a value here; its document lives (the contract of this
-        // function).
-        there.then(|| unsafe { &mut *self.reserved.as_mut_ptr().cast::<Children<'a>>() })
+        // SAFETY: an iterator is zeros, or `From` below stored `Children`, whose document lives (the
+        // contract of this function).
+        unsafe { marked::load_mut(&mut self.reserved, ITER) }
     }
 }
 
 impl From<Children<'_>> for vv_iter {
     fn from(children: Children<'_>) -> Self {
-        let mut made = Self::END;
-        made.reserved[23].write(ITER);
-        // SAFETY: 184 bytes of the same structure, aligned for it (asserted above).
-        unsafe {
-            made.reserved
-                .as_mut_ptr()
-                .cast::<Children<'_>>()
-                .write(children)
-        };
-        made
+        Self {
+            reserved: marked::store(children, ITER),
+        }
     }
 }
 

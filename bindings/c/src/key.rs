@@ -9,6 +9,7 @@ use varvel::{HashedKey, Ref};
 
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{guard, room, text};
+use crate::marked;
 use crate::node::{vv_node, with};
 
 /// A key that was prepared once and is looked up often. Zeros are no key; all else is the
@@ -22,10 +23,6 @@ pub struct vv_key {
 /// In the last word of a key that was prepared.
 const KEY: u64 = 0x5656_4B45_5900_0001;
 
-const _: () =
-    assert!(size_of::<HashedKey<'_>>() <= 40 && align_of::<HashedKey<'_>>() <= align_of::<u64>());
-const _: () = assert!(!core::mem::needs_drop::<HashedKey<'_>>());
-
 /// Prepares a key for look-ups in any document. The text is not copied: it must outlive the key,
 /// as a literal does. A key that is not UTF-8 is VV_E_INVALID_UTF8.
 #[unsafe(no_mangle)]
@@ -35,21 +32,14 @@ pub unsafe extern "C" fn vv_key_prepare(
     out: *mut vv_key,
     error: *mut *mut vv_error,
 ) -> vv_code {
-    // SAFETY: the contract of the header; `vv_key` has aligned room for a `HashedKey` (asserted
-    // above).
+    // SAFETY: the contract of the header.
     unsafe {
         guard(error, || {
             let out = room(out)?;
-            let mut made = vv_key {
-                reserved: [MaybeUninit::new(0); 6],
-            };
             let hashed = HashedKey::new(text(key, key_len)?);
-            made.reserved
-                .as_mut_ptr()
-                .cast::<HashedKey<'_>>()
-                .write(hashed);
-            made.reserved[5].write(KEY);
-            out.write(made);
+            out.write(vv_key {
+                reserved: marked::store(hashed, KEY),
+            });
             Ok(())
         })
     }
@@ -60,12 +50,9 @@ pub unsafe extern "C" fn vv_key_prepare(
 /// # Safety
 /// Null, or a key that is zero or made by this library, whose text lives as long as `'a`.
 unsafe fn key<'a>(key: *const vv_key) -> Option<&'a HashedKey<'a>> {
-    // SAFETY: the contract of this function; a key is initialised.
-    unsafe {
-        let key = key.as_ref()?;
-        let prepared = key.reserved[5].assume_init() == KEY;
-        prepared.then(|| &*key.reserved.as_ptr().cast::<HashedKey<'a>>())
-    }
+    // SAFETY: the contract of this function; a key is zeros, or `vv_key_prepare` stored a
+    // `HashedKey`.
+    unsafe { marked::load(&key.as_ref()?.reserved, KEY) }
 }
 
 /// Returns the value of the member with a key that was prepared, as vv_get() does. In frozen

@@ -10,6 +10,7 @@
 //! | `error` | what a program asks an error |
 //! | `options` | formats by number, and how documents are read and written |
 //! | `buffer` | where functions write bytes |
+//! | `marked` | values of the library in structures of the caller |
 //! | `document` | documents in and out, frozen documents |
 //! | `freezer` | documents one after the other in the same memory |
 //! | `node` | nodes by value: navigation, comparison |
@@ -46,6 +47,7 @@ pub mod freezer;
 mod guard;
 pub mod iterate;
 pub mod key;
+mod marked;
 pub mod node;
 pub mod numbers;
 pub mod options;

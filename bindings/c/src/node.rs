@@ -20,6 +20,7 @@ use varvel::{Kind, Ref, View};
 
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, guard, guard_or, of_input, put, room, text};
+use crate::marked;
 use crate::options::vv_str;
 
 /// The kind of a node.
@@ -59,26 +60,21 @@ pub struct vv_node {
     reserved: [MaybeUninit<u64>; 4],
 }
 
-/// In the last word of a node that is there. Most memory that was never set has another value.
+/// In the last word of a node that is there.
 const NODE: u64 = 0x5656_4E4F_4445_0001;
-
-const _: () = assert!(size_of::<Ref<'_>>() <= 24 && align_of::<Ref<'_>>() <= align_of::<u64>());
-const _: () = assert!(!core::mem::needs_drop::<Ref<'_>>());
 
 impl vv_node {
     pub(crate) const MISSING: Self = Self {
-        reserved: [MaybeUninit::new(0); 4],
+        reserved: marked::zeros(),
     };
 }
 
 impl<'a> From<Ref<'a>> for vv_node {
     #[inline]
     fn from(node: Ref<'a>) -> Self {
-        let mut made = Self::MISSING;
-        made.reserved[3].write(NODE);
-        // SAFETY: 24 bytes of the same structure, aligned for it (asserted above).
-        unsafe { made.reserved.as_mut_ptr().cast::<Ref<'a>>().write(node) };
-        made
+        Self {
+            reserved: marked::store(node, NODE),
+        }
     }
 }
 
@@ -102,11 +98,9 @@ impl<'a> From<Option<Ref<'a>>> for vv_node {
 /// Zero or made by this library, of a document that lives and does not change for as long as `'a`.
 #[inline]
 pub(crate) unsafe fn found<'a>(node: &vv_node) -> Option<Ref<'a>> {
-    // SAFETY: a node is initialised: zeros, or what `From` above wrote.
-    let there = unsafe { node.reserved[3].assume_init() } == NODE;
-    // SAFETY: `From` above wrote a `Ref` here, which is `Copy`; its document lives (the contract of
+    // SAFETY: a node is zeros, or `From` above stored a `Ref`, whose document lives (the contract of
     // this function).
-    there.then(|| unsafe { node.reserved.as_ptr().cast::<Ref<'a>>().read() })
+    unsafe { marked::load(&node.reserved, NODE).copied() }
 }
 
 /// The node, which must be there.
