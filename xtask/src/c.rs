@@ -15,11 +15,7 @@ const ABI: &str = "0";
 const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
 
 /// The headers, from the root of the checkout.
-const HEADERS: &[&str] = &[
-    "bindings/c/include/varvel.h",
-    "bindings/c/varvel_frozen.h",
-    "bindings/c/include/varvel_frozen.h",
-];
+const HEADERS: &[&str] = &["bindings/c/include/varvel.h", "bindings/c/varvel_frozen.h"];
 
 /// The folder to install into, or the header to write.
 #[derive(clap::Args)]
@@ -63,10 +59,8 @@ fn install(prefix: &Path, profile: &str) -> Result<()> {
         fs::create_dir_all(prefix.join(folder))?;
     }
     for header in HEADERS {
-        let (from, name) = (root().join(header), Path::new(header).file_name());
-        if let (true, Some(name)) = (from.is_file(), name) {
-            copy(&from, &prefix.join("include").join(name))?;
-        }
+        let name = Path::new(header).file_name().unwrap_or_default();
+        copy(&root().join(header), &prefix.join("include").join(name))?;
     }
     copy(&built.join("libvarvel_capi.a"), &lib.join("libvarvel.a"))?;
     let shared = if cfg!(target_os = "macos") {

@@ -1,9 +1,11 @@
 /*
- * No memory is an error: each allocation of each job fails once, and the job ends with VV_OK or an
- * error, never by an abort. Each try is a process of its own, since an abort ends it.
+ * A document that finds no memory ends in an error: each allocation of each job fails once, and the
+ * job ends with VV_OK or an error, never by an abort. Each try is a process of its own, since an
+ * abort ends it.
  *
- * Handles are made before: what they ask for first is of a fixed size, a few KiB. So is what
- * vv_convert() and vv_validate() need to watch over keys, so they are not among the jobs.
+ * The jobs begin when their handles are made, and when the thread has frozen a document: both ask
+ * for a few KiB of a fixed size, and abort without them. So do vv_convert() and vv_validate() to
+ * watch over keys, and they are not among the jobs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,16 +14,7 @@
 #include <unistd.h>
 #include <varvel.h>
 
-/* glibc's own, behind the functions that are replaced here for the whole process. */
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *old, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
-
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *old, size_t size);
-int posix_memalign(void **out, size_t alignment, size_t size);
+#include "allocator.h"
 
 /* The allocation that fails, counted down; zero for none. */
 static size_t failing = 0, planned = 0;
@@ -36,26 +29,6 @@ static void arm(void) {
 static int fails(void) {
   allocations++;
   return failing != 0 && --failing == 0;
-}
-
-void *malloc(size_t size) {
-  return fails() ? NULL : __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-  return fails() ? NULL : __libc_calloc(count, size);
-}
-
-void *realloc(void *old, size_t size) {
-  return fails() ? NULL : __libc_realloc(old, size);
-}
-
-int posix_memalign(void **out, size_t alignment, size_t size) {
-  if (fails()) {
-    return 12;
-  }
-  *out = __libc_memalign(alignment, size);
-  return *out == NULL ? 12 : 0;
 }
 
 static const char text[] =
