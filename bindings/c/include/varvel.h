@@ -3,18 +3,23 @@
  *
  * This file is generated. Its manual is bindings/c/README.md; each function is described beside it.
  *
- * What holds for all functions:
+ * These rules hold for all functions:
  *
  *   Strings come in as a pointer and a length in bytes, of UTF-8. VV_LIT("text") stands for both.
  *   They go out as a vv_str, which the library lends and which does not end with a NUL.
  *   A pointer may be NULL where its length is zero.
  *
- *   Ownership. What a function named vv_..._new(), or one with an `out` to a pointer, gives belongs
- *   to the caller, and is freed by the vv_..._free() of its type. All else is lent.
+ *   Ownership. A pointer that a function stores in `*out` belongs to the caller, who frees it by
+ *   the vv_..._free() of its type. A part of a value is lent, and so is all else.
  *
- *   Errors. See vv_code and vv_error below. What a function writes by pointers is set on success
- *   only, unless it says otherwise. A NULL where something must be, and a number that stands for
- *   nothing, end in VV_E_INVALID_ARGUMENT. No function aborts, throws, or leaves by longjmp().
+ *   Errors. See vv_code and vv_error below. A function writes through its pointers on success only,
+ *   unless it says otherwise. A NULL where something must be, and a number that stands for nothing,
+ *   end in VV_E_INVALID_ARGUMENT. No function throws, or leaves by longjmp().
+ *
+ *   Memory. A document that is read, frozen or written and finds no memory ends in
+ *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: a few KiB of a
+ *   fixed size, as for a handle or an error, and the memory of values, schemas and arguments that
+ *   are copied.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.
@@ -90,13 +95,13 @@
 /* Reading text: numbers with a fraction or an exponent keep all their digits. */
 #define VV_EXACT_DECIMALS 1
 
-/* Reading YAML: what has no quotes means what it meant in YAML 1.1 (`yes`, `no`, base 60). */
+/* Reading YAML: scalars without quotes are read as by YAML 1.1 (`yes`, `no`, base 60). */
 #define VV_YAML_1_1 (1 << 1)
 
 /* Reading YAML: merge keys (`<<: *defaults`) are carried out. */
 #define VV_MERGE_KEYS (1 << 2)
 
-/* Reading YAML: two forms that YAML does not have, and that many files have, are read. */
+/* Reading YAML: two forms are read that many files have, although YAML does not allow them. */
 #define VV_TOLERANT (1 << 3)
 
 /* Writing JSON and JSON5: line breaks, and two spaces a level. */
@@ -237,8 +242,8 @@ typedef struct vv_text vv_text;
  * ==== Documents that change ====
  *
  * A `vv_value` is a document, or a part of one, that can be changed. vv_value_thaw() makes one of
- * a frozen document without a copy: what is changed thaws, and the rest stays where it is. To read
- * it, take its node; to store it, vv_write() or vv_freeze_node() that.
+ * a frozen document without a copy: only the parts that are changed are thawed. To read a value,
+ * take its node; to store it, give that to vv_write() or vv_freeze_node().
  *
  * The functions with a path make what is missing on their way. Where keys are any text, or a loop
  * would look for the same place again, take the part first and change that:
@@ -253,9 +258,8 @@ typedef struct vv_text vv_text;
  */
 
 /*
- * A document that can be changed, or a part of one. One thread at a time may change it. What was
- * made by vv_value_new(), vv_value_thaw() or vv_value_clone() is freed by vv_value_free(); parts
- * are not.
+ * A document that can be changed, or a part of one. One thread at a time may change it. A value of
+ * vv_value_new(), vv_value_thaw() or vv_value_clone() is freed by vv_value_free(); a part is not.
  */
 typedef struct vv_value vv_value;
 
@@ -291,8 +295,9 @@ typedef uint32_t vv_format;
  * `vv_buffer buffer = VV_BUFFER;`, read `data` and `len`, change nothing, and end with
  * vv_buffer_free().
  *
- * A function that writes into it replaces what it holds and uses its memory again: the second
- * JSON document of a size allocates nothing, one of a binary format a list of open containers.
+ * A function that writes into it replaces its bytes and uses its memory again. So the second JSON
+ * document of a size allocates nothing. A document of a binary format makes one allocation, for
+ * the list of its open containers.
  */
 typedef struct {
   /* The bytes; NULL if there are none. Text does not end with a NUL. */
@@ -307,7 +312,7 @@ typedef struct {
  * How documents are read and written, whatever their format. A format leaves aside what it does
  * not have. Where a function takes options, NULL stands for the defaults.
  *
- * Begin with `vv_options options = VV_OPTIONS;`, and set what shall differ. `size` says which
+ * Begin with `vv_options options = VV_OPTIONS;`, and set the fields that differ. `size` says which
  * version of this structure the program was compiled with: later ones are longer.
  */
 typedef struct {
@@ -428,7 +433,7 @@ typedef union {
   vv_node node;
 } vv_any_data;
 
-/* A value that is put somewhere. Zeros are none; else it was made by a function below. */
+/* A value that is put somewhere. Zeros are no value; the functions below make the others. */
 typedef struct {
   /* Which field of the union holds it: a number of the library. */
   uint32_t form;
@@ -472,8 +477,8 @@ typedef struct {
 
 /*
  * Functions that get the events of a document. One that is NULL is not called. Each is called with
- * the context of vv_drive(), and returns true to go on, false to end it: VV_E_CANCELLED. What they
- * get is lent until they return. They must not throw, or leave by longjmp().
+ * the context of vv_drive(), and returns true to go on, false to end it: VV_E_CANCELLED. Their
+ * arguments are lent until they return. They must not throw, or leave by longjmp().
  */
 typedef struct {
   /* sizeof(vv_sink). */
@@ -514,7 +519,7 @@ typedef struct {
   void *context;
 } vv_output;
 
-/* How far it is; in the end, what was done. */
+/* How far a conversion has come. At the end these are its totals. */
 typedef struct {
   /* Bytes of the input that are done with. */
   uint64_t bytes_in;
@@ -818,8 +823,8 @@ VV_API vv_str vv_format_name(vv_format format);
 VV_API vv_format vv_format_of_extension(const char *extension, size_t extension_len);
 
 /*
- * Returns the format that documents with these first bytes have and no other, or VV_NO_FORMAT:
- * text has no such beginning. 16 bytes are enough.
+ * Returns the format of a document if its first bytes tell it, or VV_NO_FORMAT: those of a text
+ * never do. 16 bytes are enough.
  */
 VV_API vv_format vv_format_of_first_bytes(const void *data, size_t len);
 
@@ -1029,7 +1034,7 @@ VV_API int32_t vv_compare(vv_node a, vv_node b);
 
 /*
  * Returns a hash of a node: the same for nodes that are equal. It may differ between versions of
- * the library, and is none that an attacker could not foresee.
+ * the library, and an attacker can foresee it.
  */
 VV_API uint64_t vv_hash(vv_node of);
 
@@ -1237,12 +1242,12 @@ VV_API bool vv_next_pair(vv_iter *iterator, vv_node *key, vv_node *value);
 /*
  * ==== Values on their way ====
  *
- * What is put into a document is a `vv_any`: a scalar, a node of any document, or a value. It is
- * made by one of these functions where it is needed and freed by nobody:
+ * A `vv_any` is a value that a function puts into a document: a scalar, a node of any document, or
+ * a `vv_value`. One of the functions below makes it where it is needed, and nobody frees it:
  *
  *     vv_value_set(config, VV_LIT("server.port"), vv_of_i64(8443), &error);
  *
- * It lends what it is made of: texts, nodes and values must live until it is used.
+ * It does not copy its texts, nodes and values: they must live until it is used.
  */
 
 /* Returns null. */
@@ -1285,8 +1290,8 @@ VV_API vv_any vv_of_array(void);
 VV_API vv_any vv_of_object(void);
 
 /*
- * Returns a node of any document. What is frozen is copied where it is used, what is not is
- * shared. A missing node is VV_E_NOT_FOUND there.
+ * Returns a node of any document. Where it is used, a node that is frozen is copied, and any other
+ * is shared. A missing node is VV_E_NOT_FOUND there.
  */
 VV_API vv_any vv_of_node(vv_node node);
 
@@ -1421,8 +1426,8 @@ VV_API vv_code vv_value_merge(vv_value *value, vv_any other, uint32_t how, vv_er
  */
 
 /*
- * Reads the text of `len` bytes at `data`, and copies it, into `*out`. Of the options the limits
- * count. Keys that come twice are refused.
+ * Reads the text of `len` bytes at `data`, and copies it, into `*out`. Only the limits of the
+ * options are used. Keys that come twice are refused.
  */
 VV_API
 vv_code vv_text_new(uint32_t syntax_number,
@@ -1624,9 +1629,9 @@ VV_API vv_code vv_writer_finish(vv_writer *writer, vv_buffer *out, vv_error **er
 VV_API void vv_writer_free(vv_writer *writer);
 
 /*
- * Gives the document of `len` bytes at `data` to the functions of a sink. Keys come as they stand
- * in the document, twice if they stand there twice. An error may come after events: what is wrong
- * is found where it is.
+ * Gives the document of `len` bytes at `data` to the functions of a sink. A key that stands twice
+ * in the document comes twice. An error may come after events, since the document is checked while
+ * it is read.
  */
 VV_API
 vv_code vv_drive(vv_format format,
@@ -1664,8 +1669,8 @@ vv_code vv_records_convert(vv_format from,
                            vv_error **error);
 
 /*
- * Gives the records of an input to `each`, one after the other and in the calling thread. Of the
- * options, `options` and VV_RECORDS_ARRAY count.
+ * Gives the records of an input to `each`, one after the other and in the calling thread. Only the
+ * field `options` and the flag VV_RECORDS_ARRAY of the options are used.
  */
 VV_API
 vv_code vv_records_each(vv_format from,
@@ -1685,7 +1690,7 @@ vv_code vv_records_each(vv_format from,
 /*
  * Reads a schema, `*out`: the text of an .fbs file without `include`, or the bytes of a .bfbs
  * file. `root` names the table that buffers have as their root; NULL for the schema's root_type.
- * All that is wrong with a text stands in the message, a line each.
+ * The message lists all problems of a text, one on each line.
  */
 VV_API
 vv_code vv_schema_new(const void *data,
@@ -1720,8 +1725,8 @@ vv_code vv_flatbuffer_convert(const vv_schema *schema,
                               vv_error **error);
 
 /*
- * Builds a FlatBuffer of the schema out of a node, into `*out`, in place of what was there. What
- * the schema cannot hold exactly is refused, with its path.
+ * Builds a FlatBuffer of the schema out of a node, into `*out`, in place of what was there. A node
+ * that the schema cannot hold exactly is refused by an error with its path.
  */
 VV_API
 vv_code vv_flatbuffer_build(const vv_schema *schema,

@@ -1,11 +1,11 @@
 //! Values on their way
 //!
-//! What is put into a document is a `vv_any`: a scalar, a node of any document, or a value. It is
-//! made by one of these functions where it is needed and freed by nobody:
+//! A `vv_any` is a value that a function puts into a document: a scalar, a node of any document, or
+//! a `vv_value`. One of the functions below makes it where it is needed, and nobody frees it:
 //!
 //!     vv_value_set(config, VV_LIT("server.port"), vv_of_i64(8443), &error);
 //!
-//! It lends what it is made of: texts, nodes and values must live until it is used.
+//! It does not copy its texts, nodes and values: they must live until it is used.
 
 use core::ffi::{c_char, c_void};
 
@@ -19,9 +19,8 @@ use crate::node::{
 };
 use crate::scalar::vv_time;
 
-/// A document that can be changed, or a part of one. One thread at a time may change it. What was
-/// made by vv_value_new(), vv_value_thaw() or vv_value_clone() is freed by vv_value_free(); parts
-/// are not.
+/// A document that can be changed, or a part of one. One thread at a time may change it. A value of
+/// vv_value_new(), vv_value_thaw() or vv_value_clone() is freed by vv_value_free(); a part is not.
 // A pointer to one is a pointer to a `Value`.
 pub struct vv_value(());
 
@@ -32,7 +31,7 @@ const NODE: u32 = 102;
 /// A value.
 const VALUE: u32 = 103;
 
-/// A value that is put somewhere. Zeros are none; else it was made by a function below.
+/// A value that is put somewhere. Zeros are no value; the functions below make the others.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vv_any {
@@ -153,8 +152,8 @@ pub extern "C" fn vv_of_object() -> vv_any {
     vv_any::new(VV_OBJECT, vv_any_data { i64: 0 })
 }
 
-/// Returns a node of any document. What is frozen is copied where it is used, what is not is
-/// shared. A missing node is VV_E_NOT_FOUND there.
+/// Returns a node of any document. Where it is used, a node that is frozen is copied, and any other
+/// is shared. A missing node is VV_E_NOT_FOUND there.
 #[unsafe(no_mangle)]
 pub extern "C" fn vv_of_node(node: vv_node) -> vv_any {
     vv_any::new(NODE, vv_any_data { node })

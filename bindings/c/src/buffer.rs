@@ -13,8 +13,9 @@ use crate::guard::{Fallible, borrow_mut, guard_or, invalid};
 /// `vv_buffer buffer = VV_BUFFER;`, read `data` and `len`, change nothing, and end with
 /// vv_buffer_free().
 ///
-/// A function that writes into it replaces what it holds and uses its memory again: the second
-/// JSON document of a size allocates nothing, one of a binary format a list of open containers.
+/// A function that writes into it replaces its bytes and uses its memory again. So the second JSON
+/// document of a size allocates nothing. A document of a binary format makes one allocation, for
+/// the list of its open containers.
 #[repr(C)]
 pub struct vv_buffer {
     /// The bytes; NULL if there are none. Text does not end with a NUL.

@@ -42,8 +42,8 @@ fn syntax(number: u32) -> Fallible<Syntax> {
     })
 }
 
-/// Reads the text of `len` bytes at `data`, and copies it, into `*out`. Of the options the limits
-/// count. Keys that come twice are refused.
+/// Reads the text of `len` bytes at `data`, and copies it, into `*out`. Only the limits of the
+/// options are used. Keys that come twice are refused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_text_new(
     syntax_number: u32,

@@ -25,7 +25,7 @@ pub struct vv_schema {
 
 /// Reads a schema, `*out`: the text of an .fbs file without `include`, or the bytes of a .bfbs
 /// file. `root` names the table that buffers have as their root; NULL for the schema's root_type.
-/// All that is wrong with a text stands in the message, a line each.
+/// The message lists all problems of a text, one on each line.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_schema_new(
     data: *const c_void,
@@ -105,8 +105,8 @@ pub unsafe extern "C" fn vv_flatbuffer_convert(
     }
 }
 
-/// Builds a FlatBuffer of the schema out of a node, into `*out`, in place of what was there. What
-/// the schema cannot hold exactly is refused, with its path.
+/// Builds a FlatBuffer of the schema out of a node, into `*out`, in place of what was there. A node
+/// that the schema cannot hold exactly is refused by an error with its path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_flatbuffer_build(
     schema: *const vv_schema,

@@ -31,7 +31,8 @@ use crate::failure::{VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_OK, vv_code, vv_error}
 /// # Safety
 /// `out` is null, or a pointer can be written there.
 pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) -> vv_code {
-    // A body that unwinds may leave handles broken: `VV_E_INTERNAL` says that they must only be freed.
+    // A body that unwinds may leave handles broken. `VV_E_INTERNAL` says that they must only be
+    // freed.
     let failure = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return VV_OK,
         Ok(Err(failure)) => failure,
@@ -272,8 +273,8 @@ impl<T> Room<T> {
     /// Stores item `i`, if there is room for it.
     pub fn put(&self, i: usize, item: T) {
         if i < self.room {
-            // SAFETY: within the room, so `to` is not null, and this can be written (the contract of
-            // `new`).
+            // SAFETY: within the room, so `to` is not null, and an item can be written (the
+            // contract of `new`).
             unsafe { self.to.add(i).write(item) };
         }
     }

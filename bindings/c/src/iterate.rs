@@ -48,8 +48,8 @@ impl vv_iter {
     /// # Safety
     /// Zero or made by this library, over a document that lives and does not change.
     unsafe fn children<'a>(&mut self) -> Option<&mut Children<'a>> {
-        // SAFETY: an iterator is zeros, or `From` below stored `Children`, whose document lives (the
-        // contract of this function).
+        // SAFETY: an iterator is zeros, or `From` below stored `Children`, whose document lives
+        // (the contract of this function).
         unsafe { marked::load_mut(&mut self.reserved, ITER) }
     }
 }

@@ -98,8 +98,8 @@ impl<'a> From<Option<Ref<'a>>> for vv_node {
 /// Zero or made by this library, of a document that lives and does not change for as long as `'a`.
 #[inline]
 pub(crate) unsafe fn found<'a>(node: &vv_node) -> Option<Ref<'a>> {
-    // SAFETY: a node is zeros, or `From` above stored a `Ref`, whose document lives (the contract of
-    // this function).
+    // SAFETY: a node is zeros, or `From` above stored a `Ref`, whose document lives (the contract
+    // of this function).
     unsafe { marked::load(&node.reserved, NODE).copied() }
 }
 
@@ -285,7 +285,7 @@ pub unsafe extern "C" fn vv_compare(a: vv_node, b: vv_node) -> i32 {
 }
 
 /// Returns a hash of a node: the same for nodes that are equal. It may differ between versions of
-/// the library, and is none that an attacker could not foresee.
+/// the library, and an attacker can foresee it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_hash(of: vv_node) -> u64 {
     // SAFETY: the contract of the header.

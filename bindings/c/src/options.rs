@@ -49,11 +49,11 @@ pub const VV_DUPLICATES_LAST: u32 = 2;
 
 /// Reading text: numbers with a fraction or an exponent keep all their digits.
 pub const VV_EXACT_DECIMALS: u32 = 1;
-/// Reading YAML: what has no quotes means what it meant in YAML 1.1 (`yes`, `no`, base 60).
+/// Reading YAML: scalars without quotes are read as by YAML 1.1 (`yes`, `no`, base 60).
 pub const VV_YAML_1_1: u32 = 1 << 1;
 /// Reading YAML: merge keys (`<<: *defaults`) are carried out.
 pub const VV_MERGE_KEYS: u32 = 1 << 2;
-/// Reading YAML: two forms that YAML does not have, and that many files have, are read.
+/// Reading YAML: two forms are read that many files have, although YAML does not allow them.
 pub const VV_TOLERANT: u32 = 1 << 3;
 /// Writing JSON and JSON5: line breaks, and two spaces a level.
 pub const VV_PRETTY: u32 = 1 << 8;
@@ -92,7 +92,7 @@ const KNOWN: u32 = VV_EXACT_DECIMALS
 /// How documents are read and written, whatever their format. A format leaves aside what it does
 /// not have. Where a function takes options, NULL stands for the defaults.
 ///
-/// Begin with `vv_options options = VV_OPTIONS;`, and set what shall differ. `size` says which
+/// Begin with `vv_options options = VV_OPTIONS;`, and set the fields that differ. `size` says which
 /// version of this structure the program was compiled with: later ones are longer.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -329,8 +329,8 @@ pub unsafe extern "C" fn vv_format_of_extension(
     })
 }
 
-/// Returns the format that documents with these first bytes have and no other, or VV_NO_FORMAT:
-/// text has no such beginning. 16 bytes are enough.
+/// Returns the format of a document if its first bytes tell it, or VV_NO_FORMAT: those of a text
+/// never do. 16 bytes are enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_format_of_first_bytes(data: *const c_void, len: usize) -> vv_format {
     guard_or(VV_NO_FORMAT, || {

@@ -49,7 +49,7 @@ pub struct vv_output {
     pub context: *mut c_void,
 }
 
-/// How far it is; in the end, what was done.
+/// How far a conversion has come. At the end these are its totals.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vv_progress {
@@ -326,8 +326,8 @@ impl Shared<vv_records_options> {
 pub type vv_each_fn =
     Option<unsafe extern "C" fn(context: *mut c_void, root: vv_node, number: u64) -> bool>;
 
-/// Gives the records of an input to `each`, one after the other and in the calling thread. Of the
-/// options, `options` and VV_RECORDS_ARRAY count.
+/// Gives the records of an input to `each`, one after the other and in the calling thread. Only the
+/// field `options` and the flag VV_RECORDS_ARRAY of the options are used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_records_each(
     from: vv_format,

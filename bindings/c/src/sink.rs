@@ -34,8 +34,8 @@ pub struct vv_scalar {
 }
 
 /// Functions that get the events of a document. One that is NULL is not called. Each is called with
-/// the context of vv_drive(), and returns true to go on, false to end it: VV_E_CANCELLED. What they
-/// get is lent until they return. They must not throw, or leave by longjmp().
+/// the context of vv_drive(), and returns true to go on, false to end it: VV_E_CANCELLED. Their
+/// arguments are lent until they return. They must not throw, or leave by longjmp().
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vv_sink {
@@ -224,9 +224,9 @@ impl<'de> Sink<'de> for Callbacks {
     }
 }
 
-/// Gives the document of `len` bytes at `data` to the functions of a sink. Keys come as they stand
-/// in the document, twice if they stand there twice. An error may come after events: what is wrong
-/// is found where it is.
+/// Gives the document of `len` bytes at `data` to the functions of a sink. A key that stands twice
+/// in the document comes twice. An error may come after events, since the document is checked while
+/// it is read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_drive(
     format: vv_format,

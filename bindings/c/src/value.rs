@@ -1,8 +1,8 @@
 //! Documents that change
 //!
 //! A `vv_value` is a document, or a part of one, that can be changed. vv_value_thaw() makes one of
-//! a frozen document without a copy: what is changed thaws, and the rest stays where it is. To read
-//! it, take its node; to store it, vv_write() or vv_freeze_node() that.
+//! a frozen document without a copy: only the parts that are changed are thawed. To read a value,
+//! take its node; to store it, give that to vv_write() or vv_freeze_node().
 //!
 //! The functions with a path make what is missing on their way. Where keys are any text, or a loop
 //! would look for the same place again, take the part first and change that:

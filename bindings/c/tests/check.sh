@@ -69,7 +69,7 @@ header)
   ;;
 valgrind)
   build "$here/units.c" "$out/units_valgrind"
-  # What the standard library of Rust keeps of a thread until it ends is "possibly lost".
+  # Memory that the standard library of Rust keeps until a thread ends is "possibly lost".
   valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite,indirect \
     --errors-for-leak-kinds=definite,indirect "$out/units_valgrind"
   ;;

@@ -36,18 +36,23 @@ const INTRODUCTION: &str = "\
  *
  * This file is generated. Its manual is bindings/c/README.md; each function is described beside it.
  *
- * What holds for all functions:
+ * These rules hold for all functions:
  *
  *   Strings come in as a pointer and a length in bytes, of UTF-8. VV_LIT(\"text\") stands for both.
  *   They go out as a vv_str, which the library lends and which does not end with a NUL.
  *   A pointer may be NULL where its length is zero.
  *
- *   Ownership. What a function named vv_..._new(), or one with an `out` to a pointer, gives belongs
- *   to the caller, and is freed by the vv_..._free() of its type. All else is lent.
+ *   Ownership. A pointer that a function stores in `*out` belongs to the caller, who frees it by
+ *   the vv_..._free() of its type. A part of a value is lent, and so is all else.
  *
- *   Errors. See vv_code and vv_error below. What a function writes by pointers is set on success
- *   only, unless it says otherwise. A NULL where something must be, and a number that stands for
- *   nothing, end in VV_E_INVALID_ARGUMENT. No function aborts, throws, or leaves by longjmp().
+ *   Errors. See vv_code and vv_error below. A function writes through its pointers on success only,
+ *   unless it says otherwise. A NULL where something must be, and a number that stands for nothing,
+ *   end in VV_E_INVALID_ARGUMENT. No function throws, or leaves by longjmp().
+ *
+ *   Memory. A document that is read, frozen or written and finds no memory ends in
+ *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: a few KiB of a
+ *   fixed size, as for a handle or an error, and the memory of values, schemas and arguments that
+ *   are copied.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.

@@ -167,7 +167,7 @@ static void adopted(void) {
   CHECK(freed == 0);
   vv_frozen_free(mine);
   CHECK(freed == 1);
-  /* What cannot be adopted is freed, too. */
+  /* Memory that is refused is freed, too. */
   copy = calloc(8, 8);
   CHECK(vv_frozen_adopt(copy, 64, free_bytes, &freed, NULL, &mine, NULL) == VV_E_INVALID_FROZEN);
   CHECK(freed == 2);

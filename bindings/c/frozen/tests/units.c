@@ -296,7 +296,7 @@ static void limits(void)
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_ERROR_SIZE);
     limits.bytes = 58;
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_OK);
-    /* Too little memory is said, and what is said is enough. */
+    /* An error about too little scratch memory says how much is needed, and that is enough. */
     size = build(buffer, (const unsigned char *)tree, 10, 9, 6);
     CHECK(vvf_open(&doc, buffer, size, NULL, NULL, 0, &error) == VVF_ERROR_SCRATCH);
     for (n = 0; n < 100 && error.status == VVF_ERROR_SCRATCH; n++) {
