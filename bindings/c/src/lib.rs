@@ -5,7 +5,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `guard` | the one way in: pointers that are checked, panics that become errors |
+//! | `guard` | the one way in: pointers that are checked, handles, panics that become errors |
 //! | `failure` | numbers of errors, and what is known of one |
 //! | `error` | what a program asks an error |
 //! | `options` | formats by number, and how documents are read and written |
