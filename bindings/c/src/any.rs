@@ -3,7 +3,9 @@
 //! A `vv_any` is a value that a function puts into a document: a scalar, a node of any document, or
 //! a `vv_value`. One of the functions below makes it where it is needed, and nobody frees it:
 //!
-//!     vv_value_set(config, VV_LIT("server.port"), vv_of_i64(8443), &error);
+//! ```c
+//! vv_value_set(config, VV_LIT("server.port"), vv_of_i64(8443), &error);
+//! ```
 //!
 //! It does not copy its texts, nodes and values: they must live until it is used.
 

@@ -2,14 +2,16 @@
 //!
 //! An iterator is a structure of the caller and needs no freeing. With the macros:
 //!
-//!     vv_node item;
-//!     VV_EACH(item, vv_get(root, VV_LIT("items"))) {
-//!         total += vv_f64_or(vv_get(item, VV_LIT("price")), 0.0);
-//!     }
-//!     vv_str key; vv_node value;
-//!     VV_EACH_MEMBER(key, value, root) {
-//!         printf("%.*s\n", (int)key.len, key.data);
-//!     }
+//! ```c
+//! vv_node item;
+//! VV_EACH(item, vv_get(root, VV_LIT("items"))) {
+//!     total += vv_f64_or(vv_get(item, VV_LIT("price")), 0.0);
+//! }
+//! vv_str key; vv_node value;
+//! VV_EACH_MEMBER(key, value, root) {
+//!     printf("%.*s\n", (int)key.len, key.data);
+//! }
+//! ```
 
 use core::mem::MaybeUninit;
 

@@ -6,8 +6,10 @@
 //! A node that is not there is *missing*, and so is whatever is looked up in it. So look-ups follow
 //! each other without a check between them, and the one at the end tells:
 //!
-//!     vv_node port = vv_get(vv_get(root, VV_LIT("server")), VV_LIT("port"));
-//!     int64_t number = vv_i64_or(port, 8080);
+//! ```c
+//! vv_node port = vv_get(vv_get(root, VV_LIT("server")), VV_LIT("port"));
+//! int64_t number = vv_i64_or(port, 8080);
+//! ```
 //!
 //! A key that is not UTF-8 is found nowhere.
 

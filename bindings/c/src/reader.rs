@@ -3,10 +3,12 @@
 //! A reader goes through a document from node to node, as a parser does: for code that knows what
 //! must come.
 //!
-//!     vv_reader_begin(reader, &error);
-//!     while (vv_reader_next(reader, &key)) {
-//!         vv_node value = vv_reader_take(reader);
-//!     }
+//! ```c
+//! vv_reader_begin(reader, &error);
+//! while (vv_reader_next(reader, &key)) {
+//!     vv_node value = vv_reader_take(reader);
+//! }
+//! ```
 //!
 //! It stands at a node, at first the root, or at none: behind one that was taken, or at the begin
 //! of a container. vv_reader_next() goes on to the next child of the innermost container that was

@@ -7,9 +7,11 @@
 //! The functions with a path make what is missing on their way. Where keys are any text, or a loop
 //! would look for the same place again, take the part first and change that:
 //!
-//!     vv_value *users = NULL;
-//!     vv_value_part(config, VV_LIT("users"), &users, &error);
-//!     vv_value_push(users, vv_of_string(name, name_len), &error);
+//! ```c
+//! vv_value *users = NULL;
+//! vv_value_part(config, VV_LIT("users"), &users, &error);
+//! vv_value_push(users, vv_of_string(name, name_len), &error);
+//! ```
 //!
 //! A change ends the life of all nodes, iterators and parts of the value, and to take a part counts
 //! as one. A clone ends the life of parts. After an error the value is as before, unless the

@@ -2,11 +2,13 @@
 //!
 //! A writer takes a document piece by piece and keeps no tree of it:
 //!
-//!     vv_writer_begin(writer, VV_OBJECT, &error);
-//!     vv_writer_key(writer, VV_LIT("id"), &error);
-//!     vv_writer_put(writer, vv_of_i64(7), &error);
-//!     vv_writer_end(writer, &error);
-//!     vv_writer_finish(writer, &buffer, &error);
+//! ```c
+//! vv_writer_begin(writer, VV_OBJECT, &error);
+//! vv_writer_key(writer, VV_LIT("id"), &error);
+//! vv_writer_put(writer, vv_of_i64(7), &error);
+//! vv_writer_end(writer, &error);
+//! vv_writer_finish(writer, &buffer, &error);
+//! ```
 //!
 //! A call that does not fit the ones before it is VV_E_INVALID_EVENTS. After an error all calls
 //! fail until vv_writer_finish(), so one check at the end is enough.

@@ -104,8 +104,16 @@ fn banner(source: &str) -> String {
     let mut lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
     let title = lines.next().unwrap_or_default();
     let mut banner = format!("/*\n * ==== {title} ====\n");
+    // A fenced example is indented in the header.
+    let mut margin = "";
     for line in lines {
-        let _ = writeln!(banner, "{}", format!(" * {line}").trim_end());
+        match line {
+            "```c" => margin = "    ",
+            "```" => margin = "",
+            _ => {
+                let _ = writeln!(banner, "{}", format!(" * {margin}{line}").trim_end());
+            }
+        }
     }
     banner + " */\n\n"
 }
