@@ -1,9 +1,11 @@
 /*
- * Judges the vectors of spec/vectors as vectors.tsv says, line by line:
+ * Reads the vectors of spec/vectors and checks them against vectors.tsv:
  *
  *     vectors SPEC/VECTORS VECTORS.TSV
  *
- * The first field of a line is a file, the second what is said of it. INDEX.json says the same.
+ * Each line is a statement about one file, with tabs between its fields: the file, the kind of
+ * statement, and what that kind needs. A test in Rust, crates/varvel-frozen/tests/all/index.rs,
+ * makes the lines and spec/vectors/INDEX.json from one table.
  */
 #include "../../varvel_frozen.h"
 
@@ -12,7 +14,7 @@
 
 #define MOST (1u << 20)
 
-/* Bytes of a file, in memory that is as long as they: a sanitizer sees a look beyond. */
+/* The bytes of a file, in memory of exactly their length: so a sanitizer sees reads behind them. */
 typedef struct contents {
     unsigned char *bytes;
     size_t length;
@@ -88,7 +90,7 @@ static void expect(const char *file, const char *what, vvf_value value, vvf_styl
         fail(file, what, found);
 }
 
-/* The columns of an array, as vectors.tsv has them. */
+/* Compares a column of an array with the form that vectors.tsv has: `1; -; 3`. */
 static void expect_column(const char *file, vvf_value array, const char *key, const char *expected)
 {
     vvf_column column;
@@ -110,7 +112,7 @@ static void expect_column(const char *file, vvf_value array, const char *key, co
         fail(file, key, output.bytes);
 }
 
-/* Reads all records of a stream from its front and by their numbers. */
+/* Reads all records of a stream from its front, then by their numbers. */
 static vvf_status read_stream(const char *file, contents stream, const char *expected)
 {
     vvf_reader reader;
@@ -143,7 +145,7 @@ static vvf_status read_stream(const char *file, contents stream, const char *exp
     output.length = 0;
     output.bytes[0] = '\0';
     while (n > 0) {
-        /* From the last to the first, so that segments are found anew. */
+        /* From the last to the first, so that each segment is searched for. */
         const char *line = expected;
         uint64_t i;
         n--;
@@ -164,7 +166,7 @@ static vvf_status read_stream(const char *file, contents stream, const char *exp
     return VVF_OK;
 }
 
-/* One line that says something of a buffer. */
+/* Checks one statement about a buffer. */
 static void judge_buffer(const char *folder, char *fields[4])
 {
     contents blob = load(folder, fields[0]), expected;
@@ -203,12 +205,13 @@ static void judge_buffer(const char *folder, char *fields[4])
             fail(fields[0], "no pointer", fields[2]);
     } else if (strcmp(fields[1], "column") == 0) {
         expect_column(fields[0], vvf_root(&doc), fields[2], fields[3]);
-    } else if (strcmp(fields[1], "valid") != 0) {
-        fail(fields[0], "no such fact", fields[1]);
+    } else {
+        fail(fields[0], "unknown kind of statement", fields[1]);
     }
     free(blob.bytes);
 }
 
+/* Checks one statement about a stream. */
 static void judge_stream(const char *folder, char *fields[4])
 {
     contents blob = load(folder, fields[0]), expected;

@@ -14,7 +14,7 @@ const LONG: &str = match std::str::from_utf8(&[b'x'; 257]) {
 /// More keys than are found without an index.
 const KEYS: &[u8] = b"abcdefghijklmnopq";
 
-/// A buffer that every reader refuses.
+/// A buffer or a stream that every reader refuses.
 pub struct Hostile {
     pub name: &'static str,
     pub reason: &'static str,
@@ -32,7 +32,8 @@ pub fn hostile() -> Vec<Hostile> {
     all
 }
 
-fn vector(name: &'static str, reason: &'static str, bytes: Vec<u8>) -> Hostile {
+/// Returns a hostile vector.
+pub fn vector(name: &'static str, reason: &'static str, bytes: Vec<u8>) -> Hostile {
     Hostile {
         name,
         reason,

@@ -7,7 +7,7 @@ mod damage;
 mod file;
 mod forward;
 mod properties;
-mod vectors;
+pub mod vectors;
 mod write;
 
 use std::io::{Cursor, Write};
