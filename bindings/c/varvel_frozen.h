@@ -17,11 +17,13 @@
  *
  * Rules for all functions:
  *
- *  - vvf_open() and the functions of streams take any bytes. All others take values that came from
- *    a document that vvf_open() took, and then cannot fail in other ways than they say.
+ *  - vvf_open(), vvf_scratch_size() and the functions of streams accept any bytes. All others take
+ *    values of a document that vvf_open() has opened, and fail in no other ways than they document.
  *  - A value, a key that was read, an iterator and the text of a string point into the bytes and
  *    refer to the vvf_doc. They are good as long as both stay where they are, unchanged.
- *  - A function that returns a vvf_status leaves its results alone unless it returns VVF_OK.
+ *  - A function that returns a vvf_status writes its results only if it returns VVF_OK. The
+ *    exceptions are vvf_open() and vvf_stream_open(): after an error do not use the document or the
+ *    stream.
  *  - Nothing is locked and nothing is global: threads may read one document at the same time.
  *
  * Names that begin with `vvf__` are not for use.
@@ -43,7 +45,7 @@ extern "C" {
 #endif
 
 /* ------------------------------------------------------------------------------------------------
- * The format: all that a new version of spec/frozen.md may change.
+ * The constants of spec/frozen.md, which a new version of the format may change.
  */
 
 /** The one version of buffers and of streams that this header reads. */
@@ -51,7 +53,7 @@ extern "C" {
 
 /* The header of a buffer. */
 #define VVF__HEADER 32u       /* its bytes */
-#define VVF__TABLES 16u       /* the least bytes of the tables */
+#define VVF__TABLES 16u       /* the bytes of the shortest tables */
 #define VVF__CHECKSUM 8u      /* the bytes of a checksum */
 #define VVF__FLAG_CHECKSUM 1u /* the only flag */
 #define VVF__ROOT 24u         /* where the root slot is */
@@ -62,7 +64,7 @@ enum {
     VVF__SMALL_INT = 1,
     VVF__SHORT_STRING = 2,
     VVF__SHARED = 3,
-    VVF__REFERENCE = 8, /* this one and those above refer to nodes */
+    VVF__REFERENCE = 8, /* this tag and those above refer to nodes */
     VVF__STRING = 8,
     VVF__ARRAY = 9,
     VVF__OBJECT = 10,
@@ -71,7 +73,7 @@ enum {
     VVF__INT64 = 13,
     VVF__PACKED = 14,
     VVF__OTHER = 15,
-    /* Forms of values that no slot holds. */
+    /* Forms of values that are not in slots. */
     VVF__ELEMENT = 16, /* a number of a packed node */
     VVF__ROW = 17,     /* a row of a matrix */
     VVF__TEXT = 18     /* a text of the tables */
@@ -112,9 +114,9 @@ enum {
 #define VVF__PADDING_MOST 7u
 
 /* Shapes. */
-#define VVF__SMALL_SHAPE 16u  /* keys up to which there is no index */
+#define VVF__SMALL_SHAPE 16u  /* with more keys there is an index */
 #define VVF__SHAPE_KEY 256u   /* the most bytes of a key in a shape */
-#define VVF__SHARED_TIMES 64u /* what shared strings may stand for, in lengths of the buffer */
+#define VVF__SHARED_TIMES 64u /* shared strings expand to at most so many lengths of the buffer */
 #define VVF__HASH_MIDDLE UINT64_C(0x3C6EF372FE94F82B)
 #define VVF__HASH_FIRST UINT64_C(0x6A09E667F3BCC909)
 #define VVF__HASH_LAST UINT64_C(0xBB67AE8584CAA73B)
@@ -123,25 +125,25 @@ enum {
  * Status
  */
 
-/** What a function says of its work. The numbers are those of all of Varvel's interfaces. */
+/** The result of a function. Errors have the numbers that they have in all interfaces of Varvel. */
 typedef enum vvf_status {
     VVF_OK = 0,
     VVF_ERROR_DEPTH = 11,     /**< nested deeper than vvf_limits::depth */
     VVF_ERROR_SIZE = 12,      /**< more bytes than vvf_limits::bytes */
     VVF_ERROR_NODES = 13,     /**< more nodes than vvf_limits::nodes */
-    VVF_ERROR_SCRATCH = 14,   /**< too little scratch memory; vvf_error::scratch says how much to try */
+    VVF_ERROR_SCRATCH = 14,   /**< too little scratch memory; see vvf_error::scratch */
     VVF_ERROR_KIND = 15,      /**< the value is of another kind */
     VVF_ERROR_RANGE = 17,     /**< the number does not fit, or JSON has no such value */
-    VVF_ERROR_INVALID = 18,   /**< no frozen buffer or stream, or a damaged one */
+    VVF_ERROR_INVALID = 18,   /**< not a frozen buffer or stream, or damaged */
     VVF_ERROR_VERSION = 19,   /**< another version than VARVEL_FROZEN_VERSION */
     VVF_ERROR_NOT_FOUND = 20, /**< no such member, item or record */
-    VVF_ERROR_WRITE = 21,     /**< the callback that was to take text has failed */
+    VVF_ERROR_WRITE = 21,     /**< the callback for text has failed */
     VVF_ERROR_PATH = 23,      /**< the text is no JSON Pointer */
-    VVF_ERROR_CHECKSUM = 24,  /**< the bytes are not those of which the checksum was made */
+    VVF_ERROR_CHECKSUM = 24,  /**< the checksum is not that of the bytes */
     VVF_DONE = 100            /**< there are no more records; not an error */
 } vvf_status;
 
-/** Says what a status means, in a few words. The text is constant. */
+/** Describes a status in a few words. The text is constant. */
 static inline const char *vvf_status_text(vvf_status status)
 {
     switch (status) {
@@ -163,21 +165,21 @@ static inline const char *vvf_status_text(vvf_status status)
     return "unknown status";
 }
 
-/** What went wrong where. */
+/** An error, and the place of it. */
 typedef struct vvf_error {
     vvf_status status;
-    size_t offset;  /**< the byte from the start of the buffer or stream at which it was noticed */
-    size_t scratch; /**< with VVF_ERROR_SCRATCH: with so many bytes it is worth to try again */
+    size_t offset;  /**< the byte at which it was noticed, from the start of the buffer or stream */
+    size_t scratch; /**< with VVF_ERROR_SCRATCH: how many bytes to lend in the next call */
 } vvf_error;
 
-/** How much a document may ask for. */
+/** Limits for a document. */
 typedef struct vvf_limits {
     size_t depth; /**< containers inside each other */
     size_t nodes; /**< slots of containers, elements and rows of packed ones, in all */
     size_t bytes; /**< the length of the buffer, or of a block of a stream */
 } vvf_limits;
 
-/** The limits where the caller passes NULL: depth 128, any number of nodes and bytes. */
+/** The limits that NULL stands for: depth 128, any number of nodes and bytes. */
 static inline vvf_limits vvf_limits_default(void)
 {
     vvf_limits limits;
@@ -217,7 +219,7 @@ static inline uint64_t vvf__uint(const unsigned char *p, unsigned width)
     }
 }
 
-/* Two's complement without what the standard leaves to the compiler. */
+/* Reads two's complement. A conversion of large numbers would be up to the compiler. */
 static inline int64_t vvf__signed(uint64_t bits)
 {
     return bits >> 63 ? -(int64_t)~bits - 1 : (int64_t)bits;
@@ -247,7 +249,7 @@ static inline float vvf__float(uint32_t bits)
     return value;
 }
 
-/* The product of two numbers of 64 bits: returns the high half. */
+/* Multiplies two numbers of 64 bits. Returns the high half of the product. */
 static inline uint64_t vvf__multiply(uint64_t a, uint64_t b, uint64_t *low)
 {
 #if defined(__SIZEOF_INT128__) && !defined(VVF_NO_INT128)
@@ -265,8 +267,8 @@ static inline uint64_t vvf__multiply(uint64_t a, uint64_t b, uint64_t *low)
 }
 
 /*
- * Where the first byte is that is not UTF-8 (table 3-7 of the Unicode standard); `length` if all
- * are.
+ * Returns the place of the first byte that is not UTF-8 (table 3-7 of the Unicode standard), or
+ * `length` if all bytes are.
  */
 static inline size_t vvf__utf8(const unsigned char *p, size_t length)
 {
@@ -309,7 +311,7 @@ static inline size_t vvf__utf8(const unsigned char *p, size_t length)
 
 /*
  * Reads a length, which begins at `*at` and ends at `end` or before, and moves `*at` behind it.
- * Returns 0 if it is cut off, not in its shortest form, or beyond 63 bits.
+ * Returns 0 if the length is cut off, not in its shortest form, or beyond 63 bits.
  */
 static inline int vvf__length(const unsigned char *bytes, size_t end, size_t *at, uint64_t *length)
 {
@@ -330,7 +332,7 @@ static inline int vvf__length(const unsigned char *bytes, size_t end, size_t *at
 }
 
 /* ------------------------------------------------------------------------------------------------
- * XXH3 of 64 bits without a seed, for more than 16 bytes: no buffer is shorter.
+ * XXH3 of 64 bits without a seed, for more than 16 bytes: all buffers are longer.
  * https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
  */
 
@@ -438,7 +440,7 @@ static inline uint64_t vvf__xxh3(const unsigned char *p, size_t length)
  * Documents and values
  */
 
-/** A document that vvf_open() took. Its fields are not for use. */
+/** A document that vvf_open() has opened. Its fields are not for use. */
 typedef struct vvf_doc {
     const unsigned char *bytes;
     size_t length;  /* without the checksum */
@@ -500,12 +502,12 @@ static inline unsigned vvf__element_width(unsigned element)
 typedef struct vvf__packed_head {
     unsigned element;
     int is_matrix;
-    uint64_t rows;    /* 1 if it is no matrix */
-    uint64_t columns; /* the elements, if it is no matrix */
+    uint64_t rows;    /* 1 unless it is a matrix */
+    uint64_t columns; /* the number of elements, unless it is a matrix */
     size_t data;      /* where the elements are */
 } vvf__packed_head;
 
-/* Reads the head of a packed node, which must end at `end` or before. Returns 0 if it is wrong. */
+/* Reads the head of a packed node, which ends at `end` or before. Returns 0 if it is invalid. */
 static inline int vvf__read_packed(const unsigned char *bytes, size_t at, size_t end,
                                    vvf__packed_head *head)
 {
@@ -529,28 +531,28 @@ static inline int vvf__read_packed(const unsigned char *bytes, size_t at, size_t
     return 1;
 }
 
-/* What containers of all kinds have in common. */
+/* A container of any kind. */
 typedef struct vvf__container {
-    int form;             /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED or VVF__ROW */
-    int other;            /* with VVF__OTHER: which */
+    int form;             /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
+    int other;            /* with VVF__OTHER: the byte that the node begins with */
     size_t base;          /* where the node is */
     size_t slots;         /* where its slots or elements are */
     unsigned width;       /* of a slot or element: the base-2 logarithm of bytes */
-    unsigned element;     /* of a packed one */
+    unsigned element;     /* of a packed array: the type of its numbers */
     size_t count;         /* items, members, rows or elements */
     size_t columns;       /* of a matrix, else 0 */
     size_t record;        /* of an object with a shape: where the record is */
     uint64_t number;      /* of an object the shape; of a tagged node the tag, and so on */
 } vvf__container;
 
-/* The number of a slot's bytes: its payload as a signed number, in two's complement. */
+/* The payload of a slot as a signed number, in two's complement. */
 static inline uint64_t vvf__payload(const unsigned char *p, unsigned width)
 {
     uint64_t bits = (uint64_t)vvf__int(p, width);
     return bits >> 4 | (bits >> 63 ? UINT64_C(0xF) << 60 : 0);
 }
 
-/* The value of a slot of a document that is valid. */
+/* The value of a slot of a valid document. */
 static inline vvf_value vvf__slot(const vvf_doc *doc, size_t at, unsigned width, size_t base)
 {
     const unsigned char *p = doc->bytes + at;
@@ -572,7 +574,7 @@ static inline vvf_value vvf__slot(const vvf_doc *doc, size_t at, unsigned width,
     return value;
 }
 
-/* The bytes of a length and as many bytes behind it, in a document that is valid. */
+/* Returns the bytes behind a length, and the length, in a valid document. */
 static inline const unsigned char *vvf__counted(const vvf_doc *doc, size_t at, size_t *length)
 {
     uint64_t value = 0;
@@ -614,7 +616,7 @@ static inline vvf_kind vvf_kind_of(vvf_value value)
     }
 }
 
-/** A word for a kind. The text is constant. */
+/** The name of a kind. The text is constant. */
 static inline const char *vvf_kind_text(vvf_kind kind)
 {
     static const char *const words[] = {"null",      "boolean", "integer", "float",  "big integer",
@@ -630,7 +632,7 @@ static inline int vvf_is_null(vvf_value value)
     return value.form == VVF__LITERAL && value.bits == VVF__NULL;
 }
 
-/** Reads a boolean, as 0 or 1. VVF_ERROR_KIND if the value is none. */
+/** Reads a boolean, as 0 or 1. VVF_ERROR_KIND if the value is no boolean. */
 static inline vvf_status vvf_get_bool(vvf_value value, int *result)
 {
     if (vvf_kind_of(value) != VVF_BOOL)
@@ -658,20 +660,27 @@ static inline uint64_t vvf__integer(vvf_value value, int *is_unsigned)
     }
 }
 
+/* vvf__integer() of any value: an error if it is no integer, or one that is held as text. */
+static inline vvf_status vvf__get_integer(vvf_value value, uint64_t *bits, int *is_unsigned)
+{
+    vvf_kind kind = vvf_kind_of(value);
+    if (kind != VVF_INT)
+        return kind == VVF_BIGINT ? VVF_ERROR_RANGE : VVF_ERROR_KIND;
+    *bits = vvf__integer(value, is_unsigned);
+    return VVF_OK;
+}
+
 /**
  * Reads an integer. VVF_ERROR_RANGE if it is above INT64_MAX or held as text, VVF_ERROR_KIND if the
- * value is no integer; a float is none, whatever its value.
+ * value is no integer; a float is no integer, whatever its value.
  */
 static inline vvf_status vvf_get_i64(vvf_value value, int64_t *result)
 {
-    vvf_kind kind = vvf_kind_of(value);
     int is_unsigned;
     uint64_t bits;
-    if (kind == VVF_BIGINT)
-        return VVF_ERROR_RANGE;
-    if (kind != VVF_INT)
-        return VVF_ERROR_KIND;
-    bits = vvf__integer(value, &is_unsigned);
+    vvf_status status = vvf__get_integer(value, &bits, &is_unsigned);
+    if (status != VVF_OK)
+        return status;
     if (is_unsigned)
         return VVF_ERROR_RANGE;
     *result = vvf__signed(bits);
@@ -684,14 +693,11 @@ static inline vvf_status vvf_get_i64(vvf_value value, int64_t *result)
  */
 static inline vvf_status vvf_get_u64(vvf_value value, uint64_t *result)
 {
-    vvf_kind kind = vvf_kind_of(value);
     int is_unsigned;
     uint64_t bits;
-    if (kind == VVF_BIGINT)
-        return VVF_ERROR_RANGE;
-    if (kind != VVF_INT)
-        return VVF_ERROR_KIND;
-    bits = vvf__integer(value, &is_unsigned);
+    vvf_status status = vvf__get_integer(value, &bits, &is_unsigned);
+    if (status != VVF_OK)
+        return status;
     if (bits >> 63 && !is_unsigned)
         return VVF_ERROR_RANGE;
     *result = bits;
@@ -699,7 +705,7 @@ static inline vvf_status vvf_get_u64(vvf_value value, uint64_t *result)
 }
 
 /**
- * Reads a float, or an integer that a double holds exactly; nothing is rounded. VVF_ERROR_RANGE for
+ * Reads a float, or an integer that a double holds exactly; does not round. VVF_ERROR_RANGE for
  * other numbers, VVF_ERROR_KIND if the value is no number.
  */
 static inline vvf_status vvf_get_f64(vvf_value value, double *result)
@@ -730,7 +736,7 @@ static inline vvf_status vvf_get_f64(vvf_value value, double *result)
     return VVF_OK;
 }
 
-/** Whether a value is a float of 32 bits. vvf_get_f64() reads it all the same. */
+/** Whether a value is a float of 32 bits. vvf_get_f64() reads floats of both widths. */
 static inline int vvf_is_f32(vvf_value value)
 {
     if (value.form == VVF__ELEMENT)
@@ -739,8 +745,8 @@ static inline int vvf_is_f32(vvf_value value)
 }
 
 /**
- * Reads a string: UTF-8, not ended by a zero, and a zero may be inside. VVF_ERROR_KIND if the value
- * is none.
+ * Reads a string: UTF-8. No zero ends it, and zeros may be inside. VVF_ERROR_KIND if the value is
+ * no string.
  */
 static inline vvf_status vvf_get_string(vvf_value value, const char **text, size_t *length)
 {
@@ -767,7 +773,7 @@ static inline int vvf_is_string(vvf_value value, const char *text, size_t length
            && (length == 0 || memcmp(own, text, length) == 0);
 }
 
-/** Reads bytes. VVF_ERROR_KIND if the value is none; a string is none. */
+/** Reads bytes. VVF_ERROR_KIND if the value is not of kind VVF_BYTES; a string is not. */
 static inline vvf_status vvf_get_bytes(vvf_value value, const unsigned char **bytes, size_t *length)
 {
     if (vvf_kind_of(value) != VVF_BYTES)
@@ -777,8 +783,8 @@ static inline vvf_status vvf_get_bytes(vvf_value value, const unsigned char **by
 }
 
 /**
- * Reads the text of an integer beyond 64 bits or of a decimal, in the grammar of JSON numbers, not
- * ended by a zero. VVF_ERROR_KIND if the value is neither.
+ * Reads the text of an integer beyond 64 bits or of a decimal, in the grammar of JSON numbers. No
+ * zero ends it. VVF_ERROR_KIND if the value is neither.
  */
 static inline vvf_status vvf_get_number_text(vvf_value value, const char **text, size_t *length)
 {
@@ -791,7 +797,7 @@ static inline vvf_status vvf_get_number_text(vvf_value value, const char **text,
 
 /**
  * Reads a timestamp: seconds since 1970, and nanoseconds from 0 to 999,999,999 that are added to
- * them, also before 1970. VVF_ERROR_KIND if the value is none.
+ * them, also before 1970. VVF_ERROR_KIND if the value is no timestamp.
  */
 static inline vvf_status vvf_get_timestamp(vvf_value value, int64_t *seconds, uint32_t *nanoseconds)
 {
@@ -803,7 +809,7 @@ static inline vvf_status vvf_get_timestamp(vvf_value value, int64_t *seconds, ui
     return VVF_OK;
 }
 
-/* The record of a shape. */
+/* The place of the record of a shape. */
 static inline size_t vvf__record(const vvf_doc *doc, uint64_t shape)
 {
     return doc->tables + vvf__u32(doc->bytes + doc->shapes + 4 * (size_t)shape);
@@ -816,7 +822,7 @@ static inline size_t vvf__shape_keys(const vvf_doc *doc, size_t record)
     return count != 0 ? count : vvf__u32(doc->bytes + record + 1);
 }
 
-/* Opens a container of a document that is valid. Returns 0 if the value is none. */
+/* Opens a container of a valid document. Returns 0 if the value is no container. */
 static inline int vvf__enter(vvf_value value, vvf__container *c)
 {
     const unsigned char *bytes = value.doc->bytes;
@@ -882,7 +888,7 @@ static inline vvf_value vvf__item(const vvf_doc *doc, const vvf__container *c, s
     return value;
 }
 
-/** How many items an array has, members an object or a map; 0 for other kinds. */
+/** The number of items of an array, or of members of an object or a map; 0 for other kinds. */
 static inline size_t vvf_length(vvf_value value)
 {
     vvf__container c;
@@ -894,8 +900,8 @@ static inline size_t vvf_length(vvf_value value)
 }
 
 /**
- * Item `index` of an array. VVF_ERROR_KIND if the value is no array, VVF_ERROR_NOT_FOUND if it is
- * shorter. Takes the same time for each index.
+ * Reads item `index` of an array. VVF_ERROR_KIND if the value is no array, VVF_ERROR_NOT_FOUND if
+ * the array is shorter. Takes the same time for each index.
  */
 static inline vvf_status vvf_at(vvf_value array, size_t index, vvf_value *item)
 {
@@ -910,9 +916,9 @@ static inline vvf_status vvf_at(vvf_value array, size_t index, vvf_value *item)
 }
 
 /**
- * Reads a tagged value, an extension or a simple value: the number of the tag (of a simple value
- * its number; of an extension its type from -128 to 127, in two's complement of 64 bits), and the
- * value inside. Which of the three it is says vvf_kind_of(). VVF_ERROR_KIND if it is none.
+ * Reads a tagged value, an extension or a simple value; vvf_kind_of() tells them apart. `number` is
+ * the number of the tag or of the simple value, or the type of the extension: from -128 to 127, in
+ * two's complement of 64 bits. `inner` is the value inside. VVF_ERROR_KIND if it is none of them.
  */
 static inline vvf_status vvf_get_tag(vvf_value value, uint64_t *number, vvf_value *inner)
 {
@@ -932,7 +938,7 @@ static inline vvf_status vvf_get_tag(vvf_value value, uint64_t *number, vvf_valu
  * Keys
  */
 
-/** A key with its hash. Made once, it finds members of any number of objects. */
+/** A key with its hash. Make it once and use it for any number of objects. */
 typedef struct vvf_key {
     const char *text;
     size_t length;
@@ -954,7 +960,7 @@ static inline uint64_t vvf__hash(const unsigned char *p, size_t length)
     return low ^ high;
 }
 
-/** A key of `length` bytes. It refers to `text`, which must outlive it. */
+/** Makes a key of `length` bytes. It refers to `text`, which must outlive it. */
 static inline vvf_key vvf_key_make(const char *text, size_t length)
 {
     vvf_key key;
@@ -964,22 +970,22 @@ static inline vvf_key vvf_key_make(const char *text, size_t length)
     return key;
 }
 
-/** A key that ends at a zero. It refers to `text`, which must outlive it. */
+/** Makes a key of a text that a zero ends. It refers to `text`, which must outlive it. */
 static inline vvf_key vvf_key_of(const char *text)
 {
     return vvf_key_make(text, strlen(text));
 }
 
-/* An index of keys: where its parts are. */
+/* An index of keys: the places of its parts. */
 typedef struct vvf__index {
     unsigned k;
     unsigned width;       /* of the number of a key: the base-2 logarithm of bytes */
-    size_t displacements; /* where they are */
-    size_t numbers;       /* where the table or the list in order is */
+    size_t displacements; /* where the displacements are; k not zero */
+    size_t numbers;       /* where the table is; if k is zero, the sorted list */
     uint64_t end;
 } vvf__index;
 
-/* The index at `at` of `count` keys. Returns 0 if there can be none, or if it ends behind `end`. */
+/* Reads the index at `at` of `count` keys. Returns 0 if it is invalid or ends behind `end`. */
 static inline int vvf__read_index(const unsigned char *bytes, size_t at, size_t end, uint64_t count,
                                   vvf__index *index)
 {
@@ -1008,7 +1014,7 @@ static inline int vvf__read_index(const unsigned char *bytes, size_t at, size_t 
     return 1;
 }
 
-/* The number in place `i` of the table or the list. */
+/* The number at place `i` of the table or the list. */
 static inline size_t vvf__index_number(const unsigned char *bytes, const vvf__index *index, size_t i)
 {
     return (size_t)vvf__uint(bytes + index->numbers + (i << index->width), index->width);
@@ -1023,7 +1029,7 @@ static inline size_t vvf__index_place(const unsigned char *bytes, const vvf__ind
     return (size_t)((swapped * (2 * d + 1)) >> (64 - index->k));
 }
 
-/* Compares two texts byte by byte, the shorter first if one begins with the other. */
+/* Compares two texts byte by byte. A text that another begins with comes before it. */
 static inline int vvf__compare(const unsigned char *a, size_t a_length, const unsigned char *b,
                                size_t b_length)
 {
@@ -1031,7 +1037,7 @@ static inline int vvf__compare(const unsigned char *a, size_t a_length, const un
     return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
 }
 
-/* Where the places of the keys of a shape are. */
+/* The place of the list of the keys of a shape. */
 static inline size_t vvf__shape_places(const vvf_doc *doc, size_t record)
 {
     size_t count = doc->bytes[record];
@@ -1042,7 +1048,7 @@ static inline size_t vvf__shape_places(const vvf_doc *doc, size_t record)
     return (size_t)index.end;
 }
 
-/* Key `i` of a container of members, of which `places` are those of the shape if it has one. */
+/* Key `i` of a container of members. `places` is vvf__shape_places(), if it has a shape. */
 static inline vvf_value vvf__member_key(const vvf_doc *doc, const vvf__container *c, size_t places,
                                         size_t i)
 {
@@ -1063,7 +1069,7 @@ static inline vvf_value vvf__member_value(const vvf_doc *doc, const vvf__contain
     return vvf__item(doc, c, c->form == VVF__OBJECT ? i : 2 * i + 1);
 }
 
-/* The number of the key among those that an index lists; SIZE_MAX if it is none of them. */
+/* Finds the number of a key by an index; SIZE_MAX if the key is not there. */
 static inline size_t vvf__find_by_index(const vvf_doc *doc, const vvf__container *c, size_t places,
                                         const vvf__index *index, const vvf_key *key)
 {
@@ -1093,7 +1099,7 @@ static inline size_t vvf__find_by_index(const vvf_doc *doc, const vvf__container
     return SIZE_MAX;
 }
 
-/* The number of the member with this key; SIZE_MAX if there is none. */
+/* Finds the number of the member with this key; SIZE_MAX if there is none. */
 static inline size_t vvf__find(const vvf_doc *doc, const vvf__container *c, const vvf_key *key)
 {
     const unsigned char *bytes = doc->bytes;
@@ -1136,9 +1142,10 @@ static inline int vvf__enter_members(vvf_value value, vvf__container *c)
 }
 
 /**
- * Finds the member of an object with a key. VVF_ERROR_NOT_FOUND if there is none, VVF_ERROR_KIND if
- * the value is no object and no map. By the index of the object: in the same time for any number of
- * members. A map is searched from its first member to its last.
+ * Finds the member with a key. VVF_ERROR_NOT_FOUND if there is none, VVF_ERROR_KIND if the value is
+ * neither an object nor a map. Searches an object by its index, which takes the same time for any
+ * number of members (its logarithm, if the index is a sorted list), and a map from the first member
+ * to the last.
  */
 static inline vvf_status vvf_get(vvf_value object, vvf_key key, vvf_value *member)
 {
@@ -1153,7 +1160,7 @@ static inline vvf_status vvf_get(vvf_value object, vvf_key key, vvf_value *membe
     return VVF_OK;
 }
 
-/** vvf_get() with a key that ends at a zero. */
+/** vvf_get() with a key that a zero ends. */
 static inline vvf_status vvf_get_by_name(vvf_value object, const char *key, vvf_value *member)
 {
     return vvf_get(object, vvf_key_of(key), member);
@@ -1161,7 +1168,7 @@ static inline vvf_status vvf_get_by_name(vvf_value object, const char *key, vvf_
 
 /**
  * Finds the member of a map whose key is this integer. VVF_ERROR_NOT_FOUND if there is none,
- * VVF_ERROR_KIND if the value is no map. From the first member to the last.
+ * VVF_ERROR_KIND if the value is no map. Searches from the first member to the last.
  */
 static inline vvf_status vvf_get_by_integer(vvf_value map, int64_t key, vvf_value *member)
 {
@@ -1181,9 +1188,9 @@ static inline vvf_status vvf_get_by_integer(vvf_value map, int64_t key, vvf_valu
 }
 
 /**
- * Member `index` of an object or a map, in the order in which it was written: its key (of an object
- * a string) and its value. VVF_ERROR_NOT_FOUND if there are fewer, VVF_ERROR_KIND if the value is
- * no object and no map.
+ * Reads member `index` of an object or a map, in the order in which they were written: its key,
+ * which in an object is a string, and its value. VVF_ERROR_NOT_FOUND if there are fewer members,
+ * VVF_ERROR_KIND if the value is neither an object nor a map.
  */
 static inline vvf_status vvf_member_at(vvf_value object, size_t index, vvf_value *key,
                                        vvf_value *value)
@@ -1218,11 +1225,11 @@ static inline int vvf__is_token(vvf_value key, const char *token, size_t length)
     return n == own;
 }
 
-/* One step of a JSON Pointer. */
+/* Follows one step of a JSON Pointer. */
 static inline vvf_status vvf__step(vvf_value *value, const char *token, size_t length, int escaped)
 {
     vvf__container c;
-    size_t i, index = 0;
+    size_t i, index = 0, places;
     if (vvf_kind_of(*value) == VVF_ARRAY) {
         if (length == 0 || (length > 1 && token[0] == '0'))
             return VVF_ERROR_NOT_FOUND;
@@ -1237,8 +1244,8 @@ static inline vvf_status vvf__step(vvf_value *value, const char *token, size_t l
         return VVF_ERROR_NOT_FOUND;
     if (!escaped)
         return vvf_get(*value, vvf_key_make(token, length), value);
+    places = c.form == VVF__OBJECT ? vvf__shape_places(value->doc, c.record) : 0;
     for (i = 0; i < c.count; i++) {
-        size_t places = c.form == VVF__OBJECT ? vvf__shape_places(value->doc, c.record) : 0;
         if (vvf__is_token(vvf__member_key(value->doc, &c, places, i), token, length)) {
             *value = vvf__member_value(value->doc, &c, i);
             return VVF_OK;
@@ -1249,8 +1256,8 @@ static inline vvf_status vvf__step(vvf_value *value, const char *token, size_t l
 
 /**
  * Follows a JSON Pointer (RFC 6901) of `length` bytes: "" is the value itself, "/a/0" item 0 of
- * member "a". VVF_ERROR_PATH if the text is no pointer, VVF_ERROR_NOT_FOUND if it leads nowhere. A
- * token with `~` is compared with each key of its object, others go through the index.
+ * member "a". VVF_ERROR_PATH if the text is no pointer, VVF_ERROR_NOT_FOUND if it leads nowhere.
+ * Compares a token with `~` with each key of the object; searches for others by the index.
  */
 static inline vvf_status vvf_pointer(vvf_value value, const char *pointer, size_t length,
                                      vvf_value *result)
@@ -1276,7 +1283,7 @@ static inline vvf_status vvf_pointer(vvf_value value, const char *pointer, size_
     return VVF_OK;
 }
 
-/** vvf_pointer() with a pointer that ends at a zero. */
+/** vvf_pointer() with a pointer that a zero ends. */
 static inline vvf_status vvf_follow(vvf_value value, const char *pointer, vvf_value *result)
 {
     return vvf_pointer(value, pointer, strlen(pointer), result);
@@ -1286,11 +1293,11 @@ static inline vvf_status vvf_follow(vvf_value value, const char *pointer, vvf_va
  * Iteration
  */
 
-/** Goes through an array, an object or a map. `key` and `value` are for use, and `index`. */
+/** Goes through an array, an object or a map. Only `key`, `value` and `index` are for use. */
 typedef struct vvf_iter {
     vvf_value key;   /**< of an object or a map */
-    vvf_value value; /**< the value or the item */
-    size_t index;    /**< its number, from zero */
+    vvf_value value; /**< the item, or the value of the member */
+    size_t index;    /**< the number of the item or member, from zero */
     const vvf_doc *doc;
     vvf__container container;
     size_t places;
@@ -1298,7 +1305,7 @@ typedef struct vvf_iter {
     int is_array;
 } vvf_iter;
 
-/** An iterator that stands before the first item or member. Other kinds have none. */
+/** Makes an iterator before the first item or member. Values of other kinds have no items. */
 static inline vvf_iter vvf_iterate(vvf_value value)
 {
     vvf_iter iter;
@@ -1340,8 +1347,8 @@ static inline int vvf_next(vvf_iter *iter)
 
 /**
  * Numbers of one type at equal distances: number `i` is at `data + i * stride`, little-endian and
- * not always aligned. vvf_number_i64() and its like read one; on a little-endian machine `memcpy`
- * may copy them when `stride` is the size of the type.
+ * not always aligned. vvf_number_i64(), vvf_number_u64() and vvf_number_f64() read one number. On a
+ * little-endian machine `memcpy` may copy all of them if `stride` is the size of the type.
  */
 typedef struct vvf_numbers {
     const unsigned char *data;
@@ -1361,7 +1368,7 @@ typedef struct vvf_matrix {
 } vvf_matrix;
 
 /**
- * The numbers of an array that is packed, or of a row of a matrix. VVF_ERROR_KIND if the value is
+ * Gets the numbers of a packed array, or of a row of a matrix. VVF_ERROR_KIND if the value is
  * neither; an array of numbers is not always packed.
  */
 static inline vvf_status vvf_get_numbers(vvf_value value, vvf_numbers *numbers)
@@ -1379,7 +1386,7 @@ static inline vvf_status vvf_get_numbers(vvf_value value, vvf_numbers *numbers)
     return VVF_OK;
 }
 
-/** The numbers of a matrix. VVF_ERROR_KIND if the value is none. */
+/** Gets the numbers of a matrix. VVF_ERROR_KIND if the value is no matrix. */
 static inline vvf_status vvf_get_matrix(vvf_value value, vvf_matrix *matrix)
 {
     vvf__container c;
@@ -1397,26 +1404,28 @@ static inline vvf_status vvf_get_matrix(vvf_value value, vvf_matrix *matrix)
     return VVF_OK;
 }
 
+/* Numbers of a matrix in a row or a column, the first at `at`. */
+static inline vvf_numbers vvf__line(const vvf_matrix *matrix, size_t at, size_t count,
+                                    size_t stride)
+{
+    vvf_numbers numbers;
+    numbers.data = matrix->data + at;
+    numbers.type = matrix->type;
+    numbers.count = count;
+    numbers.stride = stride;
+    return numbers;
+}
+
 /** One row of a matrix. `row` must be below `matrix->rows`. */
 static inline vvf_numbers vvf_matrix_row(const vvf_matrix *matrix, size_t row)
 {
-    vvf_numbers numbers;
-    numbers.data = matrix->data + row * matrix->row_stride;
-    numbers.type = matrix->type;
-    numbers.count = matrix->columns;
-    numbers.stride = matrix->stride;
-    return numbers;
+    return vvf__line(matrix, row * matrix->row_stride, matrix->columns, matrix->stride);
 }
 
 /** One column of a matrix. `column` must be below `matrix->columns`. */
 static inline vvf_numbers vvf_matrix_column(const vvf_matrix *matrix, size_t column)
 {
-    vvf_numbers numbers;
-    numbers.data = matrix->data + column * matrix->stride;
-    numbers.type = matrix->type;
-    numbers.count = matrix->rows;
-    numbers.stride = matrix->row_stride;
-    return numbers;
+    return vvf__line(matrix, column * matrix->stride, matrix->rows, matrix->row_stride);
 }
 
 /* Number `i` as a value. */
@@ -1433,21 +1442,21 @@ static inline vvf_value vvf__number(const vvf_numbers *numbers, size_t i, vvf_do
     return value;
 }
 
-/** Number `i`, which must be below `numbers->count`. Results are those of vvf_get_i64(). */
+/** Reads number `i`, which must be below `numbers->count`. Returns what vvf_get_i64() returns. */
 static inline vvf_status vvf_number_i64(const vvf_numbers *numbers, size_t i, int64_t *result)
 {
     vvf_doc place;
     return vvf_get_i64(vvf__number(numbers, i, &place), result);
 }
 
-/** Number `i`, which must be below `numbers->count`. Results are those of vvf_get_u64(). */
+/** Reads number `i`, which must be below `numbers->count`. Returns what vvf_get_u64() returns. */
 static inline vvf_status vvf_number_u64(const vvf_numbers *numbers, size_t i, uint64_t *result)
 {
     vvf_doc place;
     return vvf_get_u64(vvf__number(numbers, i, &place), result);
 }
 
-/** Number `i`, which must be below `numbers->count`. Results are those of vvf_get_f64(). */
+/** Reads number `i`, which must be below `numbers->count`. Returns what vvf_get_f64() returns. */
 static inline vvf_status vvf_number_f64(const vvf_numbers *numbers, size_t i, double *result)
 {
     vvf_doc place;
@@ -1455,8 +1464,8 @@ static inline vvf_status vvf_number_f64(const vvf_numbers *numbers, size_t i, do
 }
 
 /**
- * One member of each object of an array, in order. Objects of one shape are searched once: then the
- * member is at the same place in each.
+ * One member of each object of an array, in order. Where objects follow each other that have one
+ * shape, the key is searched for once: the member is at the same place in each.
  */
 typedef struct vvf_column {
     vvf_value array;
@@ -1466,7 +1475,7 @@ typedef struct vvf_column {
     size_t position;
 } vvf_column;
 
-/** A column that stands before the first item. VVF_ERROR_KIND if the value is no array. */
+/** Makes a column before the first item. VVF_ERROR_KIND if the value is no array. */
 static inline vvf_status vvf_column_of(vvf_value array, vvf_key key, vvf_column *column)
 {
     if (vvf_kind_of(array) != VVF_ARRAY)
@@ -1480,8 +1489,9 @@ static inline vvf_status vvf_column_of(vvf_value array, vvf_key key, vvf_column 
 }
 
 /**
- * The member of the next item. VVF_ERROR_NOT_FOUND if that object has none, VVF_ERROR_KIND if the
- * item is no object (the next call goes on behind it in both cases), VVF_DONE behind the last item.
+ * Reads the member of the next item. VVF_ERROR_NOT_FOUND if the object has no such member,
+ * VVF_ERROR_KIND if the item is neither an object nor a map; in both cases the next call goes on
+ * behind it. VVF_DONE behind the last item.
  */
 static inline vvf_status vvf_column_next(vvf_column *column, vvf_value *member)
 {
@@ -1509,9 +1519,9 @@ static inline vvf_status vvf_column_next(vvf_column *column, vvf_value *member)
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Digests: 128 bits of a value, alike for values that are equal. Keys of maps may be anything, and
- * must differ: their digests are sorted. BLAKE2s (RFC 7693) makes them, so nobody finds two values
- * with one digest.
+ * Digests: 128 bits of a value, the same for values that are equal. Keys of maps may be any value,
+ * and must differ: validation sorts their digests to prove it. They are made by BLAKE2s (RFC 7693),
+ * so nobody can find two values with one digest.
  */
 
 #define VVF__DIGEST 16u
@@ -1525,7 +1535,7 @@ static inline uint32_t vvf__rotate(uint32_t x, unsigned n)
     return x >> n | x << (32 - n);
 }
 
-/* Compresses a block of 64 bytes, of which `total` is the count so far, into `h`. */
+/* Compresses a block of 64 bytes into `h`. `total` is the number of bytes up to its end. */
 static inline void vvf__blake2s(uint32_t h[8], const unsigned char block[64], uint64_t total,
                                 int is_last)
 {
@@ -1601,7 +1611,7 @@ static inline vvf__digest vvf__digest_of(uint32_t domain, const unsigned char *p
     return digest;
 }
 
-/* What a digest is of. */
+/* The kinds of values, as digests tell them apart. */
 enum {
     VVF__OF_LITERAL = 1,
     VVF__OF_INT,
@@ -1654,7 +1664,7 @@ static inline vvf__digest vvf__digest_of_container(uint32_t domain)
     return vvf__digest_of(domain, NULL, 0);
 }
 
-/* The digest of a number that is not held as text. */
+/* The digest of a number, unless it is held as text. */
 static inline vvf__digest vvf__digest_of_numeric(vvf_value value)
 {
     int is_unsigned;
@@ -1720,7 +1730,7 @@ static inline vvf__digest vvf__digest_of_leaf(vvf_value value)
     }
 }
 
-/* A key of a map or an object with the digest of its value, as they wait for the other members. */
+/* The digests of a key and its value. They wait for those of the other members. */
 typedef struct vvf__entry {
     vvf__digest key;
     vvf__digest value;
@@ -1768,10 +1778,10 @@ static inline void vvf__sort_entries(unsigned char *entries, size_t count)
 /* Kinds of containers with slots. */
 enum { VVF__IN_ARRAY, VVF__IN_OBJECT, VVF__IN_PAIRS, VVF__IN_MAP, VVF__IN_TAG };
 
-/* A container whose slots are being looked at. */
+/* A container whose slots are being validated. */
 typedef struct vvf__frame {
     size_t base;     /* where its node is */
-    size_t slot;     /* where the next slot is */
+    size_t slot;     /* where the next slot to validate is */
     size_t left;     /* how many slots are left */
     size_t count;    /* how many slots there are */
     size_t slots;    /* where the first is */
@@ -1779,12 +1789,12 @@ typedef struct vvf__frame {
     size_t places;   /* of an object with a shape: the places of its keys */
     unsigned width;
     int kind;        /* VVF__IN_ARRAY and so on */
-    int is_hashed;   /* it is in a key of a map, and a digest is wanted */
-    int other_keys;  /* of a map: there was a key that is no string */
-    vvf__digest digest; /* so far; of objects and maps the last key's */
+    int is_hashed;   /* it is in a key of a map, so its digest is needed */
+    int other_keys;  /* of a map: a key was not a string */
+    vvf__digest digest; /* of the values so far; of an object or a map, of the last key */
 } vvf__frame;
 
-/* What validation keeps. */
+/* The state of validation. */
 typedef struct vvf__check {
     vvf_doc *doc;
     vvf_limits limits;
@@ -1792,12 +1802,12 @@ typedef struct vvf__check {
     size_t scratch_size;
     vvf_error *error;
     size_t cursor;   /* where the next node begins */
-    size_t depth;    /* how many frames there are around the top one */
-    size_t entries;  /* how many entries wait, from the end of the scratch memory */
+    size_t depth;    /* how many frames are around the current one, in scratch memory */
+    size_t entries;  /* how many entries wait, at the end of the scratch memory */
     uint64_t nodes;
-    uint64_t shared; /* the bytes that shared strings stand for */
-    size_t texts;    /* where the texts begin, from the start of the tables; then where they end */
-    size_t texts_end;
+    uint64_t shared; /* the bytes of the strings that shared strings stood for so far */
+    size_t texts;     /* where the texts begin, from the start of the tables */
+    size_t texts_end; /* where they end, from the start of the tables */
 } vvf__check;
 
 static inline vvf_status vvf__fail(vvf__check *check, vvf_status status, size_t offset)
@@ -1818,7 +1828,7 @@ static inline vvf_status vvf__need_scratch(vvf__check *check, size_t size)
     return vvf__fail(check, VVF_ERROR_SCRATCH, 0);
 }
 
-/* The header and the checksum; fills the document in. */
+/* Validates the header and the checksum, and fills in the document. */
 static inline vvf_status vvf__check_header(vvf__check *check, const unsigned char *bytes,
                                            size_t length)
 {
@@ -1858,7 +1868,7 @@ static inline vvf_status vvf__check_header(vvf__check *check, const unsigned cha
     return VVF_OK;
 }
 
-/* Whether text `a` comes before text `b`, in an order in which equal ones stand together. */
+/* Compares the texts at places `a` and `b`, shorter ones first. Returns 0 if they are equal. */
 static inline int vvf__text_order(const vvf_doc *doc, size_t a, size_t b)
 {
     size_t a_length, b_length;
@@ -1869,7 +1879,7 @@ static inline int vvf__text_order(const vvf_doc *doc, size_t a, size_t b)
     return memcmp(p, q, a_length);
 }
 
-/* A number of a list in scratch memory, which may be anywhere. */
+/* Reads number `i` of a list in scratch memory, which may have any alignment. */
 static inline uint32_t vvf__load(const unsigned char *list, size_t i)
 {
     uint32_t value;
@@ -1878,8 +1888,8 @@ static inline uint32_t vvf__load(const unsigned char *list, size_t i)
 }
 
 /*
- * Sorts the places of texts and looks for two that are the same, from short runs to long ones: each
- * text is compared once for each doubling of the runs. Returns one of the two, or 0.
+ * Sorts the places of texts, to find two texts that are equal. Merges runs of places into longer
+ * ones, so the time is that of a merge sort. Returns the place of one of the two, or 0.
  */
 static inline size_t vvf__find_twice(const vvf_doc *doc, unsigned char *from, unsigned char *to,
                                      size_t count)
@@ -1921,7 +1931,10 @@ static inline int vvf__is_text(const vvf__check *check, uint32_t place)
     return check->scratch[i / 8] >> (i % 8) & 1;
 }
 
-/* The texts: each in UTF-8, no two alike, a zero behind the last. Makes the map of their places. */
+/*
+ * Validates the texts: each is UTF-8, no two are equal, and a zero is behind the last. Makes the
+ * map of their places.
+ */
 static inline vvf_status vvf__check_texts(vvf__check *check)
 {
     const vvf_doc *doc = check->doc;
@@ -1973,8 +1986,8 @@ static inline vvf_status vvf__check_texts(vvf__check *check)
 }
 
 /*
- * An index: each key is where the index says, and no number is that of no key. `text` reads key
- * `i`. That each is found by itself proves that no two are the same.
+ * Validates an index: each key is where a search looks for it, and each number is that of a key.
+ * That the index finds each key at its own place proves that no two keys are equal.
  */
 static inline vvf_status vvf__check_index(vvf__check *check, const vvf__container *c, size_t places,
                                           const vvf__index *index)
@@ -2009,7 +2022,7 @@ static inline vvf_status vvf__check_index(vvf__check *check, const vvf__containe
     return VVF_OK;
 }
 
-/* A record of a shape, which begins at `*at`; moves `*at` behind it. */
+/* Validates the record of a shape, which begins at `*at`, and moves `*at` behind it. */
 static inline vvf_status vvf__check_shape(vvf__check *check, size_t *at)
 {
     const vvf_doc *doc = check->doc;
@@ -2060,7 +2073,7 @@ static inline vvf_status vvf__check_shape(vvf__check *check, size_t *at)
     return bytes[record] == 0 ? vvf__check_index(check, &c, places, &index) : VVF_OK;
 }
 
-/* All tables. */
+/* Validates all tables. */
 static inline vvf_status vvf__check_tables(vvf__check *check)
 {
     const vvf_doc *doc = check->doc;
@@ -2081,31 +2094,32 @@ static inline vvf_status vvf__check_tables(vvf__check *check)
     return status;
 }
 
+/* The place of the first byte from `i` on that is no digit. */
+static inline size_t vvf__skip_digits(const unsigned char *p, size_t i, size_t length)
+{
+    while (i < length && p[i] >= '0' && p[i] <= '9')
+        i++;
+    return i;
+}
+
 /* Whether text is a number in the grammar of JSON. */
 static inline int vvf__is_number(const unsigned char *p, size_t length)
 {
-    size_t i = 0, start;
-    if (i < length && p[i] == '-')
-        i++;
-    start = i;
-    while (i < length && p[i] >= '0' && p[i] <= '9')
-        i++;
+    size_t start = length != 0 && p[0] == '-';
+    size_t i = vvf__skip_digits(p, start, length);
     if (i == start || (p[start] == '0' && i - start > 1))
         return 0;
     if (i < length && p[i] == '.') {
-        start = ++i;
-        while (i < length && p[i] >= '0' && p[i] <= '9')
-            i++;
+        start = i + 1;
+        i = vvf__skip_digits(p, start, length);
         if (i == start)
             return 0;
     }
     if (i < length && (p[i] == 'e' || p[i] == 'E')) {
-        i++;
-        if (i < length && (p[i] == '+' || p[i] == '-'))
-            i++;
-        start = i;
-        while (i < length && p[i] >= '0' && p[i] <= '9')
-            i++;
+        start = i + 1;
+        if (start < length && (p[start] == '+' || p[start] == '-'))
+            start++;
+        i = vvf__skip_digits(p, start, length);
         if (i == start)
             return 0;
     }
@@ -2117,21 +2131,17 @@ static inline int vvf__is_big(const unsigned char *p, size_t length)
 {
     int negative = length != 0 && p[0] == '-';
     const char *least = negative ? "9223372036854775808" : "18446744073709551615";
-    size_t digits = negative ? 19 : 20, i;
+    size_t digits = negative ? 19 : 20;
     if (negative) {
         p++;
         length--;
     }
-    if (length < digits || p[0] == '0')
+    if (length < digits || p[0] == '0' || vvf__skip_digits(p, 0, length) != length)
         return 0;
-    for (i = 0; i < length; i++) {
-        if (p[i] < '0' || p[i] > '9')
-            return 0;
-    }
     return length > digits || memcmp(p, least, digits) > 0;
 }
 
-/* Counts nodes. */
+/* Counts nodes. Returns an error if there are more than the limit. */
 static inline vvf_status vvf__count(vvf__check *check, uint64_t nodes, size_t at)
 {
     if (nodes > check->limits.nodes - check->nodes)
@@ -2140,7 +2150,7 @@ static inline vvf_status vvf__count(vvf__check *check, uint64_t nodes, size_t at
     return VVF_OK;
 }
 
-/* Looks whether `more` containers may be inside those that are open. */
+/* Returns an error if `more` containers inside those that are open exceed the limit. */
 static inline vvf_status vvf__deepen(vvf__check *check, size_t more, size_t at)
 {
     if (more > check->limits.depth || check->depth > check->limits.depth - more)
@@ -2163,7 +2173,7 @@ static inline vvf_status vvf__push_entry(vvf__check *check, vvf__digest key, vvf
     return VVF_OK;
 }
 
-/* A digest of a value in this container is known. */
+/* Adds the digest of a value to those of the container that it is in. */
 static inline vvf_status vvf__take_digest(vvf__check *check, vvf__frame *frame, vvf__digest digest)
 {
     const vvf_doc *doc = check->doc;
@@ -2187,13 +2197,13 @@ static inline vvf_status vvf__take_digest(vvf__check *check, vvf__frame *frame, 
     }
 }
 
-/* Whether a digest of the slot that was just taken is wanted. */
+/* Whether the digest of the slot that was just validated is needed. */
 static inline int vvf__wants_digest(const vvf__frame *frame)
 {
     return frame->is_hashed || (frame->kind == VVF__IN_MAP && (frame->left & 1u) != 0);
 }
 
-/* Bytes of a length in a node: the length begins at `at`. Moves the cursor behind them. */
+/* Validates a length at `at` and the bytes behind it. Moves the cursor behind them. */
 static inline vvf_status vvf__check_counted(vvf__check *check, size_t at, size_t limit, int what)
 {
     const unsigned char *bytes = check->doc->bytes;
@@ -2213,7 +2223,7 @@ static inline vvf_status vvf__check_counted(vvf__check *check, size_t at, size_t
     return VVF_OK;
 }
 
-/* A packed node, with the padding before it. */
+/* Validates a packed node and the padding before it. */
 static inline vvf_status vvf__check_packed(vvf__check *check, size_t at, size_t limit, size_t slot)
 {
     const unsigned char *bytes = check->doc->bytes;
@@ -2245,7 +2255,7 @@ static inline vvf_status vvf__check_packed(vvf__check *check, size_t at, size_t 
     return status;
 }
 
-/* A node that holds no slots. */
+/* Validates a node that holds no slots. */
 static inline vvf_status vvf__check_leaf(vvf__check *check, int form, size_t at, size_t limit)
 {
     const unsigned char *bytes = check->doc->bytes;
@@ -2282,7 +2292,7 @@ static inline vvf_status vvf__check_leaf(vvf__check *check, int form, size_t at,
     return VVF_OK;
 }
 
-/* What the byte of a node with tag VVF__OTHER says of a container; -1 if there is none. */
+/* The kind of a container with tag VVF__OTHER, by its first byte; -1 if it is no container. */
 static inline int vvf__other_kind(unsigned other)
 {
     switch (other) {
@@ -2295,7 +2305,7 @@ static inline int vvf__other_kind(unsigned other)
     }
 }
 
-/* The digest that a container begins with, before what it holds. */
+/* The digest that a container begins with, before those of its values are added. */
 static inline vvf__digest vvf__digest_begin(unsigned other, int kind, uint64_t number)
 {
     if (kind != VVF__IN_TAG)
@@ -2307,8 +2317,8 @@ static inline vvf__digest vvf__digest_begin(unsigned other, int kind, uint64_t n
 }
 
 /*
- * The node of a container that begins at `at` and must end at `limit` or before: fills `frame` in.
- * What it holds is looked at later.
+ * Validates the node of a container, which begins at `at` and must end at `limit` or before, and
+ * fills in `frame`. Its slots are validated later.
  */
 static inline vvf_status vvf__check_container(vvf__check *check, int form, size_t at, size_t limit,
                                               int is_hashed, vvf__frame *frame)
@@ -2377,7 +2387,7 @@ static inline vvf_status vvf__check_container(vvf__check *check, int form, size_
     return status == VVF_OK ? vvf__count(check, slots, at) : status;
 }
 
-/* A value that is in its slot, whole. */
+/* Validates a slot that holds its whole value. */
 static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *frame, size_t slot)
 {
     const vvf_doc *doc = check->doc;
@@ -2414,7 +2424,7 @@ static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *f
     }
 }
 
-/* Whether two keys of one object are the same. Shared strings with different texts never are. */
+/* Whether two keys of one object are equal. No two texts of the tables are. */
 static inline int vvf__same_key(vvf_value a, vvf_value b)
 {
     const char *text = "";
@@ -2425,7 +2435,7 @@ static inline int vvf__same_key(vvf_value a, vvf_value b)
     return vvf_is_string(b, text, length);
 }
 
-/* The keys that an object carries: they differ, and the index finds them. */
+/* Validates the keys of an object that carries its keys: they differ, and the index finds them. */
 static inline vvf_status vvf__check_pairs(vvf__check *check, const vvf__frame *frame)
 {
     const vvf_doc *doc = check->doc;
@@ -2454,7 +2464,10 @@ static inline vvf_status vvf__check_pairs(vvf__check *check, const vvf__frame *f
     return VVF_OK;
 }
 
-/* The digest of a container whose members are the last `count` entries, which are dropped. */
+/*
+ * Ends a container whose members are the last entries: their keys must differ. Makes its digest if
+ * that is needed, and drops the entries.
+ */
 static inline vvf_status vvf__fold_entries(vvf__check *check, vvf__frame *frame)
 {
     const size_t size = sizeof(vvf__entry);
@@ -2477,7 +2490,7 @@ static inline vvf_status vvf__fold_entries(vvf__check *check, vvf__frame *frame)
     return VVF_OK;
 }
 
-/* The end of a container: what it holds ends where its node begins. */
+/* Validates the end of a container: the last node inside it ends where its own node begins. */
 static inline vvf_status vvf__close(vvf__check *check, vvf__frame *frame)
 {
     vvf_status status = VVF_OK;
@@ -2503,9 +2516,9 @@ static inline int vvf__has_slots(const vvf_doc *doc, int form, size_t at)
 }
 
 /*
- * The next slot of the frame. What it refers to begins at the cursor, or, of a container and behind
- * padding, further behind. Where it is a container, `*inner` becomes its frame, and its base is not
- * zero.
+ * Validates the next slot of the frame. A node that it refers to begins at the cursor; a packed
+ * node may begin behind some padding, and a container begins behind the nodes inside it. For a
+ * container `*inner` becomes its frame; otherwise `inner->base` is zero.
  */
 static inline vvf_status vvf__check_slot(vvf__check *check, vvf__frame *frame, vvf__frame *inner)
 {
@@ -2547,13 +2560,13 @@ static inline vvf_status vvf__check_slot(vvf__check *check, vvf__frame *frame, v
     return status;
 }
 
-/* The tree, from the root slot on. */
+/* Validates the tree, from the root slot on. */
 static inline vvf_status vvf__check_tree(vvf__check *check)
 {
     const vvf_doc *doc = check->doc;
     vvf__frame frame, inner;
     vvf_status status;
-    /* The root slot is as that of an array at the end of the tree. */
+    /* The root slot is treated like the only slot of a container at the end of the tree. */
     memset(&frame, 0, sizeof frame);
     frame.base = doc->tables;
     frame.slot = VVF__ROOT;
@@ -2595,14 +2608,14 @@ static inline vvf_status vvf__check_tree(vvf__check *check)
 }
 
 /**
- * How much scratch memory is enough for vvf_open() to take any buffer of `length` bytes: a bound
- * that is far above what most need. `limits` may be NULL.
+ * Returns how much scratch memory is enough for vvf_open() with any buffer of `length` bytes. Most
+ * buffers need far less. `limits` may be NULL.
  */
 static inline size_t vvf_scratch_bound(size_t length, const vvf_limits *limits)
 {
     size_t depth = limits != NULL ? limits->depth : vvf_limits_default().depth;
     size_t frames;
-    /* A container takes at least 4 bytes; a waiting entry is of a slot of 2 bytes at least. */
+    /* A container has at least 4 bytes, and a slot, for which an entry may wait, at least 2. */
     if (depth > length / 4)
         depth = length / 4;
     frames = 2 * (depth + 3) * sizeof(vvf__frame);
@@ -2612,9 +2625,8 @@ static inline size_t vvf_scratch_bound(size_t length, const vvf_limits *limits)
 }
 
 /**
- * How much scratch memory vvf_open() needs for this buffer, unless maps are in it: they need more,
- * for the time in which they are looked at. Reads the header and a few numbers; takes any bytes.
- * `limits` may be NULL.
+ * Returns how much scratch memory vvf_open() needs for this buffer if no maps are in it. Maps may
+ * need more. Reads only the header and a few numbers, and accepts any bytes. `limits` may be NULL.
  */
 static inline size_t vvf_scratch_size(const void *bytes, size_t length, const vvf_limits *limits)
 {
@@ -2638,15 +2650,15 @@ static inline size_t vvf_scratch_size(const void *bytes, size_t length, const vv
 }
 
 /**
- * Validates a buffer and opens the document in it. Time is linear in `length` (but for the sorting
- * of keys), the stack does not grow with the input.
+ * Validates a buffer and opens the document in it. Takes time linear in `length`, but for sorting
+ * texts and the keys of maps. The stack does not grow with the input.
  *
- *  - `bytes` must stay, and stay as they are, while the document is used.
+ *  - `bytes` must stay, unchanged, while the document is used.
  *  - `limits` may be NULL.
- *  - `scratch` is `scratch_size` bytes that are written to. It is free again when the function
- *    returns. vvf_scratch_size() says how many to lend; where that is not enough, the status is
- *    VVF_ERROR_SCRATCH and `error->scratch` says how many to lend in the next call, at least twice
- *    as many as before. vvf_scratch_bound() is always enough.
+ *  - `scratch` is memory of `scratch_size` bytes to write to. It is free again when the function
+ *    returns. vvf_scratch_size() returns how many bytes to lend. If they are too few, the status is
+ *    VVF_ERROR_SCRATCH, and `error->scratch` is how many to lend in the next call; a few calls may
+ *    be needed. vvf_scratch_bound() is always enough.
  *  - `error` may be NULL.
  *
  * Returns VVF_OK, VVF_ERROR_INVALID, VVF_ERROR_VERSION, VVF_ERROR_CHECKSUM, VVF_ERROR_DEPTH,
@@ -2674,16 +2686,14 @@ static inline vvf_status vvf_open(vvf_doc *doc, const void *bytes, size_t length
         status = vvf__check_tree(&check);
     if (status != VVF_OK)
         memset(doc, 0, sizeof *doc);
-    if (status == VVF_ERROR_SCRATCH && check.error->scratch < scratch_size)
-        check.error->scratch = 2 * scratch_size;
     return status;
 }
 
 /* ------------------------------------------------------------------------------------------------
  * Numbers as text
  *
- * Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): the shortest decimal that
- * reads back to the same float, and of those the closest.
+ * Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020) finds the shortest decimal
+ * that reads back to the same float, and of those the closest.
  */
 
 /* floor(value / 2^bits), for negative values too. */
@@ -2705,9 +2715,9 @@ static inline int vvf__floor_log10(int e, int three_quarters)
 }
 
 /*
- * The power 10^k for k from -292 to 324, scaled to 128 bits with the highest set and rounded up:
- * one of each 27 is kept, the others are its products with powers of five, of which the last bits
- * are mended by two bits each.
+ * The power 10^k for k from -292 to 324, scaled to 128 bits with the highest bit set and rounded
+ * up. The table has every 27th power. The others are products of one of these and a power of five,
+ * and two bits for each correct the end of the product.
  */
 static inline uint64_t vvf__power_of_ten(int k, uint64_t *low)
 {
@@ -2737,7 +2747,7 @@ static inline uint64_t vvf__power_of_ten(int k, uint64_t *low)
         {UINT64_C(0xC3B8358109E84F07), UINT64_C(0x0A862F80EC4700C9)},
         {UINT64_C(0x9E19DB92B4E31BA9), UINT64_C(0x6C07A2C26A8346D2)},
     };
-    /* Two bits for each k, of which one is subtracted. */
+    /* Two bits for each k: one more than is to be added. */
     static const uint64_t mends[20] = {
         UINT64_C(0xA959969565555555),
         UINT64_C(0xAAAA9966A95AA6AA),
@@ -2795,8 +2805,8 @@ static inline uint64_t vvf__round_to_odd(uint64_t high, uint64_t low, uint64_t f
 }
 
 /*
- * The shortest decimal for c * 2^q: returns its digits as a number, and `*power` of ten. If
- * `is_irregular`, the float below is nearer than the one above.
+ * The shortest decimal for c * 2^q: returns its digits as a number, and the power of ten in
+ * `*power`. If `is_irregular`, the float below is nearer than the one above.
  */
 static inline uint64_t vvf__shortest(uint64_t c, int q, int is_irregular, int *power)
 {
@@ -2826,7 +2836,7 @@ static inline uint64_t vvf__shortest(uint64_t c, int q, int is_irregular, int *p
     return s + (value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1u) != 0) ? 1u : 0u);
 }
 
-/* Writes a number in digits; returns how many. */
+/* Writes a number in digits. Returns how many it wrote. */
 static inline size_t vvf__digits(uint64_t number, char *out)
 {
     char reversed[20];
@@ -2841,8 +2851,9 @@ static inline size_t vvf__digits(uint64_t number, char *out)
 }
 
 /*
- * A finite float as text: `fraction_bits` of its bits are the fraction. Plain from 10^-5 up to
- * below 10^16, else with an exponent; always with a point or an exponent.
+ * Writes a finite float as text and returns the length. `fraction_bits` of its `width` bits are the
+ * fraction. From 10^-5 up to below 10^16 the text is plain and has a point; otherwise it has an
+ * exponent.
  */
 static inline size_t vvf__print(uint64_t bits, unsigned width, unsigned fraction_bits, char *out)
 {
@@ -2900,12 +2911,12 @@ static inline size_t vvf__print(uint64_t bits, unsigned width, unsigned fraction
     return n;
 }
 
-/** The bytes that vvf_print_f64() and vvf_print_f32() may write. */
+/** The most bytes that vvf_print_f64() and vvf_print_f32() write. */
 #define VVF_PRINT_MOST 32
 
 /**
- * Writes the shortest text that reads back to the same double, without a zero behind it, and
- * returns its length: `1.0`, `-0.0`, `0.00001`, `1.5e-7`, `1e16`. Returns 0 for NaN and infinities.
+ * Writes the shortest text that reads back to the same double, and returns its length. No zero ends
+ * the text. Examples: `1.0`, `-0.0`, `0.00001`, `1.5e-7`, `1e16`. Returns 0 for NaN and infinities.
  */
 static inline size_t vvf_print_f64(double value, char text[VVF_PRINT_MOST])
 {
@@ -2931,8 +2942,8 @@ typedef int (*vvf_write)(void *context, const char *text, size_t length);
 
 /** Forms of text. */
 typedef enum vvf_style {
-    VVF_JSON, /**< JSON without spaces; a value that JSON has not is VVF_ERROR_RANGE */
-    VVF_TEXT  /**< for people: as in the .txt files of spec/vectors, any value, with spaces */
+    VVF_JSON, /**< JSON without spaces; VVF_ERROR_RANGE for a value that JSON does not have */
+    VVF_TEXT  /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
 } vvf_style;
 
 /* A container that is being written. */
@@ -2940,12 +2951,12 @@ typedef struct vvf__writing {
     const vvf_doc *doc;
     vvf__container container;
     size_t places;
-    size_t next;  /* keys and values count, both */
-    size_t count;
+    size_t next;  /* the next item, of members the next key or value */
+    size_t count; /* of items, or of keys and values together */
     int kind;     /* VVF__IN_ARRAY, VVF__IN_MAP or VVF__IN_TAG */
 } vvf__writing;
 
-/* Where text goes. */
+/* The output of text, which is gathered in pieces. */
 typedef struct vvf__output {
     vvf_write write;
     void *context;
@@ -3111,7 +3122,10 @@ static inline vvf_status vvf__put_scalar(vvf__output *out, vvf_value value)
     return VVF_OK;
 }
 
-/* Begins a value: a scalar is written, of a container the bracket. Returns in `frame` what is left. */
+/*
+ * Begins a value: writes a scalar as a whole, and of a container what stands before its first item.
+ * Then `frame` is that of the container; for a scalar `frame->doc` is NULL.
+ */
 static inline vvf_status vvf__put_begin(vvf__output *out, vvf_value value, vvf__writing *frame)
 {
     vvf_kind kind = vvf_kind_of(value);
@@ -3154,7 +3168,7 @@ static inline vvf_status vvf__put_begin(vvf__output *out, vvf_value value, vvf__
     }
 }
 
-/* The next value of a container, with what stands before it. */
+/* Returns the next value of a container, and writes the separator before it. */
 static inline vvf_value vvf__put_next(vvf__output *out, vvf__writing *frame)
 {
     size_t i = frame->next++;
@@ -3173,20 +3187,21 @@ static inline vvf_value vvf__put_next(vvf__output *out, vvf__writing *frame)
     return vvf__member_key(frame->doc, &frame->container, frame->places, i / 2);
 }
 
-/** How much scratch memory vvf_write_value() needs for a value that is `depth` containers deep. */
+/** Returns how much scratch memory vvf_write_value() needs for a value `depth` containers deep. */
 static inline size_t vvf_write_scratch(size_t depth)
 {
     return depth < SIZE_MAX / sizeof(vvf__writing) ? depth * sizeof(vvf__writing) : SIZE_MAX;
 }
 
 /**
- * Writes a value as text, in pieces, through a callback. `scratch` is memory to write to, of
- * vvf_write_scratch() bytes for the depth of the value, which is at most that of the limits with
- * which its document was opened.
+ * Writes a value as text, in pieces, through a callback. `scratch` is memory to write to:
+ * vvf_write_scratch() bytes for the depth of the value. That depth is at most the limit with which
+ * its document was opened.
  *
- * Returns VVF_OK, VVF_ERROR_WRITE if the callback returned something else than 0, VVF_ERROR_SCRATCH,
- * and with VVF_JSON VVF_ERROR_RANGE for a value that JSON has not: NaN and infinities, bytes,
- * timestamps, tags, maps. Some text may have been written before an error.
+ * Returns VVF_OK, VVF_ERROR_WRITE if the callback did not return 0, VVF_ERROR_SCRATCH, and with
+ * VVF_JSON VVF_ERROR_RANGE for a value that JSON does not have: NaN and infinities, bytes,
+ * timestamps, tagged values, extensions, simple values, maps. Some text may have been written
+ * before an error.
  */
 static inline vvf_status vvf_write_value(vvf_value value, vvf_style style, vvf_write write,
                                          void *context, void *scratch, size_t scratch_size)
@@ -3231,7 +3246,7 @@ static inline vvf_status vvf_write_value(vvf_value value, vvf_style style, vvf_w
  */
 
 /* The layout of spec/stream.md. */
-#define VVF__BLOCK 16u     /* the bytes that a block begins with */
+#define VVF__BLOCK 16u     /* the bytes of the head of a block */
 #define VVF__INDEX_HEAD 24u
 #define VVF__INDEX_TAIL 16u
 #define VVF__INDEX_ENTRY 16u
@@ -3293,13 +3308,13 @@ static inline uint32_t vvf__crc32(const unsigned char *p, size_t length)
     return ~crc;
 }
 
-/* A length with its padding; 0 if that is beyond measure. */
+/* A length with its padding; 0 if that is beyond 64 bits. */
 static inline uint64_t vvf__padded(uint64_t length)
 {
     return length > UINT64_MAX - 7 ? 0 : (length + 7) & ~UINT64_C(7);
 }
 
-/* Entry `i` of an index: the length of a segment and its records. */
+/* Entry `i` of an index: the length of a segment and the number of its records. */
 static inline void vvf__entry_of(const unsigned char *bytes, const vvf__listing *index, size_t i,
                                  uint64_t *length, uint64_t *records)
 {
@@ -3308,7 +3323,7 @@ static inline void vvf__entry_of(const unsigned char *bytes, const vvf__listing 
     *records = vvf__u64(p + 8);
 }
 
-/* The index that is the `length` bytes at `at`. */
+/* Validates the index that is the `length` bytes at `at`. */
 static inline vvf_status vvf__check_listing(const unsigned char *bytes, size_t at, size_t length,
                                             vvf__listing *index, vvf_error *error)
 {
@@ -3346,7 +3361,7 @@ static inline vvf_status vvf__check_listing(const unsigned char *bytes, size_t a
     return VVF_OK;
 }
 
-/* The index that ends at `end`. */
+/* Validates the index that ends at `end`. */
 static inline vvf_status vvf__listing_before(const unsigned char *bytes, size_t end,
                                              vvf__listing *index, vvf_error *error)
 {
@@ -3360,7 +3375,7 @@ static inline vvf_status vvf__listing_before(const unsigned char *bytes, size_t 
     return vvf__check_listing(bytes, end - (size_t)length, (size_t)length, index, error);
 }
 
-/* Validates a segment, and that it has this number of records unless that is zero. */
+/* Validates a segment. It must have `records` records, unless that is zero. */
 static inline vvf_status vvf__open_segment(vvf_doc *doc, const unsigned char *bytes, size_t at,
                                            size_t length, uint64_t records,
                                            const vvf_limits *limits, void *scratch,
@@ -3392,13 +3407,13 @@ static inline vvf_status vvf__open_segment(vvf_doc *doc, const unsigned char *by
 }
 
 /**
- * Opens a stream by its indexes, from its end. Segments are validated when something in them is
- * read. All indexes are looked at; time is linear in them.
+ * Opens a stream by its indexes, from its end. Reads all indexes, in linear time. A segment is
+ * validated when a record in it is read.
  *
- *  - `bytes` must stay, and stay as they are, while the stream is used.
+ *  - `bytes` must stay, unchanged, while the stream is used.
  *  - `limits` may be NULL. The depth is that of a record, without the array around the records.
- *  - `scratch` is memory that the stream writes to whenever it opens a segment; it must stay. How
- *    much: as for vvf_open() with the longest segment, and a depth that is one more.
+ *  - `scratch` is memory that the stream writes to whenever it opens a segment; it must stay. It
+ *    must be enough for vvf_open() with each segment, with a limit of depth that is one more.
  *  - `error` may be NULL.
  *
  * Returns VVF_OK, VVF_ERROR_INVALID or VVF_ERROR_VERSION.
@@ -3446,12 +3461,12 @@ static inline uint64_t vvf_stream_length(const vvf_stream *stream)
 }
 
 /**
- * Record `number` of a stream, from zero. The value is good until a record of another segment is
- * asked for; those of one segment are good together. Takes the time of a validation where the
- * segment is another than that of the last record, and else is as fast as vvf_at().
+ * Reads record `number` of a stream, from zero. The value is good until a record of another segment
+ * is read; those of one segment are good together. Validates the segment if it is another than that
+ * of the last record, and otherwise is as fast as vvf_at().
  *
- * Returns VVF_OK, VVF_ERROR_NOT_FOUND, or what vvf_open() returns of a segment that is damaged, with
- * the place from the start of the stream. `error` may be NULL.
+ * Returns VVF_OK, VVF_ERROR_NOT_FOUND, or the errors of vvf_open() for the segment; the offset is
+ * from the start of the stream. `error` may be NULL.
  */
 static inline vvf_status vvf_stream_record(vvf_stream *stream, uint64_t number, vvf_value *record,
                                            vvf_error *error)
@@ -3494,8 +3509,8 @@ static inline vvf_status vvf_stream_record(vvf_stream *stream, uint64_t number, 
 }
 
 /**
- * Validates all segments of a stream. Returns VVF_OK, or what vvf_stream_record() returns of the
- * first segment that is damaged. Records that were read before are good no more.
+ * Validates all segments of a stream. Returns VVF_OK, or the error of vvf_stream_record() for the
+ * first damaged segment. Records that were read before are no longer good. `error` may be NULL.
  */
 static inline vvf_status vvf_stream_validate(vvf_stream *stream, vvf_error *error)
 {
@@ -3508,7 +3523,7 @@ static inline vvf_status vvf_stream_validate(vvf_stream *stream, vvf_error *erro
     memset(error, 0, sizeof *error);
     memset(&last, 0, sizeof last);
     stream->segment_records = 0;
-    /* The indexes lead to the front, so what an earlier one lists takes the place of the error. */
+    /* The indexes lead to the front, so an error in an earlier segment replaces a later one. */
     while (end != 0) {
         status = vvf__listing_before(stream->bytes, end, &index, &last);
         if (status != VVF_OK) {
@@ -3534,8 +3549,8 @@ static inline vvf_status vvf_stream_validate(vvf_stream *stream, vvf_error *erro
 }
 
 /**
- * Reads a stream from its front, so also one that is not whole: the records up to where it is
- * damaged or cut come before the error. `good` is for use.
+ * Reads a stream from its front, also a damaged one: the records of the whole segments before the
+ * damage come before the error. Only `good` is for use.
  */
 typedef struct vvf_reader {
     const unsigned char *bytes;
@@ -3543,7 +3558,7 @@ typedef struct vvf_reader {
     vvf_limits limits;
     void *scratch;
     size_t scratch_size;
-    size_t good;      /**< so many bytes are whole blocks that were found right so far */
+    size_t good;      /**< how many bytes are whole, valid blocks, as far as was read */
     size_t listed;    /* the end of the last index */
     uint64_t records; /* up to `good` */
     uint64_t total;   /* up to `listed` */
@@ -3552,7 +3567,7 @@ typedef struct vvf_reader {
     size_t count;     /* how many it has */
 } vvf_reader;
 
-/** A reader that stands at the front. The arguments are as those of vvf_stream_open(). */
+/** Makes a reader at the front. The arguments are those of vvf_stream_open(). */
 static inline void vvf_reader_start(vvf_reader *reader, const void *bytes, size_t length,
                                     const vvf_limits *limits, void *scratch, size_t scratch_size)
 {
@@ -3564,7 +3579,7 @@ static inline void vvf_reader_start(vvf_reader *reader, const void *bytes, size_
     reader->scratch_size = scratch_size;
 }
 
-/* An index lists the segments behind the one before it. */
+/* Validates an index: it must list the segments between the index before it and itself. */
 static inline vvf_status vvf__reader_index(vvf_reader *reader, size_t length, vvf_error *error)
 {
     const unsigned char *bytes = reader->bytes;
@@ -3579,7 +3594,7 @@ static inline vvf_status vvf__reader_index(vvf_reader *reader, size_t length, vv
         vvf_doc doc;
         uint64_t own, records;
         vvf__entry_of(bytes, &index, i, &own, &records);
-        /* The segment was validated, if there is one of this length: its header says. */
+        /* If the header of a segment here has this length, the segment was validated. */
         if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0 || vvf__u64(bytes + at + 8) != own)
             return vvf__stream_fail(error, VVF_ERROR_INVALID, start);
         memset(&doc, 0, sizeof doc);
@@ -3600,8 +3615,8 @@ static inline vvf_status vvf__reader_index(vvf_reader *reader, size_t length, vv
 
 /**
  * Reads the next record. The value is good until the next call. Returns VVF_OK, VVF_DONE behind the
- * last record of a stream that is whole, or what vvf_stream_open() and vvf_open() return; then
- * `reader->good` says where the good blocks end. `error` may be NULL.
+ * last record of a whole stream, or the errors of vvf_stream_open() and vvf_open(); then
+ * `reader->good` is where the valid blocks end. `error` may be NULL.
  */
 static inline vvf_status vvf_reader_next(vvf_reader *reader, vvf_value *record, vvf_error *error)
 {

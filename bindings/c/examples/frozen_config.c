@@ -3,7 +3,7 @@
  *
  *     frozen_config spec/vectors/good/config.varvel
  *
- * The buffer is what `varvel convert config.json config.varvel` makes of
+ * `varvel convert config.json config.varvel` makes this buffer from
  *
  *     {"name": "gateway", "port": 8443, "verbose": false, "timeout": 2.5,
  *      "tls": {"certificate": "/etc/gateway/cert.pem", "versions": ["1.2", "1.3"]},
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The bytes of a file. A program of its own would rather map it into memory. */
+/* Reads a file. A real program would rather map it into memory. */
 static unsigned char *read_file(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");
@@ -34,7 +34,7 @@ static unsigned char *read_file(const char *path, size_t *length)
     return bytes;
 }
 
-/* Validates a buffer, with as much scratch memory as that takes. */
+/* Validates a buffer, with as much scratch memory as is needed. */
 static vvf_status open_buffer(vvf_doc *doc, const unsigned char *bytes, size_t length)
 {
     size_t size = vvf_scratch_size(bytes, length, NULL);
@@ -47,7 +47,7 @@ static vvf_status open_buffer(vvf_doc *doc, const unsigned char *bytes, size_t l
         free(scratch);
         if (error.status != VVF_ERROR_SCRATCH)
             break;
-        /* Maps need more than the header can say. */
+        /* Maps need more than vvf_scratch_size() can know. */
         size = error.scratch;
     }
     if (error.status != VVF_OK)
@@ -78,7 +78,7 @@ int main(int count, char **arguments)
         && vvf_get_string(value, &text, &length) == VVF_OK)
         printf("name: %.*s\n", (int)length, text);
 
-    /* A value that may be missing: the default stays. */
+    /* A value that may be missing: then the default stays. */
     port = 80;
     if (vvf_get_by_name(root, "port", &value) == VVF_OK && vvf_get_i64(value, &port) != VVF_OK)
         fprintf(stderr, "port is no integer, but of kind %s\n", vvf_kind_text(vvf_kind_of(value)));

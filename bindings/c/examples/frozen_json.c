@@ -1,6 +1,6 @@
 /*
- * Walks through a frozen buffer and prints it as JSON, and says on standard error how many values
- * of each kind there are:
+ * Prints a frozen buffer as JSON, then walks through it and prints on standard error how many
+ * values of each kind it has:
  *
  *     frozen_json spec/vectors/good/records.varvel
  *
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* As many containers may be inside each other as with the limits by default. */
+/* The default limit of depth. */
 #define DEPTH 128
 
 static unsigned char bytes[1u << 20];

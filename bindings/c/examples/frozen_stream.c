@@ -1,11 +1,11 @@
 /*
- * Reads a frozen stream: how many records there are, the last one by its number, and all of them
- * from the front:
+ * Reads a frozen stream and prints the number of records, the last record by its number, and all
+ * records from the front:
  *
  *     frozen_stream spec/vectors/stream-good/segments.varvel
  *
- * By number the stream must be whole, since its index is at its end. From the front a stream that
- * was cut is read as far as it goes.
+ * Reading by number needs a whole stream, since the index is at its end. Reading from the front
+ * also works for a stream that was cut off, as far as it goes.
  */
 #include "../varvel_frozen.h"
 

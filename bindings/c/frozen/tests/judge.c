@@ -1,13 +1,15 @@
 /*
- * Judges buffers and streams from standard input, and says where its verdict, or the text of a
- * value, is another than the one that comes with them. Each begins with 18 bytes, the numbers
- * little-endian:
+ * Reads buffers and streams from standard input, each with the expected verdict and text, and
+ * prints where its own differ. A test in Rust, conformance/tests/all/frozen_c, writes this input.
+ * Each case is a head of 18 bytes, then the text (of a stream a line for each record), then the
+ * bytes. The head, with numbers in little-endian order:
  *
- *     1  1 if it is a stream    1  the status        4  the limit of depth   4  that of nodes
- *     4  the length of the text 4  that of the bytes    (4294967295 is no limit)
- *
- * and then come the text (of a stream a line for each record) and the bytes. A test in Rust,
- * conformance/tests/all/frozen_c, makes all that.
+ *     1  1 for a stream, 0 for a buffer
+ *     1  the expected status
+ *     4  the limit of depth; 4294967295 is no limit
+ *     4  the limit of nodes; 4294967295 is no limit
+ *     4  the length of the text
+ *     4  the length of the bytes
  */
 #include "../../varvel_frozen.h"
 
@@ -33,7 +35,7 @@ static void *get_memory(size_t size)
     return memory;
 }
 
-/* Text that is compared as it comes. */
+/* The rest of the text that is expected. Pieces of text are compared with it as they come. */
 typedef struct comparison {
     const unsigned char *expected;
     size_t left;
@@ -61,7 +63,7 @@ static void compare_value(comparison *with, vvf_value value, size_t depth)
     free(scratch);
 }
 
-/* Each member is found by its key, and a key that is longer is not. */
+/* Each member must be found by its key, and none by a longer key. */
 static void look_up(vvf_value object)
 {
     char longer[512];
@@ -83,7 +85,7 @@ static void look_up(vvf_value object)
     }
 }
 
-/* Looks at all objects down to some depth. */
+/* Checks look_up() on all objects down to some depth. */
 static void walk(vvf_value root)
 {
     static vvf_iter stack[8];

@@ -5,7 +5,7 @@
 #
 # With `-fsyntax-only` among the flags nothing is run.
 # The compiler `32-bit` is any that makes programs of 32 bits, `big-endian` one for s390x with the
-# emulator of QEMU. Ends with 77, and a line that says so, where a program is not there.
+# emulator of QEMU. If a program is missing, prints `skipped: ...` and exits with 77.
 set -eu
 build=$1 compiler=$2
 shift 2
@@ -50,7 +50,7 @@ compile() {
     $compiler "$@" $warnings -D_POSIX_C_SOURCE=200809L "$source" -o "$program"
 }
 
-# The examples are slow to compile beside what they show: once each by gcc, clang and a sanitizer.
+# The examples take long to compile, so only three builds have them: gcc, clang and a sanitizer.
 case $build in
 */gcc | */clang | */clang-sanitized) programs="$examples/frozen_*.c" ;;
 *) programs= ;;

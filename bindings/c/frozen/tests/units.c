@@ -1,6 +1,6 @@
 /*
- * What the vectors do not show: the texts of floats, the limits, scratch memory that is too small,
- * and the parts that are held against what the compiler has.
+ * Tests of what the vectors do not cover: the texts of floats, the limits, scratch memory that is
+ * too small, and inner functions whose results are known or can be computed in another way.
  */
 #include "../../varvel_frozen.h"
 
@@ -19,7 +19,7 @@ static int checks;
         }                                                                       \
     } while (0)
 
-/* Numbers that look drawn, alike each time (Marsaglia, "Xorshift RNGs"). */
+/* Pseudorandom numbers, the same in each run (Marsaglia, "Xorshift RNGs"). */
 static uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
 
 static uint64_t draw(void)
@@ -135,7 +135,7 @@ static void arithmetic(void)
     CHECK(vvf__crc32((const unsigned char *)"123456789", 9) == 0xCBF43926u);
 }
 
-/* XXH3 of the first bytes of some data, as the library xxHash 0.8 has it. */
+/* Compares XXH3 of the first bytes of some data with the results of the library xxHash 0.8. */
 static void hashes(void)
 {
     static const struct {
@@ -199,7 +199,7 @@ static void utf8(void)
         CHECK(vvf__utf8((const unsigned char *)cases[i].text, cases[i].length) == cases[i].good);
 }
 
-/* A buffer by hand: the tree, a reference from the root slot, and the texts of keys. */
+/* Makes a buffer by hand: the tree, a root slot that refers to its last node, and empty tables. */
 static size_t build(unsigned char *out, const unsigned char *tree, size_t length, unsigned tag,
                     size_t back)
 {
@@ -230,7 +230,7 @@ static vvf_status open_tree(const char *tree, size_t length, unsigned tag, size_
     return vvf_open(&doc, buffer, size, limits, scratch, sizeof scratch, &error);
 }
 
-/* Keys of maps that are equal in other bytes. */
+/* A map is refused if two of its keys are equal, also if their bytes differ. */
 static void keys_of_maps(void)
 {
     /* 1 as a slot, then as a node of 4 bytes; the values are null. */
@@ -255,7 +255,7 @@ static void keys_of_maps(void)
                     "\x08\0\x02\x6F\x01\0\0\xBF\0\0\0",
                     33, 15, 11, NULL)
           == VVF_OK);
-    /* NaN twice, with other bits. */
+    /* NaN twice, with different bits. */
     CHECK(open_tree("\0\0\0\0\0\0\xF8\x7F\x01\0\0\0\0\0\xF8\x7F"
                     "\x08\0\x02\x0B\x01\0\0\x8B\0\0\0",
                     27, 15, 11, NULL)
@@ -279,7 +279,7 @@ static void limits(void)
     limits.depth = 2;
     limits.nodes = 2;
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_ERROR_NODES);
-    /* Packed arrays count as one, matrices as two, an empty literal as one. */
+    /* A packed array is one container deep, a matrix two, an empty array in its slot one. */
     limits = vvf_limits_default();
     limits.depth = 0;
     CHECK(open_tree("\0\x01\x01", 3, 14, 3, &limits) == VVF_ERROR_DEPTH);
@@ -296,7 +296,7 @@ static void limits(void)
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_ERROR_SIZE);
     limits.bytes = 58;
     CHECK(open_tree(tree, 10, 9, 6, &limits) == VVF_OK);
-    /* An error about too little scratch memory says how much is needed, and that is enough. */
+    /* An error for too little scratch memory asks for more, and in a few calls for enough. */
     size = build(buffer, (const unsigned char *)tree, 10, 9, 6);
     CHECK(vvf_open(&doc, buffer, size, NULL, NULL, 0, &error) == VVF_ERROR_SCRATCH);
     for (n = 0; n < 100 && error.status == VVF_ERROR_SCRATCH; n++) {
@@ -324,7 +324,7 @@ static void scalars(void)
     memset(&value, 0, sizeof value);
     memset(&numbers, 0, sizeof numbers);
     memset(&matrix, 0, sizeof matrix);
-    /* [255 (of 4 bytes, unsigned), ...]: [4294967295, 7] */
+    /* [4294967295, 7], packed as unsigned numbers of 4 bytes. */
     CHECK(open_tree("\x07\x02\xFF\xFF\xFF\xFF\x07\0\0\0", 10, 14, 10, NULL) == VVF_OK);
     root = vvf_root(&doc);
     CHECK(vvf_length(root) == 2 && vvf_at(root, 0, &value) == VVF_OK);
@@ -355,13 +355,13 @@ static void scalars(void)
     CHECK(vvf_follow(root, "/~2", &value) == VVF_ERROR_PATH);
     CHECK(vvf_follow(root, "/~", &value) == VVF_ERROR_PATH);
     CHECK(vvf_at(root, 1, &value) == VVF_OK && vvf_get_numbers(value, &numbers) == VVF_OK);
-    /* 2^63 + 1: not a double. */
+    /* 2^63 + 1 is not a double. */
     CHECK(open_tree("\0\x01\0\0\0\0\0\0\x80", 9, 15, 9, NULL) == VVF_OK);
     root = vvf_root(&doc);
     CHECK(vvf_get_i64(root, &i64) == VVF_ERROR_RANGE);
     CHECK(vvf_get_u64(root, &u64) == VVF_OK && u64 == (UINT64_C(1) << 63) + 1);
     CHECK(vvf_get_f64(root, &f64) == VVF_ERROR_RANGE);
-    /* -2^63: one. */
+    /* -2^63 is a double. */
     CHECK(open_tree("\0\0\0\0\0\0\0\x80", 8, 13, 8, NULL) == VVF_OK);
     root = vvf_root(&doc);
     CHECK(vvf_get_i64(root, &i64) == VVF_OK && i64 == INT64_MIN);

@@ -1,15 +1,15 @@
-//! Drawn documents that use all that a frozen buffer can hold.
+//! Pseudorandom documents with every kind of value that a frozen buffer can hold.
 
 use std::sync::LazyLock;
 
 use varvel_core::{Bytes, Duplicates, Limits, Result, Sink, Tag, Timestamp};
 use varvel_frozen::{Builder, Freeze, Frozen};
 
-/// Numbers that look drawn, the same each time (Marsaglia, "Xorshift RNGs").
+/// Pseudorandom numbers, the same in each run (Marsaglia, "Xorshift RNGs").
 pub struct Draw(u64);
 
 impl Draw {
-    /// Numbers of their own for each seed.
+    /// Returns a generator; each seed gives different numbers.
     pub fn new(seed: u64) -> Self {
         let mut draw = Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         for _ in 0..4 {
@@ -18,7 +18,7 @@ impl Draw {
         draw
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -26,23 +26,23 @@ impl Draw {
         self.0
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         ((self.next() >> 11) % end.max(1) as u64) as usize
     }
 
-    /// True once in `times`.
+    /// Returns `true` once in `times` calls, on average.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of these.
+    /// Returns one of the choices.
     pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 }
 
-/// Strings, most of them short: as keys too.
+/// Strings, most of them short. They are keys, too.
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut texts: Vec<String> = (0..100).map(|i| format!("key{i}")).collect();
     texts.extend(
@@ -180,7 +180,7 @@ fn object(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Resul
     sink.end_map()
 }
 
-/// A value of any kind.
+/// Gives the sink a value of any kind.
 pub fn value(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Result {
     if depth > 3 {
         return scalar(draw, sink);
@@ -235,7 +235,7 @@ pub fn value(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Re
             value(draw, depth + 1, sink)
         }
         8 => {
-            // Records, which a builder lays out alike.
+            // Records with the same keys, which share a shape.
             sink.begin_array(None)?;
             let count = draw.below(5);
             for i in 0..count {
@@ -252,7 +252,7 @@ pub fn value(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Re
     }
 }
 
-/// A document in one of the forms in which they are frozen.
+/// Returns a document, frozen with one of the sets of options.
 pub fn frozen(draw: &mut Draw) -> Option<Frozen> {
     let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
     value(draw, 0, &mut builder).ok()?;

@@ -1,8 +1,9 @@
-//! Frozen buffers and streams held against the reader in C, `bindings/c/varvel_frozen.h`: of the
-//! same mutated bytes both say the same, and read the same where they take them.
+//! Compares the Rust reader of frozen buffers and streams with the one in C,
+//! `bindings/c/varvel_frozen.h`: both accept or refuse the same mutated bytes, with the same error,
+//! and read the same values from those that they accept.
 //!
-//! `VARVEL_MUTANTS` says how many are judged, 10,000 unless it is set (100,000 where `CI` is). From
-//! 100,000 on the program in C runs with sanitizers. Without a C compiler the test is skipped.
+//! `VARVEL_MUTANTS` is the number of mutants. By default it is 10,000, or 100,000 if `CI` is set.
+//! From 100,000 on the program in C runs with sanitizers. Without a C compiler the test is skipped.
 
 mod documents;
 mod mutants;
@@ -19,21 +20,21 @@ use varvel_frozen::{Frozen, Stream};
 
 use mutants::{Mutant, Mutants};
 
-/// So many mutants are judged unless more are asked for.
+/// The number of mutants by default.
 const MUTANTS: u64 = 10_000;
-/// So many are on a machine of the continuous integration. From so many on the sanitizers watch.
-const WATCHED: u64 = 100_000;
+/// The number of mutants in continuous integration. From this many on sanitizers are used.
+const SANITIZED: u64 = 100_000;
 
-/// How many mutants are judged.
+/// Returns how many mutants to judge.
 fn count() -> u64 {
     match env::var("VARVEL_MUTANTS") {
         Ok(count) => count.parse().unwrap(),
-        Err(_) if env::var_os("CI").is_some_and(|ci| !ci.is_empty() && ci != "false") => WATCHED,
+        Err(_) if env::var_os("CI").is_some_and(|ci| !ci.is_empty() && ci != "false") => SANITIZED,
         Err(_) => MUTANTS,
     }
 }
 
-/// Returns what one reader finds in some bytes: 0 and the text, or the number of the error.
+/// Returns the verdict of the Rust reader: 0 and the text of the value, or the number of the error.
 fn verdict(mutant: &Mutant) -> (u8, Vec<u8>) {
     match judge(mutant) {
         Ok(text) => (0, text),
@@ -64,15 +65,15 @@ fn read_stream(bytes: &[u8], limits: Limits) -> Result<Vec<u8>, Error> {
     Ok(lines)
 }
 
-/// The program that judges, compiled.
-fn program(folder: &Path, watched: bool) -> Option<PathBuf> {
+/// Compiles the program in C that judges mutants.
+fn program(folder: &Path, sanitized: bool) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/c/frozen/tests/judge.c");
     let program = folder.join("judge");
     let mut compile = Command::new("cc");
     compile.args(["-std=c99", "-O1"]);
-    if watched {
-        let watch = "-fsanitize=address,undefined";
-        compile.args(["-g", watch, "-fno-sanitize-recover=all"]);
+    if sanitized {
+        let sanitizers = "-fsanitize=address,undefined";
+        compile.args(["-g", sanitizers, "-fno-sanitize-recover=all"]);
     }
     match compile.arg(&source).arg("-o").arg(&program).status() {
         Ok(status) => {
@@ -86,7 +87,7 @@ fn program(folder: &Path, watched: bool) -> Option<PathBuf> {
     }
 }
 
-/// Gives the program one mutant with what Rust says of it.
+/// Gives the program one mutant with the verdict of the Rust reader.
 fn give(to: &mut impl Write, mutant: &Mutant, status: u8, text: &[u8]) -> std::io::Result<()> {
     let limit = |limit: usize| u32::try_from(limit).unwrap_or(u32::MAX).to_le_bytes();
     to.write_all(&[u8::from(mutant.is_stream), status])?;
@@ -105,10 +106,10 @@ fn start(program: &Path) -> Child {
 }
 
 #[test]
-fn both_readers_say_the_same_of_mutated_bytes() {
+fn both_readers_agree_on_mutated_bytes() {
     let count = count();
     let folder = tempfile::tempdir().unwrap();
-    let Some(program) = program(folder.path(), count >= WATCHED) else {
+    let Some(program) = program(folder.path(), count >= SANITIZED) else {
         return;
     };
     let mut child = start(&program);

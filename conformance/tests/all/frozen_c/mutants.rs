@@ -1,4 +1,4 @@
-//! Bytes that are nearly frozen buffers and streams.
+//! Mutated buffers and streams: most of their bytes are valid.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use varvel_frozen::Frozen;
 
 use super::documents::{Draw, frozen};
 
-/// Bytes to judge.
+/// Bytes for both readers to judge.
 pub struct Mutant {
     pub bytes: Vec<u8>,
     pub is_stream: bool,
     pub limits: Limits,
 }
 
-/// Makes mutants, each by its number alone.
+/// Makes mutants. Each depends on its number alone.
 pub struct Mutants {
     buffers: Vec<Vec<u8>>,
     streams: Vec<Vec<u8>>,
@@ -36,7 +36,7 @@ fn vectors(folder: &str, to: &mut Vec<Vec<u8>>) {
 }
 
 impl Mutants {
-    /// With all vectors and the documents of a suite, where it is present.
+    /// Loads all vectors, and the documents of JSONTestSuite if it is present.
     pub fn new() -> Self {
         let (mut buffers, mut streams) = (Vec::new(), Vec::new());
         for folder in ["good", "canonical", "hostile"] {
@@ -62,7 +62,7 @@ impl Mutants {
         Self { buffers, streams }
     }
 
-    /// Mutant `number`.
+    /// Makes the mutant `number`.
     pub fn make(&mut self, number: u64) -> Mutant {
         let mut draw = Draw::new(number);
         let is_stream = draw.once_in(8);
@@ -71,7 +71,7 @@ impl Mutants {
             false => self.buffer(&mut draw),
         };
         let mut limits = Limits::DEFAULT;
-        // A limit and another fault would leave open which of both is found first.
+        // Only a valid buffer gets limits: with another fault too, readers may report either.
         let is_valid = !is_stream && Frozen::validate(&bytes).is_ok();
         if is_valid && draw.once_in(16) {
             limits.depth = draw.below(6);
@@ -161,7 +161,7 @@ fn resize(bytes: &mut [u8], at: usize, by: i64) {
     }
 }
 
-/// Puts right what else refuses most mutants: the length, and the checksum of the last index.
+/// Corrects the length and the checksum of the last index, which would make most mutants invalid.
 fn mend(bytes: &mut [u8], is_stream: bool, draw: &mut Draw) {
     let len = bytes.len();
     if !is_stream && len >= 32 && !draw.once_in(8) {

@@ -1,22 +1,23 @@
-//! The text that the reader in C writes of a value (`VVF_TEXT`), from events.
+//! Writes a value as the reader in C does (`VVF_TEXT`). `Debug` of a view is nearly the same, but
+//! leaves the escapes in strings and the digits of floats to the standard library.
 
 use std::io::Write as _;
 
 use varvel_core::{Bytes, Encode, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp};
 use varvel_frozen::View;
 
-/// The text of a view.
+/// Returns the text of a view.
 pub fn of(view: View<'_>) -> Vec<u8> {
     let mut text = Text::default();
     view.encode(&mut text, &()).unwrap();
     text.out
 }
 
-/// Prints events.
+/// A sink that prints events.
 #[derive(Default)]
 struct Text {
     out: Vec<u8>,
-    /// Whether a comma parts the next value from the one before.
+    /// Whether a comma is needed before the next value.
     comma: bool,
     depth: usize,
     /// The depths of the containers inside which a key of any kind is being printed.
@@ -31,7 +32,7 @@ impl Text {
         self.comma = true;
     }
 
-    /// A value is complete; it may be a key.
+    /// Ends a value, which may be a key.
     fn end(&mut self) -> Result {
         if self.keys.last() == Some(&self.depth) {
             self.keys.pop();
@@ -65,8 +66,8 @@ impl Text {
     }
 }
 
-/// A string with the escapes of JSON, or a float as JSON has it: of two texts that are as near, the
-/// even one, which the standard library does not promise.
+/// Returns a string with the escapes of JSON, or a float with the digits that the JSON writer gives
+/// it: of two texts that are equally near, the even one. The standard library does not promise that.
 fn json<T: Encode + ?Sized>(value: &T) -> String {
     varvel::json::to_string(value).unwrap()
 }

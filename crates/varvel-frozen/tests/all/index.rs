@@ -63,12 +63,12 @@ fn json_of(view: View<'_>) -> Option<String> {
     (json.len() <= SHORT).then_some(json)
 }
 
-/// A token of a pointer.
+/// Returns a key as a token of a pointer.
 fn token(key: &str) -> String {
     format!("/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
-/// The values that a pointer reaches in one step.
+/// Returns the values that a pointer reaches in one step, with their tokens.
 fn children<'a>(view: View<'a>) -> Vec<(String, View<'a>)> {
     match view.kind() {
         Kind::Array => (view.items().enumerate())
@@ -81,7 +81,7 @@ fn children<'a>(view: View<'a>) -> Vec<(String, View<'a>)> {
     }
 }
 
-/// Pointers into a document: its first values, level by level, and ways that lead nowhere.
+/// Pointers into a document: to its first values, level by level, and some that lead to nothing.
 fn lookups(root: View<'_>) -> Vec<(String, Option<String>)> {
     let mut found = vec![(String::new(), root)];
     let mut next = 0;
