@@ -1,7 +1,8 @@
 //! The one way from C into Rust: [`guard`] and [`guard_or`] run the body of every function.
 //!
 //! A panic does not unwind into C: it becomes [`VV_E_INTERNAL`], or the function's answer for
-//! nothing. Handles are made, asked, changed and freed by [`make`], [`ask`], [`change`] and [`free`].
+//! nothing. Handles are made, asked, changed and freed by [`make`], [`ask`], [`change`] and
+//! [`free`].
 //!
 //! # Contract
 //! The safety of every exported function rests on these conditions, which the header states for

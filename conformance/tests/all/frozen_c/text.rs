@@ -67,7 +67,8 @@ impl Text {
 }
 
 /// Returns a string with the escapes of JSON, or a float with the digits that the JSON writer gives
-/// it: of two texts that are equally near, the even one. The standard library does not promise that.
+/// it: of two texts that are equally near, the even one. The standard library does not promise
+/// that.
 fn json<T: Encode + ?Sized>(value: &T) -> String {
     varvel::json::to_string(value).unwrap()
 }
