@@ -108,7 +108,10 @@ pub mod yaml;
 /// sources and sinks of formats exchange.
 pub mod format {
     pub use varvel_core::format::*;
-    pub use varvel_core::{Copying, Format, Key, Profile, Text, Transient, UniqueKeys};
+    pub use varvel_core::number::Rounding;
+    pub use varvel_core::{
+        Copying, Format, Key, Kinds, Name, Pattern, Profile, Text, Transient, UniqueKeys,
+    };
 }
 
 /// Edits of JSON and YAML text that leave the rest of it as it is: comments, spacing, quotes, the
