@@ -7,6 +7,7 @@ use serde_json::Value;
 
 pub use crate::checkout::{in_ci, root, target_dir};
 use crate::cmd::Cmd;
+use crate::crates;
 
 /// One package of `crates/`.
 pub struct Package {
@@ -60,7 +61,9 @@ pub struct Member {
     pub name: String,
     /// Its folder, from the root of the checkout, with a slash at the end.
     pub folder: String,
-    /// The packages that it uses, including those for its tests and its build.
+    /// The packages that it uses, including those for its tests and its build. The facade does not
+    /// count for the crates below it, whose examples use it: a change of any crate would concern
+    /// all of them.
     uses: Vec<String>,
 }
 
@@ -70,14 +73,20 @@ pub fn members() -> Result<Vec<Member>> {
     let printed = printed.context("`cargo metadata` failed")?;
     let metadata: Value = serde_json::from_str(&printed)?;
     let text = |value: &Value| value.as_str().map(str::to_owned);
+    let below = crates::used_by("varvel");
     let member = |package: &Value| {
         let manifest = Path::new(package["manifest_path"].as_str()?);
         let folder = manifest.parent()?.strip_prefix(root()).ok()?;
+        let name = text(&package["name"])?;
         let uses = package["dependencies"].as_array()?.iter();
+        let for_examples = |one: &Value| {
+            one["kind"] == "dev" && one["name"] == "varvel" && below.contains(&name.as_str())
+        };
+        let uses = uses.filter(|one| !for_examples(one));
         Some(Member {
-            name: text(&package["name"])?,
-            folder: format!("{}/", folder.to_str()?),
             uses: uses.filter_map(|one| text(&one["name"])).collect(),
+            name,
+            folder: format!("{}/", folder.to_str()?),
         })
     };
     let packages = metadata["packages"].as_array();
