@@ -18,11 +18,14 @@ use varvel_raw::key::Key;
 /// value borrows from the input. It is for a reader what [`Transient`] is for a writer.
 ///
 /// ```
-/// use varvel_core::{Copying, Decode, Result, Source};
-/// # // The formats are in crates of their own.
+/// use varvel::format::Copying;
+/// use varvel::{Decode, Result, Source, json};
 /// fn read_all<'a, T: for<'de> Decode<'de>>(mut short: impl Source<'a>) -> Result<T> {
 ///     T::decode(&mut Copying::new(&mut short), &())
 /// }
+/// let short = json::Reader::new(b"[3, 4]", &Default::default())?;
+/// assert_eq!(read_all::<Vec<u8>>(short)?, [3, 4]);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Copying<'s, 't, R> {

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// building, printing.
 ///
 /// ```
-/// use varvel_core::Limits;
+/// use varvel::Limits;
 /// let limits = Limits { depth: 16, ..Limits::DEFAULT };
 /// assert_eq!(limits.bytes, usize::MAX);
 /// ```
@@ -44,7 +44,7 @@ impl Limits {
     /// No limits, for trees that are in memory already.
     ///
     /// ```
-    /// use varvel_core::Limits;
+    /// use varvel::Limits;
     /// assert_eq!(Limits::NONE.depth, usize::MAX);
     /// ```
     pub const NONE: Self = Self {
@@ -56,7 +56,7 @@ impl Limits {
     /// Checks how many bytes a document has.
     ///
     /// ```
-    /// use varvel_core::Limits;
+    /// use varvel::Limits;
     /// let short = Limits { bytes: 4, ..Limits::DEFAULT };
     /// assert!(short.check_len(4).is_ok() && short.check_len(5).is_err());
     /// ```

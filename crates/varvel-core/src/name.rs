@@ -16,7 +16,7 @@ impl Name {
     /// Prepares a name.
     ///
     /// ```
-    /// const ID: varvel_core::Name = varvel_core::Name::new("id");
+    /// const ID: varvel::format::Name = varvel::format::Name::new("id");
     /// assert_eq!(ID.text(), "id");
     /// ```
     pub const fn new(text: &'static str) -> Self {
@@ -49,7 +49,7 @@ impl Name {
     /// escape.
     ///
     /// ```
-    /// static ID: varvel_core::Name = varvel_core::Name::new("id");
+    /// static ID: varvel::format::Name = varvel::format::Name::new("id");
     /// let (text, len) = ID.quoted();
     /// assert_eq!(&text[..len], b"\"id\":");
     /// ```

@@ -53,7 +53,8 @@ impl Kind {
 /// A set of kinds: those that a node may have to be read as a certain type.
 ///
 /// ```
-/// use varvel_core::{Kind, Kinds};
+/// use varvel::Kind;
+/// use varvel::format::Kinds;
 /// let numbers = Kinds::of(&[Kind::Integer, Kind::Float]);
 /// assert!(numbers.has(Kind::Float) && !numbers.has(Kind::String) && Kinds::ALL.has(Kind::String));
 /// ```
@@ -116,7 +117,7 @@ impl Timestamp {
     /// count: 4, 8 or 12.
     ///
     /// ```
-    /// use varvel_core::Timestamp;
+    /// use varvel::Timestamp;
     /// let second = Timestamp::new(1, 0).unwrap();
     /// assert_eq!(second.to_extension(), ([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 4));
     /// assert_eq!(Timestamp::of_extension(&[0, 0, 0, 1]), Some(second));

@@ -6,7 +6,7 @@
 /// the constants here:
 ///
 /// ```
-/// use varvel_core::Profile;
+/// use varvel::format::Profile;
 /// const INI: Profile = {
 ///     let mut profile = Profile::TREE;
 ///     profile.bytes = false;

@@ -31,12 +31,12 @@ pub(crate) struct Known {
 /// derived. An [`OwnedRaw`] owns its bytes instead.
 ///
 /// ```
-/// # // The formats are in crates of their own; theirs have examples that run.
 /// use std::collections::BTreeMap;
-/// use varvel_core::{Decode, Raw, Result, Source};
-/// fn members<'de>(source: &mut impl Source<'de>) -> Result<BTreeMap<String, Raw<'de>>> {
-///     Decode::<'_, ()>::decode(source, &())
-/// }
+/// use varvel::{Raw, json};
+/// let members: BTreeMap<String, Raw<'_>> = json::from_str(r#"{"id": 7, "body": [ 1.50 ]}"#)?;
+/// assert_eq!(members["body"].as_bytes(), b"[ 1.50 ]");
+/// assert_eq!(json::to_string(&members["body"])?, "[ 1.50 ]");
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Raw<'a> {
@@ -150,11 +150,11 @@ impl fmt::Debug for Raw<'_> {
 /// It is read and written like [`Raw`], by all derives, and has all methods of [`Raw`].
 ///
 /// ```
-/// # // The formats are in crates of their own; theirs have examples that run.
-/// use varvel_core::{Decode, OwnedRaw, Result, Source};
-/// fn body<'de>(source: &mut impl Source<'de>) -> Result<OwnedRaw> {
-///     Decode::<'_, ()>::decode(source, &())
-/// }
+/// use varvel::{OwnedRaw, json};
+/// let input: &[u8] = b"[[1], true]"; // or a file
+/// let parts: Vec<OwnedRaw> = json::from_reader(input)?;
+/// assert_eq!(parts[0].as_bytes(), b"[1]");
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct OwnedRaw(Raw<'static>);

@@ -12,13 +12,16 @@ use crate::string::{Bytes, Str};
 /// value, or one that a lock lends, does not live that long:
 ///
 /// ```
-/// use varvel_core::{Encode, Result, Sink, Transient};
+/// use varvel::format::Transient;
+/// use varvel::{Encode, Result, Sink, json};
 /// struct Celsius(f64);
 /// impl<C: ?Sized> Encode<C> for Celsius {
 ///     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
 ///         format!("{}°", self.0).encode(&mut Transient::new(sink), context)
 ///     }
 /// }
+/// assert_eq!(json::to_string(&Celsius(21.5))?, r#""21.5°""#);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// The inner sink is called through a pointer, so that a type which contains itself behind a lock

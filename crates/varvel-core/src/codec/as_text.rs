@@ -22,12 +22,13 @@ use crate::pipe::Scalar;
 /// The choice is for trees and for conversions between formats. A type chooses its text itself.
 ///
 /// ```
-/// use varvel_core::{AsText, pipe::Scalar};
+/// use varvel::AsText;
+/// use varvel::pipe::Scalar;
 /// let as_text = AsText::ALL;
 /// assert_eq!(&*as_text.value(Scalar::F64(f64::NAN))?.unwrap(), "nan");
 /// assert_eq!(&*as_text.key(Scalar::I64(200))?.unwrap(), "200");
 /// assert!(AsText::KEYS.value(Scalar::F64(f64::NAN))?.is_none());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -114,13 +115,13 @@ impl AsText {
     /// such keys.
     ///
     /// ```
-    /// use varvel_core::{AsText, Error, ErrorKind};
+    /// use varvel::{AsText, Error, ErrorKind};
     /// let written = AsText::KEYS.try_without_keys(|as_text| match as_text.keys {
     ///     true => Ok("{\"1\":2}"),
     ///     false => Err(Error::expected(ErrorKind::Unrepresentable, "a string as key")),
     /// })?;
     /// assert_eq!(written, "{\"1\":2}");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -14,14 +14,14 @@ use crate::error::{Error, ErrorKind, Result};
 /// An alphabet of Base64. The two differ in the characters beyond letters and digits.
 ///
 /// ```
-/// use varvel_core::codec::Base64;
+/// use varvel::codec::Base64;
 /// let bytes = [0xFB, 0xEF, 0xFF, 0x00];
 /// assert_eq!(Base64::Standard.encode(&bytes)?, "++//AA==");
 /// assert_eq!(Base64::Url.encode(&bytes)?, "--__AA==");
 /// assert_eq!(Base64::Url.decode("--__AA")?, bytes);
 /// let error = Base64::Url.decode("--//AA").unwrap_err();
 /// assert!(error.to_string().contains("`/` at byte 2 of the text"));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base64 {

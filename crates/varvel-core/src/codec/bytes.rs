@@ -7,7 +7,8 @@
 //! Reading takes both forms, and no other Base64: equal bytes have one text.
 //!
 //! ```
-//! use varvel_core::{Decode, Encode, Result, Sink, Source, codec::bytes};
+//! use varvel::codec::bytes;
+//! use varvel::{Decode, Encode, Result, Sink, Source, json};
 //!
 //! struct Digest([u8; 4]);
 //! impl<C: ?Sized> Encode<C> for Digest {
@@ -20,6 +21,9 @@
 //!         bytes::decode(source, context).map(Self)
 //!     }
 //! }
+//! assert_eq!(json::to_string(&Digest([1, 2, 3, 4]))?, r#""AQIDBA==""#);
+//! assert_eq!(json::from_str::<Digest>(r#""AQIDBA==""#)?.0, [1, 2, 3, 4]);
+//! # Ok::<(), varvel::Error>(())
 //! ```
 
 use alloc::borrow::Cow;

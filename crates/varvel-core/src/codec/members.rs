@@ -103,11 +103,13 @@ pub type List = Vec<&'static str>;
 /// stand in one object.
 ///
 /// ```
-/// use varvel_core::{Name, codec::members::assert_apart};
+/// use varvel::codec::members::assert_apart;
+/// use varvel::format::Name;
 /// const _: () = assert_apart(&[&[Name::new("id")], &[Name::new("i"), Name::new("idx")]]);
 /// ```
 /// ```compile_fail
-/// use varvel_core::{Name, codec::members::assert_apart};
+/// use varvel::codec::members::assert_apart;
+/// use varvel::format::Name;
 /// const _: () = assert_apart(&[&[Name::new("id")], &[Name::new("name"), Name::new("id")]]);
 /// ```
 pub const fn assert_apart(parts: &[&[Name]]) {

@@ -8,7 +8,7 @@
 //! ```
 //! # mod angles { #[derive(Default)] pub struct Angle { pub degrees: f64 } }
 //! use angles::Angle; // of another crate
-//! use varvel_core::{Decode, Result, Source};
+//! use varvel::{Decode, Result, Source};
 //!
 //! /// Reads an angle as a number of turns.
 //! struct Turns;
@@ -147,12 +147,12 @@ pub trait Decode<'de, C: ?Sized = ()>: Sized {
     /// After an error the value is some value of its type.
     ///
     /// ```
-    /// use varvel_core::Decode;
-    /// # fn read<'de>(mut source: impl varvel_core::Source<'de>) -> varvel_core::Result {
+    /// use varvel::{Decode, json};
     /// let mut lines = vec![String::with_capacity(80)];
+    /// let mut source = json::Reader::new(br#"["first"]"#, &Default::default())?;
     /// Decode::<()>::decode_into(&mut lines, &mut source, &())?;
-    /// # Ok(())
-    /// # }
+    /// assert!(lines == ["first"] && lines[0].capacity() == 80);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {

@@ -77,7 +77,7 @@ impl Timestamp {
     /// A leap second is read as the second after it.
     ///
     /// ```
-    /// use varvel_core::Timestamp;
+    /// use varvel::Timestamp;
     /// let midnight = Timestamp::new(86_400, 0);
     /// assert_eq!(Timestamp::of_rfc3339("1970-01-02T01:00:00+01:00"), midnight);
     /// assert_eq!(Timestamp::of_rfc3339("1970-01-02"), None);

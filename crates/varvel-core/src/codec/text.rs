@@ -20,9 +20,10 @@ use crate::string::Str;
 /// Gives the text that `value` prints to `sink`, as a string. Up to 64 bytes need no allocation.
 ///
 /// ```
-/// use varvel_core::{Discard, codec::text};
+/// use varvel::Discard;
+/// use varvel::codec::text;
 /// text::encode(&"::1".parse::<std::net::IpAddr>().unwrap(), &mut Discard, &())?;
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub fn encode<'a, T, S, C>(value: &T, sink: &mut S, _: &C) -> Result
 where

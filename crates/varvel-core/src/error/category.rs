@@ -46,9 +46,8 @@ impl Error {
     /// count lines.
     ///
     /// ```
-    /// # // The formats are in crates of their own.
-    /// # use varvel_core::{Error, ErrorKind};
-    /// let error = Error::new(ErrorKind::Syntax).with_offset(3).or_line(b"[\n x]");
+    /// use varvel::{Error, ErrorKind, json};
+    /// let error = json::freeze(b"[\n x]").unwrap_err();
     /// assert_eq!((error.line(), error.column()), (2, 2));
     /// assert_eq!(Error::new(ErrorKind::Syntax).line(), 0);
     /// ```
@@ -66,9 +65,7 @@ impl Error {
     /// lines were not counted: only readers of text count them.
     ///
     /// ```
-    /// # // The formats are in crates of their own.
-    /// # use varvel_core::{Error, ErrorKind};
-    /// let error = Error::new(ErrorKind::Syntax).with_offset(3).or_line(b"[\n x]");
+    /// let error = varvel::json::freeze(b"[\n x]").unwrap_err();
     /// let location = error.location().unwrap();
     /// assert_eq!((location.line(), location.column(), location.index()), (2, 2, 3));
     /// ```
@@ -170,7 +167,7 @@ impl From<Error> for std::io::Error {
     /// `UnexpectedEof` if the input ends too early, and `InvalidData` if not.
     ///
     /// ```
-    /// # use varvel_core::{Error, ErrorKind};
+    /// # use varvel::{Error, ErrorKind};
     /// use std::io;
     /// let error = io::Error::from(Error::new(ErrorKind::UnexpectedEnd));
     /// assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);

@@ -251,7 +251,7 @@ impl Error {
     /// Makes the error of a number `found` that is out of the range that `expected` describes.
     ///
     /// ```
-    /// use varvel_core::{Error, ErrorKind};
+    /// use varvel::{Error, ErrorKind};
     /// let error = Error::out_of_range("a port", 70_000);
     /// assert_eq!(error.kind(), ErrorKind::NumberOutOfRange);
     /// assert_eq!(error.to_string(), "number out of range: expected a port, found 70000");

@@ -55,7 +55,7 @@ impl Error {
     /// else an error of the kind [`ErrorKind::Refused`].
     ///
     /// ```
-    /// use varvel_core::{Error, ErrorKind};
+    /// use varvel::{Error, ErrorKind};
     /// let error = Error::duplicate_key("a");
     /// assert_eq!(Error::of_message(&error), error);
     /// assert_eq!(Error::of_message("no port").kind(), ErrorKind::Refused);

@@ -36,12 +36,13 @@ pub fn to_writer<F: Format, T: Encode + ?Sized>(
 /// Returns all bytes of `input`. Fails as soon as there are more than the limit.
 ///
 /// ```
-/// use varvel_core::{ErrorKind, Limits, format::read_to_end};
+/// use varvel::format::read_to_end;
+/// use varvel::{ErrorKind, Limits};
 /// let few = Limits { bytes: 3, ..Limits::DEFAULT };
 /// assert_eq!(read_to_end(&b"abc"[..], &few)?, b"abc");
 /// let error = read_to_end(std::io::repeat(b' '), &few).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::SizeLimit);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors

@@ -17,9 +17,8 @@ use crate::sink::{Discard, Sink};
 /// [`Items`] makes records of such an array.
 ///
 /// ```
-/// // The crates of the formats have examples that run.
-/// use varvel_core::format::{ArrayFormat, Items, RecordReader};
-/// use varvel_core::{Limits, Result};
+/// use varvel::format::{ArrayFormat, Items, RecordReader};
+/// use varvel::{Limits, Result, json::Json};
 /// /// Counts the items of the array that the input is, in memory for one of them.
 /// fn len<F: ArrayFormat>(input: impl std::io::Read) -> Result<u64> {
 ///     let mut items = RecordReader::<_, Items<F>>::new(input, &Limits::DEFAULT);
@@ -29,6 +28,8 @@ use crate::sink::{Discard, Sink};
 ///     }
 ///     Ok(len)
 /// }
+/// assert_eq!(len::<Json>(&b"[[1, 2], {}]"[..])?, 2);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub trait ArrayFormat: Format {
     /// An array without items.

@@ -52,8 +52,8 @@ pub use splitter::{Record, Splitter};
 /// of the command.
 ///
 /// ```
-/// use varvel_core::format::{self, Format};
-/// use varvel_core::{Decode, Encode, Result};
+/// use varvel::format::{self, Format};
+/// use varvel::{Decode, Encode, Result, json::Json, json5::Json5};
 /// /// Reads a value from one format, and writes it in another.
 /// fn convert<From: Format, To: Format, T>(input: &[u8]) -> Result<Vec<u8>>
 /// where
@@ -62,6 +62,8 @@ pub use splitter::{Record, Splitter};
 ///     let value: T = format::decode::<From, T, ()>(input, &Default::default(), &())?;
 ///     To::to_vec(&value, &Default::default())
 /// }
+/// assert_eq!(convert::<Json5, Json, Vec<u8>>(b"[0x10,]")?, b"[16]");
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub trait Format: Sized + 'static {
     /// The name, as errors show it: `JSON`.

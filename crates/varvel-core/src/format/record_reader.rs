@@ -17,9 +17,8 @@ const STEP: usize = 32 << 10;
 /// Memory is 32 KiB, and that of [`Splitter`] for records that had to be put together.
 ///
 /// ```
-/// // The crates of the formats have examples that run.
-/// use varvel_core::format::{RecordFormat, RecordReader};
-/// use varvel_core::{Limits, Result};
+/// use varvel::format::{RecordFormat, RecordReader};
+/// use varvel::{Limits, Result, json::Json};
 /// /// How many documents the input has.
 /// fn count<F: RecordFormat>(input: impl std::io::Read) -> Result<u64> {
 ///     let mut records = RecordReader::<_, F>::new(input, &Limits::DEFAULT);
@@ -29,6 +28,8 @@ const STEP: usize = 32 << 10;
 ///     }
 ///     Ok(count)
 /// }
+/// assert_eq!(count::<Json>(&b"{}\n[1, 2]\n"[..])?, 2);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct RecordReader<R, F: RecordFormat> {
@@ -73,12 +74,12 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// it does not: [`RecordReader::advance`] then reads more.
     ///
     /// ```
-    /// // The crates of the formats have examples that run.
     /// use std::io::{self, Read, Write};
-    /// use varvel_core::format::{RecordFormat, RecordReader};
+    /// use varvel::format::{RecordFormat, RecordReader};
+    /// use varvel::json::Json;
     /// /// Copies the documents, and flushes them before it waits for another.
     /// fn copy<F: RecordFormat>(input: impl Read, mut output: impl Write) -> io::Result<()> {
-    ///     let mut records = RecordReader::<_, F>::new(input, &varvel_core::Limits::DEFAULT);
+    ///     let mut records = RecordReader::<_, F>::new(input, &varvel::Limits::DEFAULT);
     ///     loop {
     ///         if !records.try_advance().map_err(io::Error::other)? {
     ///             output.flush()?;
@@ -90,6 +91,10 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     ///         output.write_all(record.document)?;
     ///     }
     /// }
+    /// let mut output = Vec::new();
+    /// copy::<Json>(&b"1\n[2]\n"[..], &mut output)?;
+    /// assert_eq!(output, b"1[2]");
+    /// # Ok::<(), io::Error>(())
     /// ```
     ///
     /// # Errors

@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 /// read by itself, by threads in parallel, and a bad record does not spoil the next.
 ///
 /// ```
-/// use varvel_core::format::RecordFormat;
-/// use varvel_core::Result;
+/// use varvel::format::RecordFormat;
+/// use varvel::{Result, json::Json};
 /// /// The documents of `input`, in their order.
 /// fn documents<F: RecordFormat>(input: &[u8]) -> Result<Vec<&[u8]>> {
 ///     let mut documents = Vec::new();
@@ -33,6 +33,8 @@ use crate::error::{Error, Result};
 ///     }
 ///     Ok(documents)
 /// }
+/// assert_eq!(documents::<Json>(b"{}\n\n[1, 2]")?, [&b"{}"[..], b"[1, 2]"]);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub trait RecordFormat: Format {
     /// Ends each record that is written, behind its document.

@@ -30,9 +30,8 @@ pub struct Record<'a> {
 /// Documents are not checked here; their reader checks them.
 ///
 /// ```
-/// // The crates of the formats have examples that run.
-/// use varvel_core::format::{RecordFormat, Splitter};
-/// use varvel_core::{Limits, Result};
+/// use varvel::format::{RecordFormat, Splitter};
+/// use varvel::{Limits, Result, json::Json};
 /// /// Gives each document of an input to `take`.
 /// fn split<F: RecordFormat>(pieces: &[&[u8]], mut take: impl FnMut(&[u8])) -> Result {
 ///     let mut splitter = Splitter::<F>::new(&Limits::DEFAULT);
@@ -47,6 +46,10 @@ pub struct Record<'a> {
 ///     }
 ///     Ok(())
 /// }
+/// let mut lengths = Vec::new();
+/// split::<Json>(&[b"{}\n[1,", b" 2]\n"], |document| lengths.push(document.len()))?;
+/// assert_eq!(lengths, [2, 6]);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Splitter<F: RecordFormat> {

@@ -57,7 +57,7 @@ impl Number<'_> {
     /// size rounded. Returns `None` if the nearest is infinite.
     ///
     /// ```
-    /// use varvel_core::Number;
+    /// use varvel::Number;
     /// assert_eq!(Number::I64(3).as_f64(), Some(3.0));
     /// assert_eq!(Number::Big("1152921504606847000000").as_f64(), Some(1152921504606847e6));
     /// assert_eq!(Number::I64(9_007_199_254_740_993).as_f64(), Some(9_007_199_254_740_992.0)); // 2^53 + 1
@@ -76,7 +76,7 @@ impl Number<'_> {
     /// Returns the number as `f64` if that is exactly the number.
     ///
     /// ```
-    /// use varvel_core::Number;
+    /// use varvel::Number;
     /// assert_eq!(Number::I64(3).as_f64_exact(), Some(3.0));
     /// assert_eq!(Number::Big("100000000000000000000").as_f64_exact(), Some(1e20));
     /// assert_eq!(Number::I64(9_007_199_254_740_993).as_f64_exact(), None); // 2^53 + 1

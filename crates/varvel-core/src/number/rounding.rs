@@ -33,7 +33,8 @@ impl Rounding {
     /// nearest float is infinite.
     ///
     /// ```
-    /// use varvel_core::{Number, number::Rounding};
+    /// use varvel::Number;
+    /// use varvel::format::Rounding;
     /// let (mut rounding, large) = (Rounding::Exact, Number::I64(9_007_199_254_740_993)); // 2^53 + 1
     /// assert_eq!(rounding.f64(large), None);
     /// assert_eq!(rounding, Rounding::Refused);
@@ -51,7 +52,8 @@ impl Rounding {
     /// [`Rounding::f64`].
     ///
     /// ```
-    /// use varvel_core::{Number, number::Rounding};
+    /// use varvel::Number;
+    /// use varvel::format::Rounding;
     /// assert_eq!(Rounding::Nearest.f32(Number::I64(16_777_217)), Some(16_777_216.0)); // 2^24 + 1
     /// assert_eq!(Rounding::Exact.f32(Number::I64(16_777_217)), None);
     /// ```

@@ -22,7 +22,7 @@ use crate::string::{Bytes, Str};
 /// as keys are shown much as JSON has them. A tag adds nothing, since paths go through tags.
 ///
 /// ```
-/// use varvel_core::path::KeyText;
+/// use varvel::path::KeyText;
 /// assert_eq!(KeyText::of(&200), "200");
 /// assert_eq!(KeyText::of(&1.5), "1.5");
 /// assert_eq!(KeyText::of(&[Some("a"), None]), r#"["a",null]"#);

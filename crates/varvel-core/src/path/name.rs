@@ -10,7 +10,7 @@ use crate::codec::Encode;
 /// The key of a member as a path or a JSON Pointer writes it.
 ///
 /// ```
-/// use varvel_core::path::{Selector, Selectors};
+/// use varvel::path::{Selector, Selectors};
 /// let Some(Ok(Selector::Name(name))) = Selectors::path(r#"["a\tb"].c"#).next() else {
 ///     unreachable!("it begins with a key");
 /// };
@@ -86,7 +86,7 @@ impl<'a> Name<'a> {
     /// Writes the key into `buffer`, and returns it. Returns `None` if there is not enough room.
     ///
     /// ```
-    /// use varvel_core::path::{Selector, Selectors};
+    /// use varvel::path::{Selector, Selectors};
     /// let Some(Ok(Selector::Token(name))) = Selectors::pointer("/~1users").next() else {
     ///     unreachable!("it has a token");
     /// };
@@ -107,7 +107,7 @@ impl<'a> Name<'a> {
     /// [`KeyText`](super::KeyText). It allocates only for maps inside of keys.
     ///
     /// ```
-    /// use varvel_core::path::{Selector, Selectors};
+    /// use varvel::path::{Selector, Selectors};
     /// let Some(Ok(Selector::Token(name))) = Selectors::pointer("/200").next() else {
     ///     unreachable!("it has a token");
     /// };

@@ -41,12 +41,12 @@ impl<'a> Selector<'a> {
     /// Returns the step that this takes from a node of the kind `from`.
     ///
     /// ```
-    /// use varvel_core::Kind;
-    /// use varvel_core::path::{Selectors, Step};
+    /// use varvel::Kind;
+    /// use varvel::path::{Selectors, Step};
     /// let zero = Selectors::pointer("/0").next().unwrap()?;
     /// assert_eq!(zero.step(Kind::Array), Step::Index(0));
     /// assert_eq!(zero.step(Kind::Object), Step::Key("0".into()));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn step(&self, from: Kind) -> Step {
         match (self, self.index()) {
@@ -91,8 +91,8 @@ impl<'a> Selector<'a> {
 /// After an error the iterator ends.
 ///
 /// ```
-/// use varvel_core::ErrorKind;
-/// use varvel_core::path::{Selector, Selectors};
+/// use varvel::ErrorKind;
+/// use varvel::path::{Selector, Selectors};
 /// let mut path = Selectors::path("$.users[3]");
 /// assert!(matches!(path.next(), Some(Ok(Selector::Name(name))) if name == *"users"));
 /// assert!(matches!(path.next(), Some(Ok(Selector::Index(3)))));

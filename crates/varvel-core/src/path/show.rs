@@ -25,7 +25,7 @@ const ELLIPSIS: char = '…';
 /// steps are shown without their middle.
 ///
 /// ```
-/// use varvel_core::path::{Path, Step};
+/// use varvel::path::{Path, Step};
 /// let steps = [Step::Key("users".into()), Step::Index(3), Step::Key("first name".into())];
 /// assert_eq!(Path::new(&steps).to_string(), r#"$.users[3]["first name"]"#);
 /// ```
@@ -87,7 +87,7 @@ impl fmt::Debug for Path<'_> {
 /// text beyond 40 characters is shown without its middle.
 ///
 /// ```
-/// use varvel_core::path::Quoted;
+/// use varvel::path::Quoted;
 /// assert_eq!(Quoted("a \"b\"\u{202E}").to_string(), r#""a \"b\"\u202e""#);
 /// assert_eq!(Quoted(&"k".repeat(1_000_000)).to_string().chars().count(), 42);
 /// ```

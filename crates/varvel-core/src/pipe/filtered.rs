@@ -16,8 +16,8 @@ use crate::string::{Bytes, Str};
 /// is.
 ///
 /// ```
-/// use varvel_core::pipe::{Filter, Place, Scalar};
-/// use varvel_core::{Result, Sink};
+/// use varvel::pipe::{Filter, Place, Scalar, pipe};
+/// use varvel::{Result, Sink, json};
 /// /// Puts `true` and `false` as the numbers 1 and 0.
 /// struct Numbered;
 /// impl Filter for Numbered {
@@ -28,6 +28,11 @@ use crate::string::{Bytes, Str};
 ///         }
 ///     }
 /// }
+/// let mut source = json::Reader::new(br#"[true, "a"]"#, &Default::default())?;
+/// let mut writer = json::Writer::new(json::WriteOptions::compact());
+/// pipe(&mut source).filter(Numbered).into(&mut writer)?;
+/// assert_eq!(writer.finish()?, br#"[1,"a"]"#);
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub trait Filter {
     /// Returns whether the member or item at `place` stays, with everything in it.
@@ -93,7 +98,7 @@ impl<'de> Scalar<'de, '_> {
     /// Returns the text by which a path finds this scalar as a key: its [`KeyText`].
     ///
     /// ```
-    /// use varvel_core::pipe::Scalar;
+    /// use varvel::pipe::Scalar;
     /// assert_eq!(Scalar::F64(1.5).key_text(), "1.5");
     /// ```
     pub fn key_text(self) -> String {

@@ -1,15 +1,18 @@
 //! Pipes: they carry a document from any source to any sink, through filters, without a tree.
 //!
 //! ```
-//! use varvel_core::pipe::{At, Omit, Rename, ToF32, pipe};
-//! # fn example<'de>(source: &mut impl varvel_core::Source<'de>, sink: &mut impl varvel_core::Sink<'de>)
-//! # -> varvel_core::Result {
-//! pipe(source)
+//! use varvel::json::{self, WriteOptions};
+//! use varvel::pipe::{At, Omit, Place, Rename, ToF32, pipe};
+//! let text = br#"{"users": {"ada": {"mail": "a@b", "password": "x", "score": 0.1}}}"#;
+//! let mut source = json::Reader::new(text, &Default::default())?;
+//! let mut sink = json::Writer::new(WriteOptions::compact());
+//! pipe(&mut source)
 //!     .filter(Omit(At::new("users.*.password")?))
 //!     .filter(Rename(|key: &str| (key == "mail").then_some("email")))
-//!     .filter(ToF32(|place: &varvel_core::pipe::Place| place.key() == Some("score")))
-//!     .into(sink)
-//! # }
+//!     .filter(ToF32(|place: &Place| place.key() == Some("score")))
+//!     .into(&mut sink)?;
+//! assert_eq!(sink.finish()?, br#"{"users":{"ada":{"email":"a@b","score":0.1}}}"#);
+//! # Ok::<(), varvel::Error>(())
 //! ```
 //!
 //! The first filter sees the original document; each other filter sees the output of the filter

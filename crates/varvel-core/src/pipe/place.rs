@@ -151,7 +151,7 @@ impl Where for Everywhere {
 /// `*` stands for any member and any item.
 ///
 /// ```
-/// use varvel_core::pipe::At;
+/// use varvel::pipe::At;
 /// assert!(At::new("users.*.password").is_ok() && At::new("users[0]").is_ok());
 /// assert!(At::new("users..password").is_err());
 /// ```

@@ -28,12 +28,12 @@ pub use source::RecordingSource;
 /// and no recursion. It is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
 ///
 /// ```
-/// use varvel_core::Decode;
-/// use varvel_core::recording::Recording;
+/// use varvel::Decode;
+/// use varvel::schema::Recording;
 /// let recording = Recording::of(&vec![1_u8, 2])?;
 /// let back: Vec<i64> = Decode::decode(&mut recording.source(), &())?;
 /// assert_eq!(back, [1, 2]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
@@ -104,10 +104,10 @@ impl Recording {
     /// Returns the number of events.
     ///
     /// ```
-    /// use varvel_core::recording::Recording;
+    /// use varvel::schema::Recording;
     /// // An array begins, one item, it ends.
     /// assert_eq!(Recording::of(&[true])?.len(), 3);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn len(&self) -> usize {
         self.events.len()

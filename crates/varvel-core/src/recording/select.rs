@@ -17,10 +17,10 @@ impl Recording {
     /// error of [`Recording::source`] is the number of an event.
     ///
     /// ```
-    /// use varvel_core::path::Step;
-    /// use varvel_core::recording::Recording;
+    /// use varvel::path::Step;
+    /// use varvel::schema::Recording;
     /// assert_eq!(Recording::of(&[true, false])?.path_to(2), [Step::Index(1)]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn path_to(&self, at: usize) -> Vec<Step> {
         let mut path: Vec<Step> = Vec::new();
@@ -70,14 +70,14 @@ impl Recording {
     /// Returns the range of events of the node that `path` leads to from the root.
     ///
     /// ```
-    /// use varvel_core::path::Selectors;
-    /// use varvel_core::recording::Recording;
+    /// use varvel::path::Selectors;
+    /// use varvel::schema::Recording;
     /// let recording = Recording::of(&[vec![7], vec![8, 9]])?;
     /// let mut part = Recording::default();
     /// let path: Vec<_> = Selectors::path("[1]").collect::<Result<_, _>>()?;
     /// part.add_part(&recording, recording.select(&path)?)?;
     /// assert_eq!(part, Recording::of(&[8, 9])?);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -109,7 +109,9 @@ impl<S> UniqueKeys<S> {
     /// [`UniqueKeys::replace`].
     ///
     /// ```
-    /// use varvel_core::{Discard, Sink as _, Str, UniqueKeys, recording::Recording};
+    /// use varvel::format::UniqueKeys;
+    /// use varvel::schema::Recording;
+    /// use varvel::{Discard, Sink as _, Str};
     /// let mut recording = Recording::default();
     /// let mut pipe = UniqueKeys::new(&mut recording);
     /// pipe.begin_map(None)?;
@@ -120,7 +122,7 @@ impl<S> UniqueKeys<S> {
     /// pipe.key(Str::from("a"))?;
     /// pipe.null()?;
     /// assert!(pipe.key(Str::from("a")).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn with<T>(mut self, inner: T) -> UniqueKeys<T> {
