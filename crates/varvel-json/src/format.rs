@@ -74,21 +74,21 @@ impl Format for Json {
 varvel_core::format_functions! {
     Json, "JSON document";
     /// ```
-    /// let rows: Vec<Vec<u8>> = varvel_json::from_slice(b"[[1, 2], [], [255]]")?;
+    /// let rows: Vec<Vec<u8>> = varvel::json::from_slice(b"[[1, 2], [], [255]]")?;
     /// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_json::{ReadOptions, from_slice_with};
+    /// use varvel::Limits;
+    /// use varvel::json::{ReadOptions, from_slice_with};
     /// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
     /// assert!(from_slice_with::<Vec<u8>>(b"[1,2,3]", &short).is_err());
     /// ```
     from_slice_with
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_json::{ReadOptions, decode};
+    /// use varvel::Limits;
+    /// use varvel::json::{ReadOptions, decode};
     /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
     /// assert!(decode::<Vec<Vec<bool>>, ()>(b"[[true]]", &flat, &()).is_err());
     /// ```
@@ -96,36 +96,36 @@ varvel_core::format_functions! {
     /// ```
     /// let mut line = String::with_capacity(80);
     /// for document in [r#""first""#, r#""second""#] {
-    ///     varvel_json::read_into(document.as_bytes(), &mut line)?;
+    ///     varvel::json::read_into(document.as_bytes(), &mut line)?;
     /// }
     /// assert!(line == "second" && line.capacity() == 80);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     read_into
     /// ```
     /// let input: &[u8] = b"[true, false]"; // or a file
-    /// let answers: Vec<bool> = varvel_json::from_reader(input)?;
+    /// let answers: Vec<bool> = varvel::json::from_reader(input)?;
     /// assert_eq!(answers, [true, false]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_reader
     /// ```
-    /// assert_eq!(varvel_json::to_vec(&vec![1.5, -0.0])?, b"[1.5,-0.0]");
-    /// assert!(varvel_json::to_vec(&[f64::NAN]).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::json::to_vec(&vec![1.5, -0.0])?, b"[1.5,-0.0]");
+    /// assert!(varvel::json::to_vec(&[f64::NAN]).is_err());
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec
     /// ```
-    /// use varvel_json::{WriteOptions, to_vec_with};
+    /// use varvel::json::{WriteOptions, to_vec_with};
     /// assert_eq!(to_vec_with(&[1, 2], &WriteOptions::pretty())?, b"[\n  1,\n  2\n]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec_with
     /// ```
     /// let mut output = Vec::new();
-    /// varvel_json::to_writer(&mut output, &true)?;
+    /// varvel::json::to_writer(&mut output, &true)?;
     /// assert_eq!(output, b"true");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_writer
 }
@@ -133,7 +133,7 @@ varvel_core::format_functions! {
 varvel_core::text_functions! {
     Json, "JSON document";
     /// ```
-    /// let error = varvel_json::from_str::<Vec<u8>>("[1, 256]").unwrap_err();
+    /// let error = varvel::json::from_str::<Vec<u8>>("[1, 256]").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 4)",
@@ -141,8 +141,8 @@ varvel_core::text_functions! {
     /// ```
     from_str
     /// ```
-    /// assert_eq!(varvel_json::to_string("größe\n")?, r#""größe\n""#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::json::to_string("größe\n")?, r#""größe\n""#);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_string
 }
@@ -150,8 +150,8 @@ varvel_core::text_functions! {
 /// Writes a value as JSON into a string, on several lines, with two spaces a level.
 ///
 /// ```
-/// assert_eq!(varvel_json::to_string_pretty(&[1, 2])?, "[\n  1,\n  2\n]");
-/// # Ok::<(), varvel_core::Error>(())
+/// assert_eq!(varvel::json::to_string_pretty(&[1, 2])?, "[\n  1,\n  2\n]");
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors

@@ -98,11 +98,12 @@ impl Format for Json5 {
 /// times as long as the input.
 ///
 /// ```
-/// use varvel_json::{WriteOptions, Writer, json5};
+/// use varvel::json::{WriteOptions, Writer};
+/// use varvel::json5;
 /// let mut writer = Writer::new(WriteOptions::compact());
 /// json5::drive(b"{a: [.5, 0x10,],} // done", &Default::default(), &mut writer)?;
 /// assert_eq!(writer.finish()?, br#"{"a":[0.5,16]}"#);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
@@ -114,57 +115,60 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 varvel_core::format_functions! {
     Json5, "JSON5 document";
     /// ```
-    /// let rows: Vec<Vec<u8>> = varvel_json::json5::from_slice(b"[[+1, 0x2,], /* none */ []]")?;
+    /// let rows: Vec<Vec<u8>> = varvel::json5::from_slice(b"[[+1, 0x2,], /* none */ []]")?;
     /// assert_eq!(rows, [vec![1, 2], vec![]]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_json::{ReadOptions, json5::from_slice_with};
+    /// use varvel::Limits;
+    /// use varvel::json::ReadOptions;
+    /// use varvel::json5::from_slice_with;
     /// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
     /// assert!(from_slice_with::<Vec<u8>>(b"[1,2,]", &short).is_err());
     /// ```
     from_slice_with
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_json::{ReadOptions, json5::decode};
+    /// use varvel::Limits;
+    /// use varvel::json::ReadOptions;
+    /// use varvel::json5::decode;
     /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
     /// assert!(decode::<Vec<Vec<bool>>, ()>(b"[[true]]", &flat, &()).is_err());
     /// ```
     decode
     /// ```
     /// let mut line = String::with_capacity(80);
-    /// varvel_json::json5::read_into(b"'it' // a string", &mut line)?;
+    /// varvel::json5::read_into(b"'it' // a string", &mut line)?;
     /// assert!(line == "it" && line.capacity() == 80);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     read_into
     /// ```
     /// let input: &[u8] = b"[true, /* or */ false]"; // or a file
-    /// let answers: Vec<bool> = varvel_json::json5::from_reader(input)?;
+    /// let answers: Vec<bool> = varvel::json5::from_reader(input)?;
     /// assert_eq!(answers, [true, false]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_reader
     /// ```
     /// let value = std::collections::BTreeMap::from([("most", f64::INFINITY)]);
-    /// assert_eq!(varvel_json::json5::to_vec(&value)?, b"{most:Infinity}");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::json5::to_vec(&value)?, b"{most:Infinity}");
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec
     /// ```
-    /// use varvel_json::{WriteOptions, json5::to_vec_with};
+    /// use varvel::json::WriteOptions;
+    /// use varvel::json5::to_vec_with;
     /// let value = std::collections::BTreeMap::from([("a", 1)]);
     /// assert_eq!(to_vec_with(&value, &WriteOptions::pretty())?, b"{\n  a: 1\n}");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec_with
     /// ```
     /// let mut output = Vec::new();
-    /// varvel_json::json5::to_writer(&mut output, &f64::NAN)?;
+    /// varvel::json5::to_writer(&mut output, &f64::NAN)?;
     /// assert_eq!(output, b"NaN");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_writer
 }
@@ -172,7 +176,7 @@ varvel_core::format_functions! {
 varvel_core::text_functions! {
     Json5, "JSON5 document";
     /// ```
-    /// let error = varvel_json::json5::from_str::<Vec<u8>>("[1, /* two */ 256]").unwrap_err();
+    /// let error = varvel::json5::from_str::<Vec<u8>>("[1, /* two */ 256]").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 14)",
@@ -180,8 +184,8 @@ varvel_core::text_functions! {
     /// ```
     from_str
     /// ```
-    /// assert_eq!(varvel_json::json5::to_string("größe")?, r#""größe""#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::json5::to_string("größe")?, r#""größe""#);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_string
 }

@@ -32,11 +32,11 @@ impl ReadOptions {
     /// Takes the words `NaN`, `Infinity` and `-Infinity` as numbers.
     ///
     /// ```
-    /// use varvel_json::{ReadOptions, decode};
+    /// use varvel::json::{ReadOptions, decode};
     /// let options = ReadOptions::default().with_non_finite();
     /// let read: Vec<f32> = decode(b"[-Infinity, 1]", &options, &())?;
     /// assert_eq!(read, [f32::NEG_INFINITY, 1.0]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_non_finite(mut self) -> Self {
@@ -47,11 +47,11 @@ impl ReadOptions {
     /// Keeps decimals as their text.
     ///
     /// ```
-    /// use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
+    /// use varvel::json::{ReadOptions, WriteOptions, Writer, drive};
     /// let mut writer = Writer::new(WriteOptions::compact());
     /// drive(b"[1.10, 1e999]", &ReadOptions::default().with_exact_decimals(), &mut writer)?;
     /// assert_eq!(writer.finish()?, b"[1.10,1e999]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_exact_decimals(mut self) -> Self {
@@ -124,11 +124,11 @@ impl WriteOptions {
     /// Writes names without quotes if they need none.
     ///
     /// ```
-    /// use varvel_json::{WriteOptions, to_vec_with};
+    /// use varvel::json::{WriteOptions, to_vec_with};
     /// let of = std::collections::BTreeMap::from([("hit_points", 80), ("of armour", 3)]);
     /// let text = to_vec_with(&of, &WriteOptions::compact().bare_names())?;
     /// assert_eq!(text, br#"{hit_points:80,"of armour":3}"#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn bare_names(mut self) -> Self {
@@ -139,10 +139,10 @@ impl WriteOptions {
     /// Writes NaN and the infinities as the words of JSON5.
     ///
     /// ```
-    /// use varvel_json::{WriteOptions, to_string_with};
+    /// use varvel::json::{WriteOptions, to_string_with};
     /// let options = WriteOptions::compact().non_finite_as_words();
     /// assert_eq!(to_string_with(&[f64::NAN, -f64::INFINITY], &options)?, "[NaN,-Infinity]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn non_finite_as_words(mut self) -> Self {
@@ -153,8 +153,8 @@ impl WriteOptions {
     /// Writes values as text that JSON has no kind for.
     ///
     /// ```
-    /// use varvel_core::{AsText, Sink};
-    /// use varvel_json::{WriteOptions, Writer};
+    /// use varvel::json::{WriteOptions, Writer};
+    /// use varvel::{AsText, Sink};
     /// let mut writer = Writer::new(WriteOptions::compact().with_as_text(AsText::ALL));
     /// writer.begin_map(None)?;
     /// writer.any_key()?;
@@ -162,7 +162,7 @@ impl WriteOptions {
     /// writer.bytes(b"hi"[..].into())?;
     /// writer.end_map()?;
     /// assert_eq!(writer.finish()?, br#"{"200":"aGk="}"#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_as_text(mut self, as_text: AsText) -> Self {

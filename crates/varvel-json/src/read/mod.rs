@@ -117,14 +117,14 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// themselves.
     ///
     /// ```
-    /// use varvel_core::Source;
-    /// use varvel_json::Reader;
+    /// use varvel::Source;
+    /// use varvel::json::Reader;
     /// let mut reader = Reader::new(b"[\n tru]", &Default::default())?;
     /// reader.begin_array()?;
     /// reader.next_item()?;
     /// let error = reader.read_bool().map_err(|error| reader.locate(error)).unwrap_err();
     /// assert_eq!((error.line(), error.path().unwrap().to_string()), (2, "$[0]".to_owned()));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
@@ -202,12 +202,12 @@ fn at_value(input: &[u8], at: usize, error: Error) -> Error {
 /// one bit for each open container.
 ///
 /// ```
-/// use varvel_core::UniqueKeys;
-/// use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
+/// use varvel::format::UniqueKeys;
+/// use varvel::json::{ReadOptions, WriteOptions, Writer, drive};
 /// let mut writer = Writer::new(WriteOptions::compact());
 /// drive(br#" {"a": [1, 2.50]} "#, &ReadOptions::default(), &mut writer)?;
 /// assert_eq!(writer.finish()?, br#"{"a":[1,2.5]}"#);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[inline]
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
@@ -229,13 +229,13 @@ impl Scratch {
 /// many short documents.
 ///
 /// ```
-/// use varvel_core::Discard;
-/// use varvel_json::{ReadOptions, read::{Scratch, drive_with}};
+/// use varvel::Discard;
+/// use varvel::json::{ReadOptions, Scratch, drive_with};
 /// let mut scratch = Scratch::new();
 /// for line in [r#"{"a": "one\n"}"#, r#"["\"two\""]"#] {
 ///     drive_with(line.as_bytes(), &ReadOptions::default(), &mut scratch, &mut Discard)?;
 /// }
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors

@@ -40,7 +40,7 @@ use scan::Scan;
 /// about as long as reading.
 ///
 /// ```
-/// use varvel_json::{Relaxed, from_slice};
+/// use varvel::json::{Relaxed, from_slice};
 /// let text = b"{
 ///     // In kilograms
 ///     weights: [.5, 0x10, 'a\\\nb',],
@@ -50,7 +50,7 @@ use scan::Scan;
 ///
 /// let error = relaxed.read(from_slice::<Vec<u8>>).unwrap_err();
 /// assert_eq!(error.to_string(), "wrong kind of value: expected an array, found an object (byte 0)");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// Sources: the JSON5 specification 1.0.0, <https://spec.json5.org>; the letters that a name may
@@ -89,14 +89,14 @@ impl<'t> Relaxed<'t> {
     /// request](crate::ReadOptions::with_non_finite).
     ///
     /// ```
-    /// use varvel_json::{ReadOptions, Relaxed, decode};
+    /// use varvel::json::{ReadOptions, Relaxed, decode};
     /// let relaxed = Relaxed::with_non_finite(b"{least: -Infinity, most: +Infinity, now: -NaN}")?;
     /// assert_eq!(relaxed.as_json(), r#"{"least": -Infinity, "most": Infinity, "now": NaN}"#);
     ///
     /// let options = ReadOptions::default().with_non_finite();
     /// let read: std::collections::BTreeMap<&str, f64> = relaxed.read(|json| decode(json, &options, &()))?;
     /// assert_eq!(read["least"], f64::NEG_INFINITY);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -110,10 +110,10 @@ impl<'t> Relaxed<'t> {
     /// them.
     ///
     /// ```
-    /// use varvel_json::Relaxed;
+    /// use varvel::json::Relaxed;
     /// let relaxed = Relaxed::with_words(b"{color: Green, ratio: nan, known: true}")?;
     /// assert_eq!(relaxed.as_json(), r#"{"color": "Green", "ratio": "nan", "known": true}"#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -151,10 +151,10 @@ impl<'t> Relaxed<'t> {
     /// Reads the JSON. Errors have places in the original text.
     ///
     /// ```
-    /// use varvel_json::{Relaxed, from_slice};
+    /// use varvel::json::{Relaxed, from_slice};
     /// let relaxed = Relaxed::new(b"['it', /* and */ 'that',]")?;
     /// assert_eq!(relaxed.read(from_slice::<[&str; 2]>)?, ["it", "that"]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

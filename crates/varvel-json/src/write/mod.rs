@@ -36,15 +36,15 @@ use state::Order;
 /// of any depth is written. Time is linear in the output.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_json::{WriteOptions, Writer};
+/// use varvel::Sink;
+/// use varvel::json::{WriteOptions, Writer};
 /// let mut writer = Writer::new(WriteOptions::compact());
 /// writer.begin_map(None)?;
 /// writer.key("name".into())?;
 /// writer.str("a \"b\"".into())?;
 /// writer.end_map()?;
 /// assert_eq!(writer.finish()?, br#"{"name":"a \"b\""}"#);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Writer {
@@ -71,8 +71,8 @@ impl Writer {
     /// Makes a writer that appends to `buffer`. To reuse the memory of a buffer, clear it first.
     ///
     /// ```
-    /// use varvel_core::Encode;
-    /// use varvel_json::{WriteOptions, Writer};
+    /// use varvel::Encode;
+    /// use varvel::json::{WriteOptions, Writer};
     /// let mut lines = Vec::new();
     /// for number in [1, 2] {
     ///     let mut writer = Writer::with_buffer(WriteOptions::compact(), lines);
@@ -81,7 +81,7 @@ impl Writer {
     ///     lines.push(b'\n');
     /// }
     /// assert_eq!(lines, b"[1]\n[2]\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn with_buffer(options: WriteOptions, buffer: Vec<u8>) -> Self {
         Self {
@@ -112,8 +112,8 @@ impl Writer {
     /// Returns the buffer as it was before the document, without anything that was written of it.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_json::{WriteOptions, Writer};
+    /// use varvel::Sink;
+    /// use varvel::json::{WriteOptions, Writer};
     /// let mut writer = Writer::with_buffer(WriteOptions::compact(), b"1,".to_vec());
     /// assert!(writer.f64(f64::NAN).is_err());
     /// assert_eq!(writer.abandon(), b"1,");
