@@ -53,7 +53,7 @@ impl ReadOptions {
     /// [`with_dcbor_text`](Self::with_dcbor_text) checks.
     ///
     /// ```
-    /// use varvel_cbor::{ReadOptions, from_slice_with};
+    /// use varvel::cbor::{ReadOptions, from_slice_with};
     /// let strict = ReadOptions::default().with_dcbor();
     /// assert_eq!(from_slice_with::<Vec<u8>>(&[0x82, 1, 2], &strict)?, [1, 2]);
     /// let error = from_slice_with::<Vec<u8>>(&[0x82, 1, 0x18, 2], &strict).unwrap_err();
@@ -61,7 +61,7 @@ impl ReadOptions {
     ///     error.to_string(),
     ///     "invalid syntax: expected the shortest form, found a longer one, at $[1] (byte 2)",
     /// );
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_dcbor(mut self) -> Self {
@@ -77,12 +77,12 @@ impl ReadOptions {
     /// `unicode-normalization`, for instance.
     ///
     /// ```
-    /// use varvel_cbor::{ReadOptions, from_slice_with};
+    /// use varvel::cbor::{ReadOptions, from_slice_with};
     /// // ASCII is always in normal form.
     /// let strict = ReadOptions::default().with_dcbor_text(str::is_ascii);
     /// assert_eq!(from_slice_with::<&str>(b"\x61a", &strict)?, "a");
     /// assert!(from_slice_with::<&str>("\x63e\u{301}".as_bytes(), &strict).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_dcbor_text(mut self, is_normal: fn(&str) -> bool) -> Self {
@@ -116,11 +116,11 @@ impl WriteOptions {
     /// Writes the tag 55799 first, which marks the document as CBOR.
     ///
     /// ```
-    /// use varvel_cbor::{WriteOptions, from_slice, to_vec_with};
+    /// use varvel::cbor::{WriteOptions, from_slice, to_vec_with};
     /// let bytes = to_vec_with(&7, &WriteOptions::default().with_signature())?;
     /// assert_eq!(bytes, [0xD9, 0xD9, 0xF7, 7]);
     /// assert_eq!(from_slice::<u8>(&bytes)?, 7);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_signature(mut self) -> Self {
@@ -136,8 +136,8 @@ impl WriteOptions {
     /// keys, and for maps that are keys in maps that are keys.
     ///
     /// ```
-    /// use varvel_cbor::{WriteOptions, Writer};
-    /// use varvel_core::Sink;
+    /// use varvel::Sink;
+    /// use varvel::cbor::{WriteOptions, Writer};
     /// let mut writer = Writer::with_options(WriteOptions::default().with_deterministic(), Vec::new());
     /// writer.begin_map(None)?;
     /// for (key, value) in [("b", 2), ("aa", 3), ("a", 1)] {
@@ -146,7 +146,7 @@ impl WriteOptions {
     /// }
     /// writer.end_map()?;
     /// assert_eq!(writer.finish()?, b"\xA3\x61a\x01\x61b\x02\x62aa\x03");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_deterministic(mut self) -> Self {
@@ -157,13 +157,13 @@ impl WriteOptions {
     /// Writes numbers as text that readers would not take for numbers.
     ///
     /// ```
-    /// use varvel_cbor::{WriteOptions, Writer};
-    /// use varvel_core::{AsText, Sink};
+    /// use varvel::cbor::{WriteOptions, Writer};
+    /// use varvel::{AsText, Sink};
     /// let options = WriteOptions::default().with_as_text(AsText::ALL);
     /// let mut writer = Writer::with_options(options, Vec::new());
     /// writer.decimal("1e10000")?;
     /// assert_eq!(writer.finish()?, b"\x671e10000");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_as_text(mut self, as_text: AsText) -> Self {

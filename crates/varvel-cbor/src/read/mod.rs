@@ -104,8 +104,8 @@ impl<'de> Reader<'de> {
     /// Reads `input` with the instruction set that the crate was compiled for.
     ///
     /// ```
-    /// use varvel_core::{Source, Tag};
-    /// use varvel_cbor::{ReadOptions, Reader};
+    /// use varvel::cbor::{ReadOptions, Reader};
+    /// use varvel::{Source, Tag};
     /// // {1: 5(h'AB')}: a key may be anything.
     /// let mut reader = Reader::new(&[0xA1, 0x01, 0xC5, 0x41, 0xAB], &ReadOptions::default())?;
     /// assert_eq!(reader.begin_map()?, Some(1));
@@ -115,7 +115,7 @@ impl<'de> Reader<'de> {
     /// assert_eq!(*reader.read_bytes()?, [0xAB]);
     /// assert!(!reader.next_entry()?);
     /// reader.finish()?;
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -181,12 +181,12 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// longest string of indefinite length.
 ///
 /// ```
-/// use varvel_cbor::{ReadOptions, Writer, drive};
+/// use varvel::cbor::{ReadOptions, Writer, drive};
 /// // An array of one integer, in more bytes than it needs.
 /// let mut writer = Writer::new();
 /// drive(&[0x9F, 0x1A, 0, 0, 0, 7, 0xFF], &ReadOptions::default(), &mut writer)?;
 /// assert_eq!(writer.finish()?, [0x81, 7]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
@@ -249,15 +249,15 @@ pub(crate) fn path_at(bytes: &[u8], at: usize) -> Vec<Step> {
 /// Drives the data item at `at` of a sequence into `sink`, and leaves `at` behind it.
 ///
 /// ```
-/// use varvel_core::Discard;
-/// use varvel_cbor::{ReadOptions, read::drive_next};
+/// use varvel::Discard;
+/// use varvel::cbor::{ReadOptions, drive_next};
 /// let sequence = [0x01, 0x82, 0x02, 0x03];
 /// let mut at = 0;
 /// drive_next(&sequence, &mut at, &ReadOptions::default(), &mut Discard)?;
 /// assert_eq!(at, 1);
 /// drive_next(&sequence, &mut at, &ReadOptions::default(), &mut Discard)?;
 /// assert_eq!(at, sequence.len());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors

@@ -196,7 +196,7 @@ fn head_len(first: u8) -> u64 {
 /// [`drive`](crate::drive()), perhaps in another thread.
 ///
 /// ```
-/// use varvel_cbor::{Values, from_slice};
+/// use varvel::cbor::{Values, from_slice};
 /// let sequence = [0x01, 0x61, b'a', 0x82, 0x02, 0x03];
 /// let mut values = Values::new(&sequence);
 /// assert_eq!(from_slice::<u8>(values.next().unwrap()?)?, 1);
@@ -204,7 +204,7 @@ fn head_len(first: u8) -> u64 {
 /// assert_eq!(values.offset(), 3);
 /// assert_eq!(from_slice::<Vec<u8>>(values.next().unwrap()?)?, [2, 3]);
 /// assert!(values.next().is_none());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Values<'de> {

@@ -44,15 +44,15 @@ use state::Order;
 /// the latter.
 ///
 /// ```
-/// use varvel_cbor::Writer;
-/// use varvel_core::Sink;
+/// use varvel::Sink;
+/// use varvel::cbor::Writer;
 /// let mut writer = Writer::new();
 /// writer.begin_map(None)?;
 /// writer.key("a".into())?;
 /// writer.i64(-1)?;
 /// writer.end_map()?;
 /// assert_eq!(writer.finish()?, [0xA1, 0x61, b'a', 0x20]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -77,8 +77,8 @@ impl Writer {
     /// the memory of a buffer, clear it first.
     ///
     /// ```
-    /// use varvel_cbor::Writer;
-    /// use varvel_core::Encode;
+    /// use varvel::Encode;
+    /// use varvel::cbor::Writer;
     /// let mut sequence = Vec::new();
     /// for number in [1, 200] {
     ///     let mut writer = Writer::with_buffer(sequence);
@@ -86,7 +86,7 @@ impl Writer {
     ///     sequence = writer.finish()?;
     /// }
     /// assert_eq!(sequence, [0x01, 0x18, 0xC8]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn with_buffer(buffer: Vec<u8>) -> Self {
         Self {
@@ -124,13 +124,13 @@ impl Writer {
     /// Returns the buffer as it was before the document, without anything that was written of it.
     ///
     /// ```
-    /// use varvel_cbor::Writer;
-    /// use varvel_core::Sink;
+    /// use varvel::Sink;
+    /// use varvel::cbor::Writer;
     /// let mut writer = Writer::with_buffer(vec![7]);
     /// writer.begin_array(None)?;
     /// assert!(writer.end_map().is_err());
     /// assert_eq!(writer.abandon(), [7]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn abandon(mut self) -> Vec<u8> {
         self.out.truncate(self.start);
