@@ -71,65 +71,65 @@ impl Format for MessagePack {
 varvel_core::format_functions! {
     MessagePack, "MessagePack document";
     /// ```
-    /// let rows: Vec<Vec<u8>> = varvel_msgpack::from_slice(&[0x92, 0x91, 1, 0x90])?;
+    /// let rows: Vec<Vec<u8>> = varvel::msgpack::from_slice(&[0x92, 0x91, 1, 0x90])?;
     /// assert_eq!(rows, [vec![1], vec![]]);
-    /// let error = varvel_msgpack::from_slice::<Vec<u8>>(&[0x92, 1, 0xCD, 1, 0]).unwrap_err();
+    /// let error = varvel::msgpack::from_slice::<Vec<u8>>(&[0x92, 1, 0xCD, 1, 0]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 2)",
     /// );
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_msgpack::{ReadOptions, from_slice_with};
+    /// use varvel::Limits;
+    /// use varvel::msgpack::{ReadOptions, from_slice_with};
     /// let short = ReadOptions::with_limits(Limits { bytes: 2, ..Limits::DEFAULT });
     /// assert!(from_slice_with::<Vec<u8>>(&[0x92, 1, 2], &short).is_err());
     /// ```
     from_slice_with
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_msgpack::{ReadOptions, decode};
+    /// use varvel::Limits;
+    /// use varvel::msgpack::{ReadOptions, decode};
     /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
     /// assert!(decode::<Vec<Vec<bool>>, ()>(&[0x91, 0x90], &flat, &()).is_err());
     /// ```
     decode
     /// ```
     /// let mut bytes = vec![0_u8; 4];
-    /// varvel_msgpack::read_into(&[0x92, 1, 2], &mut bytes)?;
+    /// varvel::msgpack::read_into(&[0x92, 1, 2], &mut bytes)?;
     /// assert!(bytes == [1, 2] && bytes.capacity() == 4);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     read_into
     /// ```
     /// let input: &[u8] = &[0x92, 0xC3, 0xC2]; // or a file
-    /// let answers: Vec<bool> = varvel_msgpack::from_reader(input)?;
+    /// let answers: Vec<bool> = varvel::msgpack::from_reader(input)?;
     /// assert_eq!(answers, [true, false]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_reader
     /// ```
-    /// assert_eq!(varvel_msgpack::to_vec(&[1.5, -0.0])?[..2], [0x92, 0xCB]);
-    /// assert_eq!(varvel_msgpack::to_vec("ü")?, [0xA2, 0xC3, 0xBC]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::msgpack::to_vec(&[1.5, -0.0])?[..2], [0x92, 0xCB]);
+    /// assert_eq!(varvel::msgpack::to_vec("ü")?, [0xA2, 0xC3, 0xBC]);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec
     /// ```
-    /// use varvel_core::{AsText, Number};
-    /// use varvel_msgpack::{WriteOptions, to_vec, to_vec_with};
+    /// use varvel::msgpack::{WriteOptions, to_vec, to_vec_with};
+    /// use varvel::{AsText, Number};
     /// let options = WriteOptions::default().with_as_text(AsText::ALL);
     /// let large = Number::Big("18446744073709551616");
     /// assert_eq!(to_vec_with(&large, &options)?, b"\xB418446744073709551616");
     /// assert!(to_vec(&large).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec_with
     /// ```
     /// let mut output = Vec::new();
-    /// varvel_msgpack::to_writer(&mut output, &true)?;
+    /// varvel::msgpack::to_writer(&mut output, &true)?;
     /// assert_eq!(output, [0xC3]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_writer
 }

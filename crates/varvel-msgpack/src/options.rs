@@ -36,13 +36,13 @@ impl WriteOptions {
     /// Writes values as text that MessagePack has no kind for.
     ///
     /// ```
-    /// use varvel_core::{AsText, Sink};
-    /// use varvel_msgpack::{WriteOptions, Writer};
+    /// use varvel::msgpack::{WriteOptions, Writer};
+    /// use varvel::{AsText, Sink};
     /// let options = WriteOptions::default().with_as_text(AsText::ALL);
     /// let mut writer = Writer::with_options(options, Vec::new());
     /// writer.decimal("1.10")?;
     /// assert_eq!(writer.finish()?, b"\xA41.10");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_as_text(mut self, as_text: AsText) -> Self {

@@ -83,8 +83,8 @@ impl<'de> Reader<'de> {
     /// Reads `input` with the instruction set that the crate was compiled for.
     ///
     /// ```
-    /// use varvel_core::{Source, Tag};
-    /// use varvel_msgpack::{ReadOptions, Reader};
+    /// use varvel::msgpack::{ReadOptions, Reader};
+    /// use varvel::{Source, Tag};
     /// // {1: an extension of type 5}: a key may be anything.
     /// let mut reader = Reader::new(&[0x81, 0x01, 0xD4, 5, 0xAB], &ReadOptions::default())?;
     /// assert_eq!(reader.begin_map()?, Some(1));
@@ -94,7 +94,7 @@ impl<'de> Reader<'de> {
     /// assert_eq!(*reader.read_bytes()?, [0xAB]);
     /// assert!(!reader.next_entry()?);
     /// reader.finish()?;
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -155,12 +155,12 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// Time is linear in the input. It allocates 32 bytes for each open container.
 ///
 /// ```
-/// use varvel_msgpack::{ReadOptions, Writer, drive};
+/// use varvel::msgpack::{ReadOptions, Writer, drive};
 /// // An array of one integer, in more bytes than it needs.
 /// let mut writer = Writer::new();
 /// drive(&[0xDC, 0, 1, 0xD2, 0, 0, 0, 7], &ReadOptions::default(), &mut writer)?;
 /// assert_eq!(writer.finish()?, [0x91, 7]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
@@ -178,15 +178,15 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// Drives the value at `at` of a stream into `sink`, and leaves `at` behind it.
 ///
 /// ```
-/// use varvel_core::Discard;
-/// use varvel_msgpack::{ReadOptions, read::drive_next};
+/// use varvel::Discard;
+/// use varvel::msgpack::{ReadOptions, drive_next};
 /// let stream = [0x01, 0x92, 0x02, 0x03];
 /// let mut at = 0;
 /// drive_next(&stream, &mut at, &ReadOptions::default(), &mut Discard)?;
 /// assert_eq!(at, 1);
 /// drive_next(&stream, &mut at, &ReadOptions::default(), &mut Discard)?;
 /// assert_eq!(at, stream.len());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors

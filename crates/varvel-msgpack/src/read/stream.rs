@@ -141,7 +141,7 @@ pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
 /// [`drive`](crate::drive()), perhaps in another thread.
 ///
 /// ```
-/// use varvel_msgpack::{Values, from_slice};
+/// use varvel::msgpack::{Values, from_slice};
 /// let stream = [0x01, 0xA1, b'a', 0x92, 0x02, 0x03];
 /// let mut values = Values::new(&stream);
 /// assert_eq!(from_slice::<u8>(values.next().unwrap()?)?, 1);
@@ -149,7 +149,7 @@ pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
 /// assert_eq!(values.offset(), 3);
 /// assert_eq!(from_slice::<Vec<u8>>(values.next().unwrap()?)?, [2, 3]);
 /// assert!(values.next().is_none());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Values<'de> {

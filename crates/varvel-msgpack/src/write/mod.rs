@@ -34,15 +34,15 @@ use state::Order;
 /// the latter.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_msgpack::Writer;
+/// use varvel::Sink;
+/// use varvel::msgpack::Writer;
 /// let mut writer = Writer::new();
 /// writer.begin_map(None)?;
 /// writer.key("a".into())?;
 /// writer.i64(-1)?;
 /// writer.end_map()?;
 /// assert_eq!(writer.finish()?, [0x81, 0xA1, b'a', 0xFF]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Writer {
@@ -64,8 +64,8 @@ impl Writer {
     /// memory of a buffer, clear it first.
     ///
     /// ```
-    /// use varvel_core::Encode;
-    /// use varvel_msgpack::Writer;
+    /// use varvel::Encode;
+    /// use varvel::msgpack::Writer;
     /// let mut stream = Vec::new();
     /// for number in [1, 200] {
     ///     let mut writer = Writer::with_buffer(stream);
@@ -73,7 +73,7 @@ impl Writer {
     ///     stream = writer.finish()?;
     /// }
     /// assert_eq!(stream, [0x01, 0xCC, 0xC8]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn with_buffer(buffer: Vec<u8>) -> Self {
         Self {
@@ -102,13 +102,13 @@ impl Writer {
     /// Returns the buffer as it was before the value, without anything that was written of it.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_msgpack::Writer;
+    /// use varvel::Sink;
+    /// use varvel::msgpack::Writer;
     /// let mut writer = Writer::with_buffer(vec![7]);
     /// writer.begin_array(None)?;
     /// assert!(writer.decimal("0.1").is_err());
     /// assert_eq!(writer.abandon(), [7]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn abandon(mut self) -> Vec<u8> {
         self.out.truncate(self.start);
