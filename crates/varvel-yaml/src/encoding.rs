@@ -15,7 +15,7 @@ use varvel_core::{Error, ErrorKind, Result};
 /// [`decode`](Self::decode) makes one:
 ///
 /// ```
-/// use varvel_yaml::{Encoding, from_slice};
+/// use varvel::yaml::{Encoding, from_slice};
 /// let file = b"\xFF\xFEa\0:\0 \x001\0";
 /// let encoding = Encoding::of(file);
 /// assert_eq!(encoding, Encoding::Utf16Le);
@@ -23,7 +23,7 @@ use varvel_core::{Error, ErrorKind, Result};
 /// assert_eq!(&*text, "\u{FEFF}a: 1".as_bytes());
 /// assert_eq!(encoding.encode(str::from_utf8(&text).unwrap())?, file);
 /// assert_eq!(from_slice::<std::collections::BTreeMap<String, u8>>(file)?["a"], 1);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// YAML 1.2.2, chapter 5.2: <https://yaml.org/spec/1.2.2/#52-character-encodings>
@@ -129,7 +129,7 @@ impl Encoding {
     /// Returns the offset in this encoding of the byte at `at` of a text in UTF-8.
     ///
     /// ```
-    /// use varvel_yaml::Encoding;
+    /// use varvel::yaml::Encoding;
     /// assert_eq!(Encoding::Utf16Be.place("né: x", 5), 8);
     /// ```
     pub fn place(self, text: &str, at: usize) -> usize {

@@ -67,21 +67,21 @@ impl Format for Yaml {
 varvel_core::format_functions! {
     Yaml, "YAML document";
     /// ```
-    /// let rows: Vec<Vec<u8>> = varvel_yaml::from_slice(b"- [1, 2]\n- []\n- [255]\n")?;
+    /// let rows: Vec<Vec<u8>> = varvel::yaml::from_slice(b"- [1, 2]\n- []\n- [255]\n")?;
     /// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice
     /// ```
-    /// use varvel_yaml::{ReadOptions, Schema, from_slice_with};
+    /// use varvel::yaml::{ReadOptions, Schema, from_slice_with};
     /// let old = ReadOptions::with_schema(Schema::Yaml11);
     /// assert_eq!(from_slice_with::<Vec<bool>>(b"[yes, off]", &old)?, [true, false]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice_with
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_yaml::{ReadOptions, decode};
+    /// use varvel::Limits;
+    /// use varvel::yaml::{ReadOptions, decode};
     /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
     /// assert!(decode::<Vec<Vec<bool>>, ()>(b"- [true]", &flat, &()).is_err());
     /// ```
@@ -89,36 +89,36 @@ varvel_core::format_functions! {
     /// ```
     /// let mut line = String::with_capacity(80);
     /// for document in ["first", "'second'"] {
-    ///     varvel_yaml::read_into(document.as_bytes(), &mut line)?;
+    ///     varvel::yaml::read_into(document.as_bytes(), &mut line)?;
     /// }
     /// assert!(line == "second" && line.capacity() == 80);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     read_into
     /// ```
     /// let input: &[u8] = b"- true\n- false\n"; // or a file
-    /// let answers: Vec<bool> = varvel_yaml::from_reader(input)?;
+    /// let answers: Vec<bool> = varvel::yaml::from_reader(input)?;
     /// assert_eq!(answers, [true, false]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_reader
     /// ```
-    /// assert_eq!(varvel_yaml::to_vec(&[vec!["a"], vec![]])?, b"- - a\n- []\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::yaml::to_vec(&[vec!["a"], vec![]])?, b"- - a\n- []\n");
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec
     /// ```
-    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// use varvel::yaml::{WriteOptions, to_vec_with};
     /// let text = to_vec_with("as long as it is", &WriteOptions::folded(10))?;
     /// assert_eq!(text, b">-\n  as long\n  as it is\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec_with
     /// ```
     /// let mut output = Vec::new();
-    /// varvel_yaml::to_writer(&mut output, &true)?;
+    /// varvel::yaml::to_writer(&mut output, &true)?;
     /// assert_eq!(output, b"true\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_writer
 }
@@ -126,7 +126,7 @@ varvel_core::format_functions! {
 varvel_core::text_functions! {
     Yaml, "YAML document";
     /// ```
-    /// let error = varvel_yaml::from_str::<Vec<u8>>("- 1\n- 256\n").unwrap_err();
+    /// let error = varvel::yaml::from_str::<Vec<u8>>("- 1\n- 256\n").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 6)",
@@ -134,8 +134,8 @@ varvel_core::text_functions! {
     /// ```
     from_str
     /// ```
-    /// assert_eq!(varvel_yaml::to_string("größe: 1")?, "\"größe: 1\"\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::yaml::to_string("größe: 1")?, "\"größe: 1\"\n");
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_string
 }

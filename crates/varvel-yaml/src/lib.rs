@@ -26,11 +26,11 @@
 //! ```
 //! use std::collections::BTreeMap;
 //! let text = "version: 1.10\n200: yes\nnone:\n";
-//! let read: BTreeMap<String, String> = varvel_yaml::from_str(text)?;
+//! let read: BTreeMap<String, String> = varvel::yaml::from_str(text)?;
 //! assert_eq!((&*read["version"], &*read["200"], &*read["none"]), ("1.10", "yes", ""));
-//! let lists: BTreeMap<String, Vec<u8>> = varvel_yaml::from_str("a: [1]\nb:\n")?;
+//! let lists: BTreeMap<String, Vec<u8>> = varvel::yaml::from_str("a: [1]\nb:\n")?;
 //! assert!(lists["b"].is_empty());
-//! # Ok::<(), varvel_core::Error>(())
+//! # Ok::<(), varvel::Error>(())
 //! ```
 //!
 //! # Rooms

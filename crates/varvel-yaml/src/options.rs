@@ -44,12 +44,12 @@ impl ReadOptions {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use varvel_yaml::{ReadOptions, decode};
+    /// use varvel::yaml::{ReadOptions, decode};
     /// let text = b"base: &base {retries: 3, port: 80}\nweb: {<<: *base, port: 8080}\n";
     /// let options = ReadOptions::default().with_merge_keys();
     /// let read: BTreeMap<&str, BTreeMap<&str, u16>> = decode(text, &options, &())?;
     /// assert_eq!(read["web"], BTreeMap::from([("port", 8080), ("retries", 3)]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_merge_keys(mut self) -> Self {
@@ -60,13 +60,13 @@ impl ReadOptions {
     /// Takes two forms that YAML does not have; see [`ReadOptions::tolerant`].
     ///
     /// ```
-    /// use varvel_yaml::{ReadOptions, decode, from_slice};
+    /// use varvel::yaml::{ReadOptions, decode, from_slice};
     /// let text = b"hooks: [\n  a,\n]\n";
     /// assert!(from_slice::<std::collections::BTreeMap<&str, Vec<&str>>>(text).is_err());
     /// let options = ReadOptions::default().with_tolerance();
     /// let read: std::collections::BTreeMap<&str, Vec<&str>> = decode(text, &options, &())?;
     /// assert_eq!(read["hooks"], ["a"]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_tolerance(mut self) -> Self {
@@ -85,11 +85,11 @@ impl ReadOptions {
     /// Keeps decimals as their text.
     ///
     /// ```
-    /// use varvel_yaml::{ReadOptions, WriteOptions, Writer, drive};
+    /// use varvel::yaml::{ReadOptions, WriteOptions, Writer, drive};
     /// let mut writer = Writer::new(WriteOptions::default());
     /// drive(b"[1.10, +.5, .inf]", &ReadOptions::default().with_exact_decimals(), &mut writer)?;
     /// assert_eq!(writer.finish()?, b"- 1.10\n- 0.5\n- .inf\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_exact_decimals(mut self) -> Self {
@@ -165,10 +165,10 @@ impl WriteOptions {
     /// Returns the default options with strings folded beyond a column.
     ///
     /// ```
-    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// use varvel::yaml::{WriteOptions, to_vec_with};
     /// let text = to_vec_with("as long as it is", &WriteOptions::folded(10))?;
     /// assert_eq!(text, b">-\n  as long\n  as it is\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn folded(width: u16) -> Self {
         Self {
@@ -180,11 +180,11 @@ impl WriteOptions {
     /// Writes a repeated collection as an alias.
     ///
     /// ```
-    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// use varvel::yaml::{WriteOptions, to_vec_with};
     /// let row = vec![1, 2, 3];
     /// let text = to_vec_with(&[row.clone(), row], &WriteOptions::default().with_anchors())?;
     /// assert_eq!(text, b"- &a1\n  - 1\n  - 2\n  - 3\n- *a1\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_anchors(mut self) -> Self {
@@ -195,12 +195,12 @@ impl WriteOptions {
     /// Writes the names of variants as tags; see [`WriteOptions::variant_tags`].
     ///
     /// ```
-    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// use varvel::yaml::{WriteOptions, to_vec_with};
     /// let results: [Result<u8, &str>; 2] = [Ok(1), Err("full")];
     /// assert_eq!(to_vec_with(&results, &WriteOptions::default())?, b"- Ok: 1\n- Err: full\n");
     /// let tags = WriteOptions::default().with_variant_tags();
     /// assert_eq!(to_vec_with(&results, &tags)?, b"- !Ok 1\n- !Err full\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_variant_tags(mut self) -> Self {

@@ -9,15 +9,15 @@ use crate::options::ReadOptions;
 /// The documents of a YAML text, one after the other.
 ///
 /// ```
-/// use varvel_core::Source;
-/// use varvel_yaml::{Documents, ReadOptions};
+/// use varvel::Source;
+/// use varvel::yaml::{Documents, ReadOptions};
 /// let mut documents = Documents::new(b"--- 1\n--- 2\n...\n# the end\n", &ReadOptions::default())?;
 /// let mut sum = 0;
 /// while let Some(document) = documents.next()? {
 ///     sum += document.read_i64()?;
 /// }
 /// assert_eq!(sum, 3);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Documents<'de> {
@@ -60,7 +60,7 @@ impl<'de> Documents<'de> {
     /// Drives the next document into `sink`, if there is one.
     ///
     /// ```
-    /// use varvel_yaml::{Documents, ReadOptions, WriteOptions, Writer};
+    /// use varvel::yaml::{Documents, ReadOptions, WriteOptions, Writer};
     /// let mut documents = Documents::new(b"--- 1\n--- [2]\n", &ReadOptions::default())?;
     /// let mut texts = Vec::new();
     /// let mut writer = Writer::new(WriteOptions::default());
@@ -69,7 +69,7 @@ impl<'de> Documents<'de> {
     ///     writer = Writer::new(WriteOptions::default());
     /// }
     /// assert_eq!(texts, [&b"1\n"[..], b"- 2\n"]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -74,8 +74,8 @@ impl<'de> Reader<'de> {
     /// Reads the first document of `input`.
     ///
     /// ```
-    /// use varvel_core::Source;
-    /// use varvel_yaml::{ReadOptions, Reader};
+    /// use varvel::Source;
+    /// use varvel::yaml::{ReadOptions, Reader};
     /// let mut reader = Reader::new(b"name: Ada\nborn: 1815\n", &ReadOptions::default())?;
     /// reader.begin_map()?;
     /// assert_eq!(reader.next_key()?.as_deref(), Some("name"));
@@ -84,7 +84,7 @@ impl<'de> Reader<'de> {
     /// assert_eq!(reader.read_i64()?, 1815);
     /// assert!(reader.next_key()?.is_none());
     /// reader.finish()?;
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -189,15 +189,15 @@ impl<'de> Reader<'de> {
 /// not in one piece.
 ///
 /// ```
-/// use varvel_core::{Discard, Limits};
-/// use varvel_yaml::{ReadOptions, drive};
+/// use varvel::yaml::{ReadOptions, drive};
+/// use varvel::{Discard, Limits};
 /// drive(b"- one\n- [two, three]\n", &ReadOptions::default(), &mut Discard)?;
 /// let error = drive(b"a: [1, 2\nb: 3\n", &ReadOptions::default(), &mut Discard).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "invalid syntax: expected at least 1 space before a line inside of brackets, at $.a[1] (byte 9)",
 /// );
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors

@@ -39,8 +39,8 @@ use shared::{Prints, Sharing};
 /// is written. Time is linear in the output.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_yaml::{WriteOptions, Writer};
+/// use varvel::Sink;
+/// use varvel::yaml::{WriteOptions, Writer};
 /// let mut writer = Writer::new(WriteOptions::default());
 /// writer.begin_map(None)?;
 /// writer.key("text".into())?;
@@ -55,7 +55,7 @@ use shared::{Prints, Sharing};
 ///     writer.finish()?,
 ///     b"text: |\n  one\n  two\nanswers:\n  - true\n  - \"no\"\n",
 /// );
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Writer {
@@ -80,8 +80,8 @@ impl Writer {
     /// become a stream.
     ///
     /// ```
-    /// use varvel_core::Encode;
-    /// use varvel_yaml::{WriteOptions, Writer};
+    /// use varvel::Encode;
+    /// use varvel::yaml::{WriteOptions, Writer};
     /// let mut stream = Vec::new();
     /// for number in [1, 2] {
     ///     let mut writer = Writer::with_buffer(WriteOptions::default().with_start(), stream);
@@ -89,7 +89,7 @@ impl Writer {
     ///     stream = writer.finish()?;
     /// }
     /// assert_eq!(stream, b"---\n- 1\n---\n- 2\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn with_buffer(options: WriteOptions, buffer: Vec<u8>) -> Self {
         Self {
@@ -117,8 +117,8 @@ impl Writer {
     /// Returns the buffer as it was before the document, without anything that was written of it.
     ///
     /// ```
-    /// use varvel_core::{Sink, Tag};
-    /// use varvel_yaml::{WriteOptions, Writer};
+    /// use varvel::yaml::{WriteOptions, Writer};
+    /// use varvel::{Sink, Tag};
     /// let mut writer = Writer::with_buffer(WriteOptions::default(), b"# one\n".to_vec());
     /// assert!(writer.tag(Tag::Extension(5)).is_err());
     /// assert_eq!(writer.abandon(), b"# one\n");

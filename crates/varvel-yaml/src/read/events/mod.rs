@@ -188,8 +188,8 @@ struct Position {
 /// [`Events::tag`] return the data of the last event.
 ///
 /// ```
-/// use varvel_core::Limits;
-/// use varvel_yaml::read::events::{Event, Events, CollectionStyle, Style};
+/// use varvel::Limits;
+/// use varvel::yaml::events::{CollectionStyle, Event, Events, Style};
 /// let mut events = Events::new(b"- &a one\n- *a\n", &Limits::DEFAULT)?;
 /// assert_eq!(events.next()?, Event::DocumentStart { explicit: false });
 /// assert_eq!(events.next()?, Event::SequenceStart(CollectionStyle::Block));
@@ -197,7 +197,7 @@ struct Position {
 /// assert_eq!((&*events.text(), events.anchor()), ("one", Some("a")));
 /// assert_eq!(events.next()?, Event::Alias);
 /// assert_eq!(&*events.text(), "a");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Events<'de> {
@@ -357,14 +357,14 @@ impl<'de> Events<'de> {
     /// the first to the end of the last.
     ///
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_yaml::read::events::Events;
+    /// use varvel::Limits;
+    /// use varvel::yaml::events::Events;
     /// let mut events = Events::new(b"&a !!str 1", &Limits::DEFAULT)?;
     /// events.next()?;
     /// events.next()?;
     /// let span = events.properties().unwrap();
     /// assert_eq!((span.start, span.end), (0, 8));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn properties(&self) -> Option<Span> {
         let Properties { anchor, tag } = self.properties;

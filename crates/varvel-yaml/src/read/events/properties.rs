@@ -53,15 +53,15 @@ impl Properties {
 /// stand for `!`.
 ///
 /// ```
-/// use varvel_core::Limits;
-/// use varvel_yaml::read::events::Events;
+/// use varvel::Limits;
+/// use varvel::yaml::events::Events;
 /// let mut events = Events::new(b"!!str 1", &Limits::DEFAULT)?;
 /// events.next()?;
 /// events.next()?;
 /// let tag = events.tag().unwrap();
 /// assert_eq!(tag.to_string(), "tag:yaml.org,2002:str");
 /// assert_eq!(tag.core(), Some("str"));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'de> {
