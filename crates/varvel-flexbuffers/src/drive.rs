@@ -30,14 +30,14 @@ impl<'a> Reference<'a> {
     /// linear in the events.
     ///
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_flexbuffers::{Builder, Flex, to_vec};
+    /// use varvel::Limits;
+    /// use varvel::flexbuffers::{Builder, Flex, to_vec};
     /// let bytes = to_vec(&[[1, 2], [3, 4]])?;
     /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
     /// let mut builder = Builder::new();
     /// root.as_vector().unwrap().get(1).unwrap().drive(&mut builder)?;
     /// assert_eq!(builder.finish()?, to_vec(&[3, 4])?);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

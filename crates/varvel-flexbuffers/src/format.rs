@@ -71,12 +71,12 @@ impl Format for FlexBuffers {
 /// [`Limits::replay`](varvel_core::Limits::replay).
 ///
 /// ```
-/// use varvel_flexbuffers::{Builder, drive, to_vec};
+/// use varvel::flexbuffers::{Builder, drive, to_vec};
 /// let bytes = to_vec(&[1, 2])?;
 /// let mut builder = Builder::new();
 /// drive(&bytes, &Default::default(), &mut builder)?;
 /// assert_eq!(builder.finish()?, bytes);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
@@ -88,13 +88,13 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// Reads a value of a type from a node of a verified buffer.
 ///
 /// ```
-/// use varvel_core::Limits;
-/// use varvel_flexbuffers::{Flex, read, to_vec};
+/// use varvel::Limits;
+/// use varvel::flexbuffers::{Flex, read, to_vec};
 /// let bytes = to_vec(&std::collections::BTreeMap::from([("tags", ["a", "b"])]))?;
 /// let buffer = Flex::new(&bytes, &Limits::DEFAULT)?;
 /// let tags = buffer.root().as_map().and_then(|root| root.get("tags")).unwrap();
 /// assert_eq!(read::<[&str; 2]>(tags)?, ["a", "b"]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
@@ -109,59 +109,59 @@ varvel_core::format_functions! {
     /// ```
     /// use std::collections::BTreeMap;
     /// let stock = BTreeMap::from([("pear", vec![3_u8, 4])]);
-    /// let bytes = varvel_flexbuffers::to_vec(&stock)?;
-    /// assert_eq!(varvel_flexbuffers::from_slice::<BTreeMap<&str, Vec<u8>>>(&bytes)?, stock);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// let bytes = varvel::flexbuffers::to_vec(&stock)?;
+    /// assert_eq!(varvel::flexbuffers::from_slice::<BTreeMap<&str, Vec<u8>>>(&bytes)?, stock);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_flexbuffers::{ReadOptions, from_slice_with, to_vec};
+    /// use varvel::Limits;
+    /// use varvel::flexbuffers::{ReadOptions, from_slice_with, to_vec};
     /// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
     /// assert!(from_slice_with::<Vec<u8>>(&to_vec(&[1, 2, 3])?, &short).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_slice_with
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_flexbuffers::{ReadOptions, decode, to_vec};
+    /// use varvel::Limits;
+    /// use varvel::flexbuffers::{ReadOptions, decode, to_vec};
     /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
     /// assert!(decode::<Vec<Vec<bool>>, ()>(&to_vec(&[[true]])?, &flat, &()).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     decode
     /// ```
     /// let mut line = String::with_capacity(80);
     /// for word in ["first", "second"] {
-    ///     varvel_flexbuffers::read_into(&varvel_flexbuffers::to_vec(word)?, &mut line)?;
+    ///     varvel::flexbuffers::read_into(&varvel::flexbuffers::to_vec(word)?, &mut line)?;
     /// }
     /// assert!(line == "second" && line.capacity() == 80);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     read_into
     /// ```
     /// let input: &[u8] = &[1, 26 << 2, 1]; // or a file
-    /// assert!(varvel_flexbuffers::from_reader::<bool>(input)?);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert!(varvel::flexbuffers::from_reader::<bool>(input)?);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     from_reader
     /// ```
-    /// assert_eq!(varvel_flexbuffers::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// assert_eq!(varvel::flexbuffers::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec
     /// ```
-    /// use varvel_flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// use varvel::flexbuffers::{WriteOptions, to_vec, to_vec_with};
     /// let shared = WriteOptions::default().with_shared_strings();
     /// assert!(to_vec_with(&["word"; 9], &shared)?.len() < to_vec(&["word"; 9])?.len());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_vec_with
     /// ```
     /// let mut output = Vec::new();
-    /// varvel_flexbuffers::to_writer(&mut output, &true)?;
+    /// varvel::flexbuffers::to_writer(&mut output, &true)?;
     /// assert_eq!(output, [1, 26 << 2, 1]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     to_writer
 }

@@ -63,13 +63,13 @@ pub use slots::Type;
 /// Bytes that no node refers to may be anything.
 ///
 /// ```
-/// use varvel_core::Limits;
-/// use varvel_flexbuffers::{Flex, to_vec};
+/// use varvel::Limits;
+/// use varvel::flexbuffers::{Flex, to_vec};
 /// let bytes = to_vec(&[1, 300])?;
 /// let flex = Flex::new(&bytes, &Limits::DEFAULT)?;
 /// let numbers = flex.root().as_vector().unwrap();
 /// assert_eq!(numbers.get(1).and_then(|item| item.as_i64()), Some(300));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Flex<'a> {

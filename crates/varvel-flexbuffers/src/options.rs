@@ -39,13 +39,13 @@ impl WriteOptions {
     /// Writes values as text that FlexBuffers have no type for.
     ///
     /// ```
-    /// use varvel_core::{AsText, Number};
-    /// use varvel_flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// use varvel::flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// use varvel::{AsText, Number};
     /// let large = Number::Big("18446744073709551616");
     /// assert!(to_vec(&large).is_err());
     /// let options = WriteOptions::default().with_as_text(AsText::ALL);
     /// assert_eq!(to_vec_with(&large, &options)?, to_vec("18446744073709551616")?);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_as_text(mut self, as_text: AsText) -> Self {
@@ -56,11 +56,11 @@ impl WriteOptions {
     /// Writes equal strings once.
     ///
     /// ```
-    /// use varvel_flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// use varvel::flexbuffers::{WriteOptions, to_vec, to_vec_with};
     /// let words = ["once upon a time"; 3];
     /// let shared = WriteOptions::default().with_shared_strings();
     /// assert!(to_vec_with(&words, &shared)?.len() + 32 < to_vec(&words)?.len());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_shared_strings(mut self) -> Self {

@@ -115,12 +115,12 @@ impl<'a> Reference<'a> {
     /// the slot leads.
     ///
     /// ```
-    /// use varvel_core::Limits;
-    /// use varvel_flexbuffers::{Flex, to_vec};
+    /// use varvel::Limits;
+    /// use varvel::flexbuffers::{Flex, to_vec};
     /// let bytes = to_vec("pear")?;
     /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
     /// assert_eq!(&bytes[root.offset()..][..4], b"pear");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn offset(&self) -> usize {
@@ -363,14 +363,14 @@ impl ExactSizeIterator for Iter<'_> {}
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use varvel_core::Limits;
-/// use varvel_flexbuffers::{Flex, to_vec};
+/// use varvel::Limits;
+/// use varvel::flexbuffers::{Flex, to_vec};
 /// let bytes = to_vec(&BTreeMap::from([("b", 2), ("a", 1)]))?;
 /// let map = Flex::new(&bytes, &Limits::DEFAULT)?.root().as_map().unwrap();
 /// assert_eq!(map.get("b").and_then(|value| value.as_i64()), Some(2));
 /// assert!(map.get("c").is_none());
 /// assert_eq!(map.iter().map(|(key, _)| key).collect::<Vec<_>>(), ["a", "b"]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Map<'a> {

@@ -77,8 +77,8 @@ struct Open {
 /// each key. Time is linear, except for sorting members that come in another order.
 ///
 /// ```
-/// use varvel_core::{Limits, Sink};
-/// use varvel_flexbuffers::{Builder, Flex};
+/// use varvel::flexbuffers::{Builder, Flex};
+/// use varvel::{Limits, Sink};
 /// let mut builder = Builder::new();
 /// builder.begin_map(None)?;
 /// builder.key("a".into())?;
@@ -88,7 +88,7 @@ struct Open {
 /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
 /// let numbers = root.as_map().and_then(|map| map.get("a")?.as_vector()).unwrap();
 /// assert_eq!(numbers.iter().filter_map(|item| item.as_i64()).sum::<i64>(), 6);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Builder {
@@ -130,12 +130,12 @@ impl Builder {
     /// Makes a builder that appends to `buffer`, with these options.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_flexbuffers::{Builder, WriteOptions};
+    /// use varvel::Sink;
+    /// use varvel::flexbuffers::{Builder, WriteOptions};
     /// let mut builder = Builder::with_options(WriteOptions::default(), b"size".to_vec());
     /// builder.bool(true)?;
     /// assert_eq!(builder.finish()?, b"size\x01\x68\x01");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn with_options(options: WriteOptions, buffer: Vec<u8>) -> Self {
         let builder = Self {
@@ -153,8 +153,8 @@ impl Builder {
     /// Writes values as text that FlexBuffers have no type for.
     ///
     /// ```
-    /// use varvel_core::{AsText, Limits, Sink};
-    /// use varvel_flexbuffers::{Builder, Flex};
+    /// use varvel::flexbuffers::{Builder, Flex};
+    /// use varvel::{AsText, Limits, Sink};
     /// let mut builder = Builder::new().with_as_text(AsText::ALL);
     /// builder.begin_map(None)?;
     /// builder.any_key()?;
@@ -164,7 +164,7 @@ impl Builder {
     /// let bytes = builder.finish()?;
     /// let map = Flex::new(&bytes, &Limits::DEFAULT)?.root().as_map().unwrap();
     /// assert_eq!(map.get("200").and_then(|value| value.as_str()), Some("1.10"));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_as_text(mut self, as_text: AsText) -> Self {
@@ -176,13 +176,13 @@ impl Builder {
     /// table for each string.
     ///
     /// ```
-    /// use varvel_core::Encode;
-    /// use varvel_flexbuffers::{Builder, to_vec};
+    /// use varvel::Encode;
+    /// use varvel::flexbuffers::{Builder, to_vec};
     /// let words = ["once upon a time"; 3];
     /// let mut builder = Builder::new().with_shared_strings();
     /// words.encode(&mut builder, &())?;
     /// assert!(builder.finish()?.len() + 32 < to_vec(&words)?.len());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn with_shared_strings(mut self) -> Self {
@@ -215,14 +215,14 @@ impl Builder {
     /// Forgets all events and any error, clears `buffer`, and builds the next document in it.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_flexbuffers::Builder;
+    /// use varvel::Sink;
+    /// use varvel::flexbuffers::Builder;
     /// let mut builder = Builder::new();
     /// assert!(builder.decimal("0.1").is_err());
     /// builder.reset(Vec::with_capacity(64));
     /// builder.bool(true)?;
     /// assert_eq!(builder.finish()?, [1, 26 << 2, 1]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn reset(&mut self, mut buffer: Vec<u8>) {
         buffer.clear();
