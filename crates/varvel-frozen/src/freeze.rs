@@ -11,14 +11,14 @@ use crate::{Frozen, with_builder};
 /// without.
 ///
 /// ```
-/// use varvel_frozen::Freeze;
+/// use varvel::Freeze;
 /// # use std::collections::BTreeMap;
 /// let record = BTreeMap::from([("id".to_owned(), 7), ("age".to_owned(), 36)]);
 /// let frozen = Freeze::new().freeze(&record)?;
 /// let again = Freeze::canonical().freeze(&frozen)?;
 /// assert_eq!(frozen, again);
 /// assert_eq!(again.as_bytes(), Freeze::canonical().freeze(&record)?.as_bytes());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// Freezing has no limit of depth; a [`Builder`](crate::Builder) freezes with limits. The bytes of
@@ -59,13 +59,13 @@ impl Freeze {
     /// memory for each key of each shape.
     ///
     /// ```
-    /// use varvel_frozen::Freeze;
+    /// use varvel::Freeze;
     /// let a = [0.5_f32, f32::NAN];
     /// let b = [0.5_f64, -f64::NAN];
     /// let canonical = Freeze::canonical();
     /// assert_ne!(Freeze::new().freeze(&a)?.as_bytes(), Freeze::new().freeze(&b)?.as_bytes());
     /// assert_eq!(canonical.freeze(&a)?.as_bytes(), canonical.freeze(&b)?.as_bytes());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub const fn canonical() -> Self {
         Self {
@@ -83,13 +83,13 @@ impl Freeze {
     /// If that factor would be exceeded, only short strings are shared.
     ///
     /// ```
-    /// use varvel_frozen::Freeze;
+    /// use varvel::Freeze;
     /// let colours = ["crimson", "turquoise"].repeat(100);
     /// let plain = Freeze::new().freeze(&colours)?;
     /// let shared = Freeze::sharing_strings().freeze(&colours)?;
     /// assert_eq!(plain, shared);
     /// assert!(shared.as_bytes().len() * 3 < plain.as_bytes().len());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub const fn sharing_strings() -> Self {
         Self {
@@ -103,13 +103,12 @@ impl Freeze {
     /// get slower.
     ///
     /// ```
-    /// use varvel_core::ErrorKind;
-    /// use varvel_frozen::{Freeze, Frozen};
+    /// use varvel::{ErrorKind, Freeze, Frozen};
     /// let mut bytes = Freeze::new().with_checksum().freeze("to be stored")?.into_bytes();
     /// assert_eq!(Frozen::validate(&bytes)?.as_str(), Some("to be stored"));
     /// bytes[33] ^= 1;
     /// assert_eq!(Frozen::validate(&bytes).unwrap_err().kind(), ErrorKind::ChecksumMismatch);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub const fn with_checksum(mut self) -> Self {
         self.checksum = true;
@@ -134,16 +133,16 @@ impl Freeze {
     /// Freezes a view of a frozen document, without the pass that would freeze it first.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// use varvel_frozen::Freeze;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// use varvel::Freeze;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.i64_array(&[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// let canonical = Freeze::canonical().freeze_view(frozen.view())?;
     /// assert_eq!(canonical, frozen);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -21,8 +21,7 @@ use crate::view::detached::Detached;
 /// infallible.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::{Builder, Frozen};
+/// use varvel::{Builder, Frozen, Sink};
 /// let mut builder = Builder::new();
 /// builder.start()?;
 /// builder.str("hello".into())?;
@@ -31,7 +30,7 @@ use crate::view::detached::Detached;
 /// let frozen = Frozen::from_bytes(bytes)?;
 /// assert_eq!(frozen.view().as_str(), Some("hello"));
 /// assert!(Frozen::from_bytes(vec![0; 64]).is_err());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Owners and parts
@@ -54,9 +53,9 @@ impl Frozen {
     /// Validates bytes with the default limits and returns a view of them.
     ///
     /// ```
-    /// use varvel_frozen::Frozen;
+    /// use varvel::Frozen;
     /// let error = Frozen::validate(b"{}").unwrap_err();
-    /// assert_eq!(error.kind(), varvel_core::ErrorKind::InvalidFrozen);
+    /// assert_eq!(error.kind(), varvel::ErrorKind::InvalidFrozen);
     /// ```
     ///
     /// # Errors
@@ -126,13 +125,13 @@ impl<O: Owner> Frozen<O> {
     /// Returns a view of the document, or of the part that this handle stands for.
     ///
     /// ```
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// assert_eq!(frozen.view().item(1)?.i64()?, 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn view(&self) -> View<'_> {
@@ -143,13 +142,13 @@ impl<O: Owner> Frozen<O> {
     /// Returns the bytes of the whole buffer, even if this is a part of it.
     ///
     /// ```
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// assert_eq!(&frozen.as_bytes()[..4], b"VRVL");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
@@ -159,14 +158,14 @@ impl<O: Owner> Frozen<O> {
     /// Returns the owner of the whole buffer, even if this is a part of it.
     ///
     /// ```
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// let bytes: Vec<u8> = frozen.into_bytes();
     /// assert_eq!(&bytes[..4], b"VRVL");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn into_bytes(self) -> O {
         self.owner
@@ -176,14 +175,14 @@ impl<O: Owner> Frozen<O> {
     /// [`Frozen::as_bytes`] hold exactly this value.
     ///
     /// ```
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// assert!(frozen.is_whole());
     /// assert!(!frozen.part(frozen.view().item(0)?).unwrap().is_whole());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn is_whole(&self) -> bool {
@@ -193,8 +192,7 @@ impl<O: Owner> Frozen<O> {
     /// Returns how many bytes this handle keeps alive: the whole buffer, however small the part is.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # use varvel_frozen::Builder;
+    /// # use varvel::{Builder, Sink};
     /// # let mut builder = Builder::new();
     /// # builder.start()?;
     /// # builder.begin_array(None)?;
@@ -206,7 +204,7 @@ impl<O: Owner> Frozen<O> {
     /// let part = large.part(large.view().item(0)?).unwrap();
     /// assert!(part.retained_bytes() > 1000);
     /// assert!(part.detach()?.retained_bytes() < 100);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn retained_bytes(&self) -> usize {
@@ -219,8 +217,8 @@ impl<O: Owner> Frozen<O> {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// # use varvel_core::Sink;
-    /// use varvel_frozen::{Builder, Frozen};
+    /// # use varvel::Sink;
+    /// use varvel::{Builder, Frozen};
     /// # let mut builder = Builder::new();
     /// # builder.start()?;
     /// # builder.begin_map(None)?;
@@ -236,7 +234,7 @@ impl<O: Owner> Frozen<O> {
     /// let user = document.part(document.view().field("user")?).unwrap();
     /// drop(document);
     /// assert_eq!(user.view().field("name")?.str()?, "Ada");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn part(&self, view: View<'_>) -> Option<Self>
     where
@@ -257,14 +255,14 @@ impl<O: Owner> Frozen<O> {
     /// `OutOfMemory`.
     ///
     /// ```
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// let first = frozen.part(frozen.view().item(0)?).unwrap();
     /// assert_eq!(first.detach()?.view().i64()?, 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn detach(&self) -> Result<Frozen> {
         // The document was accepted under some limits, so the copy needs none.
@@ -274,15 +272,15 @@ impl<O: Owner> Frozen<O> {
     /// Moves the owner into an [`Arc`], so that parts and clones cost next to nothing.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.null()?;
     /// # let frozen = builder.finish()?;
     /// let shared = frozen.into_arc();
     /// let part = shared.part(shared.view()).unwrap();
     /// assert_eq!(part.as_bytes().as_ptr(), shared.as_bytes().as_ptr());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn into_arc(self) -> Frozen<Arc<O>> {
         // An owner has the same bytes wherever it is moved.
@@ -295,14 +293,14 @@ impl<O: Owner> Frozen<O> {
     /// Moves the owner into an [`Rc`], for one thread: counts without atomics.
     ///
     /// ```
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2]
     /// let shared = frozen.into_rc();
     /// assert_eq!(shared.view().len(), 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn into_rc(self) -> Frozen<Rc<O>> {
         Frozen {

@@ -10,7 +10,7 @@
 /// If [`key!`](crate::key!) makes it at compile time, no look-up has to hash it.
 ///
 /// ```
-/// use varvel_frozen::HashedKey;
+/// use varvel::HashedKey;
 /// const NAME: HashedKey = HashedKey::new("name");
 /// assert_eq!(NAME.as_str(), "name");
 /// ```
@@ -25,8 +25,7 @@ pub struct HashedKey<'k> {
 /// Makes a [`HashedKey`] of a literal, hashed at compile time.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::{Builder, key};
+/// use varvel::{Builder, Sink, key};
 /// let mut builder = Builder::new();
 /// builder.start()?;
 /// builder.begin_map(None)?;
@@ -35,7 +34,7 @@ pub struct HashedKey<'k> {
 /// builder.end_map()?;
 /// let view = builder.finish_view()?;
 /// assert_eq!(view.get(key!("id")).and_then(|id| id.as_i64()), Some(7));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[macro_export]
 macro_rules! key {

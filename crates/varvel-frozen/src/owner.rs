@@ -15,16 +15,16 @@ use alloc::vec::Vec;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use varvel_frozen::{Builder, Frozen};
+/// use varvel::{Builder, Frozen};
 /// # let mut builder = Builder::new();
 /// # builder.start()?;
-/// # varvel_core::Sink::bool(&mut builder, true)?;
+/// # varvel::Sink::bool(&mut builder, true)?;
 /// # let bytes = builder.finish()?.into_bytes();
 /// let shared: Arc<[u8]> = bytes.into();
 /// let frozen = Frozen::from_bytes(Arc::clone(&shared))?;
 /// assert_eq!(frozen.view().as_bool(), Some(true));
 /// assert_eq!(frozen.as_bytes().as_ptr(), shared.as_ptr());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub unsafe trait Owner {
     /// Returns the bytes.
@@ -104,7 +104,7 @@ unsafe impl Owner for bytes::Bytes {
 /// origins.
 ///
 /// ```
-/// use varvel_frozen::{Buffer, Owner};
+/// use varvel::{Buffer, Owner};
 /// static STORED: [u8; 3] = [1, 2, 3];
 /// let buffers = [Buffer::from(vec![1, 2, 3]), Buffer::from(&STORED[..])];
 /// assert_eq!(buffers[0].bytes(), buffers[1].bytes());

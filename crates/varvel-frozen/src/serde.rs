@@ -52,11 +52,11 @@ impl<'de> IntoDeserializer<'de, Error> for View<'de> {
     /// ```
     /// use serde::Deserialize;
     /// use serde::de::IntoDeserializer;
-    /// use varvel_frozen::Freeze;
+    /// use varvel::Freeze;
     /// let frozen = Freeze::new().freeze(&[1_i64, 2])?;
     /// let numbers = Vec::<u8>::deserialize(frozen.view().into_deserializer())?;
     /// assert_eq!(numbers, [1, 2]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn into_deserializer(self) -> Node<View<'de>> {
         Node::new(self)

@@ -12,8 +12,7 @@ use crate::view::{Items, Pairs, Values, View};
 /// The number of bytes of each part of a buffer; together they are its length.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::{Builder, Usage};
+/// use varvel::{Builder, Sink, Usage};
 /// let mut builder = Builder::new();
 /// builder.start()?;
 /// builder.begin_array(None)?;
@@ -31,7 +30,7 @@ use crate::view::{Items, Pairs, Values, View};
 /// assert_eq!(usage.slots, 4 * 2);
 /// assert_eq!(usage.shapes, 1);
 /// assert_eq!(usage.total(), frozen.as_bytes().len());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

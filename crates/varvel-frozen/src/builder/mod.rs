@@ -60,8 +60,7 @@ pub use thread::with_builder;
 /// of an open container, before growth.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::Builder;
+/// use varvel::{Builder, Sink};
 /// let mut builder = Builder::new();
 /// builder.start()?;
 /// builder.begin_map(None)?;
@@ -70,7 +69,7 @@ pub use thread::with_builder;
 /// builder.end_map()?;
 /// let frozen = builder.finish()?;
 /// assert_eq!(frozen.view().get("id").and_then(|id| id.as_i64()), Some(7));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Builder {

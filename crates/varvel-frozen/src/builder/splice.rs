@@ -21,8 +21,7 @@ use crate::view::node::Target;
 /// A sink that builds a frozen document and can copy parts of one other buffer whole.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::Builder;
+/// use varvel::{Builder, Sink};
 /// # let mut builder = Builder::new();
 /// # builder.start()?;
 /// # builder.begin_array(None)?;
@@ -43,7 +42,7 @@ use crate::view::node::Target;
 /// splice.end_array()?;
 /// let edited = splice.finish()?;
 /// assert_eq!(format!("{edited:?}"), r#"[{"id": 1}, {"id": 2}, "and another"]"#);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Splice<'b, 'a> {
@@ -237,8 +236,7 @@ impl<'a> Splice<'_, 'a> {
     /// object of the base with a shape.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_frozen::Builder;
+    /// use varvel::{Builder, Sink};
     /// # let mut builder = Builder::new();
     /// # builder.start()?;
     /// # builder.begin_map(None)?;
@@ -264,7 +262,7 @@ impl<'a> Splice<'_, 'a> {
     /// splice.end_like(order)?;
     /// let edited = splice.finish()?;
     /// assert_eq!(format!("{edited:?}"), r#"{"name": "order 7", "paid": true}"#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -17,14 +17,14 @@ use super::Builder;
 /// call inside of `freeze` gets a builder of its own; without the feature `std`, every call does.
 ///
 /// ```
-/// use varvel_core::{Duplicates, Limits, Sink};
-/// let frozen = varvel_frozen::with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+/// use varvel::{Duplicates, Limits, Sink};
+/// let frozen = varvel::with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
 ///     builder.start()?;
 ///     builder.i64(7)?;
 ///     builder.finish()
 /// })?;
 /// assert_eq!(frozen.view().i64()?, 7);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub fn with_builder<T>(
     duplicates: Duplicates,

@@ -24,8 +24,7 @@ use crate::view::View;
 /// the bytes that came.
 ///
 /// ```
-/// use varvel_core::Limits;
-/// use varvel_frozen::{SegmentReader, StreamOptions, StreamWriter};
+/// use varvel::{Limits, SegmentReader, StreamOptions, StreamWriter};
 /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
 /// (0..1000).try_for_each(|n| writer.push(&n))?;
 /// let bytes = writer.finish()?;
@@ -38,7 +37,7 @@ use crate::view::View;
 ///     }
 /// }
 /// assert_eq!((sum, reader.records()), (499_500, 1000));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct SegmentReader<R> {
@@ -149,8 +148,7 @@ impl<R: Read> SegmentReader<R> {
     /// Does not validate them: another thread, say, may do that with [`RawSegment::validate`].
     ///
     /// ```
-    /// # use varvel_core::Limits;
-    /// # use varvel_frozen::{SegmentReader, StreamOptions, StreamWriter};
+    /// # use varvel::{Limits, SegmentReader, StreamOptions, StreamWriter};
     /// # let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
     /// # writer.push("a")?;
     /// # let bytes = writer.finish()?;
@@ -159,7 +157,7 @@ impl<R: Read> SegmentReader<R> {
     /// let segment = reader.read_next(&mut buffer)?.unwrap();
     /// assert_eq!(segment.validate(&buffer, &Limits::DEFAULT)?.item(0)?.str()?, "a");
     /// assert!(reader.read_next(&mut buffer)?.is_none());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

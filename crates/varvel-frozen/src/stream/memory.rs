@@ -26,8 +26,7 @@ use crate::view::{Items, View};
 ///
 #[cfg_attr(feature = "std", doc = "```")]
 #[cfg_attr(not(feature = "std"), doc = "```ignore")]
-/// use varvel_core::Limits;
-/// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
+/// use varvel::{Limits, Stream, StreamOptions, StreamWriter};
 /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
 /// for word in ["one", "two", "three"] {
 ///     writer.push(word)?;
@@ -40,7 +39,7 @@ use crate::view::{Items, View};
 /// for record in stream.records() {
 ///     assert!(record?.str()?.len() >= 3);
 /// }
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Stream<O: Owner = Vec<u8>> {
@@ -76,8 +75,7 @@ impl<O: Owner> Stream<O> {
     ///
     #[cfg_attr(feature = "std", doc = "```")]
     #[cfg_attr(not(feature = "std"), doc = "```ignore")]
-    /// use varvel_core::Limits;
-    /// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
+    /// use varvel::{Limits, Stream, StreamOptions, StreamWriter};
     /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
     /// writer.push("written")?;
     /// writer.flush()?;
@@ -89,7 +87,7 @@ impl<O: Owner> Stream<O> {
     /// let stream = Stream::recover(bytes, Limits::DEFAULT)?;
     /// assert_eq!(stream.len(), 1);
     /// assert_eq!(stream.record(0)?.str()?, "written");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn recover(bytes: O, limits: Limits) -> Result<Self> {
         let index = Index::recover(&mut bytes.bytes(), &limits)?;

@@ -24,8 +24,7 @@ use crate::view::View;
 ///
 /// ```
 /// use std::io::Cursor; // or a file
-/// use varvel_core::Limits;
-/// use varvel_frozen::{StreamOptions, StreamReader, StreamWriter};
+/// use varvel::{Limits, StreamOptions, StreamReader, StreamWriter};
 /// let mut writer = StreamWriter::new(Cursor::new(Vec::new()), StreamOptions::DEFAULT);
 /// for n in 0..1000 {
 ///     writer.push(&n)?;
@@ -37,7 +36,7 @@ use crate::view::View;
 /// for n in 0..reader.len() {
 ///     assert_eq!(reader.record(n)?.i64()?, n as i64);
 /// }
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct StreamReader<R> {
@@ -70,8 +69,7 @@ impl<R: Read + Seek> StreamReader<R> {
     /// Before you append to such a stream, cut off the rest of the file:
     ///
     /// ```no_run
-    /// # use varvel_core::Limits;
-    /// # use varvel_frozen::{StreamOptions, StreamReader};
+    /// # use varvel::{Limits, StreamOptions, StreamReader};
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let file = std::fs::File::options().read(true).write(true).open("log.varvel")?;
     /// let reader = StreamReader::recover(file, Limits::DEFAULT)?;

@@ -12,8 +12,7 @@ use crate::frozen::Frozen;
 /// no knowledge about keys.
 ///
 /// ```
-/// use varvel_core::{Duplicates, Limits};
-/// use varvel_frozen::{SegmentBuilder, Stream, StreamOptions, StreamWriter};
+/// use varvel::{Duplicates, Limits, SegmentBuilder, Stream, StreamOptions, StreamWriter};
 /// let ends = [(0, 500), (500, 1000)];
 /// let segments = std::thread::scope(|scope| {
 ///     let threads = ends.map(|(from, to)| scope.spawn(move || {
@@ -32,7 +31,7 @@ use crate::frozen::Frozen;
 /// let stream = Stream::open(writer.finish()?, Limits::DEFAULT)?;
 /// assert_eq!(stream.len(), 1000);
 /// assert_eq!(stream.record(700)?.i64()?, 700);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct SegmentBuilder {

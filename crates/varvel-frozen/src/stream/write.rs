@@ -14,7 +14,7 @@ use crate::view::View;
 /// Options for writing a stream.
 ///
 /// ```
-/// use varvel_frozen::StreamOptions;
+/// use varvel::StreamOptions;
 /// let options = StreamOptions { segment_bytes: 64 << 10, ..StreamOptions::DEFAULT };
 /// assert_eq!(StreamOptions::DEFAULT.segment_bytes, 1 << 20);
 /// ```
@@ -57,8 +57,8 @@ impl Default for StreamOptions {
 /// further records (`Io`).
 ///
 /// ```
-/// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
-/// use varvel_json::{ReadOptions, drive};
+/// use varvel::json::{ReadOptions, drive};
+/// use varvel::{Stream, StreamOptions, StreamWriter};
 /// let log = "{\"at\": 1, \"user\": \"Ada\"}\n{\"at\": \n{\"at\": 3, \"user\": \"Kurt\"}\n";
 /// let options = ReadOptions::default();
 /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
@@ -67,10 +67,10 @@ impl Default for StreamOptions {
 ///     let result = writer.push_with(|record| drive(line.as_bytes(), &options, record));
 ///     bad += usize::from(result.is_err());
 /// }
-/// let stream = Stream::open(writer.finish()?, varvel_core::Limits::DEFAULT)?;
+/// let stream = Stream::open(writer.finish()?, varvel::Limits::DEFAULT)?;
 /// assert_eq!((stream.len(), bad), (2, 1));
 /// assert_eq!(stream.record(1)?.field("user")?.str()?, "Kurt");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct StreamWriter<W> {
@@ -132,8 +132,7 @@ impl<W: Write> StreamWriter<W> {
     /// Adds the record whose events `give` gives: one node.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_frozen::{StreamOptions, StreamWriter};
+    /// use varvel::{Sink, StreamOptions, StreamWriter};
     /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
     /// writer.push_with(|record| {
     ///     record.begin_array(None)?;
@@ -142,7 +141,7 @@ impl<W: Write> StreamWriter<W> {
     /// })?;
     /// assert!(writer.push_with(|record| record.begin_array(None)).is_err());
     /// assert_eq!(writer.len(), 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -169,14 +168,13 @@ impl<W: Write> StreamWriter<W> {
     /// make a segment of their own before it.
     ///
     /// ```
-    /// use varvel_core::{Encode, Limits};
-    /// use varvel_frozen::{Freeze, Stream, StreamOptions, StreamWriter};
+    /// use varvel::{Encode, Freeze, Limits, Stream, StreamOptions, StreamWriter};
     /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
     /// writer.push("a")?;
     /// writer.push_segment(Freeze::new().freeze(&["b", "c"])?.view())?;
     /// let stream = Stream::open(writer.finish()?, Limits::DEFAULT)?;
     /// assert_eq!((stream.segments(), stream.record(2)?.str()?), (2, "c"));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -300,8 +298,7 @@ impl<F: Read + Write + Seek> StreamWriter<F> {
     ///
     /// ```
     /// use std::io::Cursor;
-    /// use varvel_core::Limits;
-    /// use varvel_frozen::{StreamOptions, StreamReader, StreamWriter};
+    /// use varvel::{Limits, StreamOptions, StreamReader, StreamWriter};
     /// let mut writer = StreamWriter::new(Cursor::new(Vec::new()), StreamOptions::DEFAULT);
     /// writer.push("yesterday")?;
     /// let mut file = writer.finish()?;
@@ -313,7 +310,7 @@ impl<F: Read + Write + Seek> StreamWriter<F> {
     /// let mut reader = StreamReader::open(file, Limits::DEFAULT)?;
     /// assert_eq!(reader.record(0)?.str()?, "yesterday");
     /// assert_eq!(reader.record(1)?.str()?, "today");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

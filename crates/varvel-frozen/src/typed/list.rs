@@ -20,13 +20,17 @@ const AHEAD: usize = 2048;
 /// An array that is read in place, with items that are read as `T`.
 ///
 /// ```
-/// use varvel_frozen::{Frozen, List, typed};
-/// let frozen = Frozen::from_typed(&[[1.5, 2.5], [0.5, 1.0]])?;
-/// let rows: List<'_, Vec<f64>> = typed::view::<Vec<Vec<f64>>>(&frozen)?;
+/// use varvel::{List, json};
+/// #[derive(varvel::View)]
+/// struct Matrix {
+///     rows: Vec<Vec<f64>>,
+/// }
+/// let frozen = json::freeze(br#"{"rows": [[1.5, 2.5], [0.5, 1.0]]}"#)?;
+/// let rows: List<'_, Vec<f64>> = Matrix::view(&frozen)?.rows();
 /// assert_eq!(rows.len(), 2);
 /// assert_eq!(rows.iter().map(|row| row.iter().sum::<f64>()).sum::<f64>(), 5.5);
 /// assert_eq!(rows.get(1).and_then(|row| row.get(0)), Some(0.5));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct List<'a, T> {
     /// `None` for an empty list that stands for a missing one.
@@ -107,14 +111,18 @@ impl<'a, T: ReadInPlace> List<'a, T> {
     /// Integers are packed into the narrowest type that holds all of them.
     ///
     /// ```
-    /// use varvel_frozen::{Buffer, Frozen, typed};
-    /// let frozen = Frozen::from_typed(&[0.5; 16])?;
+    /// use varvel::{Buffer, Frozen};
+    /// #[derive(varvel::Encode, varvel::View)]
+    /// struct Sound {
+    ///     samples: Vec<f64>,
+    /// }
+    /// let frozen = Frozen::from_typed(&Sound { samples: vec![0.5; 16] })?;
     /// // Bytes that were received may stand anywhere: a `Buffer` is aligned.
     /// let frozen = Frozen::from_bytes(Buffer::from(frozen.into_bytes()))?;
-    /// let list = typed::view::<Vec<f64>>(&frozen)?;
+    /// let list = Sound::view(&frozen)?.samples();
     /// assert!(list.as_slice().is_none_or(|floats| floats == [0.5; 16]));
     /// assert_eq!(list.iter().sum::<f64>(), 8.0);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn as_slice(&self) -> Option<&'a [T]> {

@@ -17,12 +17,16 @@ use crate::view::{Pairs, View};
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use varvel_frozen::{Frozen, typed};
-/// let frozen = Frozen::from_typed(&BTreeMap::from([("a", 1), ("b", 2)]))?;
-/// let map: typed::Map<'_, String, u8> = typed::view::<BTreeMap<String, u8>>(&frozen)?;
+/// use varvel::{Map, json};
+/// #[derive(varvel::View)]
+/// struct Stock {
+///     counts: BTreeMap<String, u8>,
+/// }
+/// let frozen = json::freeze(br#"{"counts": {"a": 1, "b": 2}}"#)?;
+/// let map: Map<'_, String, u8> = Stock::view(&frozen)?.counts();
 /// assert_eq!((map.len(), map.get("b"), map.get("c")), (2, Some(2), None));
 /// assert_eq!(map.iter().collect::<Vec<_>>(), [("a", 1), ("b", 2)]);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct Map<'a, K, V> {
     /// `None` for an empty map that stands for a missing one.

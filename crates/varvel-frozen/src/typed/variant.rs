@@ -15,11 +15,18 @@ use crate::view::View;
 /// itself.
 ///
 /// ```
-/// # use varvel_frozen::{Frozen, typed::{self, Boxed, Later}};
-/// let frozen = Frozen::from_typed(&7)?;
-/// let boxed: Boxed<'_, u8> = typed::view::<Later<u8>>(&frozen)?;
-/// assert_eq!(boxed.get(), 7);
-/// # Ok::<(), varvel_core::Error>(())
+/// use varvel::json;
+/// #[derive(varvel::View)]
+/// enum Term {
+///     Number(f64),
+///     Minus(Box<Term>),
+/// }
+/// let frozen = json::freeze(br#"{"Minus": {"Number": 1.5}}"#)?;
+/// let TermView::Minus(boxed) = Term::view(&frozen)? else {
+///     unreachable!("it is one");
+/// };
+/// assert!(matches!(boxed.get(), TermView::Number(1.5)));
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct Boxed<'a, T> {
     /// The node of the content; if the member is missing, that of the object.

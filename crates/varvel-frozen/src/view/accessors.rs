@@ -33,8 +33,8 @@ macro_rules! forms {
 /// Each type can be read in three forms.
 ///
 /// ```
-/// # use varvel_core::Sink;
-/// # let mut builder = varvel_frozen::Builder::new();
+/// # use varvel::Sink;
+/// # let mut builder = varvel::Builder::new();
 /// # builder.start()?;
 /// # builder.begin_map(None)?;
 /// # builder.key("users".into())?;
@@ -54,7 +54,7 @@ macro_rules! forms {
 /// assert!(error.to_string().starts_with(
 ///     "wrong kind of value: expected a string, found a boolean, at $.users[0].name"
 /// ));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 impl<'a> View<'a> {
     /// Returns the boolean, if this is one.
@@ -115,15 +115,15 @@ impl<'a> View<'a> {
     /// Returns the float, or the value of an integer or a decimal if `f64` holds it exactly.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.i64(9_007_199_254_740_993)?;
     /// # let frozen = builder.finish()?;
     /// // 9007199254740993, which is 2^53 + 1
     /// assert_eq!(frozen.view().as_f64_exact(), None);
     /// assert_eq!(frozen.view().as_f64(), Some(9_007_199_254_740_992.0));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn as_f64_exact(&self) -> Option<f64> {
@@ -133,15 +133,15 @@ impl<'a> View<'a> {
     /// Returns the float, if this is one of 32 bits.
     ///
     /// ```
-    /// # use varvel_core::{Kind, Sink};
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::{Kind, Sink};
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.f32(0.1)?;
     /// # let frozen = builder.finish()?;
     /// // 0.1, from a format that tells 32 bits from 64
     /// assert_eq!(frozen.view().as_f32(), Some(0.1));
     /// assert_eq!(frozen.view().as_f64(), Some(0.10000000149011612));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn as_f32(&self) -> Option<f32> {
@@ -264,14 +264,14 @@ impl<'a> View<'a> {
     /// integers that fit `i64`, `Float` if all are 64-bit floats.
     ///
     /// ```
-    /// # use varvel_core::{Kind, Sink};
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::{Kind, Sink};
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.i64_array(&[1, 2, 3])?;
     /// # let frozen = builder.finish()?;
     /// // [1, 2, 3]
     /// assert_eq!(frozen.view().packed_kind(), Some(Kind::Integer));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn packed_kind(&self) -> Option<Kind> {
         match self.node() {

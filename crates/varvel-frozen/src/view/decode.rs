@@ -12,7 +12,7 @@ impl<'a> View<'a> {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use varvel_frozen::Frozen;
+    /// use varvel::Frozen;
     /// let frozen = Frozen::from_typed(&BTreeMap::from([("pear", vec![3, 4]), ("fig", vec![])]))?;
     /// let stock: BTreeMap<&str, Vec<u32>> = frozen.view().to()?;
     /// assert_eq!(stock["pear"], [3, 4]);
@@ -21,7 +21,7 @@ impl<'a> View<'a> {
     /// assert!(error.to_string().starts_with(
     ///     "wrong kind of value: expected a boolean, found an integer, at $.pear[0]"
     /// ));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -42,15 +42,14 @@ impl<'a> View<'a> {
     /// does not apply, since the bytes are in memory already.
     ///
     /// ```
-    /// use varvel_core::{Decode, ErrorKind, Limits};
-    /// use varvel_frozen::Frozen;
+    /// use varvel::{Decode, ErrorKind, Frozen, Limits};
     /// let frozen = Frozen::from_typed(&[[[7]]])?;
     /// let limits = Limits { depth: 2, ..Limits::DEFAULT };
     /// let mut source = frozen.view().source_with(limits);
     /// let error = <[[[i32; 1]; 1]; 1]>::decode(&mut source, &()).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::DepthLimit);
     /// assert_eq!(source.locate(error).path().unwrap().to_string(), "$[0][0]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn source_with(&self, limits: Limits) -> TreeSource<'a, View<'a>> {
@@ -62,10 +61,10 @@ impl Frozen {
     /// Freezes a value that encodes itself, as [`Freeze::new`] does.
     ///
     /// ```
-    /// use varvel_frozen::Frozen;
+    /// use varvel::Frozen;
     /// let frozen = Frozen::from_typed(&("Ada", [1.5, 2.5]))?;
     /// assert_eq!(frozen.to_string(), r#"["Ada",[1.5,2.5]]"#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -80,12 +79,11 @@ impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
     /// duplicate keys.
     ///
     /// ```
-    /// use varvel_core::Decode;
-    /// use varvel_frozen::Frozen;
+    /// use varvel::{Decode, Frozen};
     /// let document = Frozen::from_typed(&("Ada", [1.5, 2.5]))?;
     /// let (_, scores): (String, Frozen) = document.to()?;
     /// assert_eq!(scores, Frozen::from_typed(&[1.5, 2.5])?);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         // The source has checked the length of its input.
@@ -105,11 +103,11 @@ impl<O: Owner> Frozen<O> {
     /// Reads a type from this document or part, as [`View::to`] does.
     ///
     /// ```
-    /// use varvel_frozen::Frozen;
+    /// use varvel::Frozen;
     /// let frozen = Frozen::from_typed(&("Ada", [1.5, 2.5]))?;
     /// let (name, scores): (&str, Vec<f64>) = frozen.to()?;
     /// assert_eq!((name, &scores[..]), ("Ada", &[1.5, 2.5][..]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -22,15 +22,15 @@ impl Display for View<'_> {
     /// out. `{:?}` keeps all of these apart, and [`varvel_json::to_string`] refuses them.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// let mut builder = varvel_frozen::Builder::new();
+    /// use varvel::Sink;
+    /// let mut builder = varvel::Builder::new();
     /// builder.start()?;
     /// builder.begin_array(None)?;
     /// builder.bool(true)?;
     /// builder.null()?;
     /// builder.end_array()?;
     /// assert_eq!(builder.finish_view()?.to_string(), "[true,null]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         display(f, self)

@@ -85,8 +85,7 @@ use unchecked::Raw;
 /// recursion; for maps whose keys are maps, multiplied by the depth of such keys.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::Builder;
+/// use varvel::{Builder, Sink};
 /// let mut builder = Builder::new();
 /// builder.start()?;
 /// builder.begin_map(None)?;
@@ -104,7 +103,7 @@ use unchecked::Raw;
 /// assert_eq!(user.field("scores")?.items().filter_map(|n| n.as_i64()).sum::<i64>(), 8);
 /// assert_eq!(user.get("age").map_or(0, |age| age.i64_or(0)), 0);
 /// assert_eq!(format!("{user:?}"), r#"{"name": "Ada", "scores": [3, 5]}"#);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {

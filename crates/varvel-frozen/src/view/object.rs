@@ -12,8 +12,7 @@ use crate::layout::tag;
 /// both.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_frozen::{Builder, key};
+/// use varvel::{Builder, Sink, key};
 /// let mut builder = Builder::new();
 /// builder.start()?;
 /// builder.begin_map(None)?;
@@ -23,7 +22,7 @@ use crate::layout::tag;
 /// let object = builder.finish_view()?.as_object().unwrap();
 /// assert_eq!(object.get("id").and_then(|id| id.as_i64()), Some(7));
 /// assert!(object.get(key!("name")).is_none());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Object<'a> {

@@ -8,8 +8,8 @@ impl<'a> View<'a> {
     /// Costs what [`View::get`] costs.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.begin_map(None)?;
     /// # for key in ["id", "name"] {
@@ -21,7 +21,7 @@ impl<'a> View<'a> {
     /// // {"id": null, "name": null}
     /// assert_eq!(frozen.view().position("name"), Some(1));
     /// assert_eq!(frozen.view().position("age"), None);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn position<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<usize> {
@@ -36,8 +36,8 @@ impl<'a> View<'a> {
     /// order. Costs constant time.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.begin_map(None)?;
     /// # for key in ["id", "name"] {
@@ -49,7 +49,7 @@ impl<'a> View<'a> {
     /// // {"id": 2, "name": 4}
     /// assert_eq!(frozen.view().value_at(1).and_then(|value| value.as_i64()), Some(4));
     /// assert!(frozen.view().value_at(2).is_none());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn value_at(&self, index: usize) -> Option<Self> {

@@ -22,8 +22,8 @@ impl<'a> View<'a> {
     /// on the way is of another kind; with the path of the last node that exists.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.begin_map(None)?;
     /// # builder.key("users".into())?;
@@ -42,7 +42,7 @@ impl<'a> View<'a> {
     /// let error = view.path("users[0].born.year").unwrap_err();
     /// let expected = "not found: expected a member \"born\", at $.users[0]";
     /// assert!(error.to_string().starts_with(expected));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn path(&self, path: &str) -> Result<Self> {
         Selectors::path(path).follow(*self, |node, selector| match node.select(&selector) {
@@ -57,8 +57,8 @@ impl<'a> View<'a> {
     /// Returns the node at a path or a JSON Pointer, like [`View::path`], or `None`.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.begin_array(None)?;
     /// # builder.i64s(&[3, 5])?;
@@ -67,7 +67,7 @@ impl<'a> View<'a> {
     /// let view = frozen.view(); // [3, 5]
     /// assert_eq!(view.get_path("[1]").and_then(|item| item.as_i64()), Some(5));
     /// assert!(view.get_path("[2]").is_none());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn get_path(&self, path: &str) -> Option<Self> {
         Selectors::path(path).try_fold(*self, |node, selector| node.select(&selector.ok()?))
@@ -77,8 +77,8 @@ impl<'a> View<'a> {
     /// node, `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.begin_map(None)?;
     /// # builder.key("a/b".into())?;
@@ -88,7 +88,7 @@ impl<'a> View<'a> {
     /// let view = frozen.view(); // {"a/b": 7}
     /// assert_eq!(view.pointer("/a~1b").and_then(|node| node.as_i64()), Some(7));
     /// assert!(view.pointer("a~1b").is_none());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn pointer(&self, pointer: &str) -> Option<Self> {
         Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
@@ -99,17 +99,17 @@ impl<'a> View<'a> {
     /// time linear in the number of members.
     ///
     /// ```
-    /// # use varvel_core::Sink;
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
     /// # builder.begin_array(None)?;
     /// # builder.i64s(&[3, 5])?;
     /// # builder.end_array()?;
     /// # let frozen = builder.finish()?;
-    /// use varvel_core::path::Selector;
+    /// use varvel::path::Selector;
     /// let view = frozen.view(); // [3, 5]
     /// assert!(view.select(&Selector::Index(1)).is_some());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn select(&self, selector: &Selector<'_>) -> Option<Self> {
         let node = self.untagged();

@@ -43,8 +43,7 @@ impl<'a> View<'a> {
     /// further record costs a comparison and an addition.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_frozen::{Builder, key};
+    /// use varvel::{Builder, Sink, key};
     /// let mut builder = Builder::new();
     /// builder.start()?;
     /// builder.begin_array(None)?;
@@ -59,7 +58,7 @@ impl<'a> View<'a> {
     /// let paid = orders.column(key!("paid")).flatten().filter_map(|paid| paid.as_i64());
     /// assert_eq!(paid.sum::<i64>(), 70_025);
     /// assert!(orders.column("id").all(|id| id.is_none()));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn column<'k>(&self, key: impl Into<HashedKey<'k>>) -> Column<'a, 'k> {

@@ -54,8 +54,7 @@ impl<'a, 'k> Column<'a, 'k> {
     /// the same layout.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// use varvel_frozen::{Builder, key};
+    /// use varvel::{Builder, Sink, key};
     /// let mut builder = Builder::new();
     /// builder.start()?;
     /// builder.begin_array(None)?;
@@ -70,7 +69,7 @@ impl<'a, 'k> Column<'a, 'k> {
     /// let orders = builder.finish_view()?;
     /// let paid: Vec<Option<i64>> = orders.column(key!("paid")).i64s().collect();
     /// assert_eq!(paid, [Some(20), Some(5), Some(70_000), None]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn i64s(self) -> I64s<'a, 'k> {

@@ -19,17 +19,17 @@ impl<'a> View<'a> {
     /// The errors of the sink.
     ///
     /// ```
-    /// use varvel_frozen::View;
-    /// fn text(view: View<'_>) -> varvel_core::Result<Vec<u8>> {
-    ///     let mut writer = varvel_json::Writer::new(varvel_json::WriteOptions::compact());
+    /// use varvel::View;
+    /// fn text(view: View<'_>) -> varvel::Result<Vec<u8>> {
+    ///     let mut writer = varvel::json::Writer::new(varvel::json::WriteOptions::compact());
     ///     view.drive(&mut writer)?;
     ///     writer.finish()
     /// }
-    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # let mut builder = varvel::Builder::new();
     /// # builder.start()?;
-    /// # varvel_core::Sink::bool(&mut builder, true)?;
+    /// # varvel::Sink::bool(&mut builder, true)?;
     /// assert_eq!(text(builder.finish()?.view())?, b"true");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
         // SAFETY: `raw` is that of a view.
