@@ -19,15 +19,15 @@ use crate::value::{Repr, Value};
 /// Costs time linear in the events; nothing recurses.
 ///
 /// ```
-/// use varvel_core::Sink;
-/// use varvel_value::{TreeBuilder, Value};
+/// use varvel::value::TreeBuilder;
+/// use varvel::{Sink, Value};
 /// let mut builder = TreeBuilder::new();
 /// builder.begin_array(None)?;
 /// builder.bool(true)?;
 /// builder.end_array()?;
 /// let value: Value = builder.finish()?;
 /// assert_eq!(value.to_string(), "[true]");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct TreeBuilder<R: Count = Atomic> {
     open: Vec<Open<R>>,
@@ -80,7 +80,7 @@ impl<R: Count> TreeBuilder<R> {
     /// freeze first.
     ///
     /// ```
-    /// # use varvel_value::TreeBuilder;
+    /// # use varvel::value::TreeBuilder;
     /// assert!(<TreeBuilder>::new().finish().is_err()); // nothing was built
     /// ```
     pub fn new() -> Self {
@@ -90,13 +90,13 @@ impl<R: Count> TreeBuilder<R> {
     /// Returns a builder with limits on depth and nodes.
     ///
     /// ```
-    /// use varvel_core::{Limits, Sink};
-    /// # use varvel_value::TreeBuilder;
+    /// use varvel::{Limits, Sink};
+    /// # use varvel::value::TreeBuilder;
     /// let flat = Limits { depth: 1, ..Limits::DEFAULT };
     /// let mut builder = <TreeBuilder>::with_limits(flat);
     /// builder.begin_array(None)?;
     /// assert!(builder.begin_array(None).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn with_limits(limits: Limits) -> Self {
         Self {
@@ -113,12 +113,12 @@ impl<R: Count> TreeBuilder<R> {
     /// `InvalidEvents` unless the events were those of one whole document.
     ///
     /// ```
-    /// use varvel_core::Sink;
-    /// # use varvel_value::TreeBuilder;
+    /// use varvel::Sink;
+    /// # use varvel::value::TreeBuilder;
     /// let mut builder = <TreeBuilder>::new();
     /// builder.str("one node".into())?;
     /// assert_eq!(builder.finish()?, "one node");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn finish(self) -> Result<Value<R>> {
         match self.done {

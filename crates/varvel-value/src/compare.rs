@@ -54,7 +54,7 @@ impl<R: Count> Ord for Ref<'_, R> {
     /// Orders as [`View`] does: numbers compare exactly by their value, whatever their kind.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!(9007199254740993_i64) > value!(9007199254740992.0));
     /// assert!(value!([1, 2]) < value!([1, 2, 0]));
     /// assert!(value!({"b": 1, "a": 2}) < value!({"a": 2, "b": 2}));
@@ -97,7 +97,7 @@ impl<R: Count> Ref<'_, R> {
     /// Returns key and value of the member at `index` of an object or a map, from zero.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let point = value!({"x": 1, "y": 2});
     /// let (key, value) = point.as_ref().pair_at(1).unwrap();
     /// assert!(key == "y" && value == 2);

@@ -126,7 +126,7 @@ impl<R: Count, T: Into<Self>> FromIterator<T> for Value<R> {
     /// Collects items into an array.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let squares: Value = (1..4).map(|n| n * n).collect();
     /// assert_eq!(squares, value!([1, 4, 9]));
     /// ```
@@ -139,7 +139,7 @@ impl<R: Count, K: AsRef<str>, T: Into<Self>> FromIterator<(K, T)> for Value<R> {
     /// Collects members into an object. If keys are equal, the last value is kept.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let lengths: Value = ["a", "bc"].into_iter().map(|word| (word, word.len())).collect();
     /// assert_eq!(lengths, value!({"a": 1, "bc": 2}));
     /// ```
@@ -160,11 +160,11 @@ impl<R: Count> FromStr for Value<R> {
     /// [`varvel_json::from_slice_with`], like any type.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let v: Value = r#"{"a": [1, 2]}"#.parse()?;
     /// assert_eq!(v, value!({"a": [1, 2]}));
     /// assert_eq!("[1,]".parse::<Value>().unwrap_err().offset(), Some(3));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn from_str(text: &str) -> Result<Self> {
         with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
@@ -230,12 +230,12 @@ impl<'a, R: Count, T: TryFrom<Ref<'a, R>, Error = Error>> TryFrom<Ref<'a, R>> fo
     type Error = Error;
 
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"sizes": [3, 5]});
     /// let sizes: Vec<u8> = v.field("sizes")?.try_into()?;
     /// assert_eq!(sizes, [3, 5]);
     /// assert!(Vec::<bool>::try_from(v.field("sizes")?).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn try_from(node: Ref<'a, R>) -> Result<Self> {
         match node.is_array() {
@@ -278,12 +278,12 @@ where
     type Error = Error;
 
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// use std::collections::BTreeMap;
     /// let stock = value!({"pear": [3, 4], "fig": []});
     /// let stock = BTreeMap::<String, Vec<u32>>::try_from(&stock)?;
     /// assert_eq!(stock["pear"], [3, 4]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn try_from(value: &'a Value<R>) -> Result<Self> {
         value.as_ref().try_into()

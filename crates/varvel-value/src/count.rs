@@ -19,7 +19,7 @@ mod sealed {
 /// Counts references with atomics: values may move from thread to thread.
 ///
 /// ```
-/// use varvel_value::Value;
+/// use varvel::Value;
 /// let shared: Value = Value::from("read by many");
 /// let clone = shared.clone();
 /// std::thread::spawn(move || assert_eq!(clone, "read by many")).join().unwrap();
@@ -31,15 +31,15 @@ pub struct Atomic;
 /// Counts references without atomics: values stay in their thread, which the compiler ensures.
 ///
 /// ```compile_fail,E0277
-/// use varvel_value::{Local, Value};
-/// let value: Value<Local> = Value::from(1);
+/// use varvel::local::Value;
+/// let value = Value::from(1);
 /// std::thread::spawn(move || drop(value)); // an `Rc` inside cannot be sent
 /// ```
 ///
 /// ```compile_fail,E0277
-/// use varvel_value::{Local, Value};
+/// use varvel::local::Value;
 /// fn shared<T: Sync>() {}
-/// shared::<Value<Local>>();
+/// shared::<Value>();
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Local;

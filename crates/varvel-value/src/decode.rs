@@ -14,7 +14,7 @@ impl<'a, R: Count> Ref<'a, R> {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use varvel_value::value;
+    /// use varvel::value;
     /// let order = value!({"items": [{"pear": 3}, {"fig": 1.5}]});
     /// let items = order.field("items")?;
     /// assert_eq!(items.item(0)?.to::<BTreeMap<&str, u32>>()?["pear"], 3);
@@ -24,7 +24,7 @@ impl<'a, R: Count> Ref<'a, R> {
     ///     error.to_string(),
     ///     "wrong kind of value: expected an integer, found a float, at $[1].fig"
     /// );
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -40,10 +40,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns a source under the default limits from which a [`Decode`] reads this node.
     ///
     /// ```
-    /// use varvel_core::Source;
-    /// use varvel_value::value;
+    /// use varvel::{Source, value};
     /// assert_eq!(value!(7).as_ref().source().read_u64()?, 7);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn source(&self) -> TreeSource<'a, Self> {
         self.source_with(Limits::DEFAULT)
@@ -53,8 +52,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// does not apply, since the bytes are in memory already.
     ///
     /// ```
-    /// use varvel_core::{Limits, Source};
-    /// use varvel_value::value;
+    /// use varvel::{Limits, Source, value};
     /// let limits = Limits { depth: 0, ..Limits::DEFAULT };
     /// assert!(value!([]).as_ref().source_with(limits).begin_array().is_err());
     /// ```
@@ -68,11 +66,11 @@ impl<R: Count> Value<R> {
     /// Reads a type from this node: see [`Ref::to`].
     ///
     /// ```
-    /// use varvel_value::value;
+    /// use varvel::value;
     /// let value = value!(["Ada", [1.5, 2]]);
     /// let (name, scores): (&str, Vec<f64>) = value.to()?;
     /// assert_eq!((name, &scores[..]), ("Ada", &[1.5, 2.0][..]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -85,11 +83,11 @@ impl<R: Count> Value<R> {
     /// where it is changed.
     ///
     /// ```
-    /// use varvel_value::{Value, value};
+    /// use varvel::{Value, value};
     /// let mut list: Value = Value::from_typed(&[1, 2])?;
     /// list[0] = "one".into();
     /// assert_eq!(list, value!(["one", 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

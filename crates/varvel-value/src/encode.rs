@@ -43,13 +43,13 @@ impl<'a, R: Count> Ref<'a, R> {
     /// [`Encode::encode`] borrow from this reference.
     ///
     /// ```
-    /// # use varvel_value::value;
-    /// use varvel_json::{WriteOptions, Writer};
+    /// # use varvel::value;
+    /// use varvel::json::{WriteOptions, Writer};
     /// let tree = value!({"a": [1]});
     /// let mut writer = Writer::new(WriteOptions::compact());
     /// tree.field("a")?.drive(&mut writer)?;
     /// assert_eq!(writer.finish()?, b"[1]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

@@ -14,11 +14,11 @@ impl<R: Count> Display for Ref<'_, R> {
     /// [`varvel_json::to_string`] refuses them.
     ///
     /// ```
-    /// use varvel_value::{Value, value};
+    /// use varvel::{Value, value};
     /// let map: Value = Value::from_pairs([(value!(1), value!(f64::NAN)), (value!([2]), value!(null))]);
     /// assert_eq!(map.to_string(), r#"[[1,"nan"],[[2],null]]"#);
     /// assert_eq!(format!("{map:?}"), "{1: NaN, [2]: null}");
-    /// assert!(varvel_json::to_string(&map).is_err());
+    /// assert!(varvel::json::to_string(&map).is_err());
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         varvel_frozen::display(f, self)

@@ -120,7 +120,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the items of an array, in order; none for all other kinds.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let list = value!([3, 1, 2]);
     /// assert_eq!(list.items().rev().filter_map(|item| item.as_i64()).collect::<Vec<_>>(), [2, 1, 3]);
     /// ```
@@ -137,7 +137,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// kinds.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let point = value!({"x": 1, "y": 2});
     /// assert_eq!(point.pairs().filter(|(key, _)| *key == "y").count(), 1);
     /// ```
@@ -157,7 +157,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// a map, whose keys may have any kind.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// for (key, value) in value!({"x": 1, "y": 2}).entries() {
     ///     println!("{key} is {value}");
     /// }
@@ -174,7 +174,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the keys of an object, in order; none for all other kinds.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!({"x": 1, "y": 2}).keys().eq(["x", "y"]));
     /// ```
     #[inline]
@@ -185,7 +185,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the values of an object or a map, in order; none for all other kinds.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"x": 1, "y": 2}).values().filter_map(|v| v.as_i64()).sum::<i64>(), 3);
     /// ```
     #[inline]

@@ -10,7 +10,7 @@
 //! | [`Atomic`], [`Local`] | how containers are reference-counted |
 //!
 //! ```
-//! use varvel_value::{Value, value};
+//! use varvel::{Value, value};
 //! let mut order = value!({"id": 7, "items": [{"sku": "A-1", "price": 9.5}]});
 //! order["items"][0]["price"] = 11.into();
 //!
@@ -18,7 +18,7 @@
 //! let mut order: Value = Value::from(order.freeze()?);
 //! order["paid"] = true.into(); // thaws the outermost object, and nothing in it
 //! assert_eq!(order.to_string(), r#"{"id":7,"items":[{"sku":"A-1","price":11}],"paid":true}"#);
-//! # Ok::<(), varvel_core::Error>(())
+//! # Ok::<(), varvel::Error>(())
 //! ```
 //!
 //! # Features

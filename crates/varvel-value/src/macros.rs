@@ -7,7 +7,7 @@
 /// the last value is kept.
 ///
 /// ```
-/// use varvel_value::value;
+/// use varvel::value;
 /// let (name, field) = ("Ada", "born".to_string());
 /// let v = value!({
 ///     "name": name,
@@ -30,8 +30,8 @@ macro_rules! value {
 /// Makes a value from JSON, like [`value!`](crate::value!), with a count for one thread.
 ///
 /// ```
-/// use varvel_value::{Local, Value, local_value};
-/// let v: Value<Local> = local_value!([1, {"a": null}]);
+/// use varvel::local::{Value, value};
+/// let v: Value = value!([1, {"a": null}]);
 /// assert_eq!(v.to_string(), r#"[1,{"a":null}]"#);
 /// ```
 #[macro_export]

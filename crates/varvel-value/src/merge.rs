@@ -11,7 +11,7 @@ impl<R: Count> Value<R> {
     /// patch sets to null, and replaces everything else.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"title": "Goodbye!", "author": {"given": "John", "family": "Doe"}});
     /// v.merge_patch(&value!({"title": "Hello!", "author": {"family": null}}));
     /// assert_eq!(v, value!({"title": "Hello!", "author": {"given": "John"}}));
@@ -23,7 +23,7 @@ impl<R: Count> Value<R> {
     /// Merges deeply: merges members of objects and replaces everything else, by null too.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": {"x": 1, "y": 2}, "b": [1]});
     /// v.merge(&value!({"a": {"y": null}, "b": [2], "c": 3}));
     /// assert_eq!(v, value!({"a": {"x": 1, "y": null}, "b": [2], "c": 3}));

@@ -17,7 +17,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// [`Selectors`]. The path of an [`Error`] is such a path.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"users": [{"first name": "Ada"}]});
     /// assert_eq!(v.path(r#"users[0]["first name"]"#)?, "Ada");
     /// assert_eq!(v.path("$.users[0]")?.len(), 1);
@@ -25,7 +25,7 @@ impl<'a, R: Count> Ref<'a, R> {
     ///
     /// let error = v.path("users[0].name").unwrap_err();
     /// assert_eq!(error.to_string(), "not found: expected a member \"name\", at $.users[0]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the node at a path or a JSON Pointer, like [`Ref::path`], or `None`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"a": [1]}).get_path("a[0]").unwrap(), 1);
     /// assert!(value!({"a": [1]}).get_path("a[1]").is_none());
     /// ```
@@ -72,7 +72,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// node, `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"a/b": [1, {"c": 2}]});
     /// assert_eq!(v.pointer("/a~1b/1/c").unwrap(), 2);
     /// assert!(v.pointer("/a~1b/2").is_none());
@@ -84,8 +84,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Takes one step of a path: returns the selected item or member.
     ///
     /// ```
-    /// # use varvel_value::value;
-    /// use varvel_core::path::Selector;
+    /// # use varvel::value;
+    /// use varvel::path::Selector;
     /// assert_eq!(value!([1, 2]).as_ref().select(&Selector::Index(1)).unwrap(), 2);
     /// ```
     pub fn select(&self, selector: &Selector<'_>) -> Option<Self> {
@@ -104,12 +104,12 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Does not pass through a tag of this node.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
-    /// use varvel_core::path::Selectors;
+    /// # use varvel::{Value, value};
+    /// use varvel::path::Selectors;
     /// let codes: Value = Value::from_pairs([(value!(200), value!("ok")), (value!("200"), value!("text"))]);
     /// let step = Selectors::path("/200").next().unwrap()?;
     /// assert_eq!(codes.as_ref().position_of(&step), Some(1));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn position_of(&self, selector: &Selector<'_>) -> Option<usize> {
         if self.kind() == Kind::Array {
@@ -141,10 +141,10 @@ impl<R: Count> Value<R> {
     /// The errors of [`Ref::path`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"a": [1]}).path("a[0]")?, 1);
     /// assert!(value!({"a": [1]}).path("a[1]").is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn path(&self, path: &str) -> Result<Ref<'_, R>> {
         self.as_ref().path(path)
@@ -153,7 +153,7 @@ impl<R: Count> Value<R> {
     /// Returns the node at a path or a JSON Pointer, or `None`; see [`Ref::get_path`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"a": [1]}).get_path("/a/0").unwrap(), 1);
     /// ```
     pub fn get_path(&self, path: &str) -> Option<Ref<'_, R>> {
@@ -163,7 +163,7 @@ impl<R: Count> Value<R> {
     /// Returns the node at a JSON Pointer; see [`Ref::pointer`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!([1, [2, 3]]).pointer("/1/0").unwrap(), 2);
     /// ```
     pub fn pointer(&self, pointer: &str) -> Option<Ref<'_, R>> {
@@ -173,7 +173,7 @@ impl<R: Count> Value<R> {
     /// Returns the node at a JSON Pointer, for changing. Thaws the containers on the way.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": [1]});
     /// *v.pointer_mut("/a/0").unwrap() = 2.into();
     /// assert_eq!(v, value!({"a": [2]}));
@@ -188,11 +188,11 @@ impl<R: Count> Value<R> {
     /// Returns the node at a path or a JSON Pointer, for changing. Thaws the containers on the way.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": [{"b": 1}]});
     /// *v.path_mut("a[0].b")? = 2.into();
     /// assert_eq!(v, value!({"a": [{"b": 2}]}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -208,14 +208,14 @@ impl<R: Count> Value<R> {
     /// key is no string is set where the path finds it; new keys are strings.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({});
     /// v.set_path("a.list[0].b", 1)?;
     /// assert_eq!(v, value!({"a": {"list": [{"b": 1}]}}));
     /// assert_eq!(v.set_path("a.list[0].b", 2)?, Some(value!(1)));
     /// v.set_path("/a/list/-", "last")?;
     /// assert_eq!(v, value!({"a": {"list": [{"b": 2}, "last"]}}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -276,12 +276,12 @@ impl<R: Count> Value<R> {
     /// move forward by one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": [1, 2], "b": 3});
     /// assert_eq!(v.remove_path("a[0]")?, value!(1));
     /// assert_eq!(v.remove_path("/b")?, value!(3));
     /// assert_eq!(v, value!({"a": [2]}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors

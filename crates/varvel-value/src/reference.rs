@@ -16,7 +16,7 @@ use crate::value::{Repr, Value};
 /// of [`View`], and so has [`Value`].
 ///
 /// ```
-/// use varvel_value::{Ref, Value, value};
+/// use varvel::{Ref, Value, value};
 /// fn total(order: Ref<'_>) -> f64 {
 ///     order.field("items").map_or(0.0, |items| {
 ///         items.items().filter_map(|item| item.get("price")?.as_f64()).sum()
@@ -26,7 +26,7 @@ use crate::value::{Repr, Value};
 /// assert_eq!(total(order.as_ref()), 11.5);
 /// order["items"][1]["price"] = 3.into();
 /// assert_eq!(total(order.as_ref()), 12.5);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct Ref<'a, R: Count = Atomic>(pub(crate) Node<'a, R>);
 
@@ -140,11 +140,11 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the view of a node that is still frozen.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let value: Value = Value::from(value!([1]).freeze()?);
     /// assert!(value.as_ref().view().is_some());
     /// assert!(value!([1]).as_ref().view().is_none());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn view(&self) -> Option<View<'a>> {
@@ -158,10 +158,10 @@ impl<'a, R: Count> Ref<'a, R> {
     /// frozen part without a copy, use [`Value`] itself, as in `v["a"].clone()`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"a": [1]});
     /// assert_eq!(v.field("a")?.to_value(), value!([1]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn to_value(&self) -> Value<R> {
         match self.0 {
@@ -192,7 +192,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the kind of this node.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!([1.5]).as_ref().kind().name(), "an array");
     /// ```
     #[inline]
@@ -209,7 +209,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns whether this is null.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!(null).as_ref().is_null());
     /// ```
     #[inline]
@@ -220,7 +220,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns whether this is an array.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!([]).as_ref().is_array());
     /// ```
     #[inline]
@@ -231,7 +231,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns whether this is an object: a container whose keys are all strings, or an empty one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!({}).as_ref().is_object());
     /// ```
     #[inline]
@@ -242,7 +242,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns how many items an array has, or members an object or map; zero for all other kinds.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!([1, 2]).as_ref().len(), 2);
     /// ```
     #[inline]
@@ -259,7 +259,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns whether [`Ref::len`] is zero.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!({}).as_ref().is_empty());
     /// ```
     #[inline]
@@ -270,7 +270,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the item of an array at `index`, from zero.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!([1, 2]).as_ref().at(1).unwrap(), 2);
     /// ```
     #[inline]
@@ -284,7 +284,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the value of the member `key` of an object or a map.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"a": 1}).as_ref().get("a").unwrap(), 1);
     /// ```
     #[inline]
@@ -306,7 +306,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the index of the member `key` of an object or a map, in order.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"a": 1, "b": 2}).as_ref().position("b"), Some(1));
     /// ```
     pub fn position(&self, key: &str) -> Option<usize> {
@@ -322,7 +322,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the value of the member at `index` of an object or a map, from zero.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!({"a": 1, "b": 2}).as_ref().value_at(1).unwrap(), 2);
     /// ```
     #[inline]
@@ -338,7 +338,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Costs as much as [`get`](Self::get) and [`entry_at`](Self::entry_at) together.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"a": 1});
     /// let (key, value) = v.get_key_value(&"A".to_lowercase()).unwrap();
     /// assert_eq!((key, value.as_i64()), ("a", Some(1)));
@@ -351,7 +351,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// time.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"a": 1, "b": 2});
     /// let (key, value) = v.entry_at(1).unwrap();
     /// assert_eq!((key, value.as_i64()), ("b", Some(2)));
@@ -368,7 +368,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// path if the node is frozen.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let error = value!({"a": 1}).field("b").map(drop).unwrap_err();
     /// assert_eq!(error.to_string(), "not found: expected a member \"b\"");
     /// ```
@@ -387,7 +387,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// the node is frozen.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let error = value!([1]).item(3).map(drop).unwrap_err();
     /// assert_eq!(error.to_string(), "not found: expected an item 3 of 1");
     /// ```
@@ -402,7 +402,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the tag of a tagged node, and the tagged node.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert!(value!(1).as_ref().tag().is_none());
     /// ```
     pub fn tag(&self) -> Option<(Tag, Self)> {
@@ -416,7 +416,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the boolean, if this is one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!(true).as_bool(), Some(true));
     /// assert_eq!(value!(1).as_bool(), None);
     /// ```
@@ -432,7 +432,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the integer, if this is one that fits `i64`. A float is not an integer, even `1.0`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!(7).as_i64(), Some(7));
     /// assert_eq!(value!(7.0).as_i64(), None);
     /// ```
@@ -449,7 +449,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the integer, if this is one that fits `u64`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!(u64::MAX).as_u64(), Some(u64::MAX));
     /// assert_eq!(value!(-1).as_u64(), None);
     /// ```
@@ -466,7 +466,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// [`Ref::as_f64_exact`] does not round.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!(7).as_f64(), Some(7.0));
     /// assert_eq!(value!(1152921504606847000_i64).as_f64(), Some(1152921504606846976.0)); // 2^60
     /// ```
@@ -483,7 +483,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the float, or the value of an integer or a decimal if `f64` holds it exactly.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!(7).as_f64_exact(), Some(7.0));
     /// assert_eq!(value!(9007199254740993_i64).as_f64_exact(), None); // 2^53 + 1
     /// ```
@@ -496,8 +496,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ([`Number::Decimal`]).
     ///
     /// ```
-    /// use varvel_core::Number;
-    /// # use varvel_value::value;
+    /// use varvel::Number;
+    /// # use varvel::value;
     /// assert_eq!(value!(7).as_number(), Some(Number::I64(7)));
     /// ```
     pub fn as_number(&self) -> Option<Number<'a>> {
@@ -521,7 +521,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the float, if this is one of 32 bits.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!(0.5_f32).as_f32(), Some(0.5));
     /// assert_eq!(value!(0.5).as_f32(), None);
     /// ```
@@ -537,7 +537,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// decimal.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let big = value!(u128::MAX);
     /// assert_eq!(big.as_number_text(), Some("340282366920938463463374607431768211455"));
     /// ```
@@ -552,7 +552,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the string, if this is one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!("a").as_str(), Some("a"));
     /// ```
     #[inline]
@@ -568,7 +568,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the bytes, if this is a node of bytes; a string is not one.
     ///
     /// ```
-    /// # use varvel_value::Value;
+    /// # use varvel::Value;
     /// assert_eq!(<Value>::bytes(&[1, 2]).as_bytes(), Some(&[1, 2][..]));
     /// ```
     #[inline]
@@ -583,8 +583,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Returns the point in time, if this is one.
     ///
     /// ```
-    /// use varvel_core::Timestamp;
-    /// # use varvel_value::value;
+    /// use varvel::Timestamp;
+    /// # use varvel::value;
     /// let time = Timestamp::new(1_000_000_000, 0).unwrap();
     /// assert_eq!(value!(time).as_timestamp(), Some(time));
     /// ```

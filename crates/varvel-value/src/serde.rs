@@ -34,7 +34,7 @@ impl<'de, R: Count> Deserialize<'de> for Value<R> {
     /// Refuses duplicate keys, and more than 128 containers inside each other.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let tree: Value = serde_json::from_str(r#"{"a": [1, 2.5, null]}"#).unwrap();
     /// assert_eq!(tree, value!({"a": [1, 2.5, null]}));
     /// assert_eq!(serde_json::to_string(&tree).unwrap(), r#"{"a":[1,2.5,null]}"#);
@@ -70,7 +70,7 @@ typed! { Array Object }
 /// Reads a type from a node: borrowed data lives as long as the tree.
 ///
 /// ```
-/// # use varvel_value::{Value, value};
+/// # use varvel::{Value, value};
 /// use serde::Deserialize;
 /// let tree = value!({"name": "Ada", "born": [1815, 12]});
 /// let born = <(u16, u8)>::deserialize(&tree["born"])?;
@@ -78,7 +78,7 @@ typed! { Array Object }
 /// assert_eq!((name, born), ("Ada", (1815, 12)));
 /// let error = <(u8, u8)>::deserialize(&tree).unwrap_err();
 /// assert_eq!(error.to_string(), "wrong kind of value: expected a tuple of size 2, found an object");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 impl<'de, R: Count> Deserializer<'de> for Ref<'de, R> {
     type Error = Error;
@@ -105,7 +105,7 @@ impl<'de, R: Count> IntoDeserializer<'de, Error> for &'de Value<R> {
     type Deserializer = Node<Ref<'de, R>>;
 
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// use serde::Deserialize;
     /// use serde::de::IntoDeserializer;
     /// let point = value!({"x": 1, "y": -2});

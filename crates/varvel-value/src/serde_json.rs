@@ -15,12 +15,12 @@ impl<R: Count> From<&Json> for Value<R> {
     /// Converts exactly, in linear time and memory.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let json = serde_json::json!({"a": [1, 2.5, null]});
     /// let value: Value = Value::from(&json);
     /// assert_eq!(value, value!({"a": [1, 2.5, null]}));
     /// assert_eq!(serde_json::Value::try_from(&value)?, json);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn from(json: &Json) -> Self {
         let mut open: Vec<(Self, Children<'_>)> = Vec::new();

@@ -20,7 +20,7 @@ use crate::value::Value;
 /// It is read as a [`Value`], and [`Array::edit`] cannot fail. It is no faster than a [`Value`].
 ///
 /// ```
-/// use varvel_value::{Array, Value, value};
+/// use varvel::{Value, value, value::Array};
 /// fn add(list: &mut Array, word: &str) {
 ///     list.edit().push(word);
 /// }
@@ -37,7 +37,7 @@ pub struct Array<R: Count = Atomic>(Value<R>);
 /// It is read as a [`Value`], and [`Object::edit`] cannot fail. It is no faster than a [`Value`].
 ///
 /// ```
-/// use varvel_value::{Object, Value, value};
+/// use varvel::{Value, value, value::Object};
 /// struct User {
 ///     name: String,
 ///     extra: Object,
@@ -197,7 +197,7 @@ impl<R: Count> Array<R> {
     /// Returns the array with the methods of a `Vec`.
     ///
     /// ```
-    /// # use varvel_value::{Array, value};
+    /// # use varvel::{value, value::Array};
     /// let mut list: Array = [3, 1].into_iter().collect();
     /// list.edit().sort();
     /// assert_eq!(list, value!([1, 3]));
@@ -214,7 +214,7 @@ impl<R: Count> Object<R> {
     /// Returns the object with the methods of an ordered map.
     ///
     /// ```
-    /// # use varvel_value::{Object, value};
+    /// # use varvel::{value, value::Object};
     /// let mut object: Object = [("b", 1), ("a", 2)].into_iter().collect();
     /// object.edit().sort_keys();
     /// assert!(object.keys().eq(["a", "b"]));
@@ -230,7 +230,7 @@ impl<R: Count> Object<R> {
 /// The most used methods of [`ObjectMut`], without [`Object::edit`] before them.
 ///
 /// ```
-/// use varvel_value::{Object, value};
+/// use varvel::{value, value::Object};
 /// let mut object = <Object>::new();
 /// assert_eq!(object.insert("a", 1), None);
 /// *object.entry("b").or_insert(0) = 2.into();

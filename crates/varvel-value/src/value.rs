@@ -32,13 +32,13 @@ use crate::text::Text;
 /// `Vec` ([`Value::as_array_mut`]) and of an ordered map ([`Value::as_object_mut`]).
 ///
 /// ```
-/// use varvel_value::{Value, value};
+/// use varvel::{Value, value};
 /// let mut order: Value = value!({"id": 7, "items": [{"sku": "A-1", "price": 9.5}]});
 /// order["items"][0]["price"] = 11.into();
 /// order["paid"] = true.into();
 /// assert_eq!(order.to_string(), r#"{"id":7,"items":[{"sku":"A-1","price":11}],"paid":true}"#);
 /// assert_eq!(order.field("items")?.item(0)?.field("sku")?.str()?, "A-1");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Memory that stays
@@ -126,11 +126,11 @@ impl<R: Count> Value<R> {
     /// Returns an empty array.
     ///
     /// ```
-    /// # use varvel_value::Value;
+    /// # use varvel::Value;
     /// let mut list: Value = Value::new_array();
     /// list.array_mut()?.push(1);
     /// assert_eq!(list.to_string(), "[1]");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn new_array() -> Self {
         Self(Repr::Array(R::empty()))
@@ -139,7 +139,7 @@ impl<R: Count> Value<R> {
     /// Returns an empty object.
     ///
     /// ```
-    /// # use varvel_value::Value;
+    /// # use varvel::Value;
     /// let mut record: Value = Value::new_object();
     /// record["id"] = 1.into();
     /// assert_eq!(record.to_string(), r#"{"id":1}"#);
@@ -169,8 +169,8 @@ impl<R: Count> Value<R> {
     /// Returns a value with a tag.
     ///
     /// ```
-    /// # use varvel_value::Value;
-    /// use varvel_core::Tag;
+    /// # use varvel::Value;
+    /// use varvel::Tag;
     /// let date: Value = Value::tagged(Tag::Number(0), "2026-01-01T00:00:00Z");
     /// assert_eq!(date.tag().unwrap().0, Tag::Number(0));
     /// ```
@@ -182,7 +182,7 @@ impl<R: Count> Value<R> {
     /// Returns a value that holds bytes, which are not a string.
     ///
     /// ```
-    /// # use varvel_value::Value;
+    /// # use varvel::Value;
     /// let key: Value = Value::bytes(&[0xCA, 0xFE]);
     /// assert_eq!(key.as_bytes(), Some(&[0xCA, 0xFE][..]));
     /// ```
@@ -194,7 +194,7 @@ impl<R: Count> Value<R> {
     /// the text is no integer in JSON's grammar.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let big: Value = Value::integer("36893488147419103232").unwrap();
     /// assert_eq!(big.to_string(), "36893488147419103232");
     /// assert_eq!(<Value>::integer("7").unwrap(), value!(7));
@@ -218,7 +218,7 @@ impl<R: Count> Value<R> {
     /// JSON's grammar.
     ///
     /// ```
-    /// # use varvel_value::Value;
+    /// # use varvel::Value;
     /// let price: Value = Value::decimal("19.90").unwrap();
     /// assert_eq!(price.to_string(), "19.90");
     /// assert!(<Value>::decimal("1,5").is_none());
@@ -238,12 +238,12 @@ impl<R: Count> Value<R> {
     /// [`Frozen`] copies nothing.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let frozen = value!({"a": [1, 2]}).freeze()?;
     /// let copy: Value = Value::from_view(frozen.view());
     /// assert_eq!(copy, value!({"a": [1, 2]}));
     /// assert_eq!(copy.retained_bytes(), 0);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn from_view(view: View<'_>) -> Self {
         Ref::from_view(view).to_thawed()
@@ -253,10 +253,10 @@ impl<R: Count> Value<R> {
     /// [`varvel_frozen::Freeze`] freezes in other forms, such as the canonical one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let frozen = value!({"id": 7}).freeze()?;
     /// assert_eq!(frozen.view().field("id")?.i64()?, 7);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -275,8 +275,8 @@ impl<R: Count> Value<R> {
     /// Freezes the whole tree within limits.
     ///
     /// ```
-    /// # use varvel_value::value;
-    /// use varvel_core::Limits;
+    /// # use varvel::value;
+    /// use varvel::Limits;
     /// let flat = Limits { depth: 1, ..Limits::DEFAULT };
     /// assert!(value!([[]]).freeze_with(&flat).is_err());
     /// ```
@@ -295,13 +295,13 @@ impl<R: Count> Value<R> {
     /// Returns the frozen document or part that this value is, if it has not been thawed.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let frozen = value!({"id": 7}).freeze()?;
     /// let mut value: Value = Value::from(frozen);
     /// assert!(value.as_frozen().is_some_and(|frozen| frozen.is_whole()));
     /// value["id"] = 8.into();
     /// assert!(value.as_frozen().is_none());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn as_frozen(&self) -> Option<&Frozen<R::Bytes>> {
         match &self.0 {
@@ -313,10 +313,10 @@ impl<R: Count> Value<R> {
     /// Returns whether this is a frozen document or part that has not been thawed.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let value: Value = Value::from(value!([1]).freeze()?);
     /// assert!(value.is_frozen());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn is_frozen(&self) -> bool {
         self.as_frozen().is_some()
@@ -326,12 +326,12 @@ impl<R: Count> Value<R> {
     /// tree. There is seldom a reason for this: a change thaws what it needs.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let mut value: Value = Value::from(value!({"a": [1, 2]}).freeze()?);
     /// value.thaw();
     /// assert!(!value.is_frozen());
     /// assert_eq!(value.retained_bytes(), 0);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn thaw(&mut self) {
         *self = self.as_ref().to_thawed();
@@ -342,13 +342,13 @@ impl<R: Count> Value<R> {
     /// buffer.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let document: Value = Value::from(value!([[1, 2, "x"], "y".repeat(1000)]).freeze()?);
     /// let mut part = document[0].clone();
     /// assert!(part.retained_bytes() > 1000);
     /// part.detach()?;
     /// assert!(part.retained_bytes() < 100);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn retained_bytes(&self) -> usize {
         self.origin().map_or(0, Frozen::retained_bytes)
@@ -372,12 +372,12 @@ impl<R: Count> Value<R> {
     /// `OutOfMemory`; then the value is unchanged.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let mut value: Value = Value::from(value!([1]).freeze()?);
     /// value.array_mut()?.push(2);
     /// value.detach()?;
     /// assert!(value.is_frozen());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn detach(&mut self) -> Result {
         *self = Self::from(self.freeze_with(&Limits::NONE)?);
@@ -413,7 +413,7 @@ impl<R: Count> Value<R> {
     /// Returns this value as a [`Ref`], which reads thawed and frozen nodes.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let value = value!([1, 2]);
     /// let node = value.as_ref(); // `Copy`
     /// assert_eq!(node.len() + node.items().len(), 4);
@@ -426,8 +426,8 @@ impl<R: Count> Value<R> {
     /// Returns the kind of this node.
     ///
     /// ```
-    /// # use varvel_value::value;
-    /// use varvel_core::Kind;
+    /// # use varvel::value;
+    /// use varvel::Kind;
     /// assert_eq!(value!([1]).kind(), Kind::Array);
     /// ```
     #[inline]
@@ -484,7 +484,7 @@ impl<R: Count> Value<R> {
     /// Returns the value, and leaves null in its place.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": [1]});
     /// assert_eq!(v["a"].take(), value!([1]));
     /// assert_eq!(v, value!({"a": null}));

@@ -40,7 +40,7 @@ impl<R: Count> Walk<'_, R> {
     /// Returns how many containers are around the next node, not counting the whole tree.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!([[1]]);
     /// let mut walk = v.walk();
     /// walk.next();
@@ -81,7 +81,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// visited, and a tagged node is visited once, with its tag.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let v = value!({"a": [1, {"b": 2}], "c": 3});
     /// assert_eq!(v.as_ref().walk().filter_map(|node| node.as_i64()).sum::<i64>(), 6);
     /// ```
@@ -97,7 +97,7 @@ impl<R: Count> Value<R> {
     /// Returns every node of this tree; see [`Ref::walk`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// assert_eq!(value!([1, [2, 3]]).walk().count(), 5);
     /// ```
     pub fn walk(&self) -> Walk<'_, R> {
@@ -108,7 +108,7 @@ impl<R: Count> Value<R> {
     /// containers; to keep frozen parts that `change` need not see, change the others by hand.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": [1, {"b": 2}], "c": "x"});
     /// v.walk_mut(|node| {
     ///     if let Some(number) = node.as_i64() {

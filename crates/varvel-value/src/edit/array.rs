@@ -17,14 +17,14 @@ use crate::value::{Repr, Value};
 /// else is put between them.
 ///
 /// ```
-/// use varvel_value::{Value, value};
+/// use varvel::{Value, value};
 /// let mut v: Value = Value::from(value!([{"id": 1}, {"id": 2}, {"id": 3}]).freeze()?);
 /// let mut list = v.array_mut()?;
 /// list.swap(0, 2);
 /// list.remove(1);
 /// list.push("end");
 /// assert_eq!(v, value!([{"id": 3}, {"id": 1}, "end"]));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct ArrayMut<'a, R: Count = Atomic> {
     array: &'a mut Array<R>,
@@ -45,10 +45,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns how many items there are.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// assert_eq!(v.array_mut()?.len(), 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
@@ -58,10 +58,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns whether there are no items.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([]);
     /// assert!(v.array_mut()?.is_empty());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -71,10 +71,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the item at `index`, for reading.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// assert_eq!(v.array_mut()?.at(1).unwrap(), 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
@@ -84,11 +84,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the item at `index`, for changing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// *v.array_mut()?.at_mut(1).unwrap() = 3.into();
     /// assert_eq!(v, value!([1, 3]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn at_mut(&mut self, index: usize) -> Option<&mut Value<R>> {
@@ -98,10 +98,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the first item.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// assert_eq!(v.array_mut()?.first().unwrap(), 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn first(&self) -> Option<Ref<'_, R>> {
         self.at(0)
@@ -110,10 +110,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the last item.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// assert_eq!(v.array_mut()?.last().unwrap(), 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn last(&self) -> Option<Ref<'_, R>> {
         self.at(self.len().checked_sub(1)?)
@@ -122,11 +122,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the first item, for changing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// *v.array_mut()?.first_mut().unwrap() = 0.into();
     /// assert_eq!(v, value!([0, 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn first_mut(&mut self) -> Option<&mut Value<R>> {
         self.at_mut(0)
@@ -135,11 +135,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the last item, for changing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// *v.array_mut()?.last_mut().unwrap() = 0.into();
     /// assert_eq!(v, value!([1, 0]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn last_mut(&mut self) -> Option<&mut Value<R>> {
         self.at_mut(self.len().checked_sub(1)?)
@@ -148,10 +148,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns the items, for reading.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// assert_eq!(v.array_mut()?.items().filter_map(|item| item.as_i64()).sum::<i64>(), 3);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn items(&self) -> RefItems<'_, R> {
         RefItems::of(self.array)
@@ -160,13 +160,13 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns all items, for changing. Makes a value of each item that is still frozen.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// for item in v.array_mut()?.iter_mut() {
     ///     *item = (item.i64()? * 10).into();
     /// }
     /// assert_eq!(v, value!([10, 20]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, Value<R>> {
         self.array.settled().iter_mut()
@@ -175,13 +175,13 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Returns all items, for changing as long as the array is borrowed.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// if let [first, ..] = v.array_mut()?.into_mut() {
     ///     *first = 0.into();
     /// }
     /// assert_eq!(v, value!([0, 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn into_mut(self) -> &'a mut [Value<R>] {
         self.array.settled()
@@ -190,11 +190,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Puts an item at the end.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1]);
     /// v.array_mut()?.push("two");
     /// assert_eq!(v, value!([1, "two"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn push(&mut self, value: impl Into<Value<R>>) {
@@ -217,10 +217,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Removes and returns the last item.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// assert_eq!(v.array_mut()?.pop().unwrap(), 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn pop(&mut self) -> Option<Value<R>> {
@@ -238,11 +238,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// If `index` is beyond the end.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 3]);
     /// v.array_mut()?.insert(1, 2);
     /// assert_eq!(v, value!([1, 2, 3]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn insert(&mut self, index: usize, value: impl Into<Value<R>>) {
         let value = value.into();
@@ -259,11 +259,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// If there is no such item.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3]);
     /// assert_eq!(v.array_mut()?.remove(0), 1);
     /// assert_eq!(v, value!([2, 3]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn remove(&mut self, index: usize) -> Value<R> {
         let value = match &mut self.array.items {
@@ -280,11 +280,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// If there is no such item.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3]);
     /// assert_eq!(v.array_mut()?.swap_remove(0), 1);
     /// assert_eq!(v, value!([3, 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn swap_remove(&mut self, index: usize) -> Value<R> {
         let value = match &mut self.array.items {
@@ -301,11 +301,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// If one of them does not exist.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3]);
     /// v.array_mut()?.swap(0, 2);
     /// assert_eq!(v, value!([3, 2, 1]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn swap(&mut self, a: usize, b: usize) {
         each_items!(&mut self.array.items, list => list.swap(a, b));
@@ -314,11 +314,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Reverses the order of the items.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3]);
     /// v.array_mut()?.reverse();
     /// assert_eq!(v, value!([3, 2, 1]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn reverse(&mut self) {
         each_items!(&mut self.array.items, list => list.reverse());
@@ -327,11 +327,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Drops all items from `len` on.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3]);
     /// v.array_mut()?.truncate(1);
     /// assert_eq!(v, value!([1]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn truncate(&mut self, len: usize) {
         each_items!(&mut self.array.items, list => list.truncate(len));
@@ -340,13 +340,13 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Drops all items from `len` on, or adds as many clones of `value` as are missing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1]);
     /// v.array_mut()?.resize(3, 0);
     /// assert_eq!(v, value!([1, 0, 0]));
     /// v.array_mut()?.resize(2, 0);
     /// assert_eq!(v, value!([1, 0]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn resize(&mut self, len: usize, value: impl Into<Value<R>>) {
         self.truncate(len);
@@ -357,11 +357,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Drops all items.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3]);
     /// v.array_mut()?.clear();
     /// assert_eq!(v, value!([]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn clear(&mut self) {
         self.array.items = Items::Values(Vec::new());
@@ -371,10 +371,10 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Makes room for `additional` more items.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([]);
     /// v.array_mut()?.reserve(100);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn reserve(&mut self, additional: usize) {
         each_items!(&mut self.array.items, list => list.reserve(additional));
@@ -383,11 +383,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Moves all items of another array to the end of this one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let (mut a, mut b) = (value!([1]), value!([2, 3]));
     /// a.array_mut()?.append(&mut b.array_mut()?);
     /// assert_eq!((a, b), (value!([1, 2, 3]), value!([])));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn append(&mut self, other: &mut ArrayMut<'_, R>) {
         match (&mut self.array.items, &mut other.array.items) {
@@ -403,11 +403,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Removes the items of a range at once, and returns them.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2, 3, 4]);
     /// assert!(v.array_mut()?.drain(1..3).eq([value!(2), value!(3)]));
     /// assert_eq!(v, value!([1, 4]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics
@@ -427,12 +427,12 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Replaces the items of a range by others, and returns the old ones.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let mut v = value!([1, 2, 3]);
     /// let old = v.array_mut()?.splice(..2, ["a"]);
     /// assert!(old.eq([value!(1), value!(2)]));
     /// assert_eq!(v, value!(["a", 3]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics
@@ -454,11 +454,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Keeps the items for which `keep` returns `true`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, "a", 2]);
     /// v.array_mut()?.retain(|item| item.as_i64().is_some());
     /// assert_eq!(v, value!([1, 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Ref<'_, R>) -> bool) {
         let Array { items, origin, .. } = &mut *self.array;
@@ -473,11 +473,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Drops each item that equals the one before it.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 1, 1.0, 2]);
     /// v.array_mut()?.dedup();
     /// assert_eq!(v, value!([1, 1.0, 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn dedup(&mut self) {
         self.dedup_by(|a, b| a == b);
@@ -486,11 +486,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Drops each item for which `same` returns `true`; its second argument is the item before.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, -1, 2]);
     /// v.array_mut()?.dedup_by(|a, b| a.as_i64().map(i64::abs) == b.as_i64().map(i64::abs));
     /// assert_eq!(v, value!([1, 2]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn dedup_by(&mut self, mut same: impl FnMut(Ref<'_, R>, Ref<'_, R>) -> bool) {
         let Array { items, origin, .. } = &mut *self.array;
@@ -505,11 +505,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Sorts by the order of values; equal items stay in their order.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!(["b", 2, null, 1.5, "a"]);
     /// v.array_mut()?.sort();
     /// assert_eq!(v, value!([null, 1.5, 2, "a", "b"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn sort(&mut self) {
         match &mut self.array.items {
@@ -522,11 +522,11 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// Sorts by a comparison; items that it calls equal stay in their order.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([{"age": 44}, {"age": 36}]);
     /// v.array_mut()?.sort_by(|a, b| a.get("age").cmp(&b.get("age")));
     /// assert_eq!(v, value!([{"age": 36}, {"age": 44}]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut(&Ref<'_, R>, &Ref<'_, R>) -> Ordering) {
         let Array { items, origin, .. } = &mut *self.array;
@@ -550,13 +550,13 @@ impl<'a, R: Count> IntoIterator for ArrayMut<'a, R> {
     /// Returns all items, for changing, like [`ArrayMut::iter_mut`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// for item in v.array_mut()? {
     ///     *item = value!([item.take()]);
     /// }
     /// assert_eq!(v, value!([[1], [2]]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn into_iter(self) -> Self::IntoIter {
         self.into_mut().iter_mut()
@@ -565,11 +565,11 @@ impl<'a, R: Count> IntoIterator for ArrayMut<'a, R> {
 
 impl<R: Count, T: Into<Value<R>>> Extend<T> for ArrayMut<'_, R> {
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1]);
     /// v.array_mut()?.extend([2, 3]);
     /// assert_eq!(v, value!([1, 2, 3]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
         let items = items.into_iter();

@@ -32,14 +32,14 @@ impl<'a, R: Count> Entry<'a, R> {
     /// Returns the member's value, after adding `default` if the member is not present.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut counts = value!({});
     /// for word in ["a", "b", "a"] {
     ///     let count = counts.object_mut()?.entry(word).or_insert(0).i64()?;
     ///     counts[word] = (count + 1).into();
     /// }
     /// assert_eq!(counts, value!({"a": 2, "b": 1}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn or_insert(self, default: impl Into<Value<R>>) -> &'a mut Value<R> {
@@ -50,11 +50,11 @@ impl<'a, R: Count> Entry<'a, R> {
     /// present.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({});
     /// v.object_mut()?.entry("a").or_insert_with(|| value!([]));
     /// assert_eq!(v, value!({"a": []}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn or_insert_with(self, default: impl FnOnce() -> Value<R>) -> &'a mut Value<R> {
@@ -67,11 +67,11 @@ impl<'a, R: Count> Entry<'a, R> {
     /// Changes the member's value if the member is present.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// v.object_mut()?.entry("a").and_modify(|a| *a = 2.into()).or_insert(0);
     /// assert_eq!(v, value!({"a": 2}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]
     pub fn and_modify(mut self, change: impl FnOnce(&mut Value<R>)) -> Self {
@@ -84,10 +84,10 @@ impl<'a, R: Count> Entry<'a, R> {
     /// Returns the member's key.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({});
     /// assert_eq!(v.object_mut()?.entry("a").key(), "a");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn key(&self) -> &str {
         match self {
@@ -101,12 +101,12 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// Returns the key.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.key(), "a");
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn key(&self) -> &str {
         self.object.key_at(self.at).unwrap_or_default()
@@ -115,12 +115,12 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// Returns the value.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.get(), 1);
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn get(&self) -> Ref<'_, R> {
         self.object.at(self.at).unwrap_or(Ref::NULL)
@@ -129,13 +129,13 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// Returns the value, for changing.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied(mut entry) = v.object_mut()?.entry("a") {
     ///     *entry.get_mut() = 3.into();
     ///     assert_eq!(entry.get(), 3);
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn get_mut(&mut self) -> &mut Value<R> {
         match self.object.value_mut(self.at) {
@@ -147,12 +147,12 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// Returns the value, for changing as long as the object is borrowed.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
     ///     *entry.into_mut() = 3.into();
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn into_mut(self) -> &'a mut Value<R> {
@@ -165,12 +165,12 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// Sets the value, and returns the old one.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied(mut entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.insert(3), 1);
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn insert(&mut self, value: impl Into<Value<R>>) -> Value<R> {
         core::mem::replace(self.get_mut(), value.into())
@@ -179,13 +179,13 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// Removes the member like [`OccupiedEntry::shift_remove`].
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied(entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.remove(), 1);
     /// }
     /// assert_eq!(v, value!({"b": 2}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn remove(self) -> Value<R> {
         self.shift_remove()
@@ -195,12 +195,12 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// time.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2});
     /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.swap_remove(), 1);
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn swap_remove(self) -> Value<R> {
         let (_, value) = self.object.entries().swap_remove(self.at);
@@ -211,13 +211,13 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// time linear in the members.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({"a": 1, "b": 2, "c": 3});
     /// if let Entry::Occupied(entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.shift_remove(), 1);
     /// }
     /// assert!(v.keys().eq(["b", "c"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn shift_remove(self) -> Value<R> {
         let (_, value) = self.object.entries().shift_remove(self.at);
@@ -229,12 +229,12 @@ impl<'a, R: Count> VacantEntry<'a, R> {
     /// Returns the key.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({});
     /// if let Entry::Vacant(entry) = v.object_mut()?.entry("a") {
     ///     assert_eq!(entry.key(), "a");
     /// }
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn key(&self) -> &str {
         &self.key
@@ -243,13 +243,13 @@ impl<'a, R: Count> VacantEntry<'a, R> {
     /// Adds the member with this value, and returns the value.
     ///
     /// ```
-    /// # use varvel_value::{Entry, value};
+    /// # use varvel::{value, value::Entry};
     /// let mut v = value!({});
     /// if let Entry::Vacant(entry) = v.object_mut()?.entry("a") {
     ///     *entry.insert(1) = 2.into();
     /// }
     /// assert_eq!(v, value!({"a": 2}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn insert(self, value: impl Into<Value<R>>) -> &'a mut Value<R> {

@@ -34,12 +34,12 @@ impl<R: Count, I: Index> ops::Index<I> for Value<R> {
     /// [`Value::get`] and [`Value::at`] cost nothing like that.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let frozen: Value = Value::from(value!({"a": {"b": [1, 2]}}).freeze()?);
     /// let item = &frozen["a"]["b"][1];
     /// assert_eq!(item, 2);
     /// assert!(frozen["a"]["c"][9].is_null());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn index(&self, index: I) -> &Self {
         index.of(self).unwrap_or(Value::NULL_REF)
@@ -51,12 +51,12 @@ impl<R: Count, I: Index> ops::IndexMut<I> for Value<R> {
     /// a null into an object first.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let mut v: Value = Value::from(value!({"a": {"b": [1, 2]}}).freeze()?);
     /// v["a"]["b"][1] = "two".into();
     /// v["a"]["c"]["d"] = true.into();
     /// assert_eq!(v, value!({"a": {"b": [1, "two"], "c": {"d": true}}}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics

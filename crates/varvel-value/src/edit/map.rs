@@ -17,7 +17,7 @@ impl<R: Count> Value<R> {
     /// last value is kept.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let names: Value = Value::from_pairs([(value!(1), value!("one")), (value!(2), value!("two"))]);
     /// assert_eq!(names.get_any(value!(2).as_ref()).unwrap(), "two");
     /// ```
@@ -32,7 +32,7 @@ impl<R: Count> Value<R> {
     /// Returns the value of the member with this key, which may be of any kind.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let map: Value = Value::from_pairs([(value!([1, 2]), value!("a pair"))]);
     /// assert_eq!(map.get_any(value!([1, 2]).as_ref()).unwrap(), "a pair");
     /// ```
@@ -43,7 +43,7 @@ impl<R: Count> Value<R> {
     /// Returns the value of the member with this key of any kind, for changing.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
+    /// # use varvel::{Value, value};
     /// let mut map: Value = Value::from_pairs([(value!(1), value!("one"))]);
     /// *map.get_any_mut(value!(1).as_ref()).unwrap() = "eins".into();
     /// assert_eq!(map.get_any(value!(1).as_ref()).unwrap(), "eins");
@@ -69,14 +69,14 @@ impl<R: Count> Value<R> {
     /// string turns an object into a map.
     ///
     /// ```
-    /// # use varvel_value::{Value, value};
-    /// use varvel_core::Kind;
+    /// # use varvel::{Value, value};
+    /// use varvel::Kind;
     /// let mut v = value!({"a": 1});
     /// v.insert_any(value!(7), value!("seven"))?;
     /// assert_eq!(v.kind(), Kind::Map);
     /// v.remove_any(value!(7).as_ref())?;
     /// assert_eq!(v, value!({"a": 1}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -101,10 +101,10 @@ impl<R: Count> Value<R> {
     /// `TypeMismatch` if this is neither an object nor a map.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert_eq!(v.remove_any(value!("a").as_ref())?, Some(value!(1)));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn remove_any(&mut self, key: Ref<'_, R>) -> Result<Option<Self>> {
         match (self.kind(), key.as_str()) {

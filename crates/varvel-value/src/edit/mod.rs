@@ -84,7 +84,7 @@ impl<R: Count> Value<R> {
     /// Returns this array with the methods of a `Vec`, if it is one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([3, 1]);
     /// if let Some(mut list) = v.as_array_mut() {
     ///     list.push(2);
@@ -104,10 +104,10 @@ impl<R: Count> Value<R> {
     /// `TypeMismatch` if this is no array.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// value!([1]).array_mut()?.push(2);
     /// assert!(value!({}).array_mut().is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn array_mut(&mut self) -> Result<ArrayMut<'_, R>> {
@@ -119,7 +119,7 @@ impl<R: Count> Value<R> {
     /// Returns this object with the methods of an ordered map, if it is one.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"b": 1});
     /// if let Some(mut object) = v.as_object_mut() {
     ///     object.insert("a", 2);
@@ -138,10 +138,10 @@ impl<R: Count> Value<R> {
     /// `TypeMismatch` if this is no object.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// value!({}).object_mut()?.insert("a", 1);
     /// assert!(value!([]).object_mut().is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn object_mut(&mut self) -> Result<ObjectMut<'_, R>> {
@@ -154,7 +154,7 @@ impl<R: Count> Value<R> {
     /// there is no such member.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": {"b": 1}});
     /// if let Some(b) = v.get_mut("a").and_then(|a| a.get_mut("b")) {
     ///     *b = 2.into();
@@ -174,7 +174,7 @@ impl<R: Count> Value<R> {
     /// Returns the item at `index` of an array, for changing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1, 2]);
     /// *v.at_mut(1).unwrap() = 3.into();
     /// assert_eq!(v, value!([1, 3]));
@@ -194,11 +194,11 @@ impl<R: Count> Value<R> {
     /// `NotFound` if there is no such member, `TypeMismatch` if this is no object or map.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// *v.field_mut("a")? = 2.into();
     /// assert!(v.field_mut("b").is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn field_mut(&mut self, key: &str) -> Result<&mut Self> {
         self.field(key)?;
@@ -212,11 +212,11 @@ impl<R: Count> Value<R> {
     /// `NotFound` if there is no such item, `TypeMismatch` if this is no array.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!([1]);
     /// *v.item_mut(0)? = 2.into();
     /// assert!(v.item_mut(1).is_err());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn item_mut(&mut self, index: usize) -> Result<&mut Self> {
         self.item(index)?;
@@ -227,8 +227,8 @@ impl<R: Count> Value<R> {
     /// Returns the tag of a tagged node, and the tagged node, for changing.
     ///
     /// ```
-    /// # use varvel_value::Value;
-    /// use varvel_core::Tag;
+    /// # use varvel::Value;
+    /// use varvel::Tag;
     /// let mut v: Value = Value::tagged(Tag::Number(1), 100);
     /// if let Some((_, seconds)) = v.tag_mut() {
     ///     *seconds = 200.into();

@@ -25,13 +25,13 @@ use crate::value::Value;
 /// stay frozen unless you ask for a `&mut Value` of them.
 ///
 /// ```
-/// use varvel_value::{Value, value};
+/// use varvel::{Value, value};
 /// let mut v: Value = Value::from(value!({"name": "Ada", "born": 1815, "tmp": null}).freeze()?);
 /// let mut person = v.object_mut()?;
 /// person.insert("died", 1852);
 /// person.remove("tmp");
 /// assert_eq!(v.to_string(), r#"{"name":"Ada","born":1815,"died":1852}"#);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct ObjectMut<'a, R: Count = Atomic> {
     object: &'a mut Object<R>,
@@ -53,14 +53,14 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// [`ObjectMut::entry`] and `for`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// let mut object = v.object_mut()?;
     /// for key in ["a", "b", "b"] {
     ///     object.reborrow().entry(key).or_insert(0);
     /// }
     /// assert_eq!(v, value!({"a": 1, "b": 0}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn reborrow(&mut self) -> ObjectMut<'_, R> {
@@ -70,10 +70,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns how many members there are.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// assert_eq!(v.object_mut()?.len(), 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
@@ -83,10 +83,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns whether there are no members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({});
     /// assert!(v.object_mut()?.is_empty());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -96,10 +96,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns whether there is a member `key`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// assert!(v.object_mut()?.contains_key("a"));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn contains_key(&self, key: &str) -> bool {
         self.position(key).is_some()
@@ -108,10 +108,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the index of the member `key`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert_eq!(v.object_mut()?.position("b"), Some(1));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn position(&self, key: &str) -> Option<usize> {
@@ -121,10 +121,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the value of the member `key`, for reading.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// assert_eq!(v.object_mut()?.get("a").unwrap(), 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
@@ -135,11 +135,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// [`get`](Self::get) and [`entry_at`](Self::entry_at) together.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// let object = v.object_mut()?;
     /// assert_eq!(object.get_key_value("a").map(|(key, _)| key), Some("a"));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn get_key_value(&self, key: &str) -> Option<(&str, Ref<'_, R>)> {
         self.entry_at(self.position(key)?)
@@ -148,11 +148,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the key and the value of the member at `index`, for reading. Costs constant time.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// let object = v.object_mut()?;
     /// assert_eq!(object.entry_at(1).map(|(key, _)| key), Some("b"));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn entry_at(&self, index: usize) -> Option<(&str, Ref<'_, R>)> {
         self.entries().nth(index)
@@ -161,11 +161,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the value of the member `key`, for changing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// *v.object_mut()?.get_mut("a").unwrap() = 2.into();
     /// assert_eq!(v, value!({"a": 2}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<R>> {
@@ -176,11 +176,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the value of the member at `index`, for changing.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// *v.object_mut()?.value_at_mut(0).unwrap() = 2.into();
     /// assert_eq!(v, value!({"a": 2}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn value_at_mut(&mut self, index: usize) -> Option<&mut Value<R>> {
         self.object.value_mut(index)
@@ -189,10 +189,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the members, for reading.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert_eq!(v.object_mut()?.entries().filter(|(key, _)| *key == "b").count(), 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn entries(&self) -> RefEntries<'_, R> {
         RefEntries::of(self.object)
@@ -201,10 +201,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the keys.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert!(v.object_mut()?.keys().eq(["a", "b"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn keys(&self) -> Keys<'_, R> {
         Keys::of(self.object)
@@ -213,10 +213,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the values, for reading.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert!(v.object_mut()?.values().eq([value!(1), value!(2)]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn values(&self) -> Values<'_, R> {
         Values::of(self.object)
@@ -226,13 +226,13 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// frozen.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// for (key, value) in v.object_mut()?.iter_mut() {
     ///     *value = key.into();
     /// }
     /// assert_eq!(v, value!({"a": "a", "b": "b"}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
         self.object.iter_mut()
@@ -241,11 +241,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Returns the member `key`, present or not, to be changed, added or removed; see [`Entry`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// v.object_mut()?.entry("b").or_insert(2);
     /// assert_eq!(v, value!({"a": 1, "b": 2}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn entry(self, key: impl AsRef<str>) -> Entry<'a, R> {
@@ -262,11 +262,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Sets the value of the member `key`, or adds it at the end. Returns the old value.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// assert_eq!(v.object_mut()?.insert("a", 2), Some(value!(1)));
     /// assert_eq!(v.object_mut()?.insert("b", 3), None);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     #[inline]
     pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
@@ -284,12 +284,12 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// back by one. Returns the old value. Costs time linear in the members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert_eq!(v.object_mut()?.shift_insert(0, "c", 3), None);
     /// assert_eq!(v.object_mut()?.shift_insert(0, "b", 4), Some(value!(2)));
     /// assert_eq!(v.to_string(), r#"{"b":4,"c":3,"a":1}"#);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics
@@ -313,11 +313,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// the members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert_eq!(v.object_mut()?.remove("a"), Some(value!(1)));
     /// assert_eq!(v.object_mut()?.remove("a"), None);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn remove(&mut self, key: &str) -> Option<Value<R>> {
         self.shift_remove(key)
@@ -326,11 +326,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Removes the member `key` like [`ObjectMut::remove`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2, "c": 3});
     /// v.object_mut()?.shift_remove("a");
     /// assert!(v.keys().eq(["b", "c"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn shift_remove(&mut self, key: &str) -> Option<Value<R>> {
         let at = self.position(key)?;
@@ -341,11 +341,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Removes the member `key`; the last member takes its place. Costs constant time.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2, "c": 3});
     /// v.object_mut()?.swap_remove("a");
     /// assert!(v.keys().eq(["c", "b"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn swap_remove(&mut self, key: &str) -> Option<Value<R>> {
         let at = self.position(key)?;
@@ -356,10 +356,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Removes and returns the last member.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// assert_eq!(v.object_mut()?.pop(), Some(("b".to_string(), value!(2))));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn pop(&mut self) -> Option<(String, Value<R>)> {
         let last = self.len().checked_sub(1)?;
@@ -370,11 +370,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Drops all members from `len` on.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// v.object_mut()?.truncate(1);
     /// assert_eq!(v, value!({"a": 1}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn truncate(&mut self, len: usize) {
         self.object
@@ -385,11 +385,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Drops all members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// v.object_mut()?.clear();
     /// assert_eq!(v, value!({}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn clear(&mut self) {
         self.object.members = Members::Own(Entries::default());
@@ -399,10 +399,10 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Makes room for `additional` more members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({});
     /// v.object_mut()?.reserve(100);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn reserve(&mut self, additional: usize) {
         self.object.entries().reserve(additional);
@@ -411,11 +411,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Keeps the members for which `keep` returns `true`.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": null});
     /// v.object_mut()?.retain(|_, value| !value.is_null());
     /// assert_eq!(v, value!({"a": 1}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&str, Ref<'_, R>) -> bool) {
         self.rearrange(|members, origin| {
@@ -427,11 +427,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// the members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2, "c": 3});
     /// v.object_mut()?.move_index(0, 2);
     /// assert!(v.keys().eq(["b", "c", "a"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics
@@ -449,11 +449,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Swaps two members by their indexes. Costs constant time, once the object has its own keys.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2, "c": 3});
     /// v.object_mut()?.swap_indices(0, 2);
     /// assert!(v.keys().eq(["c", "b", "a"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics
@@ -465,11 +465,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Reverses the order of the members.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// v.object_mut()?.reverse();
     /// assert!(v.keys().eq(["b", "a"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn reverse(&mut self) {
         self.rearrange(|members, _| members.reverse());
@@ -478,11 +478,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Sorts the members by their keys.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"b": 1, "a": 2});
     /// v.object_mut()?.sort_keys();
     /// assert!(v.keys().eq(["a", "b"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn sort_keys(&mut self) {
         self.rearrange(|members, _| {
@@ -493,11 +493,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Sorts the members by a comparison of keys and values.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 2, "b": 1});
     /// v.object_mut()?.sort_by(|_, a, _, b| a.cmp(b));
     /// assert!(v.keys().eq(["b", "a"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn sort_by(
         &mut self,
@@ -511,11 +511,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Removes the members of a range at once, and returns them.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2, "c": 3});
     /// assert_eq!(v.object_mut()?.drain(..2).last(), Some(("b".to_string(), value!(2))));
     /// assert!(v.keys().eq(["c"]));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Panics
@@ -534,11 +534,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// the other one is kept.
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let (mut a, mut b) = (value!({"x": 1}), value!({"x": 2, "y": 3}));
     /// a.object_mut()?.append(&mut b.object_mut()?);
     /// assert_eq!((a, b), (value!({"x": 2, "y": 3}), value!({})));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn append(&mut self, other: &mut ObjectMut<'_, R>) {
         for (key, value) in other.object.settled().take() {
@@ -568,13 +568,13 @@ impl<'a, R: Count> IntoIterator for ObjectMut<'a, R> {
     /// Returns the members, with their values for changing, like [`ObjectMut::iter_mut`].
     ///
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1, "b": 2});
     /// for (_, value) in v.object_mut()? {
     ///     *value = value.take().to_string().into();
     /// }
     /// assert_eq!(v, value!({"a": "1", "b": "2"}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn into_iter(self) -> Self::IntoIter {
         self.object.iter_mut()
@@ -583,11 +583,11 @@ impl<'a, R: Count> IntoIterator for ObjectMut<'a, R> {
 
 impl<R: Count, K: AsRef<str>, T: Into<Value<R>>> Extend<(K, T)> for ObjectMut<'_, R> {
     /// ```
-    /// # use varvel_value::value;
+    /// # use varvel::value;
     /// let mut v = value!({"a": 1});
     /// v.object_mut()?.extend([("a", 2), ("b", 3)]);
     /// assert_eq!(v, value!({"a": 2, "b": 3}));
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     fn extend<I: IntoIterator<Item = (K, T)>>(&mut self, members: I) {
         let members = members.into_iter();
