@@ -43,17 +43,17 @@ pub use source::Mark;
 /// another mark is `InvalidEvents`. Nodes that are read again count against [`Limits::replay`].
 ///
 /// ```
-/// use varvel_core::{Decode, Source};
-/// # let mut builder = varvel_frozen::Builder::new();
+/// use varvel::{Decode, Source};
+/// # let mut builder = varvel::Builder::new();
 /// # builder.start()?;
-/// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+/// # varvel::Sink::i64_array(&mut builder, &[1, 2])?;
 /// # let frozen = builder.finish()?;
 /// // [1, 2]
 /// let mut source = frozen.view().source();
 /// source.begin_array()?;
 /// assert!(source.next_item()?);
 /// assert_eq!(source.read_i64()?, 1);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct TreeSource<'a, N: TreeNode<'a>> {
