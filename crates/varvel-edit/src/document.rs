@@ -33,7 +33,7 @@ use crate::syntax::Syntax;
 /// error, the document is unchanged.
 ///
 /// ```
-/// use varvel_edit::{Document, Syntax};
+/// use varvel::edit::{Document, Syntax};
 /// let text = "# the port\nport: 80    # not 8080\nhosts: ['a', 'b']\n";
 /// let mut document = Document::new(text, Syntax::Yaml)?;
 /// document.set("port", 443)?;
@@ -44,7 +44,7 @@ use crate::syntax::Syntax;
 ///     document.text(),
 ///     "# the port\nport: 443    # not 8080\nhosts: ['a', 'b', 'c']\ntls:\n  key: k.pem\n",
 /// );
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -94,10 +94,10 @@ impl Document {
     /// Returns the meaning of the text, which is null for YAML without a document.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let document = Document::new("[1, 2,] // two", Syntax::Jsonc)?;
     /// assert_eq!(document.value().path("[1]")?, 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn value(&self) -> &Value {
         &self.value
@@ -109,16 +109,16 @@ impl Document {
     /// text.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let mut document = Document::new("{\n  \"a\": 1, // one\n}\n", Syntax::Jsonc)?;
     /// document.set("a", "two")?;
     /// document.set("b.c", true)?;
     /// let expected = "{\n  \"a\": \"two\", // one\n  \"b\": {\n    \"c\": true\n  },\n}\n";
     /// assert_eq!(document.text(), expected);
-    /// document.set("a", varvel_edit::Value::decimal("1.10").unwrap())?;
+    /// document.set("a", varvel::Value::decimal("1.10").unwrap())?;
     /// assert!(document.text().contains("\"a\": 1.10,"));
     /// assert_eq!(document.value().path("a")?, 1.1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -133,11 +133,11 @@ impl Document {
     /// JSON Pointer, or the next index), or as a new member of an object.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let mut document = Document::new("- a\n# second\n- b\n", Syntax::Yaml)?;
     /// document.insert("[1]", "new")?;
     /// assert_eq!(document.text(), "- a\n- new\n# second\n- b\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -150,11 +150,11 @@ impl Document {
     /// Changes the key of the member at a path. The member stays in its place.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let mut document = Document::new("{ 'a': 1, 'b': 2 } # two\n", Syntax::Yaml)?;
     /// document.rename("a", "first")?;
     /// assert_eq!(document.text(), "{ 'first': 1, 'b': 2 } # two\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -167,11 +167,11 @@ impl Document {
     /// Removes the node at a path, with its key and the comment on its line, and returns its value.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let mut document = Document::new("a: 1 # one\n\n# the rest\nb: [1]\n", Syntax::Yaml)?;
     /// assert_eq!(document.remove("a")?, 1);
     /// assert_eq!(document.text(), "\n# the rest\nb: [1]\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -185,12 +185,12 @@ impl Document {
     /// Returns the places of the comments of the text, in order, each without its line break.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let document = Document::new("a: 'x # y' # one\n# two\n", Syntax::Yaml)?;
     /// let comments = document.comments()?;
     /// let texts = comments.iter().map(|span| &document.text()[span.start..span.end]);
     /// assert_eq!(texts.collect::<Vec<_>>(), ["# one", "# two"]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -214,14 +214,14 @@ impl Document {
     /// agree.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let mut document = Document::new("a: |\n  text", Syntax::Yaml)?;
     /// assert!(document.ends_in_block_scalar()?);
     /// document.set("b", 1)?;
     /// assert!(!document.ends_in_block_scalar()?);
     /// assert_eq!(document.text(), "a: |\n  text\nb: 1\n");
     /// assert_eq!(document.value().path("a")?, "text\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -241,11 +241,11 @@ impl Document {
     /// The result is read again: its events and the texts of its comments equal those of this text.
     ///
     /// ```
-    /// use varvel_edit::{Document, Syntax};
+    /// use varvel::edit::{Document, Syntax};
     /// let text = "a:  \n     # one\n     b: |\n        text\nc:\n-   d\n";
     /// let document = Document::new(text, Syntax::Yaml)?;
     /// assert_eq!(document.laid_out()?, "a:\n  # one\n  b: |\n     text\nc:\n  - d\n");
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
