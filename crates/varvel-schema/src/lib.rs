@@ -12,7 +12,7 @@
 //! | [`Recording`] | the events of one node, kept: for defaults of fields, and between types |
 //!
 //! ```
-//! use varvel_schema::Schema;
+//! use varvel::schema::Schema;
 //! let schema = Schema::of::<Vec<(String, Option<f64>)>>();
 //! assert_eq!(schema.to_string(), "array of array of 2\n  0: string\n  1: number or null\n");
 //! ```

@@ -23,7 +23,7 @@ impl NodeId {
 /// A description of documents of one type: a list of nodes, one of which is the document.
 ///
 /// ```
-/// use varvel_schema::{Schema, Type};
+/// use varvel::schema::{Schema, Type};
 /// let schema = Schema::of::<Vec<bool>>();
 /// let Type::Array { items, len: None } = schema.node(schema.root()).ty else { panic!() };
 /// assert_eq!(schema.node(items).ty, Type::Bool);
@@ -56,7 +56,7 @@ impl Schema {
     /// Returns the node of a name, if there is one.
     ///
     /// ```
-    /// use varvel_schema::Schema;
+    /// use varvel::schema::Schema;
     /// let schema = Schema::of::<(std::time::Duration, u8)>();
     /// assert!(schema.named("Duration").is_some() && schema.named("u8").is_none());
     /// ```

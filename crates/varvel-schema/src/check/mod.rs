@@ -30,12 +30,12 @@ impl Schema {
     /// Checking takes as long as a typed read.
     ///
     /// ```
-    /// use varvel_schema::{Recording, Schema};
+    /// use varvel::schema::{Recording, Schema};
     /// let document = Recording::of(&(1, "two", -3))?;
     /// let errors = Schema::of::<Vec<u8>>().check(&mut document.source(), 10);
     /// let paths: Vec<String> = errors.iter().map(|error| error.path().unwrap().to_string()).collect();
     /// assert_eq!(paths, ["$[1]", "$[2]"]);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn check<'de, R: Source<'de>>(&self, source: &mut R, most: usize) -> Vec<Error> {
         let mut check = Check::new(self, most);

@@ -38,7 +38,7 @@ use crate::schema::{Node, NodeId, Schema, Type};
 /// [`Describer::define`] or of another type's `describe`:
 ///
 /// ```
-/// use varvel_schema::{Described, Describer, NodeId, Schema, Type};
+/// use varvel::schema::{Described, Describer, NodeId, Schema, Type};
 /// struct Celsius(f64); // read from a number
 /// impl Described for Celsius {
 ///     fn describe(schema: &mut Describer) -> NodeId {
@@ -140,7 +140,7 @@ impl Schema {
     /// Returns the schema of a type.
     ///
     /// ```
-    /// use varvel_schema::Schema;
+    /// use varvel::schema::Schema;
     /// let schema = Schema::of::<std::collections::BTreeMap<String, Vec<u8>>>();
     /// assert_eq!(schema.to_string(), "map of array of integer, 0 to 255\n");
     /// ```

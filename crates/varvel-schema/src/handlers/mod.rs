@@ -37,9 +37,9 @@ struct Handler {
 /// `#[varvel(with = …)]`.
 ///
 /// ```
-/// use varvel_core::{Error, ErrorKind, Result};
-/// use varvel_schema::{Described, Describer, Handlers, Node, NodeId, Recording, Type};
-/// # use varvel_core::{Decode, Encode, Sink, Source};
+/// use varvel::schema::{Described, Describer, Handlers, Node, NodeId, Recording, Type};
+/// use varvel::{Error, ErrorKind, Result};
+/// # use varvel::{Decode, Encode, Sink, Source};
 /// /// Red, green, blue; written as an array.
 /// #[derive(Debug, PartialEq)]
 /// struct SkyColor([u8; 3]);

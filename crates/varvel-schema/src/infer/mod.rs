@@ -32,7 +32,7 @@ use seen::{Kinds, Member, NO_MEMBER, NOWHERE, Seen};
 /// The bounds on the memory of an inference.
 ///
 /// ```
-/// use varvel_schema::InferenceOptions;
+/// use varvel::schema::InferenceOptions;
 /// assert_eq!(InferenceOptions::default().members, 256);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ const LONGEST_NAME: usize = 128;
 /// their source allows.
 ///
 /// ```
-/// use varvel_core::{Encode, Result};
-/// use varvel_schema::Inference;
+/// use varvel::schema::Inference;
+/// use varvel::{Encode, Result};
 /// let mut inference = Inference::default();
 /// for document in [vec![Some(1.5)], vec![None]] {
 ///     document.encode(&mut inference, &())?; // or `varvel::json::drive(text, &options, &mut inference)`
@@ -73,7 +73,7 @@ const LONGEST_NAME: usize = 128;
 /// }
 /// assert_eq!(inference.documents(), 2);
 /// assert_eq!(inference.finish().to_string(), "array of number or null\n");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// Documents may be folded separately, such as on several cores: [`Inference::merge`] makes one
@@ -182,22 +182,22 @@ impl Inference {
     /// options stay those of this inference.
     ///
     /// ```
-    /// use varvel_core::Encode;
-    /// use varvel_schema::Inference;
+    /// use varvel::Encode;
+    /// use varvel::schema::Inference;
     /// let fold = |documents: &[Vec<Option<f64>>]| {
     ///     let mut inference = Inference::default();
     ///     for document in documents {
     ///         document.encode(&mut inference, &())?;
     ///         inference.end_document();
     ///     }
-    ///     varvel_core::Result::Ok(inference)
+    ///     varvel::Result::Ok(inference)
     /// };
     /// let documents = [vec![Some(1.5)], vec![None], vec![]];
     /// let mut inference = fold(&documents[..1])?;
     /// inference.merge(fold(&documents[1..])?)?;
     /// assert_eq!(inference.documents(), 3);
     /// assert_eq!(inference.finish(), fold(&documents)?.finish());
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
@@ -226,14 +226,14 @@ impl Inference {
     /// [`InferenceOptions::places`]. Each takes some 250 bytes.
     ///
     /// ```
-    /// use varvel_core::Encode;
-    /// use varvel_schema::Inference;
+    /// use varvel::Encode;
+    /// use varvel::schema::Inference;
     /// let mut inference = Inference::default();
     /// let before = inference.places();
     /// [[1, 2], [3, 4]].encode(&mut inference, &())?;
     /// // The items of the array, and the items of these.
     /// assert_eq!(inference.places() - before, 2);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn places(&self) -> usize {
         self.seen.len() - self.free.len()

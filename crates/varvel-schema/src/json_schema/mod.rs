@@ -28,11 +28,11 @@ use parts::{Parts, drive};
 /// are left out. Named nodes are in `$defs`.
 ///
 /// ```
-/// use varvel_schema::{JsonSchema, Recording, Schema};
+/// use varvel::schema::{JsonSchema, Recording, Schema};
 /// let schema = Schema::of::<Vec<bool>>();
 /// let events = Recording::of(&JsonSchema(&schema))?; // or `varvel::json::to_string`
 /// # assert!(!events.is_empty());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct JsonSchema<'s>(pub &'s Schema);

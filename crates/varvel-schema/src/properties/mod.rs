@@ -26,7 +26,7 @@ use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source
 /// they write it, look into that, and read it again to set a part. So a type needs no more than
 ///
 /// ```
-/// # use varvel_core::{Decode, Encode, Result, Sink, Source};
+/// # use varvel::{Decode, Encode, Result, Sink, Source};
 /// struct Celsius(f64);
 /// # impl<C: ?Sized> Encode<C> for Celsius {
 /// #     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result { sink.f64(self.0) }
@@ -34,7 +34,7 @@ use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source
 /// # impl<'de, C: ?Sized> Decode<'de, C> for Celsius {
 /// #     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> { source.read_f64().map(Self) }
 /// # }
-/// impl varvel_schema::Properties for Celsius {}
+/// impl varvel::schema::Properties for Celsius {}
 /// ```
 pub trait Properties: Encode + for<'de> Decode<'de> {
     /// Adds the part at `path` of this value to `to`. An implementation takes one step, and adds
@@ -94,12 +94,12 @@ where
 /// Returns the part at a path of `value`.
 ///
 /// ```
-/// # use varvel_core::Result;
+/// # use varvel::Result;
 /// use std::collections::BTreeMap;
 /// let shelves = BTreeMap::from([("B7".to_owned(), vec![3_u8, 4])]);
-/// assert_eq!(varvel_schema::get::<u32, _>(&shelves, "B7[1]")?, 4);
-/// assert_eq!(varvel_schema::get::<Vec<u8>, _>(&shelves, "/B7")?, [3, 4]);
-/// let error = varvel_schema::get::<u32, _>(&shelves, "B7[2]").unwrap_err();
+/// assert_eq!(varvel::schema::get::<u32, _>(&shelves, "B7[1]")?, 4);
+/// assert_eq!(varvel::schema::get::<Vec<u8>, _>(&shelves, "/B7")?, [3, 4]);
+/// let error = varvel::schema::get::<u32, _>(&shelves, "B7[2]").unwrap_err();
 /// assert_eq!(error.to_string(), "not found: expected an item 2 of 2, at $.B7");
 /// # Result::Ok(())
 /// ```
@@ -137,14 +137,14 @@ pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink:
 /// item just behind the last one of a list.
 ///
 /// ```
-/// # use varvel_core::Result;
+/// # use varvel::Result;
 /// let mut pairs = vec![(1_u8, Some(String::from("a")))];
-/// varvel_schema::set(&mut pairs, "[0][0]", &7_i64)?;
-/// varvel_schema::set(&mut pairs, "[0][1]", &())?;
-/// varvel_schema::set(&mut pairs, "[1]", &(2, "b"))?;
+/// varvel::schema::set(&mut pairs, "[0][0]", &7_i64)?;
+/// varvel::schema::set(&mut pairs, "[0][1]", &())?;
+/// varvel::schema::set(&mut pairs, "[1]", &(2, "b"))?;
 /// assert_eq!(pairs, [(7, None), (2, Some("b".into()))]);
 ///
-/// let error = varvel_schema::set(&mut pairs, "[1][0]", &256).unwrap_err();
+/// let error = varvel::schema::set(&mut pairs, "[1][0]", &256).unwrap_err();
 /// assert_eq!(error.to_string(), "number out of range: expected an integer that fits u8, found 256, at $[1][0]");
 /// # Result::Ok(())
 /// ```
