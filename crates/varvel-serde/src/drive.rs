@@ -16,13 +16,13 @@ use crate::json;
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
-/// use varvel_json::{WriteOptions, Writer};
-/// use varvel_serde::Drive;
+/// use varvel::json::{WriteOptions, Writer};
+/// use varvel::serde::Drive;
 /// let mut writer = Writer::new(WriteOptions::compact());
 /// let document = [0x92, 0x07, 0xC3]; // MessagePack, read by another library
 /// Drive::new(&mut writer).deserialize(&mut rmp_serde::Deserializer::new(&document[..])).unwrap();
 /// assert_eq!(writer.finish()?, b"[7,true]");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Drive<'s, S>(&'s mut S);

@@ -14,12 +14,12 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use varvel_serde::Serde;
+//! use varvel::serde::Serde;
 //! #[derive(Deserialize, Serialize)]
 //! struct Point { x: i32, y: i32 }
-//! let Serde(point): Serde<Point> = varvel_json::from_str(r#"{"x": 1, "y": -2}"#)?;
-//! assert_eq!(varvel_msgpack::to_vec(&Serde(point))?, [0x82, 0xA1, b'x', 1, 0xA1, b'y', 0xFE]);
-//! # Ok::<(), varvel_core::Error>(())
+//! let Serde(point): Serde<Point> = varvel::json::from_str(r#"{"x": 1, "y": -2}"#)?;
+//! assert_eq!(varvel::msgpack::to_vec(&Serde(point))?, [0x82, 0xA1, b'x', 1, 0xA1, b'y', 0xFE]);
+//! # Ok::<(), varvel::Error>(())
 //! ```
 //!
 //! # What is kept
