@@ -164,7 +164,7 @@ impl Problems {
     /// Returns an iterator over the problems.
     ///
     /// ```
-    /// use varvel_fbs::{ProblemKind, parse_text};
+    /// use varvel::schema::fbs::{ProblemKind, parse_text};
     /// let problems = parse_text("table T { a: int = x; b: Strin; }").unwrap_err();
     /// let kinds: Vec<_> = problems.iter().map(|problem| problem.kind).collect();
     /// assert_eq!(kinds, [ProblemKind::Default, ProblemKind::UnknownType]);

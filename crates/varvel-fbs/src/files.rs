@@ -29,14 +29,14 @@ pub trait Files {
 /// Files in memory, by their paths. `/` separates folders.
 ///
 /// ```
-/// use varvel_fbs::{MemoryFiles, parse};
+/// use varvel::schema::fbs::{MemoryFiles, parse};
 /// let files = MemoryFiles::default()
 ///     .with("shapes/point.fbs", "struct Point { x: int; y: int; }")
 ///     .with("map.fbs", "include \"point.fbs\"; table Map { at: Point; }")
 ///     .searched("shapes");
 /// let schema = parse("map.fbs", &files)?;
 /// assert_eq!(schema.objects[0].size, 8);
-/// # Ok::<(), varvel_fbs::Problems>(())
+/// # Ok::<(), varvel::schema::fbs::Problems>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFiles {
@@ -110,7 +110,7 @@ fn normal(path: &str) -> String {
 /// Files on disk.
 ///
 /// ```
-/// use varvel_fbs::{Disk, ProblemKind, parse};
+/// use varvel::schema::fbs::{Disk, ProblemKind, parse};
 /// let problems = parse("no such file.fbs", &Disk::default()).unwrap_err();
 /// assert_eq!(problems.iter().next().map(|problem| problem.kind), Some(ProblemKind::File));
 /// ```

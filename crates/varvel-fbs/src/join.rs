@@ -48,7 +48,7 @@ pub struct Differs {
 /// Returns an error if a definition differs between two schemas that include its file.
 ///
 /// ```
-/// use varvel_fbs::{MemoryFiles, join, parse};
+/// use varvel::schema::fbs::{MemoryFiles, join, parse};
 /// let files = MemoryFiles::default()
 ///     .with("a.fbs", "table A { x: int; }")
 ///     .with("b.fbs", "include \"a.fbs\"; table B { a: A; } root_type B;")
@@ -57,7 +57,7 @@ pub struct Differs {
 /// let joined = join(&schemas, |_, name| name.into()).unwrap();
 /// let names: Vec<&str> = joined.schema.objects.iter().map(|object| object.name.as_str()).collect();
 /// assert_eq!(names, ["A", "B", "C"]);
-/// # Ok::<(), varvel_fbs::Problems>(())
+/// # Ok::<(), varvel::schema::fbs::Problems>(())
 /// ```
 pub fn join(
     schemas: &[Schema],

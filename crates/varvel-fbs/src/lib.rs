@@ -20,7 +20,7 @@
 //! - Names may clash if they would do so in generated C++ alone.
 //!
 //! ```
-//! use varvel_fbs::{DefaultValue, parse_text};
+//! use varvel::schema::fbs::{DefaultValue, parse_text};
 //! let schema = parse_text(
 //!     "/// The color of an apple.
 //!      enum Color: ubyte { Red, Green, Blue }
@@ -29,7 +29,7 @@
 //! )?;
 //! let apple = schema.object(schema.root.unwrap());
 //! assert_eq!(apple.fields[0].default, DefaultValue::Integer(1));
-//! # Ok::<(), varvel_fbs::Problems>(())
+//! # Ok::<(), varvel::schema::fbs::Problems>(())
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]

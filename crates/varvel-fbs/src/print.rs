@@ -25,10 +25,10 @@ use super::schema::{
 /// `{:#}`, the order is that of the schema.
 ///
 /// ```
-/// use varvel_fbs::parse_text;
+/// use varvel::schema::fbs::parse_text;
 /// let schema = parse_text("table T { s: string (required); n: int = 0x10; } root_type T;")?;
 /// assert_eq!(schema.to_string(), "table T {\n  s: string (required);\n  n: int = 16;\n}\n\nroot_type T;\n");
-/// # Ok::<(), varvel_fbs::Problems>(())
+/// # Ok::<(), varvel::schema::fbs::Problems>(())
 /// ```
 impl fmt::Display for Schema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -28,7 +28,7 @@ use super::schema::{Element, EnumId, ObjectId, Schema, SourcePos, UnionId};
 /// others: then the comparison stops, and reports that as a breaking change.
 ///
 /// ```
-/// use varvel_fbs::{compatible, parse_text};
+/// use varvel::schema::fbs::{compatible, parse_text};
 /// let old = parse_text("table T { a: int; b: string; } root_type T;")?;
 /// let new = parse_text("table T { a: int; b: string; c: float; } root_type T;")?;
 /// let changes = compatible(&old, &new);
@@ -38,7 +38,7 @@ use super::schema::{Element, EnumId, ObjectId, Schema, SourcePos, UnionId};
 /// let wrong = parse_text("table T { a: uint; b: string; } root_type T;")?;
 /// let changes = compatible(&old, &wrong);
 /// assert_eq!(changes.to_string(), "breaks: T.a: int has become uint: what only one of them holds is misread\n");
-/// # Ok::<(), varvel_fbs::Problems>(())
+/// # Ok::<(), varvel::schema::fbs::Problems>(())
 /// ```
 pub fn compatible(old: &Schema, new: &Schema) -> Compatibility {
     let mut comparison = Comparison {

@@ -33,7 +33,7 @@ impl Attribute {
     /// Returns whether the language knows the attribute, so that it needs no declaration.
     ///
     /// ```
-    /// use varvel_fbs::{Attribute, AttributeValue};
+    /// use varvel::schema::fbs::{Attribute, AttributeValue};
     /// let named = |name: &str| Attribute { name: name.into(), value: AttributeValue::None };
     /// assert!(named("deprecated").is_known() && !named("of_my_own").is_known());
     /// ```

@@ -49,7 +49,7 @@ pub struct UnionId(pub u32);
 /// A FlatBuffers schema.
 ///
 /// ```
-/// use varvel_fbs::Schema;
+/// use varvel::schema::fbs::Schema;
 /// let schema = Schema::default();
 /// assert!(schema.objects.is_empty() && schema.object_named("Monster").is_none());
 /// ```
@@ -128,10 +128,10 @@ impl Schema {
     /// another text.
     ///
     /// ```
-    /// use varvel_fbs::parse_text;
+    /// use varvel::schema::fbs::parse_text;
     /// let schema = parse_text("table  T { a : int = 0x1; }")?.without_places();
     /// assert_eq!(parse_text(&schema.to_string())?.without_places(), schema);
-    /// # Ok::<(), varvel_fbs::Problems>(())
+    /// # Ok::<(), varvel::schema::fbs::Problems>(())
     /// ```
     pub fn without_places(mut self) -> Self {
         self.files.clear();
@@ -246,7 +246,7 @@ pub struct File {
 /// The full name of a definition: its namespace, and its base name.
 ///
 /// ```
-/// use varvel_fbs::Name;
+/// use varvel::schema::fbs::Name;
 /// let name = Name::new("MyGame.Example", "Monster");
 /// assert_eq!((name.as_str(), name.namespace(), name.base()), ("MyGame.Example.Monster", "MyGame.Example", "Monster"));
 /// ```

@@ -13,11 +13,11 @@ impl Schema {
     /// Fields, values and variants stay sorted by their numbers.
     ///
     /// ```
-    /// use varvel_fbs::parse_text;
+    /// use varvel::schema::fbs::parse_text;
     /// let one = parse_text("table B { a: A; } table A { n: int (key, deprecated); }")?;
     /// let other = parse_text("table A { n: int (deprecated, key); } table B { a: A; }")?;
     /// assert_eq!(one.sorted().without_places(), other.sorted().without_places());
-    /// # Ok::<(), varvel_fbs::Problems>(())
+    /// # Ok::<(), varvel::schema::fbs::Problems>(())
     /// ```
     pub fn sorted(mut self) -> Self {
         let objects = sort(&mut self.objects, |object| &object.name);

@@ -5,7 +5,7 @@ use super::{EnumId, ObjectId, UnionId};
 /// The type of a field.
 ///
 /// ```
-/// use varvel_fbs::{Element, Scalar, Type};
+/// use varvel::schema::fbs::{Element, Scalar, Type};
 /// assert_eq!(Type::Vector(Element::Scalar(Scalar::U8)).element(), Element::Scalar(Scalar::U8));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,7 +99,7 @@ impl Scalar {
     /// Returns the scalar with this name. Each has two names.
     ///
     /// ```
-    /// use varvel_fbs::Scalar;
+    /// use varvel::schema::fbs::Scalar;
     /// assert_eq!((Scalar::named("ubyte"), Scalar::named("uint8")), (Some(Scalar::U8), Some(Scalar::U8)));
     /// ```
     pub fn named(name: &str) -> Option<Self> {
