@@ -16,12 +16,12 @@ use crate::layout::{
 /// the schema.
 ///
 /// ```
-/// use varvel_flatbuffers::reflect::SchemaLayout;
-/// let schema = varvel_fbs::parse_text("table Point { x: int = 7; } root_type Point;").unwrap();
+/// use varvel::flatbuffers::SchemaLayout;
+/// let schema = varvel::schema::fbs::parse_text("table Point { x: int = 7; } root_type Point;").unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
 /// let layout = layout.layout();
 /// assert_eq!(layout.name(layout.fields(0)[0].name), "x");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaLayout {

@@ -46,15 +46,15 @@ pub use schema::schema_of;
 /// path, unless [`Options::skip_unknown`] is set.
 ///
 /// ```
-/// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout};
-/// let schema = varvel_fbs::parse_text("table Point { x: int; y: int = 7; } root_type Point;").unwrap();
+/// use varvel::flatbuffers::{Dynamic, SchemaLayout};
+/// let schema = varvel::schema::fbs::parse_text("table Point { x: int; y: int = 7; } root_type Point;").unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
 /// // The offset of the root, a vtable of one field, and the table.
 /// let bytes = [12, 0, 0, 0, 0, 0, 6, 0, 8, 0, 4, 0, 6, 0, 0, 0, 5, 0, 0, 0];
 /// let point = Dynamic::new(&layout, &bytes)?;
-/// let recorded = varvel_schema::Recording::of(&point)?;
-/// assert_eq!(varvel_core::Decode::decode(&mut recorded.source(), &()), Ok([("x".to_string(), 5)].into_iter().collect::<std::collections::BTreeMap<_, _>>()));
-/// # Ok::<(), varvel_core::Error>(())
+/// let recorded = varvel::schema::Recording::of(&point)?;
+/// assert_eq!(varvel::Decode::decode(&mut recorded.source(), &()), Ok([("x".to_string(), 5)].into_iter().collect::<std::collections::BTreeMap<_, _>>()));
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dynamic<'a> {

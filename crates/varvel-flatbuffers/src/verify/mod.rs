@@ -40,8 +40,8 @@ pub use verified::{Bytes, Verified};
 /// The options of a verification.
 ///
 /// ```
-/// use varvel_core::Limits;
-/// use varvel_flatbuffers::Verify;
+/// use varvel::Limits;
+/// use varvel::flatbuffers::Verify;
 /// let verify = Verify::new().size_prefixed().limits(Limits { depth: 16, ..Limits::DEFAULT });
 /// # let _ = verify;
 /// ```

@@ -42,11 +42,11 @@ pub const DEFAULT: &str = "varvel_default";
 /// Returns whether these bytes begin as a binary schema does.
 ///
 /// ```
-/// use varvel_flatbuffers::reflect::bfbs;
-/// let schema = varvel_fbs::parse_text("table T { n: int; }").unwrap();
+/// use varvel::flatbuffers::bfbs;
+/// let schema = varvel::schema::fbs::parse_text("table T { n: int; }").unwrap();
 /// assert!(bfbs::is_binary(&bfbs::write(&schema)?));
 /// assert!(!bfbs::is_binary(b"table T { n: int; }"));
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub fn is_binary(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(&IDENTIFIER)

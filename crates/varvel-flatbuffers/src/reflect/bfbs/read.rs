@@ -31,11 +31,11 @@ use crate::verify::Verify;
 /// repeats content by shared bytes.
 ///
 /// ```
-/// use varvel_flatbuffers::reflect::bfbs;
-/// let schema = varvel_fbs::parse_text("/// On a map.\ntable Point { x: int = 7; } root_type Point;").unwrap();
+/// use varvel::flatbuffers::bfbs;
+/// let schema = varvel::schema::fbs::parse_text("/// On a map.\ntable Point { x: int = 7; } root_type Point;").unwrap();
 /// let again = bfbs::read(&bfbs::write(&schema)?)?;
 /// assert_eq!(again.without_places(), schema.without_places());
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Schema> {
     if !super::is_binary(bytes) {

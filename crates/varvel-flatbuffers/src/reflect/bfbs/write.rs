@@ -26,11 +26,11 @@ use crate::read::{Strings, Tables};
 /// beyond 2 GiB.
 ///
 /// ```
-/// use varvel_flatbuffers::reflect::bfbs;
-/// let schema = varvel_fbs::parse_text("struct Point { x: int; y: int; } table Map { at: Point; }").unwrap();
+/// use varvel::flatbuffers::bfbs;
+/// let schema = varvel::schema::fbs::parse_text("struct Point { x: int; y: int; } table Map { at: Point; }").unwrap();
 /// let again = bfbs::read(&bfbs::write(&schema)?)?;
 /// assert_eq!(again.objects[1].name.as_str(), "Point");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 pub fn write(schema: &Schema) -> Result<Vec<u8>> {
     let schema = checked(schema)?.sorted();

@@ -169,9 +169,9 @@ struct Tagged {
 /// of the open containers.
 ///
 /// ```
-/// use varvel_core::{Encode, Sink};
-/// use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
-/// let schema = varvel_fbs::parse_text(
+/// use varvel::flatbuffers::{Builder, Dynamic, SchemaLayout};
+/// use varvel::{Encode, Sink};
+/// let schema = varvel::schema::fbs::parse_text(
 ///     "enum Color: ubyte { Red, Green } table Apple { color: Color; sizes: [short]; } root_type Apple;",
 /// ).unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
@@ -183,12 +183,12 @@ struct Tagged {
 /// builder.str("Green".into())?;
 /// builder.end_map()?;
 /// let bytes = builder.finish()?;
-/// let recorded = varvel_schema::Recording::of(&Dynamic::new(&layout, &bytes)?)?;
+/// let recorded = varvel::schema::Recording::of(&Dynamic::new(&layout, &bytes)?)?;
 ///
 /// let mut again = Builder::new(&layout)?;
 /// recorded.encode(&mut again, &())?;
 /// assert_eq!(again.finish()?, bytes);
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Builder<'s> {
@@ -338,15 +338,15 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result {
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout, to_vec};
-/// let schema = varvel_fbs::parse_text("table Point { x: int; y: int; } root_type Point;").unwrap();
+/// use varvel::flatbuffers::{Dynamic, SchemaLayout, to_vec};
+/// let schema = varvel::schema::fbs::parse_text("table Point { x: int; y: int; } root_type Point;").unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
 /// let bytes = to_vec(&layout, &BTreeMap::from([("x", 3), ("y", -1)]))?;
 /// Dynamic::new(&layout, &bytes)?;
 ///
 /// let error = to_vec(&layout, &BTreeMap::from([("x", 1_i64 << 31)])).unwrap_err();
 /// assert_eq!(error.path().unwrap().to_string(), "$.x");
-/// # Ok::<(), varvel_core::Error>(())
+/// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
