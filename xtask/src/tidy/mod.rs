@@ -11,6 +11,7 @@ use crate::cmd::Cmd;
 use crate::workspace;
 
 mod comments;
+mod examples;
 mod layers;
 mod manifests;
 mod modules;
@@ -132,6 +133,7 @@ type Check = fn(&Tree) -> Vec<Violation>;
 const CHECKS: &[Check] = &[
     comments::check_beginning,
     comments::check_width,
+    examples::check,
     layers::check_edges,
     layers::check_promises,
     layers::check_unsafe,

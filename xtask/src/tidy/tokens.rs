@@ -139,7 +139,7 @@ pub fn after_test_item(tokens: &[TokenTree], i: usize) -> Option<usize> {
 }
 
 /// Returns the position of the brackets of an attribute at `i`.
-fn attribute_at(tokens: &[TokenTree], i: usize) -> Option<usize> {
+pub fn attribute_at(tokens: &[TokenTree], i: usize) -> Option<usize> {
     if !is_punct(tokens.get(i), '#') {
         return None;
     }
