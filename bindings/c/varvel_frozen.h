@@ -49,7 +49,7 @@ extern "C" {
  */
 
 /** The one version of buffers and of streams that this header reads. */
-#define VARVEL_FROZEN_VERSION 0
+#define VARVEL_FROZEN_VERSION 1
 
 /* The header of a buffer. */
 #define VVF__HEADER 32u       /* its bytes */
@@ -108,10 +108,8 @@ enum {
 #define VVF__NUMBER_WIDTH(widths) (((widths) >> 2) & 3u)
 #define VVF__WIDTHS_RESERVED 0xF0u
 
-/* Padding before packed nodes. */
+/* With at least so many elements a packed node may have padding before it. */
 #define VVF__PADDED_ELEMENTS 8u
-#define VVF__PADDED_WIDTH 8u
-#define VVF__PADDING_MOST 7u
 
 /* Shapes. */
 #define VVF__SMALL_SHAPE 16u  /* with more keys there is an index */
@@ -2240,8 +2238,7 @@ static inline vvf_status vvf__check_packed(vvf__check *check, size_t at, size_t 
         return vvf__invalid(check, at);
     count = head.rows * head.columns;
     if (padding != 0) {
-        if (padding > VVF__PADDING_MOST || 1u << width != VVF__PADDED_WIDTH
-            || count < VVF__PADDED_ELEMENTS)
+        if (padding >= (size_t)1 << width || count < VVF__PADDED_ELEMENTS)
             return vvf__invalid(check, slot);
         for (i = check->cursor; i < at; i++) {
             if (bytes[i] != 0)

@@ -1,7 +1,7 @@
 /*
  * Reads a configuration out of a frozen buffer, in place:
  *
- *     frozen_config spec/vectors/good/config.varvel
+ *     frozen_config spec/vectors/v1/good/config.varvel
  *
  * `varvel convert config.json config.varvel` makes this buffer from
  *

@@ -2,7 +2,7 @@
  * Prints a frozen buffer as JSON, then walks through it and prints on standard error how many
  * values of each kind it has:
  *
- *     frozen_json spec/vectors/good/records.varvel
+ *     frozen_json spec/vectors/v1/good/records.varvel
  *
  * The walk keeps its own stack, so the stack of the program stays as small for any document.
  */

@@ -2,7 +2,7 @@
  * Reads a frozen stream and prints the number of records, the last record by its number, and all
  * records from the front:
  *
- *     frozen_stream spec/vectors/stream-good/segments.varvel
+ *     frozen_stream spec/vectors/v1/stream-good/segments.varvel
  *
  * Reading by number needs a whole stream, since the index is at its end. Reading from the front
  * also works for a stream that was cut off, as far as it goes.

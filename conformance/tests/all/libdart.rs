@@ -43,7 +43,7 @@ fn hostile_buffers_of_a_like_format() {
 /// Returns a buffer with a valid header.
 fn buffer(tree: &[u8], tables: &[u8], root: u64) -> Vec<u8> {
     let tree_end = 32 + tree.len() as u64;
-    let mut bytes = b"VRVL\0\0\0\0".to_vec();
+    let mut bytes = b"VRVL\x01\0\0\0".to_vec();
     bytes.extend((tree_end + tables.len() as u64).to_le_bytes());
     bytes.extend(tree_end.to_le_bytes());
     bytes.extend(root.to_le_bytes());

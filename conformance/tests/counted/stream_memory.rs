@@ -116,7 +116,7 @@ impl Read for Claim {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let length = TERABYTE.to_le_bytes();
         let all = match self.0 {
-            0 => [*b"VRVL\0\0\0\0", length],
+            0 => [*b"VRVL\x01\0\0\0", length],
             at if at == TERABYTE - 16 => [length, *b"\0\0\0\0VRVI"],
             _ => return Ok(0),
         };

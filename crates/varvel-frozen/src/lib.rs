@@ -2,7 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `layout` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `layout` | the bytes of format version 1; `spec/frozen.md` is the norm |
 //! | `checksum` | the checksum that a buffer may end in |
 //! | `key`, `index` | keys with their hashes, and how shapes find them |
 //! | `builder` | [`Builder`]: a sink that lays out a buffer in one pass |

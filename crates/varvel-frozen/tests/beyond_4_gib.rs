@@ -154,7 +154,7 @@ fn beyond_4_gib(mut memory: Vec<u8>) -> Result {
     rest.extend(&small[tree_end..]);
     memory.truncate(behind + rest.len());
     memory[behind..].copy_from_slice(&rest);
-    memory[..8].copy_from_slice(b"VRVL\0\0\0\0");
+    memory[..8].copy_from_slice(b"VRVL\x01\0\0\0");
     let fields = [memory.len(), end, (end - base) << 4 | 10];
     for (i, field) in fields.into_iter().enumerate() {
         memory[8 + 8 * i..][..8].copy_from_slice(&(field as u64).to_le_bytes());

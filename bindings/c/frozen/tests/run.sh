@@ -71,9 +71,9 @@ for output in "$here"/output/*.txt; do
     [ -n "$programs" ] || continue
     example=$(basename "$output" .txt)
     case $example in
-    *stream) input=stream-good/segments.varvel ;;
-    *json) input=good/records.varvel ;;
-    *) input=good/config.varvel ;;
+    *stream) input=v1/stream-good/segments.varvel ;;
+    *json) input=v1/good/records.varvel ;;
+    *) input=v1/good/config.varvel ;;
     esac
     $run "$build/$example" "$vectors/$input" > "$build/$example.out" 2> "$build/$example.err"
     cmp "$output" "$build/$example.out"

@@ -253,7 +253,7 @@ int main(int count, char **arguments)
             fields[i] = at != NULL ? at : none;
         }
         facts++;
-        if (strncmp(line, "stream-", 7) == 0)
+        if (strncmp(line, "v1/stream-", 10) == 0)
             judge_stream(arguments[1], fields);
         else
             judge_buffer(arguments[1], fields);

@@ -27,7 +27,7 @@ const LONGEST: usize = 4096;
 
 fn vectors(folder: &str, to: &mut Vec<Vec<u8>>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../spec/vectors")
+        .join("../spec/vectors/v1")
         .join(folder);
     let files = cases(&folder).into_iter();
     let vectors =

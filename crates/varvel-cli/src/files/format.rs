@@ -50,7 +50,7 @@ const OTHERS: &[Row] = &[
         format: Format::Frozen,
         word: "frozen",
         phrase: "a frozen buffer",
-        about: Some("A frozen buffer (version 0 of the format): *.varvel"),
+        about: Some("A frozen buffer (version 1 of the format): *.varvel"),
         extensions: &["varvel"],
     },
     Row {

@@ -36,7 +36,7 @@ impl Builder {
     pub(super) fn close_array(&mut self) -> Result {
         match self.frames.current().mode {
             Mode::Values => self.close_values(),
-            Mode::Ints | Mode::Floats => self.close_numbers(),
+            Mode::Ints | Mode::Floats | Mode::Singles => self.close_numbers(),
             Mode::Empty => self.deliver(literal_entry(literal::EMPTY_ARRAY)),
             Mode::Rows => self.close_rows(),
             _ => Err(out_of_order()),

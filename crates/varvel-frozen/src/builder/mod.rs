@@ -144,8 +144,18 @@ enum Mode {
     Ints,
     /// An array of `f64` so far; the entries are the bits of the floats.
     Floats,
+    /// An array of `f32` so far; the entries are the bits of the floats.
+    Singles,
     /// An array of packed arrays of one length and class so far.
     Rows,
+}
+
+impl Mode {
+    /// Returns whether the container is an array of numbers so far, none of which is written yet.
+    #[inline(always)]
+    fn is_numbers(self) -> bool {
+        matches!(self, Self::Ints | Self::Floats | Self::Singles)
+    }
 }
 
 /// The number of entries past `top` that may always be read: closing reads entries in steps of this
@@ -304,7 +314,7 @@ impl Builder {
     /// Opens a container.
     #[inline(always)]
     fn open(&mut self, mode: Mode) -> Result {
-        if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
+        if self.frames.current().mode.is_numbers() {
             self.leave_numbers(0)?;
         }
         let owner = self.frames.current().node;
@@ -482,6 +492,13 @@ impl Frame {
     }
 }
 
+/// Returns the node of a float of 32 bits.
+#[inline(always)]
+fn single(bits: u32) -> [u8; 5] {
+    let [a, b, c, d] = bits.to_le_bytes();
+    [other::F32, a, b, c, d]
+}
+
 /// The error for events that no document has.
 #[cold]
 #[inline(never)]
@@ -540,9 +557,12 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn f32(&mut self, value: f32) -> Result {
-        let mut bytes = [other::F32; 5];
-        bytes[1..].copy_from_slice(&value.to_le_bytes());
-        self.node(tag::OTHER, bytes)
+        match self.frames.current().mode {
+            Mode::Singles => {}
+            Mode::Empty => self.frames.current_mut().mode = Mode::Singles,
+            _ => return self.node(tag::OTHER, single(value.to_bits())),
+        }
+        self.entries.push(value.to_bits().into())
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {

@@ -5,13 +5,14 @@ use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use super::pairs::moved;
-use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, position, reference};
+use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, position, reference, single};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
-/// Returns whether the element is a float. Rows of floats and rows of integers make no matrix
-/// together.
-fn is_float(element: Element) -> bool {
-    matches!(element, Element::F32 | Element::F64)
+/// Returns whether rows of two elements may make a matrix together: rows of integers do, or rows of
+/// floats of the same width.
+fn is_alike(a: Element, b: Element) -> bool {
+    let is_float = |element| matches!(element, Element::F32 | Element::F64);
+    a == b || !is_float(a) && !is_float(b)
 }
 
 /// Returns whether an integer fits in its slot.
@@ -33,7 +34,7 @@ impl Builder {
             mode,
             ..
         } = *self.frames.current();
-        if !matches!(mode, Mode::Ints | Mode::Floats) {
+        if !mode.is_numbers() {
             self.frames.current_mut().mode = Mode::Values;
             return Ok(entry);
         }
@@ -44,7 +45,7 @@ impl Builder {
             .map_err(|_| Error::out_of_memory())?;
         // Room for all nodes is reserved before anything changes, so that an error leaves the
         // numbers as they are.
-        let wide = |&&entry: &&u64| mode == Mode::Floats || !is_small(entry as i64);
+        let wide = |&&entry: &&u64| mode != Mode::Ints || !is_small(entry as i64);
         let nodes = self.entries[start..].iter().filter(wide).count();
         self.out.reserve(8 * nodes).map_err(no_memory)?;
         self.frames.current_mut().mode = Mode::Values;
@@ -55,6 +56,11 @@ impl Builder {
             let number = self.entries[i];
             self.entries[i] = match mode {
                 Mode::Ints => self.int_entry(number as i64)?,
+                Mode::Singles => {
+                    let at = self.out.len();
+                    self.out.put(single(number as u32)).map_err(no_memory)?;
+                    reference(tag::OTHER, at)
+                }
                 _ => {
                     let at = self.out.len();
                     self.out.put(number.to_le_bytes()).map_err(no_memory)?;
@@ -82,18 +88,20 @@ impl Builder {
         Ok(reference(tag::I64, at))
     }
 
-    /// Closes an array of integers or floats as a packed node.
+    /// Closes an array of numbers as a packed node.
     #[inline(always)]
     pub(super) fn close_numbers(&mut self) -> Result {
         let Frame { start, mode, .. } = *self.frames.current();
         let n = self.entries.top() - start;
-        let element = if mode == Mode::Floats {
-            Element::F64
-        } else {
-            let values = &self.entries[start..];
-            let fold = |folded, &entry: &u64| folded | entry ^ (entry as i64 >> 63) as u64;
-            let negative = || values.iter().any(|&entry| (entry as i64) < 0);
-            Element::for_folded(values.iter().fold(0, fold), negative)
+        let element = match mode {
+            Mode::Floats => Element::F64,
+            Mode::Singles => Element::F32,
+            _ => {
+                let values = &self.entries[start..];
+                let fold = |folded, &entry: &u64| folded | entry ^ (entry as i64 >> 63) as u64;
+                let negative = || values.iter().any(|&entry| (entry as i64) < 0);
+                Element::for_folded(values.iter().fold(0, fold), negative)
+            }
         };
         let at = self.packed_header(element, n)?;
         let out = &mut self.out;
@@ -127,7 +135,7 @@ impl Builder {
             return self.push(literal_entry(literal::EMPTY_ARRAY));
         }
         self.count_nodes(values.len())?;
-        if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
+        if self.frames.current().mode.is_numbers() {
             self.leave_numbers(0)?;
         }
         let at = self.packed_header(element, values.len())?;
@@ -141,11 +149,7 @@ impl Builder {
     fn packed_header(&mut self, element: Element, n: usize) -> Result<usize> {
         let code = layout::count_code(n as u64);
         let width = layout::count_width(code);
-        if element.width() == 8 && n >= ALIGN_FROM {
-            let data = self.out.len() + 1 + width;
-            let pad = data.next_multiple_of(8) - data;
-            self.out.put_part([0; 8], pad).map_err(no_memory)?;
-        }
+        self.align(element, n, 1 + width)?;
         let at = self.out.len();
         self.out
             .put([element as u8 | code << 4])
@@ -156,14 +160,24 @@ impl Builder {
         Ok(at)
     }
 
+    /// Writes the zeros before a packed node of `n` elements, which begin `head` bytes behind its
+    /// own beginning.
+    #[inline(always)]
+    fn align(&mut self, element: Element, n: usize, head: usize) -> Result {
+        if n < ALIGN_FROM {
+            return Ok(());
+        }
+        let elements = self.out.len() + head;
+        let padding = elements.wrapping_neg() & (element.width() - 1);
+        self.out.put_part([0; 8], padding).map_err(no_memory)
+    }
+
     /// Pushes a packed node. An array around it notes whether its rows are still alike.
     #[inline(always)]
     fn push_row(&mut self, entry: u64, element: Element, cols: usize) -> Result {
         let frame = self.frames.current_mut();
         match frame.mode {
-            Mode::Rows
-                if frame.cols as usize == cols && is_float(frame.element) == is_float(element) =>
-            {
+            Mode::Rows if frame.cols as usize == cols && is_alike(frame.element, element) => {
                 if frame.element != element {
                     frame.element = frame.element.join(element);
                 }
@@ -220,11 +234,7 @@ impl Builder {
         self.out.truncate(content);
         let code = layout::count_code(rows.max(cols) as u64);
         let count = layout::count_width(code);
-        if width == 8 && rows * cols >= ALIGN_FROM {
-            let data = self.out.len() + 1 + 2 * count;
-            let pad = data.next_multiple_of(8) - data;
-            self.out.put_part([0; 8], pad).map_err(no_memory)?;
-        }
+        self.align(element, rows * cols, 1 + 2 * count)?;
         let at = self.out.len();
         self.out
             .put([element as u8 | MATRIX | code << 4])

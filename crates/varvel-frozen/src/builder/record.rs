@@ -201,7 +201,7 @@ impl RecordSink {
             ..
         } = self;
         builder.check_keys = false;
-        let waited = matches!(checkpoint.array.mode, Mode::Ints | Mode::Floats);
+        let waited = checkpoint.array.mode.is_numbers();
         let was = builder.frames.back_to_first(checkpoint.array);
         builder.entries.truncate(checkpoint.records);
         if !waited || was == checkpoint.array.mode {

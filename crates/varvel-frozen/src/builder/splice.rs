@@ -295,7 +295,7 @@ impl<'a> Splice<'_, 'a> {
 
     /// Writes the waiting numbers of the current array, so that they stand before what is copied.
     fn leave_numbers(&mut self) -> Result {
-        if let Mode::Ints | Mode::Floats = self.builder.frames.current().mode {
+        if self.builder.frames.current().mode.is_numbers() {
             self.builder.leave_numbers(0)?;
         }
         Ok(())

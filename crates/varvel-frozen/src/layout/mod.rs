@@ -8,9 +8,8 @@ use varvel_core::{Error, ErrorKind, Result};
 
 /// The first bytes of every frozen buffer.
 pub const MAGIC: [u8; 4] = *b"VRVL";
-/// The version that this crate writes and reads. Version 0 may still change from release to
-/// release.
-pub const VERSION: u8 = 0;
+/// The version that this crate writes and reads, of buffers and of streams.
+pub const VERSION: u8 = 1;
 
 /// The length of the file header in bytes: magic, version, flags, two zero bytes, total length, end
 /// of the tree, root.
@@ -167,8 +166,7 @@ impl Element {
     }
 }
 
-/// A packed node of at least this many 8-byte elements begins them on a multiple of 8 in the
-/// buffer.
+/// A packed node of at least this many elements begins them on a multiple of their width.
 pub const ALIGN_FROM: usize = 8;
 
 /// The bit of a packed node's first byte that makes it a matrix.
@@ -244,6 +242,19 @@ pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
 #[inline]
 pub fn number(value: usize) -> Result<u32> {
     u32::try_from(value).map_err(|_| too_large())
+}
+
+/// The error for a buffer, or a block of a stream, whose version is not [`VERSION`]. The version
+/// stands at `at`.
+#[cold]
+pub fn unsupported(found: u8, at: usize) -> Error {
+    Error::expected(ErrorKind::UnsupportedVersion, "version 1")
+        .with_offset(at)
+        .with_found(alloc::format!("version {found}"))
+        .with_hint(match found {
+            0 => "version 0 was a draft that changed: freeze the data again",
+            _ => "read it with a release that knows this version, or have it written as version 1",
+        })
 }
 
 #[cold]

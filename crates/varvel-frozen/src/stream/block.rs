@@ -10,13 +10,11 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use crate::frozen::Frozen;
 use crate::layout::checked;
-use crate::layout::{self, HEADER_LEN, TABLES_HEADER_LEN};
+use crate::layout::{self, HEADER_LEN, TABLES_HEADER_LEN, VERSION};
 use crate::view::View;
 
 /// The first and the last bytes of every index.
 pub const MAGIC: [u8; 4] = *b"VRVI";
-/// The version of an index that this crate writes and reads.
-pub const VERSION: u8 = 0;
 /// Blocks begin on multiples of this, so that packed numbers stay aligned.
 pub const ALIGN: usize = 8;
 /// The length of the head of segments and indexes: magic, version, three zero bytes, length.
@@ -81,18 +79,15 @@ pub enum Kind {
 
 /// Reads the kind and the length of the block at `at` from its first bytes.
 pub fn head(bytes: &[u8], at: u64) -> Result<(Kind, u64)> {
-    let (kind, version) = match bytes.first_chunk() {
-        Some(&layout::MAGIC) => (Kind::Segment, layout::VERSION),
-        Some(&MAGIC) => (Kind::Index, VERSION),
+    let kind = match bytes.first_chunk() {
+        Some(&layout::MAGIC) => Kind::Segment,
+        Some(&MAGIC) => Kind::Index,
         _ => return Err(invalid(at, "a segment or an index")),
     };
     // The version first: another one may give the bytes behind it a meaning.
     let found = bytes.get(4).copied();
-    if let Some(found) = found.filter(|found| *found != version) {
-        return Err(Error::expected(ErrorKind::UnsupportedVersion, "version 0")
-            .with_offset(offset(at + 4))
-            .with_found(alloc::format!("version {found}"))
-            .with_hint("read it with a release that writes this version"));
+    if let Some(found) = found.filter(|found| *found != VERSION) {
+        return Err(layout::unsupported(found, offset(at + 4)));
     }
     let (Some(&[.., 0, 0, 0]), Some(length)) =
         (bytes.first_chunk::<8>(), checked::uint(bytes, 8, 8))

@@ -35,12 +35,14 @@
 //! | `walk` | the walk through the tree, container by container |
 //! | `nodes` | the nodes that references lead to |
 //! | `sample` | small objects like one that was found valid |
+//! | `tile` | objects whose whole content is laid out like that of an earlier one |
 //! | `text` | UTF-8, text of numbers |
 
 mod nodes;
 mod sample;
 mod tables;
 mod text;
+mod tile;
 mod walk;
 
 use alloc::borrow::Cow;
@@ -111,12 +113,7 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
     }
     match bytes.get(4) {
         Some(&VERSION) => {}
-        Some(version) => {
-            return Err(Error::expected(ErrorKind::UnsupportedVersion, "version 0")
-                .with_offset(4)
-                .with_found(alloc::format!("version {version}"))
-                .with_hint("read it with a release that writes this version"));
-        }
+        Some(&version) => return Err(layout::unsupported(version, 4)),
         None => return Err(invalid(4, "a version")),
     }
     let flags = match bytes.get(FLAGS_AT..8) {

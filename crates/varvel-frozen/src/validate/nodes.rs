@@ -143,9 +143,11 @@ impl<I: Isa> Walk<'_, I> {
         let end = packed.end().filter(|&end| end <= reference.base);
         let end = end.ok_or_else(header)?;
         if reference.at != reference.cursor {
-            let aligned = packed.element.width() == 8 && elements >= ALIGN_FROM;
             let padding = &self.bytes[reference.cursor..reference.at];
-            if !aligned || padding.len() >= 8 || padding.iter().any(|&b| b != 0) {
+            if elements < ALIGN_FROM
+                || padding.len() >= packed.element.width()
+                || padding.iter().any(|&b| b != 0)
+            {
                 return Err(misplaced(reference.place));
             }
         }

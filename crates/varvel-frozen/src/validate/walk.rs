@@ -11,6 +11,7 @@ use super::nodes::{self, cut_off, load, misplaced};
 use super::sample::{SAMPLES, Sample};
 use super::tables::Known;
 use super::text::short;
+use super::tile::Tiles;
 use crate::layout::{self, HEADER_LEN, MAX_EXPANSION, literal, tag};
 use crate::stack::Stack;
 
@@ -162,6 +163,7 @@ pub struct Walk<'a, I> {
     pub(super) nodes: usize,
     pub(super) limits: &'a Limits,
     pub(super) samples: [Sample; SAMPLES],
+    pub(super) tiles: Tiles,
     /// Whether the tree holds a map.
     pub(super) maps: bool,
 }
@@ -179,6 +181,7 @@ impl<'a, I: Isa> Walk<'a, I> {
             nodes: 0,
             limits,
             samples: [Sample::NONE; SAMPLES],
+            tiles: Tiles::new(),
             maps: false,
         }
     }
@@ -232,7 +235,10 @@ impl<'a, I: Isa> Walk<'a, I> {
             };
             let found = match kind {
                 tag::ARRAY => self.array(reference)?,
-                tag::OBJECT => self.object(reference)?,
+                tag::OBJECT => match self.like_tile(reference) {
+                    Some(end) => Found::Leaf(end),
+                    None => self.object(reference)?,
+                },
                 tag::PACKED => Found::Leaf(self.packed(reference)?),
                 _ => self.other(reference)?,
             };

@@ -285,7 +285,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the floats of a packed array in place. Returns `None` if this is no packed array of
-    /// 64-bit floats, if its elements are not aligned to 8 bytes in memory, and on big-endian
+    /// 64-bit floats, if its elements are not aligned to their width in memory, and on big-endian
     /// hosts. From 8 elements on, the buffer aligns them relative to its start; most owners align
     /// the buffer to 16 bytes.
     ///

@@ -159,31 +159,31 @@ fn table() -> Vec<(String, Verdict)> {
     let (mut good, mut canonical) = (Vec::new(), Vec::new());
     for (name, bytes) in vectors::good() {
         let view = Frozen::validate(bytes).unwrap();
-        let (text, file) = (text_of(view), format!("good/{name}.txt"));
-        good.push((format!("good/{name}.varvel"), valid(view, &file, &text)));
+        let (text, file) = (text_of(view), format!("v1/good/{name}.txt"));
+        good.push((format!("v1/good/{name}.varvel"), valid(view, &file, &text)));
         let frozen = Freeze::canonical().freeze_view(view).unwrap();
         let verdict = valid(frozen.view(), &file, &text);
-        canonical.push((format!("canonical/{name}.varvel"), verdict));
+        canonical.push((format!("v1/canonical/{name}.varvel"), verdict));
     }
     let hostile = hostile::hostile().into_iter().map(|vector| {
         let error = Frozen::validate(&vector.bytes).unwrap_err();
-        let file = format!("hostile/{}.varvel", vector.name);
+        let file = format!("v1/hostile/{}.varvel", vector.name);
         (file, invalid(&error, vector.reason))
     });
     let streams = stream::vectors::good().into_iter().map(|(name, bytes)| {
         look(&bytes).unwrap();
         let reading = Reading {
-            text: Text::File(format!("stream-good/{name}.txt")),
+            text: Text::File(format!("v1/stream-good/{name}.txt")),
             json: None,
             lookups: Vec::new(),
             columns: Vec::new(),
         };
-        let file = format!("stream-good/{name}.varvel");
+        let file = format!("v1/stream-good/{name}.varvel");
         (file, Verdict::Valid(reading))
     });
     let hostile_streams = stream::vectors::hostile().into_iter().map(|vector| {
         let error = look(&vector.bytes).unwrap_err();
-        let file = format!("stream-hostile/{}.varvel", vector.name);
+        let file = format!("v1/stream-hostile/{}.varvel", vector.name);
         (file, invalid(&error, vector.reason))
     });
     let folders = [
@@ -254,7 +254,7 @@ fn to_json(table: &[(String, Verdict)]) -> Result<Vec<u8>> {
     let mut writer = Writer::new(WriteOptions::pretty());
     writer.begin_map(None)?;
     writer.key("version".into())?;
-    writer.i64(0)?;
+    writer.i64(1)?;
     writer.key("vectors".into())?;
     writer.begin_array(None)?;
     for (name, verdict) in table {
@@ -333,7 +333,7 @@ fn to_lines(table: &[(String, Verdict)]) -> String {
 fn the_index_lists_all_vectors() {
     let table = table();
     assert!(table.len() > 300, "{}", table.len());
-    settle("INDEX.json", &to_json(&table).unwrap());
-    let lines = "../../bindings/c/frozen/tests/vectors.tsv";
+    settle("../INDEX.json", &to_json(&table).unwrap());
+    let lines = "../../../bindings/c/frozen/tests/vectors.tsv";
     settle(lines, to_lines(&table).as_bytes());
 }

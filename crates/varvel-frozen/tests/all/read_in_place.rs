@@ -226,6 +226,15 @@ fn numbers_in_a_row_are_lent_aligned() {
             assert!(slice.iter().copied().eq(row.iter()));
         }
     }
+    // From 8 numbers on they stand on multiples of their width, whatever stands before them.
+    let parts = (1000_i16, [0.5_f32; 8], [70_000_i32; 9], [300_i16; 10]);
+    let frozen = Frozen::from_typed(&parts).unwrap();
+    let view = frozen.view();
+    if view.buffer().as_ptr().addr().is_multiple_of(8) {
+        assert_eq!(view.item(1).unwrap().as_f32_slice(), Some(&parts.1[..]));
+        assert_eq!(view.item(2).unwrap().as_i32_slice(), Some(&parts.2[..]));
+        assert_eq!(view.item(3).unwrap().as_i16_slice(), Some(&parts.3[..]));
+    }
     let narrow = Frozen::from_typed(&[1_i8, 2, 3]).unwrap();
     let list = typed::view::<Vec<i64>>(&narrow).unwrap();
     assert!(list.as_slice().is_none());

@@ -1,4 +1,4 @@
-//! The streams of `spec/vectors` as files, read with any features: also without `std`, which
+//! The streams of `spec/vectors/v1` as files, read with any features: also without `std`, which
 //! writing needs.
 
 #![cfg(not(miri))]
@@ -12,7 +12,7 @@ use varvel_frozen::Stream;
 
 /// The streams in a folder of the vectors.
 fn streams(folder: &str) -> Vec<PathBuf> {
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors");
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors/v1");
     let files = fs::read_dir(vectors.join(folder)).unwrap();
     let mut found: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
     found.retain(|path| path.extension().is_some_and(|kind| kind == "varvel"));

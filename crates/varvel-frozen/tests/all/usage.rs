@@ -9,7 +9,7 @@ use varvel_frozen::{Freeze, Frozen, Usage};
 /// The vectors of the specification.
 fn vectors(folder: &str) -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../spec/vectors")
+        .join("../../spec/vectors/v1")
         .join(folder);
     let files = fs::read_dir(folder)
         .unwrap()

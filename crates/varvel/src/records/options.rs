@@ -165,7 +165,7 @@ macro_rules! formats {
 formats! {
     Frozen,
         "frozen-stream", "a frozen stream",
-        "A frozen stream (version 0): *.varvels", &["varvels"];
+        "A frozen stream (version 1): *.varvels", &["varvels"];
     Ndjson(crate::json::Json), "JSON documents, a line each.",
         "ndjson", "NDJSON",
         "JSON text, a record a line: *.ndjson, *.jsonl", &["ndjson", "jsonl"];

@@ -94,6 +94,8 @@ fn damaged_headers() -> Vec<Hostile> {
         vector("tables-cut", "the tables are cut off", good[..40].to_vec()),
         vector("magic", "other first bytes", with(0, b'v')),
         vector("version", "a version that does not exist yet", with(4, 9)),
+        vector("version-next", "the version after this one", with(4, 2)),
+        vector("version-draft", "the version of the drafts", with(4, 0)),
         vector("reserved", "a reserved byte is not zero", with(6, 1)),
         vector(
             "total",
@@ -528,10 +530,13 @@ fn damaged_containers() -> Vec<Hostile> {
     padded.extend([0; 64]);
     let mut filled = padded.clone();
     filled[7] = 1;
-    let mut unsigned = b"\0\x07\x08".to_vec();
-    unsigned.extend([0; 32]);
-    let mut few = b"\0\x06\x07".to_vec();
-    few.extend([0; 56]);
+    // As many zeros as an element has bytes, before as many elements.
+    let padded_by = |zeros: usize, element: u8, count: u8, bytes: usize| {
+        let mut node = vec![0; zeros];
+        node.extend([element, count]);
+        node.resize(node.len() + bytes, 0);
+        by_hand(&node, PACKED, 2 + bytes).bytes()
+    };
     let mut matrix = b"\x3E".to_vec();
     matrix.extend((1_u64 << 32).to_le_bytes().repeat(2));
     vec![
@@ -586,9 +591,34 @@ fn damaged_containers() -> Vec<Hostile> {
             packed(b"\x07\x01\0\0\0"),
         ),
         vector(
+            "packed-padding-32-bits",
+            "four bytes of padding before elements of four bytes",
+            padded_by(4, 2, 8, 32),
+        ),
+        vector(
             "packed-padding-unsigned",
-            "padding before elements of four bytes",
-            by_hand(&unsigned, PACKED, 34).bytes(),
+            "four bytes of padding before unsigned elements of four bytes",
+            padded_by(4, 7, 8, 32),
+        ),
+        vector(
+            "packed-padding-float-32",
+            "four bytes of padding before floats of four bytes",
+            padded_by(4, 5, 8, 32),
+        ),
+        vector(
+            "packed-padding-16-bits",
+            "two bytes of padding before elements of two bytes",
+            padded_by(2, 1, 8, 16),
+        ),
+        vector(
+            "packed-padding-8-bits",
+            "a byte of padding before elements of a byte",
+            padded_by(1, 0, 8, 8),
+        ),
+        vector(
+            "packed-padding-few-32-bits",
+            "padding before seven elements of four bytes",
+            padded_by(1, 2, 7, 28),
         ),
         vector(
             "matrix-unsigned",
@@ -618,7 +648,7 @@ fn damaged_containers() -> Vec<Hostile> {
         vector(
             "packed-padding-few",
             "padding before seven elements of eight bytes",
-            by_hand(&few, PACKED, 58).bytes(),
+            padded_by(1, 6, 7, 56),
         ),
         vector(
             "packed-padding-small",

@@ -102,7 +102,7 @@ impl ByHand {
         tables.extend(text);
         tables.extend(records);
         let tree_end = 32 + self.tree.len();
-        let mut bytes = b"VRVL\0\0\0\0".to_vec();
+        let mut bytes = b"VRVL\x01\0\0\0".to_vec();
         bytes.extend(((tree_end + tables.len()) as u64).to_le_bytes());
         bytes.extend((tree_end as u64).to_le_bytes());
         bytes.extend(self.root.to_le_bytes());

@@ -1,6 +1,6 @@
-//! `spec/vectors/stream-*`: streams that every implementation must read in the same way or refuse.
-//! This file writes them (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all stream`) and
-//! otherwise compares them.
+//! `spec/vectors/v1/stream-*`: streams that every implementation must read in the same way or
+//! refuse. This file writes new ones (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test all
+//! stream`) and otherwise compares them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,7 +25,7 @@ fn length(segment: &[u8]) -> u64 {
 /// An index made by hand, from `spec/stream.md`: lengths and numbers of records.
 fn index(entries: &[(u64, u64)], total: u64) -> Vec<u8> {
     let length = 40 + 16 * entries.len() as u64;
-    let mut bytes = b"VRVI\0\0\0\0".to_vec();
+    let mut bytes = b"VRVI\x01\0\0\0".to_vec();
     bytes.extend(length.to_le_bytes());
     bytes.extend(total.to_le_bytes());
     for (length, records) in entries {
@@ -141,6 +141,11 @@ fn damaged_indexes() -> Vec<Hostile> {
             "version",
             "a version of the index that does not exist yet",
             sealed(start + 4, 9),
+        ),
+        vector(
+            "version-draft",
+            "the version of the drafts, in the index",
+            sealed(start + 4, 0),
         ),
         vector(
             "version-reserved",
@@ -303,6 +308,11 @@ fn damaged_segments() -> Vec<Hostile> {
             with(4, 9),
         ),
         vector(
+            "segment-version-draft",
+            "a segment of the version of the drafts",
+            with(4, 0),
+        ),
+        vector(
             "segment-damaged",
             "a slot that refers to nothing",
             with(36, 0xF8),
@@ -408,7 +418,7 @@ fn there_are_no_other_files() {
 #[test]
 #[cfg_attr(miri, ignore = "files")]
 fn the_worked_example() {
-    let spec = fs::read_to_string(folder().join("../stream.md")).unwrap();
+    let spec = fs::read_to_string(folder().join("../../stream.md")).unwrap();
     let hex = spec.split("```hex\n").nth(1).unwrap().split("```").next();
     let bytes: Vec<u8> = (hex.unwrap().lines())
         .flat_map(|line| line.split("  ").next().unwrap_or_default().split(' '))
