@@ -53,7 +53,7 @@ fn main() {
     for name in ["simdjson", "yyjson", "rapidjson", "flexbuffers", "libyaml"] {
         println!("cargo:rustc-check-cfg=cfg(has_{name})");
     }
-    for path in ["build.rs", "native", "schemas", "../Cargo.lock"] {
+    for path in ["build.rs", "external/native", "schemas", "../Cargo.lock"] {
         println!("cargo:rerun-if-changed={path}");
     }
     for key in [
@@ -217,7 +217,7 @@ fn system_header(header: &str, package: &str) -> Result<Source, String> {
         }
     }
     Err(format!(
-        "no header {header}: run bench/native/install.sh (Debian {package})"
+        "no header {header}: run bench/external/native/install.sh (Debian {package})"
     ))
 }
 
@@ -225,14 +225,15 @@ fn system_header(header: &str, package: &str) -> Result<Source, String> {
 /// sources: a change of Cargo.lock reruns this script, and simdjson takes half a minute.
 fn build(peer: &Peer, cxx: &str, version: &str) -> Result<(), String> {
     let source = peer.source.as_ref().map_err(Clone::clone)?;
-    let shim = Path::new("native").join(peer.shim);
+    let shim = Path::new("external/native").join(peer.shim);
     let read = |path: &Path| fs::read_to_string(path).map_err(|error| error.to_string());
     let stamp = format!(
         "{version}\n{FLAGS:?}{STANDARD}{:?}\n{}\n{:?}\n{}{}",
         peer.flags,
         source.include.display(),
         source.library,
-        read(Path::new("native/checksum.h"))? + &read(Path::new("native/lookup.h"))?,
+        read(Path::new("external/native/checksum.h"))?
+            + &read(Path::new("external/native/lookup.h"))?,
         read(&shim)?,
     );
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
@@ -278,7 +279,7 @@ fn compile(compiler: &str, peer: &Peer, source: &Source) -> cc::Build {
     for flag in FLAGS.iter().chain(peer.flags) {
         build.flag(flag);
     }
-    build.include("native").include(&source.include);
+    build.include("external/native").include(&source.include);
     build
 }
 

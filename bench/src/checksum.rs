@@ -1,8 +1,8 @@
 //! Checksums of parsed trees: the proof that two subjects read the same values.
 //!
 //! The sums do not depend on the order of an object's keys, since some peers sort them.
-//! `native/checksum.h` has the same struct and the same arithmetic, and fills this one across the C
-//! ABI.
+//! `external/native/checksum.h` has the same struct and the same arithmetic, and fills this one
+//! across the C ABI.
 
 /// Sums over every node of a tree. Floats are summed both as bits (exact parsers agree on them) and
 /// as numbers (all parsers agree nearly). `-0`, `0` and an integer zero count alike, since parsers

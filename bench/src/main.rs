@@ -1,8 +1,8 @@
 //! The benchmarks: `bench SUITE` measures, `bench report` draws.
 //!
 //! Rooms: `harness` measures times, `subjects` has the code that is timed (one file a library),
-//! `corpus` the data, `suites` the cases, and `report` turns results into pages. `build.rs`
-//! compiles native peers from `native/`.
+//! `corpus` the data, `suites` the cases, and `report` turns results into pages. `external/` has
+//! the peers of other languages; `build.rs` compiles those in C and C++.
 
 mod checksum;
 mod corpus;
@@ -35,6 +35,9 @@ enum Command {
     /// JSON to a tree and back, over every document of jsonexamples and generated ones.
     Json(suites::Options),
     /// libdart's suite: parse, build and write, flat and nested.
+    Libdart(suites::Options),
+    /// The old name of `libdart`. Dart is also a language that has bindings.
+    #[command(hide = true)]
     Dart(suites::Options),
     /// MessagePack to a tree and back, from JSON and to JSON.
     Msgpack(suites::Options),
@@ -47,7 +50,7 @@ enum Command {
     /// ScalaJack's record as structs, from JSON and to JSON.
     Scalajack(suites::Options),
     /// ScalaJack's record with codecs of the JVM, by Maven and JMH; minutes.
-    Jvm(suites::beside::Options),
+    Jvm(suites::external::Options),
     /// All fields of documents that are read in place.
     Views(suites::Options),
     /// YAML to events, frozen documents and structs, and back.
@@ -60,7 +63,7 @@ enum Command {
     /// ObjectBox' suite: a small FlatBuffer built and read.
     Objectbox(suites::Options),
     /// ObjectBox' table with google/flatbuffers for Go, by flatc and go test; a minute.
-    Go(suites::beside::Options),
+    Go(suites::external::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: the required ratios, and the measured ones.
@@ -72,7 +75,11 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Json(options) => suites::json::run(&options),
-        Command::Dart(options) => suites::dart::run(&options),
+        Command::Libdart(options) => suites::libdart::run(&options),
+        Command::Dart(options) => {
+            eprintln!("the suite `dart` is now called `libdart`");
+            suites::libdart::run(&options)
+        }
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Cbor(options) => suites::cbor::run(&options),
         Command::Stream(options) => suites::stream::run(&options),

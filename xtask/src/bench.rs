@@ -10,7 +10,7 @@ use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
 /// Installs the `-dev` packages of the native peers; does nothing if they are installed.
-const INSTALL: &str = "bench/native/install.sh";
+const INSTALL: &str = "bench/external/native/install.sh";
 
 /// The arguments of the benchmark program.
 #[derive(clap::Args)]

@@ -257,8 +257,8 @@ const ALBUMS: [(&str, usize); 2] = [("dark side of the moon", 10), ("wish you we
 
 /// Returns libdart's flat object: each track with its album. The first document is libdart's own;
 /// the others have other values.
-pub fn dart_flat() -> Vec<Vec<u8>> {
-    dart(7, |value| {
+pub fn libdart_flat() -> Vec<Vec<u8>> {
+    libdart(7, |value| {
         let album = |i| ALBUMS[usize::from(i >= ALBUMS[0].1)].0;
         let field = |(i, track)| format!("{track:?}:{:?}", value(album(i)));
         let fields: Vec<String> = TRACKS.iter().enumerate().map(field).collect();
@@ -267,8 +267,8 @@ pub fn dart_flat() -> Vec<Vec<u8>> {
 }
 
 /// Returns libdart's nested object: each album with the array of its tracks.
-pub fn dart_nested() -> Vec<Vec<u8>> {
-    dart(8, |value| {
+pub fn libdart_nested() -> Vec<Vec<u8>> {
+    libdart(8, |value| {
         let mut tracks = TRACKS.iter();
         let mut field = |(album, count): (&str, usize)| {
             let titles: Vec<String> = tracks
@@ -283,7 +283,7 @@ pub fn dart_nested() -> Vec<Vec<u8>> {
     })
 }
 
-fn dart(seed: u64, make: impl Fn(&mut dyn FnMut(&str) -> String) -> String) -> Vec<Vec<u8>> {
+fn libdart(seed: u64, make: impl Fn(&mut dyn FnMut(&str) -> String) -> String) -> Vec<Vec<u8>> {
     let mut first = true;
     documents(seed, |seed| {
         let own = std::mem::take(&mut first);
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn generated_documents_are_small_distinct_json() {
-        for kind in [records(), events(), dart_flat(), dart_nested()] {
+        for kind in [records(), events(), libdart_flat(), libdart_nested()] {
             assert_eq!(kind.len(), ROTATION);
             for document in &kind {
                 assert!(

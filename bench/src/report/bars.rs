@@ -50,15 +50,15 @@ struct Rule {
     at_most: f64,
 }
 
-/// Returns a bar on time in the suite `dart`, against one subject.
-const fn dart(
+/// Returns a bar on time in the suite `libdart`, against one subject.
+const fn libdart(
     family: &'static str,
     names: &'static [&'static str],
     against: &'static [&'static str],
     at_most: f64,
 ) -> Rule {
     Rule {
-        suite: "dart",
+        suite: "libdart",
         family,
         names,
         ours: OURS,
@@ -177,7 +177,7 @@ const fn flatcc(
 ) -> Rule {
     Rule {
         suite: "flatcc",
-        ..dart(family, names, against, at_most)
+        ..libdart(family, names, against, at_most)
     }
 }
 
@@ -323,7 +323,7 @@ const RULES: &[Rule] = &[
         at_most: 1.1,
     },
     Rule {
-        suite: "dart",
+        suite: "libdart",
         family: "parse",
         names: &["flat", "nested"],
         ours: OURS,
@@ -343,7 +343,7 @@ const RULES: &[Rule] = &[
         at_most: 0.0,
     },
     Rule {
-        suite: "dart",
+        suite: "libdart",
         family: "write",
         names: &["flat", "nested"],
         ours: OURS,
@@ -362,29 +362,29 @@ const RULES: &[Rule] = &[
         at_least: None,
         at_most: 0.2,
     },
-    dart("lookup", LOOKUP_ONE, FLEXBUFFERS, 1.0),
-    dart("lookup", LOOKUP_ONE, &["varvel known key"], 1.5),
-    dart("lookup", LOOKUP_FEW, FLEXBUFFERS, 0.5),
-    dart("lookup", LOOKUP_MANY, FLEXBUFFERS, 0.25),
-    dart("lookup", LOOKUP_LONG, FLEXBUFFERS, 0.4),
-    dart("lookup", LOOKUP_FLAT, HASHBROWN, 1.0),
-    dart("lookup", LOOKUP_ONE, HASHBROWN, 1.0),
-    dart("lookup", LOOKUP_FEW, HASHBROWN, 1.0),
-    dart("lookup", LOOKUP_MANY, HASHBROWN, 1.0),
-    dart("lookup", LOOKUP_LONG, HASHBROWN, 1.0),
-    dart("lookup-key", LOOKUP_FLAT, &["varvel (plain)"], 0.85),
-    dart("column", &["records"], &["structs"], 2.0),
-    dart("iterate", ITERATE, FLEXBUFFERS, 1.0),
-    dart("unwrap", UNWRAP, FLEXBUFFERS, 1.0),
-    dart("value-lookup", LOOKUP_VALUE, INDEXMAP, 1.0),
-    dart("value-insert", INSERT_FIELDS, INDEXMAP, 1.0),
-    dart("value-insert", INSERT_ITEMS, &["Vec of serde_json"], 1.25),
-    dart("value-insert", &["shared"], &["serde_json"], 0.5),
-    dart("value-freeze", &["flat"], &["FlexBuffers"], 0.5),
-    dart("value-refreeze", REFROZEN, &["memcpy"], 3.0),
-    dart("value-edit", EDITED, &["varvel Frozen"], 1.05),
+    libdart("lookup", LOOKUP_ONE, FLEXBUFFERS, 1.0),
+    libdart("lookup", LOOKUP_ONE, &["varvel known key"], 1.5),
+    libdart("lookup", LOOKUP_FEW, FLEXBUFFERS, 0.5),
+    libdart("lookup", LOOKUP_MANY, FLEXBUFFERS, 0.25),
+    libdart("lookup", LOOKUP_LONG, FLEXBUFFERS, 0.4),
+    libdart("lookup", LOOKUP_FLAT, HASHBROWN, 1.0),
+    libdart("lookup", LOOKUP_ONE, HASHBROWN, 1.0),
+    libdart("lookup", LOOKUP_FEW, HASHBROWN, 1.0),
+    libdart("lookup", LOOKUP_MANY, HASHBROWN, 1.0),
+    libdart("lookup", LOOKUP_LONG, HASHBROWN, 1.0),
+    libdart("lookup-key", LOOKUP_FLAT, &["varvel (plain)"], 0.85),
+    libdart("column", &["records"], &["structs"], 2.0),
+    libdart("iterate", ITERATE, FLEXBUFFERS, 1.0),
+    libdart("unwrap", UNWRAP, FLEXBUFFERS, 1.0),
+    libdart("value-lookup", LOOKUP_VALUE, INDEXMAP, 1.0),
+    libdart("value-insert", INSERT_FIELDS, INDEXMAP, 1.0),
+    libdart("value-insert", INSERT_ITEMS, &["Vec of serde_json"], 1.25),
+    libdart("value-insert", &["shared"], &["serde_json"], 0.5),
+    libdart("value-freeze", &["flat"], &["FlexBuffers"], 0.5),
+    libdart("value-refreeze", REFROZEN, &["memcpy"], 3.0),
+    libdart("value-edit", EDITED, &["varvel Frozen"], 1.05),
     Rule {
-        suite: "dart",
+        suite: "libdart",
         family: "value-write",
         names: WRITTEN,
         ours: OURS,
@@ -393,8 +393,8 @@ const RULES: &[Rule] = &[
         at_least: Some(1.0),
         at_most: 0.0,
     },
-    dart("value-iterate", ITERATE, FLEXBUFFERS, 1.0),
-    dart("compare", WRITTEN, &["memcmp"], 1.1),
+    libdart("value-iterate", ITERATE, FLEXBUFFERS, 1.0),
+    libdart("compare", WRITTEN, &["memcmp"], 1.1),
     structs("read", OURS, STRUCTS, 1.25),
     structs("read", BRIDGE, STRUCTS, 1.0),
     structs("write", OURS, STRUCTS, 1.25),
@@ -585,7 +585,7 @@ mod tests {
     #[test]
     fn bars_on_look_ups_are_of_their_case_and_subject() {
         let of = |subject: &str, ns_per_op| Row {
-            suite: "dart".to_owned(),
+            suite: "libdart".to_owned(),
             ..row("lookup/random/1x4", subject, ns_per_op)
         };
         let rows = [
@@ -599,7 +599,7 @@ mod tests {
         let bars = bars(&rows);
         let found: Vec<_> = bars
             .iter()
-            .filter(|bar| bar.case == "dart lookup/random/1x4")
+            .filter(|bar| bar.case == "libdart lookup/random/1x4")
             .map(|bar| (bar.measured, bar.verdict()))
             .collect();
         let expected = [

@@ -37,7 +37,9 @@ pub fn load_font() -> Result<(), String> {
     let path = std::env::var("VARVEL_BENCH_FONT")
         .unwrap_or_else(|_| "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf".to_owned());
     let bytes = fs::read(&path).map_err(|error| {
-        format!("font {path}: {error} (run bench/native/install.sh or set VARVEL_BENCH_FONT)")
+        format!(
+            "font {path}: {error} (run bench/external/native/install.sh or set VARVEL_BENCH_FONT)"
+        )
     })?;
     // The font is loaded once a run, and needed until its end.
     let bytes: &'static [u8] = bytes.leak();

@@ -144,7 +144,7 @@ const FIGURES: &[Figure] = &[
 
 /// Returns the table as Markdown; `None` if there is no row of libdart's suite.
 pub fn table(rows: &[Row]) -> String {
-    if rows.iter().all(|row| row.suite != "dart") {
+    if rows.iter().all(|row| row.suite != "libdart") {
         return String::new();
     }
     let lines: String = FIGURES.iter().map(|figure| line(figure, rows)).collect();
@@ -156,7 +156,7 @@ pub fn table(rows: &[Row]) -> String {
 }
 
 fn line(figure: &Figure, rows: &[Row]) -> String {
-    let same = |row: &&Row| (row.suite.as_str(), row.case.as_str()) == ("dart", figure.case);
+    let same = |row: &&Row| (row.suite.as_str(), row.case.as_str()) == ("libdart", figure.case);
     let row = rows
         .iter()
         .filter(same)

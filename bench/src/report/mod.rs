@@ -254,7 +254,7 @@ fn groups(rows: &[Row]) -> Vec<Group> {
                 size::SUITE => Unit::Bytes,
                 _ if family == compile::COUNTED => Unit::Bytes,
                 compile::SUITE => Unit::Time,
-                "dart" | "flatcc" | "objectbox" => Unit::Time,
+                "libdart" | "flatcc" | "objectbox" => Unit::Time,
                 _ if variant == "-small" => Unit::Time,
                 _ => Unit::Throughput,
             };

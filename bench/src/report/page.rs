@@ -77,7 +77,7 @@ pub fn render(
     }
     page.push_str(&format!("\n{}\n\n", versions(groups)));
     page.push_str(
-        "## To reproduce\n\n```sh\nbench/native/install.sh   # as root, once: C++ peers, fonts\n",
+        "## To reproduce\n\n```sh\nbench/external/native/install.sh   # as root, once: C++ peers, fonts\n",
     );
     let suites = results::distinct(
         groups

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use varvel::Frozen;
 
-use super::made::{Each, Made};
+use super::prepared::{Each, Made};
 use super::varvel::{after_edit, checksum, equal_pairs};
 use crate::harness::Subject;
 

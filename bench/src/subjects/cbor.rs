@@ -4,7 +4,7 @@
 use ciborium::Value;
 use varvel::cbor;
 
-use super::made::{Each, encoded, frozen, text};
+use super::prepared::{Each, encoded, frozen, text};
 use super::{crate_version, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;

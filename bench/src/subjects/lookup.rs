@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use super::made::Load;
+use super::prepared::Load;
 use crate::checksum::Checksum;
 use crate::corpus::Seed;
 use crate::corpus::objects::shuffle;
@@ -278,7 +278,7 @@ pub mod native {
     #[repr(C)]
     pub struct RawObjects([u8; 0]);
 
-    /// The functions that native/lookup.h declares for each peer.
+    /// The functions that external/native/lookup.h declares for each peer.
     pub struct Functions {
         pub new: unsafe extern "C" fn() -> *mut RawObjects,
         pub free: unsafe extern "C" fn(*mut RawObjects),
@@ -298,7 +298,8 @@ pub mod native {
 
     impl Native {
         /// Loads the objects. The functions must be those that one peer's shim declares by
-        /// `native/lookup.h`. They are private to the subjects, each of which names its own.
+        /// `external/native/lookup.h`. They are private to the subjects, each of which names its
+        /// own.
         pub fn load(functions: &'static Functions, sources: Vec<Vec<u8>>) -> Result<Self, String> {
             // SAFETY: no precondition; `new` in C++ throws rather than return null.
             let objects = unsafe { (functions.new)() };

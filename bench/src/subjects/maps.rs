@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::lookup::{Found, Keyed, Lookup};
-use super::made::{Each, Made};
+use super::prepared::{Each, Made};
 use super::serde_json::parsed;
 use crate::checksum::Checksum;
 use crate::harness::Subject;

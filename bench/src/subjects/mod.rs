@@ -5,17 +5,17 @@
 
 mod bytes;
 pub mod cbor;
-mod changes;
 mod documents;
 mod drive;
+mod edits;
 pub mod flatbuffers;
 mod flexbuffers;
 mod hand_escapes;
 mod hand_fused;
 mod lookup;
-mod made;
 mod maps;
 mod msgpack;
+mod prepared;
 #[cfg(has_rapidjson)]
 mod rapidjson;
 mod record;
@@ -33,7 +33,7 @@ pub mod yaml;
 mod yyjson;
 
 pub use crate::versions::crate_version;
-pub use changes::{PLACES, appended, edited, extended};
+pub use edits::{PLACES, appended, edited, extended};
 pub use structs::{
     from_cbor as structs_from_cbor, pack as structs_pack, read as structs_read,
     to_cbor as structs_to_cbor, truth as structs_truth, unpack as structs_unpack,

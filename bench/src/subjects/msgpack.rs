@@ -4,7 +4,7 @@
 use varvel::format::UniqueKeys;
 use varvel::{Error, json, msgpack};
 
-use super::made::{Each, Rounding, encoded, frozen, text};
+use super::prepared::{Each, Rounding, encoded, frozen, text};
 use super::{crate_version, reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;

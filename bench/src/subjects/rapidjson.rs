@@ -22,7 +22,7 @@ const PADDING: usize = 16;
 
 type ParseFn = unsafe extern "C" fn(*const u8) -> *mut RawDocument;
 
-// The other side is native/rapidjson_shim.cpp.
+// The other side is external/native/rapidjson_shim.cpp.
 unsafe extern "C" {
     fn bench_rapidjson_version() -> *const c_char;
     fn bench_rapidjson_parse(json: *const u8) -> *mut RawDocument;

@@ -8,7 +8,7 @@ use simd_json::Buffers;
 use varvel::json;
 
 use super::documents::{Consumed, Plain};
-use super::made::Each;
+use super::prepared::Each;
 use super::{crate_version, reference};
 use crate::checksum::Checksum;
 use crate::harness::Subject;

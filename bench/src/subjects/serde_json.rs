@@ -4,10 +4,10 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::changes::BONUS;
 use super::documents::Plain;
+use super::edits::BONUS;
 use super::lookup::{Found, Keyed, Lookup};
-use super::made::Each;
+use super::prepared::Each;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 

@@ -23,7 +23,7 @@ struct RawLazy([u8; 0]);
 #[repr(C)]
 struct RawText([u8; 0]);
 
-// The other side is native/simdjson_shim.cpp.
+// The other side is external/native/simdjson_shim.cpp.
 unsafe extern "C" {
     fn bench_simdjson_objects_new() -> *mut RawObjects;
     fn bench_simdjson_objects_free(objects: *mut RawObjects);

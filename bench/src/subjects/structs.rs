@@ -9,7 +9,7 @@ use std::hint::black_box;
 use simd_json::Buffers;
 use varvel::{cbor, json, msgpack};
 
-use super::made::{Each, Load, Rounding};
+use super::prepared::{Each, Load, Rounding};
 use super::{crate_version, reference};
 use crate::checksum::Checksum;
 use crate::harness::Subject;

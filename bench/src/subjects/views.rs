@@ -13,7 +13,7 @@ use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
 use varvel::{Decode, Encode, Frozen, ReadInPlace, View};
 
-use super::made::Made;
+use super::prepared::Made;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;

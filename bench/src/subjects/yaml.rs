@@ -8,14 +8,14 @@ use std::sync::Arc;
 use varvel::yaml::events::{Event, Events};
 use varvel::{Error, Frozen, Limits, json, yaml};
 
-use super::made::Each;
+use super::prepared::Each;
 use super::{crate_version, reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::structs::CitmCatalog;
 
-/// The counts of a text's events; the same struct as in `native/libyaml_shim.cpp`.
+/// The counts of a text's events; the same struct as in `external/native/libyaml_shim.cpp`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counts {
@@ -203,7 +203,7 @@ mod libyaml {
 
     const NAME: &str = "libyaml";
 
-    // The other side is native/libyaml_shim.cpp.
+    // The other side is external/native/libyaml_shim.cpp.
     unsafe extern "C" {
         fn bench_libyaml_version() -> *const c_char;
         fn bench_libyaml_events(text: *const u8, length: usize, out: *mut Counts) -> c_int;

@@ -18,7 +18,7 @@ struct RawDocument([u8; 0]);
 #[repr(C)]
 struct RawPool([u8; 0]);
 
-// The other side is native/yyjson_shim.cpp.
+// The other side is external/native/yyjson_shim.cpp.
 unsafe extern "C" {
     fn bench_yyjson_objects_new() -> *mut RawObjects;
     fn bench_yyjson_objects_free(objects: *mut RawObjects);

@@ -1,12 +1,12 @@
-//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/go`; flatc makes
-//! its code for the table), on the values of the suite `objectbox`.
+//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/external/go`;
+//! flatc makes its code for the table), on the values of the suite `objectbox`.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::beside::{self, Options};
+use super::external::{self, Options};
 use crate::results::Row;
 
 const NEEDED: &str = "Go 1.23 and flatc are";
@@ -16,7 +16,7 @@ const ROUNDS: &str = "9";
 
 /// Builds, measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
-    let (sources, built) = (beside::sources("go"), beside::built("go")?);
+    let (sources, built) = (external::sources("go"), external::built("go")?);
     for name in ["go.mod", "go.sum", "entity_test.go"] {
         let file = sources.join(name);
         fs::copy(&file, built.join(name))
@@ -27,20 +27,20 @@ pub fn run(options: &Options) -> Result<(), String> {
         .arg("--go")
         .arg("-o")
         .arg(&built)
-        .arg(beside::sources("schemas").join("objectbox.fbs"));
-    beside::run(&mut generate, NEEDED)?;
+        .arg(external::sources("../schemas").join("objectbox.fbs"));
+    external::run(&mut generate, NEEDED)?;
     let measured = measure(&built)?;
     let version = version(&built)?;
     let rows: Vec<Row> = cases(&measured)
         .iter()
         .map(|(case, times)| {
             let subject = ("google/flatbuffers Go", version.as_str());
-            beside::row("objectbox", case.clone(), subject, times, 0.0)
+            external::row("objectbox", case.clone(), subject, times, 0.0)
         })
         .collect();
     match rows.is_empty() {
         true => Err(format!("go test measured nothing:\n{measured}")),
-        false => beside::report(&rows, options),
+        false => external::report(&rows, options),
     }
 }
 

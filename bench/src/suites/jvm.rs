@@ -1,5 +1,5 @@
-//! `jvm`: ScalaJack's record with codecs of the JVM, under JMH (`bench/jvm`, built by Maven), on
-//! the documents of the suite `scalajack`.
+//! `jvm`: ScalaJack's record with codecs of the JVM, under JMH (`bench/external/jvm`, built by
+//! Maven), on the documents of the suite `scalajack`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::beside::{self, Options};
+use super::external::{self, Options};
 use crate::corpus;
 use crate::results::Row;
 
@@ -38,7 +38,7 @@ const NEEDED: &str = "Maven and Java 17 are";
 
 /// Builds, measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
-    let built = beside::built("jvm")?;
+    let built = external::built("jvm")?;
     let compact = corpus::records();
     let pretty = compact.iter().map(|text| corpus::indent(text));
     let pretty: Vec<Vec<u8>> = pretty.collect::<Result<_, _>>()?;
@@ -52,10 +52,10 @@ pub fn run(options: &Options) -> Result<(), String> {
     let mut build = Command::new("mvn");
     build
         .args(["-q", "-B", "-f"])
-        .arg(beside::sources("jvm").join("pom.xml"))
+        .arg(external::sources("jvm").join("pom.xml"))
         .arg(format!("-Dbuilt={}", built.display()))
         .arg("package");
-    beside::run(&mut build, NEEDED)?;
+    external::run(&mut build, NEEDED)?;
     let report = built.join("jmh.json");
     let mut measure = Command::new("java");
     measure
@@ -64,12 +64,12 @@ pub fn run(options: &Options) -> Result<(), String> {
         .args(["-rf", "json", "-rff"])
         .arg(&report)
         .args(["-p", &format!("documents={}", files.join(","))]);
-    beside::run(&mut measure, NEEDED)?;
+    external::run(&mut measure, NEEDED)?;
     let text = fs::read(&report).map_err(|error| format!("{}: {error}", report.display()))?;
     let found: Vec<Measured> = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
     let bytes = compact.iter().map(Vec::len).sum::<usize>() as f64 / compact.len() as f64;
     let rows: Vec<Row> = found.iter().map(|result| row(result, bytes)).collect();
-    beside::report(&rows, options)
+    external::report(&rows, options)
 }
 
 fn row(result: &Measured, bytes: f64) -> Row {
@@ -78,5 +78,5 @@ fn row(result: &Measured, bytes: f64) -> Row {
     let form = result.params.documents.file_name().unwrap_or_default();
     let case = format!("{method}/{}", form.to_string_lossy());
     let subject = (result.params.library.as_str(), "jvm");
-    beside::row("scalajack", case, subject, &times, bytes)
+    external::row("scalajack", case, subject, &times, bytes)
 }

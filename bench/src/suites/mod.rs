@@ -3,16 +3,16 @@
 //! A suite plans its cases; [`run`] filters, checks, measures and prints those of all suites, each
 //! case in a process of its own.
 
-pub mod beside;
 pub mod cbor;
 pub mod compile;
-pub mod dart;
 pub mod dataconfig;
+pub mod external;
 pub mod flatcc;
 pub mod go;
 mod isolated;
 pub mod json;
 pub mod jvm;
+pub mod libdart;
 pub mod msgpack;
 pub mod objectbox;
 pub mod scalajack;

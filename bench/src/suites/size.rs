@@ -34,8 +34,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     let generated = [
         ("generated/record", corpus::records()),
         ("generated/event", corpus::events()),
-        ("generated/flat", corpus::dart_flat()),
-        ("generated/nested", corpus::dart_nested()),
+        ("generated/flat", corpus::libdart_flat()),
+        ("generated/nested", corpus::libdart_nested()),
     ];
     documents.extend(generated.map(|(name, mut all)| (name.to_owned(), all.swap_remove(0))));
     println!(

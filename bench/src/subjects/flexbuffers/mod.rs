@@ -89,7 +89,7 @@ mod cpp {
     #[repr(C)]
     struct RawBuilder([u8; 0]);
 
-    // The other side is native/flexbuffers_shim.cpp.
+    // The other side is external/native/flexbuffers_shim.cpp.
     unsafe extern "C" {
         pub fn bench_flexbuffers_version() -> *const c_char;
         fn bench_flexbuffers_new() -> *mut RawBuilder;

@@ -98,9 +98,9 @@ mod cpp {
     use crate::subjects::flexbuffers::cpp::bench_flexbuffers_version;
     use crate::subjects::lookup::native::{Functions, Native, RawObjects};
     use crate::subjects::lookup::{Lookup, Text};
-    use crate::subjects::made::Made;
+    use crate::subjects::prepared::Made;
 
-    // The other side is native/flexbuffers_shim.cpp.
+    // The other side is external/native/flexbuffers_shim.cpp.
     unsafe extern "C" {
         fn bench_flexbuffers_objects_new() -> *mut RawObjects;
         fn bench_flexbuffers_objects_free(objects: *mut RawObjects);

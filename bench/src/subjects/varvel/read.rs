@@ -12,7 +12,7 @@ use crate::corpus::{Seed, TRACKS};
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::lookup::{Chained, Found, Keyed, Lookup, Objects, Round};
-use crate::subjects::made::Made;
+use crate::subjects::prepared::Made;
 
 /// Handles of objects made once, or views if an object carries its keys and has no handle.
 enum Handles {

@@ -9,9 +9,9 @@ use super::{LOCAL, sum, thawed};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
-use crate::subjects::changes::{BONUS, EDIT, Edit, edits};
+use crate::subjects::edits::{BONUS, EDIT, Edit, edits};
 use crate::subjects::lookup::{Fields, fields};
-use crate::subjects::made::{Each, Load};
+use crate::subjects::prepared::{Each, Load};
 use crate::subjects::serde_json::parsed;
 use crate::subjects::varvel::{checksum, text, version};
 

@@ -13,7 +13,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::lookup::{Found, Keyed, Lookup};
-use crate::subjects::made::{Each, Load, Made};
+use crate::subjects::prepared::{Each, Load, Made};
 
 pub use change::{
     after_edit, edit, freeze, freeze_edited, insert_fields, insert_integers, insert_shared,

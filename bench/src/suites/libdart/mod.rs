@@ -1,4 +1,4 @@
-//! `dart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration,
+//! `libdart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration,
 //! columns and scalars in frozen documents. `value` has the same for values, and their changes.
 
 mod value;
@@ -22,13 +22,13 @@ fn plan() -> Result<Vec<Planned>, String> {
 }
 
 fn planned(name: String, documents: Vec<Vec<u8>>, subjects: Family) -> Planned {
-    Planned::new("dart", name, documents, subjects)
+    Planned::new("libdart", name, documents, subjects)
 }
 
 /// Plans parsing JSON, building from parts, and writing JSON.
 fn texts() -> Vec<Planned> {
-    let flat = corpus::dart_flat;
-    let nested = corpus::dart_nested;
+    let flat = corpus::libdart_flat;
+    let nested = corpus::libdart_nested;
     vec![
         planned("parse/flat".to_owned(), flat(), subjects::parse),
         planned("parse/nested".to_owned(), nested(), subjects::parse),
@@ -41,7 +41,7 @@ fn texts() -> Vec<Planned> {
 /// Plans look-ups; an operation is one look-up.
 fn lookups() -> Vec<Planned> {
     let flat = || {
-        let documents = corpus::dart_flat();
+        let documents = corpus::libdart_flat();
         let operations = documents.len() * corpus::TRACKS.len();
         (documents, operations)
     };

@@ -19,9 +19,11 @@ pub struct Options {
     json: Option<PathBuf>,
 }
 
-/// Returns the sources of the peers of a language, `bench/NAME`.
+/// Returns the sources of the peers of a language, `bench/external/NAME`.
 pub fn sources(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("external")
+        .join(name)
 }
 
 /// Returns the folder where they are built, beside this program.

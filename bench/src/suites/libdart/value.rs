@@ -10,7 +10,7 @@ pub fn plan() -> Result<Vec<Planned>, String> {
     let mut all = lookups();
     all.extend(iterations());
     all.extend(insertions());
-    let flat = corpus::dart_flat();
+    let flat = corpus::libdart_flat();
     all.push(planned("value-freeze/flat".to_owned(), flat, subjects::freeze).of(1));
     all.extend(documents()?);
     Ok(all)
@@ -18,7 +18,7 @@ pub fn plan() -> Result<Vec<Planned>, String> {
 
 /// Plans look-ups; an operation is one look-up.
 fn lookups() -> Vec<Planned> {
-    let flat = corpus::dart_flat();
+    let flat = corpus::libdart_flat();
     let operations = flat.len() * corpus::TRACKS.len();
     let name = "value-lookup/flat".to_owned();
     let mut all = vec![planned(name, flat, subjects::value_lookup).of(operations)];
@@ -63,7 +63,7 @@ fn insertions() -> Vec<Planned> {
             all.push(planned(name, documents(n), subjects).of(n));
         }
     }
-    let flat = corpus::dart_flat();
+    let flat = corpus::libdart_flat();
     let shared = planned(
         "value-insert/shared".to_owned(),
         flat,
@@ -94,8 +94,8 @@ fn documents() -> Result<Vec<Planned>, String> {
         ("canada", example("canada")?),
     ];
     let libdart = [
-        ("flat", corpus::dart_flat()),
-        ("nested", corpus::dart_nested()),
+        ("flat", corpus::libdart_flat()),
+        ("nested", corpus::libdart_nested()),
     ];
     let mut all = Vec::new();
     for (name, document) in &standard {
