@@ -41,12 +41,7 @@ impl Row {
 
 /// Returns whether a subject is one of ours, of whatever kind.
 pub fn is_ours(subject: &str) -> bool {
-    subject.starts_with(OURS) || subject == "hand-fused"
-}
-
-/// Returns whether a subject is a peer: another library, or the loop fused by hand.
-pub fn is_peer(subject: &str) -> bool {
-    !subject.starts_with(OURS)
+    subject.starts_with(OURS)
 }
 
 /// Reads one file of rows, and the machine on which they were measured if that was kept.
@@ -89,7 +84,7 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 /// Returns our time divided by the best peer's in the rows of one case: below 1 we are faster.
 pub fn ratio(rows: &[&Row]) -> Option<f64> {
     let ours = rows.iter().find(|row| row.subject == OURS)?;
-    let peers = rows.iter().filter(|row| is_peer(&row.subject));
+    let peers = rows.iter().filter(|row| !is_ours(&row.subject));
     let best = peers.map(|row| row.ns_per_op).min_by(f64::total_cmp)?;
     Some(ours.ns_per_op / best)
 }

@@ -313,16 +313,6 @@ const RULES: &[Rule] = &[
         at_most: 0.0,
     },
     Rule {
-        suite: "json",
-        family: "drive",
-        names: STANDARD,
-        ours: OURS,
-        against: &["hand-fused"],
-        how: "time ÷ the hand-fused loop",
-        at_least: None,
-        at_most: 1.1,
-    },
-    Rule {
         suite: "libdart",
         family: "parse",
         names: &["flat", "nested"],

@@ -23,8 +23,7 @@ const CAVEATS: &[&str] = &[
      last. Ours refuses them.",
     "RapidJSON (but for `exact`) and serde_json round some floats to a neighbour of the nearest; they \
      are checked to a part in a billion only. RapidJSON does not check UTF-8.",
-    "`hand-fused` is the same reader's parts and the same builder put together by hand, without the \
-     events between; it makes the same bytes. `varvel (events)` keeps nothing and predicts no key.",
+    "`varvel (events)` drives JSON into a sink that keeps nothing and predicts no key.",
     "`sonic-rs` in the tables of validation parses the JSON of the document whose frozen bytes ours \
      validates; throughput counts bytes of JSON for both. `numbers` is one packed array of floats, of \
      which every bit pattern is valid: there is nothing to look at, and its GB/s mean nothing.",
@@ -140,7 +139,7 @@ fn versions(groups: &[Group]) -> String {
         format!("{name} {}", row.version)
     };
     let named: Vec<String> = rows()
-        .filter(|row| row.subject != "hand-fused" && !row.version.is_empty())
+        .filter(|row| !row.version.is_empty())
         .map(library)
         .collect();
     format!(
@@ -168,7 +167,7 @@ fn table(group: &Group) -> String {
     let mut table = format!("| {} |\n", heads.join(" | "));
     table.push_str(&format!("|---|{}\n", "--:|".repeat(heads.len() - 1)));
     for (name, rows) in &group.cases {
-        let peers = rows.iter().filter(|row| results::is_peer(&row.subject));
+        let peers = rows.iter().filter(|row| !results::is_ours(&row.subject));
         let best = peers.min_by(|a, b| unit.cost(a).total_cmp(&unit.cost(b)));
         let own = rows.iter().find(|row| row.subject == results::OURS);
         let ratio = own

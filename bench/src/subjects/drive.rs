@@ -1,26 +1,21 @@
-//! JSON driven as events into the frozen builder (`varvel`), the same by one loop that was put
-//! together by hand (`hand-fused`), and events into a sink that keeps nothing (`varvel (events)`),
-//! which is the cost of the reader alone when no key is predicted. Only our code is measured.
+//! JSON driven as events into the frozen builder (`varvel`), and into a sink that keeps nothing
+//! (`varvel (events)`), which is the cost of the reader alone when no key is predicted. Only our
+//! code is measured.
 
 use std::hint::black_box;
 
 use varvel_core::{Bytes, Error, Result as Outcome, Sink, Str, Tag, Timestamp};
 use varvel_frozen::Builder;
 use varvel_json::{ReadOptions, drive};
-use varvel_raw::buffer::Buffer;
 
 use super::documents::Plain;
-use super::{hand_fused, varvel};
+use super::varvel;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
 pub fn subjects() -> Vec<Box<dyn Subject>> {
-    vec![
-        Box::new(Driven::default()),
-        Box::new(HandFused::default()),
-        Box::new(Events::default()),
-    ]
+    vec![Box::new(Driven::default()), Box::new(Events::default())]
 }
 
 /// Runs `varvel_json::drive` into a builder that is reused.
@@ -58,53 +53,6 @@ impl Subject for Driven {
 
     fn check(&mut self, i: usize) -> Result<Checksum, String> {
         varvel::checksum(self.build(i).map_err(|error| error.to_string())?)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.build(i).map_or(0, |view| view.buffer().len() as u64)
-    }
-}
-
-/// Runs the loop fused by hand into a builder that is reused. Its buffer is compared with a driven
-/// one, byte for byte.
-#[derive(Default)]
-struct HandFused {
-    input: Plain,
-    scratch: Buffer,
-    builder: Builder,
-    driven: Driven,
-}
-
-impl HandFused {
-    fn build(&mut self, i: usize) -> Result<::varvel::View<'_>, Error> {
-        self.builder.start()?;
-        hand_fused::freeze(self.input.get(i), &mut self.scratch, &mut self.builder)?;
-        self.builder.finish_view()
-    }
-}
-
-impl Subject for HandFused {
-    fn name(&self) -> &str {
-        "hand-fused"
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("varvel-json")
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        self.driven.load(documents)
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let text = |error: Error| error.to_string();
-        let driven = self.driven.build(i).map_err(text)?.buffer().to_vec();
-        let fused = self.build(i).map_err(text)?;
-        if fused.buffer() != driven {
-            return Err("builds other bytes than the driven loop".to_owned());
-        }
-        varvel::checksum(fused)
     }
 
     fn run(&mut self, i: usize) -> u64 {

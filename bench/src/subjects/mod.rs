@@ -10,8 +10,6 @@ mod drive;
 mod edits;
 pub mod flatbuffers;
 mod flexbuffers;
-mod hand_escapes;
-mod hand_fused;
 mod lookup;
 mod maps;
 mod msgpack;
@@ -141,8 +139,7 @@ pub fn build() -> Vec<Box<dyn Subject>> {
     all
 }
 
-/// Returns the subjects that drive JSON into the frozen builder, by events and by a loop fused by
-/// hand. All are ours.
+/// Returns the subjects that drive JSON into the frozen builder, or nowhere. All are ours.
 pub fn drive() -> Vec<Box<dyn Subject>> {
     drive::subjects()
 }
