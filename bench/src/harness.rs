@@ -27,9 +27,6 @@ pub trait Subject {
     /// Returns its name in tables.
     fn name(&self) -> &str;
 
-    /// Returns the version of the library that is measured.
-    fn version(&self) -> &str;
-
     /// Takes the case's documents, and prepares the input of the work (padded copies, trees to be
     /// written). Untimed, called once.
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String>;
@@ -87,8 +84,6 @@ pub struct Effort {
 pub struct Measurement {
     /// The subject's name.
     pub subject: String,
-    /// The version of what was measured.
-    pub version: String,
     /// The mean of the medians of each place of the stack.
     pub ns_per_op: f64,
     /// The median absolute deviation.
@@ -132,7 +127,6 @@ pub fn measure(
         let (ns_per_op, mad_ns) = over_places(samples);
         Measurement {
             subject: subject.name().to_owned(),
-            version: subject.version().to_owned(),
             ns_per_op,
             mad_ns,
         }

@@ -17,7 +17,8 @@ pub fn missing() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// Returns the locked version of a crate, the newest if there are several: they are in order.
+/// Returns the locked version of a crate, the newest if there are several: they are in order. It is
+/// empty if there is no such crate.
 pub fn crate_version(name: &str) -> &'static str {
     static LOCK: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
         let quoted = |line: &'static str| line.split('"').nth(1).unwrap_or_default();
@@ -32,5 +33,5 @@ pub fn crate_version(name: &str) -> &'static str {
     });
     LOCK.iter()
         .rfind(|(found, _)| *found == name)
-        .map_or("?", |(_, version)| version)
+        .map_or("", |(_, version)| version)
 }

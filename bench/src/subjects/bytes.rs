@@ -12,7 +12,6 @@ use crate::harness::Subject;
 pub fn copy() -> Box<dyn Subject> {
     Each {
         name: "memcpy",
-        version: String::new(),
         load: after_edit,
         work: |frozen: &Frozen| frozen.as_bytes().to_vec(),
         sum: |bytes| {
@@ -27,7 +26,6 @@ pub fn copy() -> Box<dyn Subject> {
 pub fn compare() -> Box<dyn Subject> {
     Made {
         name: "memcmp",
-        version: String::new(),
         load: equal_pairs,
         run: |pairs| {
             let equal = |[a, b]: &&[Frozen; 2]| black_box(a).as_bytes() == black_box(b).as_bytes();

@@ -5,7 +5,7 @@ use ciborium::Value;
 use varvel::cbor;
 
 use super::prepared::{Each, encoded, frozen, text};
-use super::{crate_version, varvel as ours};
+use super::varvel as ours;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -14,14 +14,12 @@ use crate::results::OURS;
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: in_cbor,
         work: |bytes| cbor::freeze(bytes),
         sum: |frozen| ours::checksum(frozen.map_err(text)?.view()),
     };
     let ciborium = Each {
         name: "ciborium",
-        version: crate_version("ciborium").to_owned(),
         load: in_cbor,
         work: |bytes| ciborium::from_reader::<Value, _>(bytes.as_slice()).ok(),
         sum: |value| sum(&value.ok_or("refused")?),
@@ -33,14 +31,12 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
 pub fn write() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: frozen,
         work: |frozen| cbor::to_vec(frozen),
         sum: |bytes| read_back(&bytes.map_err(text)?),
     };
     let ciborium = Each {
         name: "ciborium",
-        version: crate_version("ciborium").to_owned(),
         load: |documents| {
             in_cbor(documents)?
                 .iter()

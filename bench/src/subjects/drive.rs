@@ -42,10 +42,6 @@ impl Subject for Driven {
         OURS
     }
 
-    fn version(&self) -> &str {
-        super::crate_version("varvel-json")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.input.load(documents);
         Ok(())
@@ -75,10 +71,6 @@ struct Events {
 impl Subject for Events {
     fn name(&self) -> &str {
         "varvel (events)"
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("varvel-json")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

@@ -204,7 +204,6 @@ fn copy(key: &str) -> &'static str {
 /// A subject whose keys do not depend on earlier look-ups.
 pub struct Lookup<O> {
     pub name: &'static str,
-    pub version: String,
     pub load: Load<O>,
 }
 
@@ -242,10 +241,6 @@ struct Ready<O> {
 impl<O: Objects> Subject for Ready<O> {
     fn name(&self) -> &str {
         self.how.name
-    }
-
-    fn version(&self) -> &str {
-        &self.how.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

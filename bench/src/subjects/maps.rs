@@ -29,14 +29,12 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     vec![
         Lookup {
             name: HASHBROWN,
-            version: super::crate_version("hashbrown").to_owned(),
             load: parsed::<Strings>,
         }
         .subject(),
         lookup_ordered(),
         Lookup {
             name: "rkyv",
-            version: super::crate_version("rkyv").to_owned(),
             load: archives,
         }
         .subject(),
@@ -47,7 +45,6 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
 pub fn lookup_ordered() -> Box<dyn Subject> {
     Lookup {
         name: INDEXMAP,
-        version: super::crate_version("indexmap").to_owned(),
         load: parsed::<Values>,
     }
     .subject()
@@ -56,7 +53,6 @@ pub fn lookup_ordered() -> Box<dyn Subject> {
 pub fn chain() -> Box<dyn Subject> {
     Lookup {
         name: HASHBROWN,
-        version: super::crate_version("hashbrown").to_owned(),
         load: parsed::<Strings>,
     }
     .chain()
@@ -66,7 +62,6 @@ pub fn chain() -> Box<dyn Subject> {
 pub fn entries() -> Box<dyn Subject> {
     Made {
         name: HASHBROWN,
-        version: super::crate_version("hashbrown").to_owned(),
         load: parsed::<Strings>,
         run: |maps| {
             for (key, value) in maps.iter().flatten() {
@@ -92,7 +87,6 @@ pub fn entries() -> Box<dyn Subject> {
 pub fn insert() -> Box<dyn Subject> {
     Each {
         name: INDEXMAP,
-        version: super::crate_version("indexmap").to_owned(),
         load: super::lookup::fields,
         work: |fields| {
             let mut map = Values::default();
@@ -182,7 +176,6 @@ struct Record {
 pub fn column() -> Box<dyn Subject> {
     Made {
         name: "structs",
-        version: String::new(),
         load: parsed::<Vec<Record>>,
         run: |vectors| {
             vectors

@@ -30,7 +30,6 @@ pub mod yaml;
 #[cfg(has_yyjson)]
 mod yyjson;
 
-pub use crate::versions::crate_version;
 pub use edits::{PLACES, appended, edited, extended};
 pub use structs::{
     from_cbor as structs_from_cbor, pack as structs_pack, read as structs_read,
@@ -40,6 +39,25 @@ pub use structs::{
 
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+use crate::versions::crate_version;
+
+/// Returns the version of a subject's library, whose name is the first word of the subject's; an
+/// empty text for work without a library.
+pub fn version(subject: &str) -> String {
+    match subject.split(' ').next().unwrap_or_default() {
+        #[cfg(has_simdjson)]
+        "simdjson" => simdjson::version(),
+        #[cfg(has_yyjson)]
+        "yyjson" => yyjson::version(),
+        #[cfg(has_rapidjson)]
+        "RapidJSON" => rapidjson::version(),
+        #[cfg(has_flexbuffers)]
+        "FlexBuffers" if subject.ends_with("C++") => flexbuffers::cpp::version(),
+        #[cfg(has_libyaml)]
+        "libyaml" => yaml::libyaml::version(),
+        library => crate_version(&library.to_lowercase()).to_owned(),
+    }
+}
 
 /// Returns the subjects that read JSON text to a tree.
 pub fn parse() -> Vec<Box<dyn Subject>> {

@@ -5,7 +5,7 @@ use varvel::format::UniqueKeys;
 use varvel::{Error, json, msgpack};
 
 use super::prepared::{Each, Rounding, encoded, frozen, text};
-use super::{crate_version, reference, varvel as ours};
+use super::{reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -14,14 +14,12 @@ use crate::results::OURS;
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: packed,
         work: |bytes| msgpack::freeze(bytes),
         sum: |frozen| ours::checksum(frozen.map_err(text)?.view()),
     };
     let rmpv = Each {
         name: "rmpv",
-        version: crate_version("rmpv").to_owned(),
         load: packed,
         work: |bytes| rmpv::decode::read_value(&mut bytes.as_slice()),
         sum: |value| sum(&value.map_err(|error| error.to_string())?),
@@ -33,14 +31,12 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
 pub fn write() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: frozen,
         work: |frozen| msgpack::to_vec(frozen),
         sum: |bytes| read_back(&bytes.map_err(text)?),
     };
     let rmpv = Each {
         name: "rmpv",
-        version: crate_version("rmpv").to_owned(),
         load: |documents| packed(documents)?.iter().map(|bytes| read(bytes)).collect(),
         work: |value| {
             let mut out = Vec::new();
@@ -56,7 +52,6 @@ pub fn write() -> Vec<Box<dyn Subject>> {
 pub fn from_json() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: as_given,
         work: |document| {
             let mut pipe = UniqueKeys::new(msgpack::Writer::new());
@@ -67,7 +62,6 @@ pub fn from_json() -> Vec<Box<dyn Subject>> {
     };
     let serde = Each {
         name: "serde_json + rmp-serde",
-        version: crate_version("rmp-serde").to_owned(),
         load: as_given,
         work: |document| {
             let value: serde_json::Value = serde_json::from_slice(document).ok()?;
@@ -82,7 +76,6 @@ pub fn from_json() -> Vec<Box<dyn Subject>> {
 pub fn to_json() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: packed,
         work: |bytes| {
             let mut pipe = UniqueKeys::new(json::Writer::new(json::WriteOptions::compact()));
@@ -93,7 +86,6 @@ pub fn to_json() -> Vec<Box<dyn Subject>> {
     };
     let serde = Each {
         name: "serde_json + rmp-serde",
-        version: crate_version("rmp-serde").to_owned(),
         load: packed,
         work: |bytes| {
             let value: serde_json::Value = rmp_serde::from_slice(bytes).ok()?;

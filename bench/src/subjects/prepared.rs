@@ -14,7 +14,6 @@ pub type Load<T> = fn(&[Vec<u8>]) -> Result<T, String>;
 /// A conversion of the documents, and the work that reads its result.
 pub struct Made<T> {
     pub name: &'static str,
-    pub version: String,
     pub load: Load<T>,
     /// Reads the results for all documents.
     pub run: fn(&T) -> u64,
@@ -48,10 +47,6 @@ impl<T> Subject for Ready<T> {
         self.how.name
     }
 
-    fn version(&self) -> &str {
-        &self.how.version
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.made = Some((self.how.load)(documents)?);
         Ok(())
@@ -69,7 +64,6 @@ impl<T> Subject for Ready<T> {
 /// A conversion of each document, and the work on its result.
 pub struct Each<T, O> {
     pub name: &'static str,
-    pub version: String,
     pub load: Load<Vec<T>>,
     /// Does one operation, or the case's number of them. Dropping the result is part of it.
     pub work: fn(&T) -> O,
@@ -96,10 +90,6 @@ impl<T, O> Subject for Rotating<T, O> {
         self.how.name
     }
 
-    fn version(&self) -> &str {
-        &self.how.version
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.made = (self.how.load)(documents)?;
         Ok(())
@@ -121,9 +111,6 @@ pub struct Rounding(pub Box<dyn Subject>);
 impl Subject for Rounding {
     fn name(&self) -> &str {
         self.0.name()
-    }
-    fn version(&self) -> &str {
-        self.0.version()
     }
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.0.load(documents)

@@ -42,7 +42,6 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     let mode = |name, exact, parse: ParseFn| {
         Box::new(Parse {
             name,
-            version: version(),
             exact,
             parse,
             input: Padded::default(),
@@ -50,7 +49,6 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     };
     vec![
         Box::new(InSitu {
-            version: version(),
             input: Consumed::default(),
         }),
         mode("RapidJSON", false, bench_rapidjson_parse),
@@ -60,12 +58,11 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
 
 pub fn write() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Write {
-        version: version(),
         documents: Vec::new(),
     })]
 }
 
-fn version() -> String {
+pub fn version() -> String {
     // SAFETY: a string literal of C++, null-terminated and static.
     unsafe { CStr::from_ptr(bench_rapidjson_version()) }
         .to_string_lossy()
@@ -122,7 +119,6 @@ impl Drop for Document {
 
 struct Parse {
     name: &'static str,
-    version: String,
     exact: bool,
     parse: ParseFn,
     input: Padded,
@@ -131,10 +127,6 @@ struct Parse {
 impl Subject for Parse {
     fn name(&self) -> &str {
         self.name
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -156,7 +148,6 @@ impl Subject for Parse {
 }
 
 struct InSitu {
-    version: String,
     input: Consumed,
 }
 
@@ -174,10 +165,6 @@ impl InSitu {
 impl Subject for InSitu {
     fn name(&self) -> &str {
         "RapidJSON in situ"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -203,17 +190,12 @@ impl Subject for InSitu {
 }
 
 struct Write {
-    version: String,
     documents: Vec<Document>,
 }
 
 impl Subject for Write {
     fn name(&self) -> &str {
         "RapidJSON"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

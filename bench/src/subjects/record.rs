@@ -9,7 +9,7 @@ use varvel::json;
 
 use super::documents::{Consumed, Plain};
 use super::prepared::Each;
-use super::{crate_version, reference};
+use super::reference;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -21,20 +21,20 @@ type Borrowed<'a> = Record<&'a str>;
 /// Returns the subjects that read into owned strings.
 pub fn read() -> Vec<Box<dyn Subject>> {
     vec![
-        reading(OURS, "varvel", |text, see| {
+        reading(OURS, |text, see| {
             see.record(&json::from_slice::<Owned>(text).ok()?)
         }),
-        reading("varvel (serde)", "varvel", |text, see| {
+        reading("varvel (serde)", |text, see| {
             see.record(&json::serde::from_slice::<Owned>(text).ok()?)
         }),
         cloning(),
-        reading("sonic-rs", "sonic-rs", |text, see| {
+        reading("sonic-rs", |text, see| {
             see.record(&sonic_rs::from_slice::<Owned>(text).ok()?)
         }),
         Box::new(SimdJson::new(|text, buffers, see| {
             see.record(&simd_json::serde::from_slice_with_buffers::<Owned>(text, buffers).ok()?)
         })),
-        reading("serde_json", "serde_json", |text, see| {
+        reading("serde_json", |text, see| {
             see.record(&serde_json::from_slice::<Owned>(text).ok()?)
         }),
     ]
@@ -42,7 +42,7 @@ pub fn read() -> Vec<Box<dyn Subject>> {
 
 /// Returns the subjects that read into strings borrowed from the text.
 pub fn borrow() -> Vec<Box<dyn Subject>> {
-    let mut all = vec![reading(OURS, "varvel", |text, see| {
+    let mut all = vec![reading(OURS, |text, see| {
         see.record(&json::from_slice::<Borrowed<'_>>(text).ok()?)
     })];
     all.extend(borrowing_peers());
@@ -59,17 +59,17 @@ pub fn reuse() -> Vec<Box<dyn Subject>> {
 
 fn borrowing_peers() -> Vec<Box<dyn Subject>> {
     vec![
-        reading("varvel (serde)", "varvel", |text, see| {
+        reading("varvel (serde)", |text, see| {
             see.record(&json::serde::from_slice::<Borrowed<'_>>(text).ok()?)
         }),
-        reading("sonic-rs", "sonic-rs", |text, see| {
+        reading("sonic-rs", |text, see| {
             see.record(&sonic_rs::from_slice::<Borrowed<'_>>(text).ok()?)
         }),
         Box::new(SimdJson::new(|text, buffers, see| {
             let record = simd_json::serde::from_slice_with_buffers::<Borrowed<'_>>(text, buffers);
             see.record(&record.ok()?)
         })),
-        reading("serde_json", "serde_json", |text, see| {
+        reading("serde_json", |text, see| {
             see.record(&serde_json::from_slice::<Borrowed<'_>>(text).ok()?)
         }),
     ]
@@ -78,19 +78,11 @@ fn borrowing_peers() -> Vec<Box<dyn Subject>> {
 /// Returns the subjects that write JSON into fresh memory.
 pub fn write() -> Vec<Box<dyn Subject>> {
     vec![
-        writing(OURS, "varvel", |record| json::to_vec(record).ok()),
-        writing("varvel (serde)", "varvel", |record| {
-            json::serde::to_vec(record).ok()
-        }),
-        writing("sonic-rs", "sonic-rs", |record| {
-            sonic_rs::to_vec(record).ok()
-        }),
-        writing("simd-json", "simd-json", |record| {
-            simd_json::to_vec(record).ok()
-        }),
-        writing("serde_json", "serde_json", |record| {
-            serde_json::to_vec(record).ok()
-        }),
+        writing(OURS, |record| json::to_vec(record).ok()),
+        writing("varvel (serde)", |record| json::serde::to_vec(record).ok()),
+        writing("sonic-rs", |record| sonic_rs::to_vec(record).ok()),
+        writing("simd-json", |record| simd_json::to_vec(record).ok()),
+        writing("serde_json", |record| serde_json::to_vec(record).ok()),
     ]
 }
 
@@ -99,7 +91,6 @@ pub fn write() -> Vec<Box<dyn Subject>> {
 fn cloning() -> Box<dyn Subject> {
     Each {
         name: "varvel (nothing read: a clone)",
-        version: crate_version("varvel").to_owned(),
         load: records,
         work: |record: &Owned| record.clone(),
         sum: |record| reference(&serde_json::to_vec(&record).map_err(|error| error.to_string())?),
@@ -112,14 +103,9 @@ fn records(documents: &[Vec<u8>]) -> Result<Vec<Owned>, String> {
     documents.iter().map(read).collect()
 }
 
-fn writing(
-    name: &'static str,
-    library: &str,
-    work: fn(&Owned) -> Option<Vec<u8>>,
-) -> Box<dyn Subject> {
+fn writing(name: &'static str, work: fn(&Owned) -> Option<Vec<u8>>) -> Box<dyn Subject> {
     Each {
         name,
-        version: crate_version(library).to_owned(),
         load: records,
         work,
         sum: |text| reference(&text.ok_or("refused")?),
@@ -164,15 +150,13 @@ type Work = fn(&[u8], &mut See) -> Option<()>;
 /// Reads each text.
 struct Reading {
     name: &'static str,
-    version: &'static str,
     texts: Plain,
     work: Work,
 }
 
-fn reading(name: &'static str, library: &str, work: Work) -> Box<dyn Subject> {
+fn reading(name: &'static str, work: Work) -> Box<dyn Subject> {
     Box::new(Reading {
         name,
-        version: crate_version(library),
         texts: Plain::default(),
         work,
     })
@@ -181,9 +165,6 @@ fn reading(name: &'static str, library: &str, work: Work) -> Box<dyn Subject> {
 impl Subject for Reading {
     fn name(&self) -> &str {
         self.name
-    }
-    fn version(&self) -> &str {
-        self.version
     }
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.texts.load(documents);
@@ -207,9 +188,6 @@ struct Reused {
 impl Subject for Reused {
     fn name(&self) -> &str {
         OURS
-    }
-    fn version(&self) -> &str {
-        crate_version("varvel")
     }
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.texts.load(documents);
@@ -251,9 +229,6 @@ impl SimdJson {
 impl Subject for SimdJson {
     fn name(&self) -> &str {
         "simd-json"
-    }
-    fn version(&self) -> &str {
-        crate_version("simd-json")
     }
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.texts.load(documents, 0);

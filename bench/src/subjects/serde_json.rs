@@ -26,7 +26,6 @@ pub fn build() -> Vec<Box<dyn Subject>> {
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     let lookup = Lookup {
         name: "serde_json",
-        version: super::crate_version("serde_json").to_owned(),
         load: parsed::<Value>,
     };
     vec![lookup.subject()]
@@ -70,7 +69,6 @@ pub fn column(document: &[u8]) -> Result<Checksum, String> {
 pub fn insert_cloned() -> Box<dyn Subject> {
     Each {
         name: "serde_json",
-        version: super::crate_version("serde_json").to_owned(),
         load: parsed::<Map<String, Value>>,
         work: |map| {
             let mut map = map.clone();
@@ -86,7 +84,6 @@ pub fn insert_cloned() -> Box<dyn Subject> {
 pub fn push_cloned() -> Box<dyn Subject> {
     Each {
         name: "serde_json",
-        version: super::crate_version("serde_json").to_owned(),
         load: parsed::<Vec<Value>>,
         work: |items| {
             let mut items = items.clone();
@@ -121,7 +118,6 @@ fn pushing<T: for<'de> Deserialize<'de> + 'static>(
 ) -> Box<dyn Subject> {
     Each {
         name: "Vec of serde_json",
-        version: super::crate_version("serde_json").to_owned(),
         load: parsed,
         work,
         sum: |values| Ok(sum(&Value::Array(values))),
@@ -167,10 +163,6 @@ impl Subject for Parse {
         "serde_json"
     }
 
-    fn version(&self) -> &str {
-        super::crate_version("serde_json")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.0.load(documents);
         Ok(())
@@ -198,10 +190,6 @@ struct Write(Vec<Value>);
 impl Subject for Write {
     fn name(&self) -> &str {
         "serde_json"
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("serde_json")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -239,10 +227,6 @@ impl Build {
 impl Subject for Build {
     fn name(&self) -> &str {
         "serde_json"
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("serde_json")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

@@ -87,10 +87,6 @@ impl Subject for ParseBorrowed {
         "simd-json borrowed"
     }
 
-    fn version(&self) -> &str {
-        super::crate_version("simd-json")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.input.load(documents, 0);
         Ok(())
@@ -156,10 +152,6 @@ impl Subject for ParseTape {
         "simd-json tape"
     }
 
-    fn version(&self) -> &str {
-        super::crate_version("simd-json")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.input.load(documents, simd_json::INPUT_PADDING);
         Ok(())
@@ -188,10 +180,6 @@ struct Write(Vec<OwnedValue>);
 impl Subject for Write {
     fn name(&self) -> &str {
         "simd-json"
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("simd-json")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

@@ -71,12 +71,10 @@ unsafe extern "C" {
 pub fn parse() -> Vec<Box<dyn Subject>> {
     vec![
         Box::new(Parse {
-            version: version(),
             tree: Tree::new(),
             input: Padded::default(),
         }),
         Box::new(Lazy {
-            version: version(),
             parser: LazyParser::new(),
             input: Padded::default(),
         }),
@@ -84,10 +82,7 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write {
-        version: version(),
-        trees: Vec::new(),
-    })]
+    vec![Box::new(Write { trees: Vec::new() })]
 }
 
 pub fn lookup() -> Vec<Box<dyn Subject>> {
@@ -100,14 +95,13 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     };
     let lookup = Lookup {
         name: "simdjson DOM",
-        version: version(),
         load: |documents| Native::load(&FUNCTIONS, documents.to_vec()),
     };
     vec![lookup.subject()]
 }
 
 /// Returns the version and the kernel chosen at run time, such as `4.6.4 (icelake)`.
-fn version() -> String {
+pub fn version() -> String {
     let mut name = [0; 32];
     // SAFETY: the version is a string literal of C++, null-terminated and static; the kernel writes
     // at most `room` bytes to `out`, which has that many, and returns how many.
@@ -178,7 +172,6 @@ impl Drop for Tree {
 }
 
 struct Parse {
-    version: String,
     tree: Tree,
     input: Padded,
 }
@@ -186,10 +179,6 @@ struct Parse {
 impl Subject for Parse {
     fn name(&self) -> &str {
         "simdjson DOM"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -228,7 +217,6 @@ impl Drop for LazyParser {
 }
 
 struct Lazy {
-    version: String,
     parser: LazyParser,
     input: Padded,
 }
@@ -236,10 +224,6 @@ struct Lazy {
 impl Subject for Lazy {
     fn name(&self) -> &str {
         "simdjson on-demand"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -268,17 +252,12 @@ impl Subject for Lazy {
 }
 
 struct Write {
-    version: String,
     trees: Vec<Tree>,
 }
 
 impl Subject for Write {
     fn name(&self) -> &str {
         "simdjson DOM"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

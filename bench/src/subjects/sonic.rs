@@ -19,7 +19,6 @@ pub fn write() -> Vec<Box<dyn Subject>> {
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     let lookup = Lookup {
         name: "sonic-rs",
-        version: super::crate_version("sonic-rs").to_owned(),
         load: |documents| {
             let values = documents
                 .iter()
@@ -104,10 +103,6 @@ impl Subject for Parse {
         "sonic-rs"
     }
 
-    fn version(&self) -> &str {
-        super::crate_version("sonic-rs")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.0.load(documents);
         Ok(())
@@ -129,10 +124,6 @@ struct Write(Vec<Value>);
 impl Subject for Write {
     fn name(&self) -> &str {
         "sonic-rs"
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("sonic-rs")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

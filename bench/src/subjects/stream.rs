@@ -9,7 +9,7 @@ use varvel::records::{Failure, Format, Options, Progress, Watch, convert, conver
 use varvel::{Limits, Stream};
 
 use super::documents::Plain;
-use super::{crate_version, reference, sonic, varvel as ours};
+use super::{reference, sonic, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -92,10 +92,6 @@ impl Subject for Convert {
         self.name
     }
 
-    fn version(&self) -> &str {
-        crate_version("varvel")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         let inputs = documents
             .iter()
@@ -131,10 +127,6 @@ struct EachLine(Vec<String>);
 impl Subject for EachLine {
     fn name(&self) -> &str {
         "sonic-rs"
-    }
-
-    fn version(&self) -> &str {
-        crate_version("sonic-rs")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

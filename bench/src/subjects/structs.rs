@@ -10,7 +10,7 @@ use simd_json::Buffers;
 use varvel::{cbor, json, msgpack};
 
 use super::prepared::{Each, Load, Rounding};
-use super::{crate_version, reference};
+use super::reference;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::{BRIDGE, OURS};
@@ -22,40 +22,38 @@ type Parts = Vec<Vec<u8>>;
 /// Returns the subjects that read structs from JSON.
 pub fn read<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
-        reading::<T>(OURS, "varvel", |parts| {
+        reading::<T>(OURS, |parts| {
             each(parts, |part| json::from_slice(part).ok())
         }),
-        reading::<T>(BRIDGE, "varvel", |parts| {
+        reading::<T>(BRIDGE, |parts| {
             each(parts, |part| json::serde::from_slice(part).ok())
         }),
-        reading::<T>("sonic-rs", "sonic-rs", |parts| {
+        reading::<T>("sonic-rs", |parts| {
             each(parts, |part| sonic_rs::from_slice(part).ok())
         }),
         Box::new(SimdJson::<T>::default()),
-        Box::new(Rounding(reading::<T>(
-            "serde_json",
-            "serde_json",
-            |parts| each(parts, |part| serde_json::from_slice(part).ok()),
-        ))),
+        Box::new(Rounding(reading::<T>("serde_json", |parts| {
+            each(parts, |part| serde_json::from_slice(part).ok())
+        }))),
     ]
 }
 
 /// Returns the subjects that write structs as JSON, each into fresh memory.
 pub fn write<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
-        writing::<T>(OURS, "varvel", |values| {
+        writing::<T>(OURS, |values| {
             each(values, |value| json::to_vec(value).ok())
         }),
-        writing::<T>(BRIDGE, "varvel", |values| {
+        writing::<T>(BRIDGE, |values| {
             each(values, |value| json::serde::to_vec(value).ok())
         }),
-        writing::<T>("sonic-rs", "sonic-rs", |values| {
+        writing::<T>("sonic-rs", |values| {
             each(values, |value| sonic_rs::to_vec(value).ok())
         }),
-        writing::<T>("simd-json", "simd-json", |values| {
+        writing::<T>("simd-json", |values| {
             each(values, |value| simd_json::to_vec(value).ok())
         }),
-        writing::<T>("serde_json", "serde_json", |values| {
+        writing::<T>("serde_json", |values| {
             each(values, |value| serde_json::to_vec(value).ok())
         }),
     ]
@@ -66,20 +64,17 @@ pub fn unpack<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
         made(
             OURS,
-            "varvel",
             packed::<T>,
             |parts| each(parts, |part| msgpack::from_slice(part).ok()),
             read_sum::<T>,
         ),
         made(
             BRIDGE,
-            "varvel",
             packed::<T>,
             |parts| each(parts, |part| msgpack::serde::from_slice(part).ok()),
             read_sum::<T>,
         ),
         made(
-            "rmp-serde",
             "rmp-serde",
             packed::<T>,
             |parts| each(parts, |part| rmp_serde::from_slice(part).ok()),
@@ -94,20 +89,17 @@ pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
     vec![
         made(
             OURS,
-            "varvel",
             structs::<T>,
             |values| each(values, |value| msgpack::to_vec(value).ok()),
             packed_sum::<T>,
         ),
         made(
             BRIDGE,
-            "varvel",
             structs::<T>,
             |values| each(values, |value| msgpack::serde::to_vec_named(value).ok()),
             packed_sum::<T>,
         ),
         made(
-            "rmp-serde",
             "rmp-serde",
             structs::<T>,
             |values| each(values, |value| rmp_serde::to_vec_named(value).ok()),
@@ -118,18 +110,18 @@ pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
 
 /// Returns the subjects that read structs from CBOR, with the names of fields.
 pub fn from_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
-    let from = |name, library, work| made(name, library, in_cbor::<T>, work, read_sum::<T>);
+    let from = |name, work| made(name, in_cbor::<T>, work, read_sum::<T>);
     vec![
-        from(OURS, "varvel", |parts| {
+        from(OURS, |parts| {
             each(parts, |part: &Vec<u8>| cbor::from_slice(part).ok())
         }),
-        from(BRIDGE, "varvel", |parts| {
+        from(BRIDGE, |parts| {
             each(parts, |part| cbor::serde::from_slice(part).ok())
         }),
-        from("ciborium", "ciborium", |parts| {
+        from("ciborium", |parts| {
             each(parts, |part| ciborium::from_reader(part.as_slice()).ok())
         }),
-        from("cbor4ii", "cbor4ii", |parts| {
+        from("cbor4ii", |parts| {
             each(parts, |part| cbor4ii::serde::from_slice(part).ok())
         }),
     ]
@@ -138,21 +130,21 @@ pub fn from_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
 /// Returns the subjects that write structs as CBOR, with the names of fields, each into fresh
 /// memory. `cbor4ii` writes all floats in eight bytes.
 pub fn to_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
-    let to = |name, library, work| made(name, library, structs::<T>, work, cbor_sum::<T>);
+    let to = |name, work| made(name, structs::<T>, work, cbor_sum::<T>);
     vec![
-        to(OURS, "varvel", |values| {
+        to(OURS, |values| {
             each(values, |value: &T| cbor::to_vec(value).ok())
         }),
-        to(BRIDGE, "varvel", |values| {
+        to(BRIDGE, |values| {
             each(values, |value| cbor::serde::to_vec(value).ok())
         }),
-        to("ciborium", "ciborium", |values| {
+        to("ciborium", |values| {
             each(values, |value| {
                 let mut out = Vec::new();
                 ciborium::into_writer(value, &mut out).ok().map(|()| out)
             })
         }),
-        to("cbor4ii", "cbor4ii", |values| {
+        to("cbor4ii", |values| {
             each(values, |value| {
                 cbor4ii::serde::to_vec(Vec::new(), value).ok()
             })
@@ -177,15 +169,12 @@ where
 
 fn made<I: 'static, O: 'static>(
     name: &'static str,
-    library: &'static str,
     load: Load<Vec<Vec<I>>>,
     work: fn(&Vec<I>) -> Option<Vec<O>>,
     sum: fn(Option<Vec<O>>) -> Result<Checksum, String>,
 ) -> Box<dyn Subject> {
-    let version = crate_version(library).to_owned();
     Each {
         name,
-        version,
         load,
         work,
         sum,
@@ -193,20 +182,12 @@ fn made<I: 'static, O: 'static>(
     .subject()
 }
 
-fn reading<T: Struct>(
-    name: &'static str,
-    library: &'static str,
-    work: fn(&Parts) -> Option<Vec<T>>,
-) -> Box<dyn Subject> {
-    made(name, library, parts::<T>, work, read_sum)
+fn reading<T: Struct>(name: &'static str, work: fn(&Parts) -> Option<Vec<T>>) -> Box<dyn Subject> {
+    made(name, parts::<T>, work, read_sum)
 }
 
-fn writing<T: Struct>(
-    name: &'static str,
-    library: &'static str,
-    work: fn(&Vec<T>) -> Option<Parts>,
-) -> Box<dyn Subject> {
-    made(name, library, structs::<T>, work, written_sum::<T>)
+fn writing<T: Struct>(name: &'static str, work: fn(&Vec<T>) -> Option<Parts>) -> Box<dyn Subject> {
+    made(name, structs::<T>, work, written_sum::<T>)
 }
 
 fn read_sum<T: Struct>(values: Option<Vec<T>>) -> Result<Checksum, String> {
@@ -316,10 +297,6 @@ impl<T: Struct> SimdJson<T> {
 impl<T: Struct> Subject for SimdJson<T> {
     fn name(&self) -> &str {
         "simd-json"
-    }
-
-    fn version(&self) -> &str {
-        crate_version("simd-json")
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

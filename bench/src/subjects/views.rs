@@ -51,7 +51,6 @@ pub fn read<T: Shape>() -> Vec<Box<dyn Subject>> {
     vec![
         Made {
             name: OURS,
-            version: String::new(),
             load: |documents| {
                 let views = frozen::<T>(documents)?.into_iter();
                 let views = views.map(|bytes| T::of(Frozen::validate(bytes)?));
@@ -64,7 +63,6 @@ pub fn read<T: Shape>() -> Vec<Box<dyn Subject>> {
         .subject(),
         Made {
             name: "rkyv",
-            version: super::crate_version("rkyv").to_owned(),
             load: |documents| {
                 let archives = archived::<T>(documents)?.into_iter();
                 let archives = archives.map(|bytes| rkyv::access::<T::Archived, Error>(bytes));
@@ -83,7 +81,6 @@ pub fn checked<T: Shape>() -> Vec<Box<dyn Subject>> {
     vec![
         Made {
             name: OURS,
-            version: String::new(),
             load: frozen::<T>,
             run: |documents| documents.iter().map(|bytes| sum(&[view::<T>(bytes)])).sum(),
             check: |documents, i| Ok(tally(&view::<T>(documents[i]))),
@@ -91,7 +88,6 @@ pub fn checked<T: Shape>() -> Vec<Box<dyn Subject>> {
         .subject(),
         Made {
             name: "rkyv",
-            version: super::crate_version("rkyv").to_owned(),
             load: archived::<T>,
             run: |documents| {
                 documents

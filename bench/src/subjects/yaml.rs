@@ -9,7 +9,7 @@ use varvel::yaml::events::{Event, Events};
 use varvel::{Error, Frozen, Limits, json, yaml};
 
 use super::prepared::Each;
-use super::{crate_version, reference, varvel as ours};
+use super::{reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -42,14 +42,12 @@ impl Counts {
 pub fn events() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: as_given,
         work: |text| count(text),
         sum: |counts| Ok(counts.map_err(message)?.sum()),
     };
     let saphyr = Each {
         name: "saphyr-parser",
-        version: crate_version("saphyr-parser").to_owned(),
         load: texts,
         work: |text| saphyr(text),
         sum: |counts| Ok(counts.ok_or("refused")?.sum()),
@@ -71,7 +69,6 @@ pub fn events_truth(text: &[u8]) -> Result<Checksum, String> {
 pub fn freeze() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: as_given,
         work: |text| yaml::freeze(text),
         sum: |frozen| ours::checksum(frozen.map_err(message)?.view()),
@@ -92,14 +89,12 @@ pub fn freeze_truth(text: &[u8]) -> Result<Checksum, String> {
 pub fn structs() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: as_given,
         work: |text| yaml::from_slice::<CitmCatalog>(text).ok(),
         sum: |read| structs_sum(&read.ok_or("refused")?),
     };
     let saphyr = Each {
         name: "serde-saphyr",
-        version: crate_version("serde-saphyr").to_owned(),
         load: texts,
         work: |text| serde_saphyr::from_str::<CitmCatalog>(text).ok(),
         sum: |read| structs_sum(&read.ok_or("refused")?),
@@ -124,7 +119,6 @@ pub fn structs_truth(text: &[u8]) -> Result<Checksum, String> {
 pub fn write() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
-        version: crate_version("varvel").to_owned(),
         load: frozen,
         work: |frozen| yaml::to_vec(frozen),
         sum: |text| freeze_truth(&text.map_err(message)?),
@@ -193,7 +187,7 @@ fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
 }
 
 #[cfg(has_libyaml)]
-mod libyaml {
+pub mod libyaml {
     use std::ffi::{CStr, c_char, c_int, c_void};
     use std::ptr::NonNull;
     use std::sync::Arc;
@@ -214,7 +208,7 @@ mod libyaml {
         fn bench_libyaml_free(out: *mut c_void);
     }
 
-    fn version() -> String {
+    pub fn version() -> String {
         // SAFETY: the function returns a string that lives as long as the program.
         let version = unsafe { CStr::from_ptr(bench_libyaml_version()) };
         version.to_string_lossy().into_owned()
@@ -231,7 +225,6 @@ mod libyaml {
     pub fn events() -> Box<dyn Subject> {
         Each {
             name: NAME,
-            version: version(),
             load: as_given,
             work: |text| counted(text),
             sum: |counts: Option<Counts>| Ok(counts.ok_or("refused")?.sum()),
@@ -244,7 +237,6 @@ mod libyaml {
     pub fn freeze() -> Box<dyn Subject> {
         Each {
             name: NAME,
-            version: version(),
             load: as_given,
             work: |text| (counted(text), Arc::clone(text)),
             sum: |(counts, text): (Option<Counts>, Arc<[u8]>)| match counts
@@ -292,7 +284,6 @@ mod libyaml {
     pub fn write() -> Box<dyn Subject> {
         Each {
             name: NAME,
-            version: version(),
             load: |documents| {
                 let loaded = documents.iter().map(|text| {
                     // SAFETY: the pointer and the length are those of a slice.

@@ -48,11 +48,9 @@ unsafe extern "C" {
 pub fn parse() -> Vec<Box<dyn Subject>> {
     vec![
         Box::new(Parse {
-            version: version(),
             input: Plain::default(),
         }),
         Box::new(ParsePool {
-            version: version(),
             input: Plain::default(),
             pool: None,
         }),
@@ -61,7 +59,6 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
 
 pub fn write() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Write {
-        version: version(),
         documents: Vec::new(),
     })]
 }
@@ -76,13 +73,12 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     };
     let lookup = Lookup {
         name: "yyjson",
-        version: version(),
         load: |documents| Native::load(&FUNCTIONS, documents.to_vec()),
     };
     vec![lookup.subject()]
 }
 
-fn version() -> String {
+pub fn version() -> String {
     // SAFETY: a string literal of C, null-terminated and static.
     unsafe { CStr::from_ptr(bench_yyjson_version()) }
         .to_string_lossy()
@@ -135,17 +131,12 @@ fn walk(document: *mut RawDocument) -> Checksum {
 }
 
 struct Parse {
-    version: String,
     input: Plain,
 }
 
 impl Subject for Parse {
     fn name(&self) -> &str {
         "yyjson"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -181,7 +172,6 @@ impl Drop for Pool {
 }
 
 struct ParsePool {
-    version: String,
     input: Plain,
     pool: Option<Pool>,
 }
@@ -196,10 +186,6 @@ impl ParsePool {
 impl Subject for ParsePool {
     fn name(&self) -> &str {
         "yyjson pool"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -225,17 +211,12 @@ impl Subject for ParsePool {
 }
 
 struct Write {
-    version: String,
     documents: Vec<Document>,
 }
 
 impl Subject for Write {
     fn name(&self) -> &str {
         "yyjson"
-    }
-
-    fn version(&self) -> &str {
-        &self.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

@@ -38,7 +38,6 @@ pub struct Options {
 /// One of two equal crates.
 struct Subject {
     name: &'static str,
-    version: &'static str,
     dependencies: String,
     /// The attributes before each struct.
     derives: &'static str,
@@ -53,7 +52,6 @@ fn subjects(workspace: &Path) -> [Subject; 2] {
     [
         Subject {
             name: OURS,
-            version: subjects::crate_version("varvel"),
             dependencies: format!(
                 "varvel = {{ path = {:?}, features = [\"derive\"] }}\n",
                 facade.display().to_string()
@@ -65,7 +63,6 @@ fn subjects(workspace: &Path) -> [Subject; 2] {
         },
         Subject {
             name: "serde_json",
-            version: subjects::crate_version("serde_json"),
             dependencies:
                 "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n".into(),
             derives: "#[derive(serde::Serialize, serde::Deserialize)]",
@@ -196,7 +193,7 @@ fn row(subject: &Subject, case: String) -> Row {
         suite: SUITE.to_owned(),
         case,
         subject: subject.name.to_owned(),
-        version: subject.version.to_owned(),
+        version: subjects::version(subject.name),
         ns_per_op: 0.0,
         mad_ns: 0.0,
         bytes_per_op: 0.0,

@@ -164,8 +164,10 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
     for planned in &planned {
         let case = &planned.case;
         let subjects = planned.subjects(options);
-        let version = |s: &dyn Subject| format!("{} {}", s.name(), s.version());
-        let versions: Vec<String> = subjects.iter().map(|subject| version(&**subject)).collect();
+        let versions: Vec<String> = subjects
+            .iter()
+            .map(|subject| format!("{} {}", subject.name(), subjects::version(subject.name())))
+            .collect();
         let this_family = planned.family();
         let this_heading = format!("{this_family}: {}", versions.join(", "));
         if heading != this_heading {
@@ -229,8 +231,8 @@ fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, St
     let row = |measurement: Measurement| Row {
         suite: case.suite.to_owned(),
         case: case.name.clone(),
+        version: subjects::version(&measurement.subject),
         subject: measurement.subject,
-        version: measurement.version,
         ns_per_op: measurement.ns_per_op,
         mad_ns: measurement.mad_ns,
         bytes_per_op: case.bytes_per_op,

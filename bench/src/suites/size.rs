@@ -54,19 +54,18 @@ pub fn run(options: &Options) -> Result<(), String> {
             "{name:<36}{:>16}{minified:>16}{flexbuffers:>18}{share:>18}",
             document.len()
         );
-        let flexbuffers_version = subjects::crate_version("flexbuffers");
         rows.extend(
             [
-                (OURS, subjects::crate_version("varvel"), frozen),
-                (GIVEN, "", document.len()),
-                (MINIFIED, "", minified),
-                (FLEXBUFFERS, flexbuffers_version, flexbuffers),
+                (OURS, frozen),
+                (GIVEN, document.len()),
+                (MINIFIED, minified),
+                (FLEXBUFFERS, flexbuffers),
             ]
-            .map(|(subject, version, bytes)| Row {
+            .map(|(subject, bytes)| Row {
                 suite: SUITE.to_owned(),
                 case: format!("{SUITE}/{name}"),
                 subject: subject.to_owned(),
-                version: version.to_owned(),
+                version: subjects::version(subject),
                 ns_per_op: 0.0,
                 mad_ns: 0.0,
                 bytes_per_op: bytes as f64,

@@ -13,7 +13,6 @@ use super::planus_code::foobar::flatcc as generated;
 use super::{Kept, text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
-use crate::subjects::crate_version;
 
 /// Returns the values of a document: those of flatcc, with other numbers in each.
 fn value(number: u64) -> Result<FooBarContainerT, String> {
@@ -110,7 +109,6 @@ fn of_plain(plain: &Container) -> FooBarContainerT {
 pub fn encode() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: Encoder::new(),
         load: value,
         check: |encoder, value| sum_of_bytes(encoder.encode(value).map_err(text)?),
@@ -123,7 +121,6 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     });
     let flatbuffers = Kept {
         name: "flatbuffers",
-        version: crate_version("flatbuffers"),
         kept: FlatBufferBuilder::new(),
         load: value,
         check: |builder, value| {
@@ -140,7 +137,6 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     });
     let planus = Kept {
         name: "planus",
-        version: crate_version("planus"),
         kept: planus::Builder::new(),
         load: planus_value,
         check: |builder, value| {
@@ -155,7 +151,6 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     });
     let plain = Kept {
         name: "plain-struct",
-        version: "",
         kept: (),
         load: value,
         check: |(), value| Ok(sum(&of_plain(&Container::of(value)))),
@@ -169,7 +164,6 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
 pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: (),
         load: value,
         check: |(), value| sum_of_bytes(Encoder::new().encode(value).map_err(text)?),
@@ -183,7 +177,6 @@ pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     });
     let flatbuffers = Kept {
         name: "flatbuffers",
-        version: crate_version("flatbuffers"),
         kept: (),
         load: value,
         check: |(), value| {
@@ -200,7 +193,6 @@ pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     });
     let planus = Kept {
         name: "planus",
-        version: crate_version("planus"),
         kept: (),
         load: planus_value,
         check: |(), value| sum_of_bytes(planus::Builder::new().finish(value, None)),
@@ -288,7 +280,6 @@ pub fn traversal_truth(document: &[u8]) -> Result<Checksum, String> {
 pub fn traverse() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: (),
         load: |number| root::<FooBarContainer>(ours(number)?).map_err(text),
         check: |(), view| Ok(total(traverse_varvel(*view))),
@@ -297,7 +288,6 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
     .subject(|(), view| traverse_varvel(*view));
     let foreign = Kept {
         name: "varvel (their buffer)",
-        version: "",
         kept: (),
         load: |number| root::<FooBarContainer>(theirs(number)?).map_err(text),
         check: |(), view| Ok(total(traverse_varvel(*view))),
@@ -306,7 +296,6 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
     .subject(|(), view| traverse_varvel(*view));
     let flatbuffers = Kept {
         name: "flatbuffers",
-        version: crate_version("flatbuffers"),
         kept: (),
         load: |number| {
             flatbuffers::root::<official::FooBarContainer>(theirs(number)?).map_err(text)
@@ -317,7 +306,6 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
     .subject(|(), view| traverse_official(*view));
     let planus = Kept {
         name: "planus",
-        version: crate_version("planus"),
         kept: (),
         load: |number| generated::FooBarContainerRef::read_as_root(theirs(number)?).map_err(text),
         check: |(), view| {
@@ -330,7 +318,6 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
     .subject(|(), view| traverse_planus(*view).unwrap_or_default());
     let plain = Kept {
         name: "plain-struct",
-        version: "",
         kept: (),
         load: |number| Ok(Container::of(&value(number)?)),
         check: |(), value| Ok(total(traverse_plain(value))),
@@ -345,7 +332,6 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
 pub fn verify() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: (),
         load: theirs,
         check: |(), bytes| sum_of_bytes(bytes),
@@ -354,7 +340,6 @@ pub fn verify() -> Vec<Box<dyn Subject>> {
     .subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into());
     let own = Kept {
         name: "varvel (our buffer)",
-        version: "",
         kept: (),
         load: ours,
         check: |(), bytes| sum_of_bytes(bytes),
@@ -363,7 +348,6 @@ pub fn verify() -> Vec<Box<dyn Subject>> {
     .subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into());
     let flatbuffers = Kept {
         name: "flatbuffers",
-        version: crate_version("flatbuffers"),
         kept: (),
         load: theirs,
         check: |(), bytes| Ok(sum(&official::read(bytes).map_err(text)?)),

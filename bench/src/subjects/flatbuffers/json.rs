@@ -13,7 +13,6 @@ use super::generated_code::foobar::flatcc as made;
 use super::{Kept, text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
-use crate::subjects::crate_version;
 
 #[derive(Deserialize, Serialize)]
 struct FooBarContainer {
@@ -108,7 +107,6 @@ fn written(buffer: &mut Vec<u8>, give: impl FnOnce(&mut Writer) -> Result) -> Re
 pub fn print() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: Vec::new(),
         load: view,
         check: |buffer, view| {
@@ -123,7 +121,6 @@ pub fn print() -> Vec<Box<dyn Subject>> {
     });
     let objects = Kept {
         name: "varvel (objects)",
-        version: "",
         kept: Vec::new(),
         load: |number| view(number).map(made::FooBarContainerT::from),
         check: |buffer, value| {
@@ -138,7 +135,6 @@ pub fn print() -> Vec<Box<dyn Subject>> {
     });
     let dynamic = Kept {
         name: "varvel (at run time)",
-        version: "",
         kept: Vec::new(),
         load: |number| Dynamic::new(schema(), ours(number)?).map_err(text),
         check: |buffer, dynamic| {
@@ -153,7 +149,6 @@ pub fn print() -> Vec<Box<dyn Subject>> {
     });
     let serde_json = Kept {
         name: "serde_json",
-        version: crate_version("serde_json"),
         kept: Vec::new(),
         load: plain,
         check: |buffer, value| {
@@ -189,7 +184,6 @@ fn built(builder: &mut Builder<'_>, json: &[u8]) -> Result<Vec<u8>> {
 pub fn parse() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: Default::default(),
         load: json,
         check: |kept, json| sum_of_bytes(parsed(kept, json).map_err(text)?),
@@ -198,7 +192,6 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     .subject(|kept, json| parsed(kept, json).map_or(0, |bytes| black_box(bytes).len() as u64));
     let dynamic = Kept {
         name: "varvel (at run time)",
-        version: "",
         kept: Builder::new(schema()).expect("a schema with a root type"),
         load: json,
         check: |builder, json| sum_of_bytes(&built(builder, json).map_err(text)?),
@@ -207,7 +200,6 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     .subject(|builder, json| built(builder, json).map_or(0, |bytes| black_box(bytes).len() as u64));
     let serde_json = Kept {
         name: "serde_json",
-        version: crate_version("serde_json"),
         kept: (),
         load: json,
         check: |(), json| {

@@ -47,7 +47,6 @@ mod foobar;
 /// other.
 pub struct Kept<S, V> {
     pub name: &'static str,
-    pub version: &'static str,
     /// The kept object.
     pub kept: S,
     /// Makes the value of a number, untimed.
@@ -79,10 +78,6 @@ struct Loaded<S, V, R> {
 impl<S, V, R: Fn(&mut S, &V) -> u64> Subject for Loaded<S, V, R> {
     fn name(&self) -> &str {
         self.how.name
-    }
-
-    fn version(&self) -> &str {
-        self.how.version
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

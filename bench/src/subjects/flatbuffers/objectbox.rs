@@ -14,7 +14,6 @@ use super::planus_code::entity::objectbox as generated;
 use super::{Kept, text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
-use crate::subjects::crate_version;
 
 /// The number of operations of a run.
 pub const OPERATIONS: usize = 10;
@@ -211,7 +210,6 @@ fn build_official(builder: &mut FlatBufferBuilder<'_>, row: &Row) {
 pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: Encoder::new(),
         load: row::<BYTES>,
         check: |encoder, row| sum_of_bytes(encoder.encode(row).map_err(text)?),
@@ -224,7 +222,6 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     });
     let flatbuffers = Kept {
         name: "flatbuffers",
-        version: crate_version("flatbuffers"),
         kept: FlatBufferBuilder::with_capacity(256),
         load: row::<BYTES>,
         check: |builder, row| {
@@ -239,7 +236,6 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     });
     let planus = Kept {
         name: "planus",
-        version: crate_version("planus"),
         kept: planus::Builder::with_capacity(256),
         load: |number| {
             let row = row::<BYTES>(number)?;
@@ -273,7 +269,6 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     }
     let varvel = Kept {
         name: "varvel",
-        version: "",
         kept: (),
         load: |number| {
             let bytes = Encoder::new()
@@ -288,7 +283,6 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     .subject(|(), view| read_varvel(*view).done());
     let flatbuffers = Kept {
         name: "flatbuffers",
-        version: crate_version("flatbuffers"),
         kept: (),
         load: |number| flatbuffers::root::<Official>(theirs::<BYTES>(number)?).map_err(text),
         check: |(), view| Ok(view.read().sum()),
@@ -305,7 +299,6 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     }
     let planus = Kept {
         name: "planus",
-        version: crate_version("planus"),
         kept: (),
         load: |number| generated::EntityRef::read_as_root(theirs::<BYTES>(number)?).map_err(text),
         check: |(), view| Ok(read_planus(*view).map_err(text)?.sum()),

@@ -57,10 +57,6 @@ impl Subject for Build {
         "FlexBuffers Rust"
     }
 
-    fn version(&self) -> &str {
-        super::crate_version("flexbuffers")
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.fields = fields(documents)?;
         Ok(())
@@ -76,7 +72,7 @@ impl Subject for Build {
 }
 
 #[cfg(has_flexbuffers)]
-mod cpp {
+pub mod cpp {
     use std::ffi::{CStr, c_char};
     use std::slice;
 
@@ -91,7 +87,7 @@ mod cpp {
 
     // The other side is external/native/flexbuffers_shim.cpp.
     unsafe extern "C" {
-        pub fn bench_flexbuffers_version() -> *const c_char;
+        fn bench_flexbuffers_version() -> *const c_char;
         fn bench_flexbuffers_new() -> *mut RawBuilder;
         fn bench_flexbuffers_free(builder: *mut RawBuilder);
         fn bench_flexbuffers_build(
@@ -103,6 +99,12 @@ mod cpp {
         ) -> usize;
     }
 
+    pub fn version() -> String {
+        // SAFETY: a string literal of C++, null-terminated and static.
+        let version = unsafe { CStr::from_ptr(bench_flexbuffers_version()) };
+        version.to_string_lossy().into_owned()
+    }
+
     /// Keys and values of one document, pointing into `Build::fields`.
     struct Pointers {
         keys: Vec<Text>,
@@ -110,7 +112,6 @@ mod cpp {
     }
 
     pub struct Build {
-        version: String,
         builder: *mut RawBuilder,
         fields: Vec<Fields>,
         pointers: Vec<Pointers>,
@@ -118,18 +119,9 @@ mod cpp {
 
     impl Build {
         pub fn new() -> Self {
-            // SAFETY: the version is a string literal of C++, null-terminated and static; the
-            // builder has no precondition (`new` in C++ throws rather than return null).
-            let (version, builder) = unsafe {
-                (
-                    CStr::from_ptr(bench_flexbuffers_version()),
-                    bench_flexbuffers_new(),
-                )
-            };
-            let version = version.to_string_lossy().into_owned();
             Self {
-                version,
-                builder,
+                // SAFETY: no precondition; `new` in C++ throws rather than return null.
+                builder: unsafe { bench_flexbuffers_new() },
                 fields: Vec::new(),
                 pointers: Vec::new(),
             }
@@ -166,10 +158,6 @@ mod cpp {
     impl Subject for Build {
         fn name(&self) -> &str {
             "FlexBuffers C++"
-        }
-
-        fn version(&self) -> &str {
-            &self.version
         }
 
         fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

@@ -18,7 +18,6 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
         cpp::lookup(),
         Lookup {
             name: "FlexBuffers Rust",
-            version: crate::subjects::crate_version("flexbuffers").to_owned(),
             load: |documents| {
                 let roots = roots(documents)?;
                 let maps = roots.iter().map(|root| root.get_map().map(Map));
@@ -89,13 +88,11 @@ impl Serialize for Signed<'_> {
 
 #[cfg(has_flexbuffers)]
 mod cpp {
-    use std::ffi::{CStr, c_int};
-
+    use std::ffi::c_int;
     use std::hint::black_box;
 
     use super::{Subject, buffers};
     use crate::checksum::Checksum;
-    use crate::subjects::flexbuffers::cpp::bench_flexbuffers_version;
     use crate::subjects::lookup::native::{Functions, Native, RawObjects};
     use crate::subjects::lookup::{Lookup, Text};
     use crate::subjects::prepared::Made;
@@ -139,30 +136,18 @@ mod cpp {
         get: bench_flexbuffers_objects_get,
     };
 
-    fn version() -> String {
-        // SAFETY: a string literal of C++, null-terminated and static.
-        let version = unsafe { CStr::from_ptr(bench_flexbuffers_version()) };
-        version.to_string_lossy().into_owned()
-    }
-
     fn load(documents: &[Vec<u8>]) -> Result<Native, String> {
         Native::load(&FUNCTIONS, buffers(documents)?)
     }
 
     pub fn lookup() -> Box<dyn Subject> {
-        Lookup {
-            name: NAME,
-            version: version(),
-            load,
-        }
-        .subject()
+        Lookup { name: NAME, load }.subject()
     }
 
     /// Returns a subject that reads all of each buffer.
     fn reading(run: fn(&Native) -> u64) -> Box<dyn Subject> {
         Made {
             name: NAME,
-            version: version(),
             load,
             run,
             check: |native, i| {
@@ -202,7 +187,6 @@ mod cpp {
     pub fn column() -> Box<dyn Subject> {
         Made {
             name: NAME,
-            version: version(),
             load,
             run: |native| column_sum(native) as u64,
             check: |native, _| {

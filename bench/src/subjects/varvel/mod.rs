@@ -37,10 +37,6 @@ pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
     Ok(frozen.as_bytes().len())
 }
 
-fn version() -> &'static str {
-    super::crate_version("varvel")
-}
-
 fn text(error: Error) -> String {
     error.to_string()
 }
@@ -101,10 +97,6 @@ impl Subject for Parse {
         OURS
     }
 
-    fn version(&self) -> &str {
-        version()
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.input.load(documents);
         Ok(())
@@ -127,10 +119,6 @@ struct ParseFresh(Plain);
 impl Subject for ParseFresh {
     fn name(&self) -> &str {
         "varvel (fresh)"
-    }
-
-    fn version(&self) -> &str {
-        version()
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
@@ -157,10 +145,6 @@ impl Subject for Write {
         OURS
     }
 
-    fn version(&self) -> &str {
-        version()
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.0 = freeze_all(documents)?;
         Ok(())
@@ -183,10 +167,6 @@ struct Validate(Vec<Frozen>);
 impl Subject for Validate {
     fn name(&self) -> &str {
         OURS
-    }
-
-    fn version(&self) -> &str {
-        version()
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {

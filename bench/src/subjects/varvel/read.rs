@@ -5,7 +5,7 @@ use std::hint::black_box;
 use varvel::json;
 use varvel::{Frozen, HashedKey, Object, View, key};
 
-use super::{checksum, freeze_all, text, version};
+use super::{checksum, freeze_all, text};
 use crate::checksum::Checksum;
 use crate::corpus::objects::shuffle;
 use crate::corpus::{Seed, TRACKS};
@@ -55,7 +55,6 @@ impl Chained for Handles {
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     let by_view = Lookup {
         name: "varvel View::get",
-        version: version().to_owned(),
         load: views,
     };
     vec![by_object(OURS), by_view.subject()]
@@ -66,7 +65,6 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
 pub fn known() -> Box<dyn Subject> {
     Lookup {
         name: "varvel known key",
-        version: version().to_owned(),
         load: |documents| Ok(views(documents)?.into_iter().map(Only).collect::<Vec<_>>()),
     }
     .subject()
@@ -75,7 +73,6 @@ pub fn known() -> Box<dyn Subject> {
 pub fn chain() -> Box<dyn Subject> {
     Lookup {
         name: OURS,
-        version: version().to_owned(),
         load: handles,
     }
     .chain()
@@ -84,7 +81,6 @@ pub fn chain() -> Box<dyn Subject> {
 fn by_object(name: &'static str) -> Box<dyn Subject> {
     Lookup {
         name,
-        version: version().to_owned(),
         load: handles,
     }
     .subject()
@@ -149,7 +145,6 @@ impl Keyed for Only {
 pub fn lookup_key() -> Vec<Box<dyn Subject>> {
     let literals = Made {
         name: OURS,
-        version: version().to_owned(),
         load: objects,
         run: |objects| {
             for (i, object) in objects.iter().enumerate() {
@@ -167,7 +162,6 @@ pub fn lookup_key() -> Vec<Box<dyn Subject>> {
     };
     let table = Made {
         name: "varvel (key table)",
-        version: version().to_owned(),
         load: |documents| Ok((objects(documents)?, tables())),
         run: |(objects, tables)| {
             for (object, keys) in objects.iter().zip(tables.iter().cycle()) {
@@ -254,7 +248,6 @@ fn ask_literals(
 pub fn column() -> Box<dyn Subject> {
     Made {
         name: OURS,
-        version: version().to_owned(),
         load: views,
         run: |views| views.iter().map(|view| column_sum(*view) as u64).sum(),
         check: |views, i| {
@@ -275,7 +268,6 @@ fn column_sum(records: View<'_>) -> i64 {
 fn reading(run: fn(&Vec<View<'static>>) -> u64) -> Box<dyn Subject> {
     Made {
         name: OURS,
-        version: version().to_owned(),
         load: views,
         run,
         check: |views, i| checksum(views[i]),
@@ -330,7 +322,6 @@ pub fn equal_pairs(documents: &[Vec<u8>]) -> Result<Vec<[Frozen; 2]>, String> {
 pub fn compare() -> Box<dyn Subject> {
     Made {
         name: OURS,
-        version: version().to_owned(),
         load: equal_pairs,
         run: |pairs| {
             let equal = |[a, b]: &&[Frozen; 2]| black_box(a) == black_box(b);

@@ -13,7 +13,7 @@ use crate::subjects::edits::{BONUS, EDIT, Edit, edits};
 use crate::subjects::lookup::{Fields, fields};
 use crate::subjects::prepared::{Each, Load};
 use crate::subjects::serde_json::parsed;
-use crate::subjects::varvel::{checksum, text, version};
+use crate::subjects::varvel::{checksum, text};
 
 /// Returns a subject that makes values.
 fn values<T: 'static, R: Count>(
@@ -23,7 +23,6 @@ fn values<T: 'static, R: Count>(
 ) -> Box<dyn Subject> {
     Each {
         name,
-        version: version().to_owned(),
         load,
         work,
         sum: |value| Ok(sum(value.as_ref())),
@@ -140,10 +139,6 @@ impl Subject for Freeze {
         OURS
     }
 
-    fn version(&self) -> &str {
-        version()
-    }
-
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.values = thawed(documents)?;
         Ok(())
@@ -175,7 +170,6 @@ pub fn edit() -> Vec<Box<dyn Subject>> {
     }
     let unedited = Each {
         name: "varvel Frozen",
-        version: version().to_owned(),
         load: edits,
         work: |edit| (json::freeze(&edit.document), edit.place),
         sum: |(frozen, place)| {
@@ -217,7 +211,6 @@ fn frozen<T: 'static>(
 ) -> Box<dyn Subject> {
     Each {
         name,
-        version: version().to_owned(),
         load,
         work,
         sum: |frozen| checksum(frozen.map_err(text)?.view()),

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use varvel::json::{self, to_vec};
 use varvel_value::{Atomic, Count, Local, Ref, Value};
 
-use super::{text, version};
+use super::text;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -89,12 +89,7 @@ impl<'a, R: Count> Found<'a> for Ref<'a, R> {
 
 pub fn value_lookup() -> Vec<Box<dyn Subject>> {
     fn lookup<R: Count>(name: &'static str, load: Load<Vec<Value<R>>>) -> Box<dyn Subject> {
-        Lookup {
-            name,
-            version: version().to_owned(),
-            load,
-        }
-        .subject()
+        Lookup { name, load }.subject()
     }
     vec![
         lookup(OURS, thawed::<Atomic>),
@@ -111,7 +106,6 @@ fn reading<R: Count>(
 ) -> Box<dyn Subject> {
     Made {
         name,
-        version: version().to_owned(),
         load,
         run,
         check: |values, i| Ok(sum(values[i].as_ref())),
@@ -154,7 +148,6 @@ pub fn value_write() -> Vec<Box<dyn Subject>> {
     fn write<R: Count>(name: &'static str, load: Load<Vec<Value<R>>>) -> Box<dyn Subject> {
         Each {
             name,
-            version: version().to_owned(),
             load,
             work: |value| to_vec(value),
             sum: |json| crate::subjects::reference(&json.map_err(text)?),
