@@ -4,161 +4,75 @@
 
 use std::hint::black_box;
 
-use varvel_core::{Bytes, Error, Result as Outcome, Sink, Str, Tag, Timestamp};
+use varvel_core::recording::{Event, Recording};
+use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp};
 use varvel_frozen::Builder;
 use varvel_json::{ReadOptions, drive};
 
-use super::documents::Plain;
+use super::prepared::{Kept, text};
+use super::texts::as_given;
 use super::varvel;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
 pub fn subjects() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Driven::default()), Box::new(Events::default())]
+    let driven = Kept {
+        name: OURS,
+        kept: Builder::default(),
+        load: as_given,
+        check: |builder, json| varvel::checksum(build(builder, json).map_err(text)?),
+    };
+    let events = Kept {
+        name: "varvel (events)",
+        kept: (),
+        load: as_given,
+        check: |(), json| checksum(json),
+    };
+    vec![
+        driven.subject(|builder, json| {
+            build(builder, json).map_or(0, |view| view.buffer().len() as u64)
+        }),
+        events.subject(|(), json| {
+            let mut touch = Touch(0);
+            black_box(&drive(json, &ReadOptions::default(), &mut touch));
+            touch.0
+        }),
+    ]
 }
 
-/// Runs `varvel_json::drive` into a builder that is reused.
-#[derive(Default)]
-struct Driven {
-    input: Plain,
-    builder: Builder,
+/// Drives a text into a builder, whose memory is reused.
+fn build<'b>(builder: &'b mut Builder, json: &[u8]) -> Result<::varvel::View<'b>> {
+    builder.start()?;
+    drive(json, &ReadOptions::default(), builder)?;
+    builder.finish_view()
 }
 
-impl Driven {
-    fn build(&mut self, i: usize) -> Result<::varvel::View<'_>, Error> {
-        self.builder.start()?;
-        drive(
-            self.input.get(i),
-            &ReadOptions::default(),
-            &mut self.builder,
-        )?;
-        self.builder.finish_view()
-    }
-}
-
-impl Subject for Driven {
-    fn name(&self) -> &str {
-        OURS
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        varvel::checksum(self.build(i).map_err(|error| error.to_string())?)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.build(i).map_or(0, |view| view.buffer().len() as u64)
-    }
-}
-
-/// Returns the checksum of a document, from our events.
-fn checksum(document: &[u8]) -> Result<Checksum, String> {
+/// Returns the checksum of a document, from recorded events.
+fn checksum(document: &[u8]) -> std::result::Result<Checksum, String> {
+    let mut recording = Recording::default();
+    drive(document, &ReadOptions::default(), &mut recording).map_err(text)?;
     let mut sum = Checksum::default();
-    drive(document, &ReadOptions::default(), &mut sum).map_err(|error| error.to_string())?;
+    for event in recording.events() {
+        match event {
+            Event::Null => sum.null(),
+            Event::Bool(value) => sum.boolean(*value),
+            Event::I64(value) => sum.integer(*value as u64),
+            Event::U64(value) => sum.integer(*value),
+            Event::F64(value) => sum.number(*value),
+            Event::Str(value) => sum.string(value),
+            Event::Key(key) => sum.key(key),
+            Event::Array(..) | Event::Map(..) => sum.container(),
+            Event::EndArray | Event::EndMap => {}
+            other => return Err(format!("JSON has no {other:?}")),
+        }
+    }
     Ok(sum)
 }
 
-#[derive(Default)]
-struct Events {
-    input: Plain,
-}
-
-impl Subject for Events {
-    fn name(&self) -> &str {
-        "varvel (events)"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(self.input.get(i))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let mut touch = Touch(0);
-        let outcome = drive(self.input.get(i), &ReadOptions::default(), &mut touch);
-        black_box(&outcome);
-        touch.0
-    }
-}
-
 /// Returns the error for a kind of node that no document of the corpus has.
-fn foreign() -> Outcome {
+fn foreign() -> Result {
     unreachable!("a node that is not in the corpus")
-}
-
-impl<'de> Sink<'de> for Checksum {
-    fn null(&mut self) -> Outcome {
-        Checksum::null(self);
-        Ok(())
-    }
-    fn bool(&mut self, value: bool) -> Outcome {
-        self.boolean(value);
-        Ok(())
-    }
-    fn i64(&mut self, value: i64) -> Outcome {
-        self.integer(value as u64);
-        Ok(())
-    }
-    fn u64(&mut self, value: u64) -> Outcome {
-        self.integer(value);
-        Ok(())
-    }
-    fn f64(&mut self, value: f64) -> Outcome {
-        self.number(value);
-        Ok(())
-    }
-    fn str(&mut self, value: Str<'de, '_>) -> Outcome {
-        self.string(&value);
-        Ok(())
-    }
-    fn begin_array(&mut self, _: Option<usize>) -> Outcome {
-        self.container();
-        Ok(())
-    }
-    fn end_array(&mut self) -> Outcome {
-        Ok(())
-    }
-    fn begin_map(&mut self, _: Option<usize>) -> Outcome {
-        self.container();
-        Ok(())
-    }
-    fn key(&mut self, key: Str<'de, '_>) -> Outcome {
-        Checksum::key(self, &key);
-        Ok(())
-    }
-    fn end_map(&mut self) -> Outcome {
-        Ok(())
-    }
-    fn f32(&mut self, _: f32) -> Outcome {
-        foreign()
-    }
-    fn big_integer(&mut self, _: &str) -> Outcome {
-        foreign()
-    }
-    fn decimal(&mut self, _: &str) -> Outcome {
-        foreign()
-    }
-    fn bytes(&mut self, _: Bytes<'de, '_>) -> Outcome {
-        foreign()
-    }
-    fn timestamp(&mut self, _: Timestamp) -> Outcome {
-        foreign()
-    }
-    fn tag(&mut self, _: Tag) -> Outcome {
-        foreign()
-    }
-    fn any_key(&mut self) -> Outcome {
-        foreign()
-    }
 }
 
 /// Adds something of every event, so that none is optimised away.
@@ -171,67 +85,67 @@ impl Touch {
 }
 
 impl<'de> Sink<'de> for Touch {
-    fn null(&mut self) -> Outcome {
+    fn null(&mut self) -> Result {
         self.add(1);
         Ok(())
     }
-    fn bool(&mut self, value: bool) -> Outcome {
+    fn bool(&mut self, value: bool) -> Result {
         self.add(u64::from(value));
         Ok(())
     }
-    fn i64(&mut self, value: i64) -> Outcome {
+    fn i64(&mut self, value: i64) -> Result {
         self.add(value as u64);
         Ok(())
     }
-    fn u64(&mut self, value: u64) -> Outcome {
+    fn u64(&mut self, value: u64) -> Result {
         self.add(value);
         Ok(())
     }
-    fn f64(&mut self, value: f64) -> Outcome {
+    fn f64(&mut self, value: f64) -> Result {
         self.add(value.to_bits());
         Ok(())
     }
-    fn str(&mut self, value: Str<'de, '_>) -> Outcome {
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
         self.add(value.len() as u64);
         Ok(())
     }
-    fn begin_array(&mut self, _: Option<usize>) -> Outcome {
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
         self.add(2);
         Ok(())
     }
-    fn end_array(&mut self) -> Outcome {
+    fn end_array(&mut self) -> Result {
         Ok(())
     }
-    fn begin_map(&mut self, _: Option<usize>) -> Outcome {
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
         self.add(3);
         Ok(())
     }
-    fn key(&mut self, key: Str<'de, '_>) -> Outcome {
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
         self.add(key.len() as u64);
         Ok(())
     }
-    fn end_map(&mut self) -> Outcome {
+    fn end_map(&mut self) -> Result {
         Ok(())
     }
-    fn f32(&mut self, _: f32) -> Outcome {
+    fn f32(&mut self, _: f32) -> Result {
         foreign()
     }
-    fn big_integer(&mut self, _: &str) -> Outcome {
+    fn big_integer(&mut self, _: &str) -> Result {
         foreign()
     }
-    fn decimal(&mut self, _: &str) -> Outcome {
+    fn decimal(&mut self, _: &str) -> Result {
         foreign()
     }
-    fn bytes(&mut self, _: Bytes<'de, '_>) -> Outcome {
+    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
         foreign()
     }
-    fn timestamp(&mut self, _: Timestamp) -> Outcome {
+    fn timestamp(&mut self, _: Timestamp) -> Result {
         foreign()
     }
-    fn tag(&mut self, _: Tag) -> Outcome {
+    fn tag(&mut self, _: Tag) -> Result {
         foreign()
     }
-    fn any_key(&mut self) -> Outcome {
+    fn any_key(&mut self) -> Result {
         foreign()
     }
 }

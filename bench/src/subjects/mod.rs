@@ -5,7 +5,6 @@
 
 mod bytes;
 pub mod cbor;
-mod documents;
 mod drive;
 mod edits;
 pub mod flatbuffers;
@@ -24,6 +23,7 @@ mod simdjson;
 mod sonic;
 mod stream;
 mod structs;
+mod texts;
 mod varvel;
 pub mod views;
 pub mod yaml;

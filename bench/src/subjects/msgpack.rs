@@ -5,6 +5,7 @@ use varvel::format::UniqueKeys;
 use varvel::{Error, json, msgpack};
 
 use super::prepared::{Each, Rounding, encoded, frozen, text};
+use super::texts::as_given;
 use super::{reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -94,10 +95,6 @@ pub fn to_json() -> Vec<Box<dyn Subject>> {
         sum: |bytes| reference(&bytes.ok_or("refused")?),
     };
     vec![ours.subject(), serde.subject()]
-}
-
-fn as_given(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-    Ok(documents.to_vec())
 }
 
 /// Returns the documents as MessagePack, as we write it: in the shortest form, which all read.

@@ -1,9 +1,11 @@
 //! Subjects that convert the documents once. [`Made`] reads the whole result in each run; [`Each`]
-//! does one operation on the result for one document, and rotates through them.
+//! does one operation on the result for one document, and rotates through them; [`Kept`] does so
+//! with an object that is kept, such as a builder or the memory of a parser.
 
+use std::fmt::Display;
 use std::hint::black_box;
 
-use varvel::{Error, Frozen, json};
+use varvel::{Frozen, json};
 
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -105,6 +107,69 @@ impl<T, O> Subject for Rotating<T, O> {
     }
 }
 
+/// A conversion of each document, and work on its result with an object that is kept.
+pub struct Kept<S, T> {
+    pub name: &'static str,
+    /// The kept object.
+    pub kept: S,
+    pub load: Load<Vec<T>>,
+    /// Returns the checksum of an operation's result.
+    pub check: fn(&mut S, &T) -> Result<Checksum, String>,
+}
+
+impl<S: 'static, T: 'static> Kept<S, T> {
+    /// Returns the subject with this operation, whose result depends on the work.
+    pub fn subject(self, run: impl Fn(&mut S, &T) -> u64 + 'static) -> Box<dyn Subject> {
+        self.repeated(1, run)
+    }
+
+    /// Returns the subject that does the operation this often in a run. It is compiled into the
+    /// loop around it: some operations take no longer than a call.
+    pub fn repeated(
+        self,
+        operations: usize,
+        run: impl Fn(&mut S, &T) -> u64 + 'static,
+    ) -> Box<dyn Subject> {
+        Box::new(Repeating {
+            how: self,
+            operations,
+            run,
+            made: Vec::new(),
+        })
+    }
+}
+
+struct Repeating<S, T, R> {
+    how: Kept<S, T>,
+    operations: usize,
+    run: R,
+    made: Vec<T>,
+}
+
+impl<S, T, R: Fn(&mut S, &T) -> u64> Subject for Repeating<S, T, R> {
+    fn name(&self) -> &str {
+        self.how.name
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.made = (self.how.load)(documents)?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        (self.how.check)(&mut self.how.kept, &self.made[i])
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let made = &self.made[i % self.made.len()];
+        let mut sum = 0_u64;
+        for _ in 0..self.operations {
+            sum = sum.wrapping_add((self.run)(&mut self.how.kept, black_box(made)));
+        }
+        sum
+    }
+}
+
 /// A subject whose JSON reader is off by the last bit of some floats.
 pub struct Rounding(pub Box<dyn Subject>);
 
@@ -120,6 +185,9 @@ impl Subject for Rounding {
     }
     fn exact(&self) -> bool {
         false
+    }
+    fn refill(&mut self, count: usize) {
+        self.0.refill(count);
     }
     fn run(&mut self, i: usize) -> u64 {
         self.0.run(i)
@@ -143,7 +211,7 @@ pub fn encoded(
         .collect()
 }
 
-/// Returns the text of one of our errors.
-pub fn text(error: Error) -> String {
+/// Returns the text of an error.
+pub fn text(error: impl Display) -> String {
     error.to_string()
 }

@@ -5,7 +5,8 @@
 use std::ffi::{CStr, c_char};
 use std::slice;
 
-use super::documents::{Consumed, Padded};
+use super::prepared::{Kept, Rounding};
+use super::texts::{Destroying, Padded};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -39,27 +40,44 @@ unsafe extern "C" {
 }
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
-    let mode = |name, exact, parse: ParseFn| {
-        Box::new(Parse {
+    let mode = |name, parse: ParseFn| {
+        let mode = Kept {
             name,
-            exact,
-            parse,
-            input: Padded::default(),
-        })
+            kept: parse,
+            load: padded,
+            check: |parse, json| Ok(Document::read(*parse, json)?.checksum()),
+        };
+        mode.subject(|parse, json| u64::from(Document::read(*parse, json).is_ok()))
+    };
+    let in_situ = Destroying {
+        name: "RapidJSON in situ",
+        kept: (),
+        padding: PADDING,
+        run: |(), json| u64::from(Document::read_in_situ(json).is_ok()),
+        check: |(), json| Ok(Document::read_in_situ(json)?.checksum()),
     };
     vec![
-        Box::new(InSitu {
-            input: Consumed::default(),
-        }),
-        mode("RapidJSON", false, bench_rapidjson_parse),
-        mode("RapidJSON exact", true, bench_rapidjson_parse_exact),
+        Box::new(Rounding(in_situ.subject())),
+        Box::new(Rounding(mode("RapidJSON", bench_rapidjson_parse))),
+        mode("RapidJSON exact", bench_rapidjson_parse_exact),
     ]
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write {
-        documents: Vec::new(),
-    })]
+    let write = Kept {
+        name: "RapidJSON",
+        kept: (),
+        load: |documents| {
+            let read = |json: &Padded| Document::read(bench_rapidjson_parse_exact, json);
+            padded(documents)?.iter().map(read).collect()
+        },
+        check: |(), document| document.write(super::reference),
+    };
+    vec![write.subject(|(), document| document.write(|json| json.len() as u64))]
+}
+
+fn padded(documents: &[Vec<u8>]) -> Result<Vec<Padded>, String> {
+    Ok(Padded::all(documents, PADDING))
 }
 
 pub fn version() -> String {
@@ -73,12 +91,20 @@ pub fn version() -> String {
 struct Document(*mut RawDocument);
 
 impl Document {
-    /// Parses `text`, which must lie before [`PADDING`] null bytes: the result of [`Padded::get`].
-    fn read(parse: ParseFn, text: &[u8]) -> Result<Self, String> {
+    /// Parses a text from [`padded`].
+    fn read(parse: ParseFn, json: &Padded) -> Result<Self, String> {
         // SAFETY: both functions of this type read up to the null byte, and at most 15 bytes on;
-        // the text lies before PADDING null bytes by this private function's contract. They keep no
-        // pointer into it (strings are copied to the document's pool).
-        Self::new(unsafe { parse(text.as_ptr()) })
+        // each text lies before PADDING null bytes. They keep no pointer into it (strings are
+        // copied to the document's pool).
+        Self::new(unsafe { parse(json.text().as_ptr()) })
+    }
+
+    /// Parses a text in situ. The document must be dropped before the text changes.
+    fn read_in_situ(json: &mut [u8]) -> Result<Self, String> {
+        debug_assert_eq!(json.last(), Some(&0));
+        // SAFETY: the text is ours to destroy and ends in PADDING null bytes, so the parser stops
+        // inside it; the document is dropped by both callers before the text changes.
+        Self::new(unsafe { bench_rapidjson_parse_in_situ(json.as_mut_ptr()) })
     }
 
     fn new(document: *mut RawDocument) -> Result<Self, String> {
@@ -114,105 +140,5 @@ impl Drop for Document {
     fn drop(&mut self) {
         // SAFETY: allocated by the shim and freed here only.
         unsafe { bench_rapidjson_free(self.0) }
-    }
-}
-
-struct Parse {
-    name: &'static str,
-    exact: bool,
-    parse: ParseFn,
-    input: Padded,
-}
-
-impl Subject for Parse {
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents, PADDING);
-        Ok(())
-    }
-
-    fn exact(&self) -> bool {
-        self.exact
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        Ok(Document::read(self.parse, self.input.get(i))?.checksum())
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        u64::from(Document::read(self.parse, self.input.get(i)).is_ok())
-    }
-}
-
-struct InSitu {
-    input: Consumed,
-}
-
-impl InSitu {
-    /// Parses in situ. The document must be dropped before the next call of `read` or `refill`.
-    fn read(&mut self, i: usize) -> Result<Document, String> {
-        let text = self.input.get(i);
-        debug_assert_eq!(text.last(), Some(&0));
-        // SAFETY: the text is ours to destroy and ends in PADDING null bytes, so the parser stops
-        // inside it; the document is dropped by both callers before the text changes.
-        Document::new(unsafe { bench_rapidjson_parse_in_situ(text.as_mut_ptr()) })
-    }
-}
-
-impl Subject for InSitu {
-    fn name(&self) -> &str {
-        "RapidJSON in situ"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents, PADDING);
-        Ok(())
-    }
-
-    fn exact(&self) -> bool {
-        false
-    }
-
-    fn refill(&mut self, count: usize) {
-        self.input.refill(count);
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        Ok(self.read(i)?.checksum())
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        u64::from(self.read(i).is_ok())
-    }
-}
-
-struct Write {
-    documents: Vec<Document>,
-}
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        "RapidJSON"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        let mut input = Padded::default();
-        input.load(documents, PADDING);
-        for i in 0..documents.len() {
-            self.documents
-                .push(Document::read(bench_rapidjson_parse_exact, input.get(i))?);
-        }
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        self.documents[i].write(super::reference)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.documents[i % self.documents.len()].write(|json| json.len() as u64)
     }
 }

@@ -7,9 +7,9 @@ use serde::Serialize;
 use simd_json::Buffers;
 use varvel::json;
 
-use super::documents::{Consumed, Plain};
-use super::prepared::Each;
+use super::prepared::{Each, Kept};
 use super::reference;
+use super::texts::{Destroying, as_given};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -31,9 +31,9 @@ pub fn read() -> Vec<Box<dyn Subject>> {
         reading("sonic-rs", |text, see| {
             see.record(&sonic_rs::from_slice::<Owned>(text).ok()?)
         }),
-        Box::new(SimdJson::new(|text, buffers, see| {
+        simd_json(|text, buffers, see| {
             see.record(&simd_json::serde::from_slice_with_buffers::<Owned>(text, buffers).ok()?)
-        })),
+        }),
         reading("serde_json", |text, see| {
             see.record(&serde_json::from_slice::<Owned>(text).ok()?)
         }),
@@ -52,7 +52,7 @@ pub fn borrow() -> Vec<Box<dyn Subject>> {
 /// Returns the subjects that read into an existing record and reuse its memory, against peers that
 /// borrow.
 pub fn reuse() -> Vec<Box<dyn Subject>> {
-    let mut all: Vec<Box<dyn Subject>> = vec![Box::new(Reused::default())];
+    let mut all: Vec<Box<dyn Subject>> = vec![reusing()];
     all.extend(borrowing_peers());
     all
 }
@@ -65,10 +65,10 @@ fn borrowing_peers() -> Vec<Box<dyn Subject>> {
         reading("sonic-rs", |text, see| {
             see.record(&sonic_rs::from_slice::<Borrowed<'_>>(text).ok()?)
         }),
-        Box::new(SimdJson::new(|text, buffers, see| {
+        simd_json(|text, buffers, see| {
             let record = simd_json::serde::from_slice_with_buffers::<Borrowed<'_>>(text, buffers);
             see.record(&record.ok()?)
-        })),
+        }),
         reading("serde_json", |text, see| {
             see.record(&serde_json::from_slice::<Borrowed<'_>>(text).ok()?)
         }),
@@ -147,100 +147,47 @@ impl See {
 
 type Work = fn(&[u8], &mut See) -> Option<()>;
 
-/// Reads each text.
-struct Reading {
-    name: &'static str,
-    texts: Plain,
-    work: Work,
-}
-
+/// Returns the subject that reads each text.
 fn reading(name: &'static str, work: Work) -> Box<dyn Subject> {
-    Box::new(Reading {
+    let reading = Kept {
         name,
-        texts: Plain::default(),
-        work,
-    })
+        kept: work,
+        load: as_given,
+        check: |work, json| See::checked(|see| work(json, see)),
+    };
+    reading.subject(|work, json| See::timed(|see| work(json, see)))
 }
 
-impl Subject for Reading {
-    fn name(&self) -> &str {
-        self.name
-    }
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.texts.load(documents);
-        Ok(())
-    }
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        See::checked(|see| (self.work)(self.texts.get(i), see))
-    }
-    fn run(&mut self, i: usize) -> u64 {
-        See::timed(|see| (self.work)(self.texts.get(i), see))
-    }
-}
-
-/// Reads each text into the same record.
-#[derive(Default)]
-struct Reused {
-    texts: Plain,
-    record: Owned,
-}
-
-impl Subject for Reused {
-    fn name(&self) -> &str {
-        OURS
-    }
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.texts.load(documents);
-        Ok(())
-    }
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let record = &mut self.record;
-        See::checked(|see| {
-            json::read_into(self.texts.get(i), record).ok()?;
-            see.record(record)
-        })
-    }
-    fn run(&mut self, i: usize) -> u64 {
-        let read = json::read_into(self.texts.get(i), &mut self.record);
-        black_box(&self.record);
+/// Returns the subject that reads each text into the same record.
+fn reusing() -> Box<dyn Subject> {
+    let reusing = Kept {
+        name: OURS,
+        kept: Owned::default(),
+        load: as_given,
+        check: |record, json| {
+            See::checked(|see| {
+                json::read_into(json, record).ok()?;
+                see.record(record)
+            })
+        },
+    };
+    reusing.subject(|record, json| {
+        let read = json::read_into(json, record);
+        black_box(&record);
         u64::from(read.is_ok())
-    }
+    })
 }
 
 type SimdWork = fn(&mut [u8], &mut Buffers, &mut See) -> Option<()>;
 
-/// simd-json with reused buffers. It destroys its input: each operation has a copy.
-struct SimdJson {
-    texts: Consumed,
-    buffers: Buffers,
-    work: SimdWork,
-}
-
-impl SimdJson {
-    fn new(work: SimdWork) -> Self {
-        Self {
-            texts: Consumed::default(),
-            buffers: Buffers::default(),
-            work,
-        }
-    }
-}
-
-impl Subject for SimdJson {
-    fn name(&self) -> &str {
-        "simd-json"
-    }
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.texts.load(documents, 0);
-        Ok(())
-    }
-    fn refill(&mut self, count: usize) {
-        self.texts.refill(count);
-    }
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        See::checked(|see| (self.work)(self.texts.get(i), &mut self.buffers, see))
-    }
-    fn run(&mut self, i: usize) -> u64 {
-        See::timed(|see| (self.work)(self.texts.get(i), &mut self.buffers, see))
-    }
+/// Returns the subject of simd-json, with reused buffers.
+fn simd_json(work: SimdWork) -> Box<dyn Subject> {
+    let reading = Destroying {
+        name: "simd-json",
+        kept: (work, Buffers::default()),
+        padding: 0,
+        run: |(work, buffers), json| See::timed(|see| work(json, buffers, see)),
+        check: |(work, buffers), json| See::checked(|see| work(json, buffers, see)),
+    };
+    reading.subject()
 }

@@ -4,23 +4,46 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::documents::Plain;
 use super::edits::BONUS;
-use super::lookup::{Found, Keyed, Lookup};
-use super::prepared::Each;
+use super::lookup::{Found, Keyed, Lookup, fields};
+use super::prepared::{Each, Rounding, text};
+use super::reference;
+use super::texts::as_given;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Parse::default())]
+    let parse = Each {
+        name: "serde_json",
+        load: as_given,
+        work: |json| serde_json::from_slice::<Value>(json),
+        sum: |value| Ok(sum(&value.map_err(text)?)),
+    };
+    vec![Box::new(Rounding(parse.subject()))]
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write::default())]
+    let write = Each {
+        name: "serde_json",
+        load: parsed::<Value>,
+        work: |value| serde_json::to_vec(value),
+        sum: |json| reference(&json.map_err(text)?),
+    };
+    vec![Box::new(Rounding(write.subject()))]
 }
 
+/// Returns the subject that makes a map of owned strings from texts in memory.
 pub fn build() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Build::default())]
+    let build = Each {
+        name: "serde_json",
+        load: fields,
+        work: |fields| {
+            let owned = |(key, value): &(String, String)| (key.clone(), Value::from(&**value));
+            Value::Object(fields.iter().map(owned).collect())
+        },
+        sum: |value| Ok(sum(&value)),
+    };
+    vec![build.subject()]
 }
 
 pub fn lookup() -> Vec<Box<dyn Subject>> {
@@ -152,93 +175,5 @@ fn walk(value: &Value, sum: &mut Checksum) {
                 walk(child, sum);
             }
         }
-    }
-}
-
-#[derive(Default)]
-struct Parse(Plain);
-
-impl Subject for Parse {
-    fn name(&self) -> &str {
-        "serde_json"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0.load(documents);
-        Ok(())
-    }
-
-    fn exact(&self) -> bool {
-        false
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let value: Value =
-            serde_json::from_slice(self.0.get(i)).map_err(|error| error.to_string())?;
-        Ok(sum(&value))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let value: Value = serde_json::from_slice(self.0.get(i)).expect("checked before");
-        u64::from(value.is_object())
-    }
-}
-
-#[derive(Default)]
-struct Write(Vec<Value>);
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        "serde_json"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0 = parsed(documents)?;
-        Ok(())
-    }
-
-    fn exact(&self) -> bool {
-        false
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let json = serde_json::to_vec(&self.0[i]).map_err(|error| error.to_string())?;
-        super::reference(&json)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let json = serde_json::to_vec(&self.0[i % self.0.len()]).expect("checked before");
-        json.len() as u64
-    }
-}
-
-/// Builds a map of owned strings from texts in memory.
-#[derive(Default)]
-struct Build(Vec<Vec<(String, String)>>);
-
-impl Build {
-    fn build(&self, i: usize) -> Value {
-        let fields = &self.0[i % self.0.len()];
-        let owned = |(key, value): &(String, String)| (key.clone(), Value::from(value.as_str()));
-        Value::Object(fields.iter().map(owned).collect())
-    }
-}
-
-impl Subject for Build {
-    fn name(&self) -> &str {
-        "serde_json"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0 = super::lookup::fields(documents)?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        Ok(sum(&self.build(i)))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        u64::from(self.build(i).is_object())
     }
 }

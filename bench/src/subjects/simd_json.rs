@@ -6,19 +6,70 @@ use std::mem;
 use simd_json::prelude::Writable;
 use simd_json::{BorrowedValue, Buffers, Node, OwnedValue, StaticNode, Tape};
 
-use super::documents::Consumed;
+use super::prepared::{Each, text};
+use super::reference;
+use super::texts::Destroying;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
-    vec![
-        Box::new(ParseTape::default()),
-        Box::new(ParseBorrowed::default()),
-    ]
+    let tape = Destroying {
+        name: "simd-json tape",
+        kept: (Buffers::default(), Tape::null()),
+        padding: simd_json::INPUT_PADDING,
+        run: |kept, json| {
+            with_tape(kept, json, |tape| tape.0.len() as u64).expect("checked before")
+        },
+        check: |kept, json| {
+            let mut sum = Checksum::default();
+            with_tape(kept, json, |tape| walk_tape(&tape.0, &mut sum).len()).map_err(text)?;
+            Ok(sum)
+        },
+    };
+    let borrowed = Destroying {
+        name: "simd-json borrowed",
+        kept: Buffers::default(),
+        padding: 0,
+        run: |buffers, json| {
+            let value = simd_json::borrowed::to_value_with_buffers(json, buffers);
+            u64::from(matches!(value, Ok(BorrowedValue::Object(_))))
+        },
+        check: |buffers, json| {
+            let value = simd_json::borrowed::to_value_with_buffers(json, buffers);
+            let mut sum = Checksum::default();
+            walk(&value.map_err(text)?, &mut sum);
+            Ok(sum)
+        },
+    };
+    vec![tape.subject(), borrowed.subject()]
+}
+
+/// Parses a padded text into the tape, which is reused, and passes it to `look`.
+fn with_tape<T>(
+    (buffers, kept): &mut (Buffers, Tape<'static>),
+    json: &mut [u8],
+    look: impl FnOnce(&Tape<'_>) -> T,
+) -> Result<T, simd_json::Error> {
+    let mut tape = mem::replace(kept, Tape(Vec::new()));
+    let length = json.len() - simd_json::INPUT_PADDING;
+    simd_json::fill_tape_padded(json, length, buffers, &mut tape)?;
+    let seen = look(&tape);
+    *kept = tape.reset();
+    Ok(seen)
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write::default())]
+    let write = Each {
+        name: "simd-json",
+        load: |documents| {
+            let values = documents.iter().cloned();
+            let values = values.map(|mut json| simd_json::to_owned_value(&mut json));
+            values.collect::<Result<Vec<OwnedValue>, _>>().map_err(text)
+        },
+        work: |value| value.encode(),
+        sum: |json| reference(json.as_bytes()),
+    };
+    vec![write.subject()]
 }
 
 fn scalar(node: StaticNode, sum: &mut Checksum) {
@@ -74,129 +125,4 @@ fn walk_tape<'t, 'n>(tape: &'t [Node<'n>], sum: &mut Checksum) -> &'t [Node<'n>]
         }
     }
     rest
-}
-
-#[derive(Default)]
-struct ParseBorrowed {
-    input: Consumed,
-    buffers: Buffers,
-}
-
-impl Subject for ParseBorrowed {
-    fn name(&self) -> &str {
-        "simd-json borrowed"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents, 0);
-        Ok(())
-    }
-
-    fn refill(&mut self, count: usize) {
-        self.input.refill(count);
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let text = self.input.get(i);
-        let value = simd_json::borrowed::to_value_with_buffers(text, &mut self.buffers);
-        let mut sum = Checksum::default();
-        walk(&value.map_err(|error| error.to_string())?, &mut sum);
-        Ok(sum)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let text = self.input.get(i);
-        let value = simd_json::borrowed::to_value_with_buffers(text, &mut self.buffers);
-        u64::from(matches!(
-            value.expect("checked before"),
-            BorrowedValue::Object(_)
-        ))
-    }
-}
-
-struct ParseTape {
-    input: Consumed,
-    buffers: Buffers,
-    tape: Tape<'static>,
-}
-
-impl Default for ParseTape {
-    fn default() -> Self {
-        Self {
-            input: Consumed::default(),
-            buffers: Buffers::default(),
-            tape: Tape::null(),
-        }
-    }
-}
-
-impl ParseTape {
-    /// Parses into the reused tape and passes it to `look`.
-    fn with_tape<T>(
-        &mut self,
-        i: usize,
-        look: impl FnOnce(&Tape<'_>) -> T,
-    ) -> Result<T, simd_json::Error> {
-        let mut tape = mem::replace(&mut self.tape, Tape(Vec::new()));
-        let text = self.input.get(i);
-        let length = text.len() - simd_json::INPUT_PADDING;
-        simd_json::fill_tape_padded(text, length, &mut self.buffers, &mut tape)?;
-        let seen = look(&tape);
-        self.tape = tape.reset();
-        Ok(seen)
-    }
-}
-
-impl Subject for ParseTape {
-    fn name(&self) -> &str {
-        "simd-json tape"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents, simd_json::INPUT_PADDING);
-        Ok(())
-    }
-
-    fn refill(&mut self, count: usize) {
-        self.input.refill(count);
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let mut sum = Checksum::default();
-        self.with_tape(i, |tape| walk_tape(&tape.0, &mut sum).len())
-            .map_err(|error| error.to_string())?;
-        Ok(sum)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.with_tape(i, |tape| tape.0.len() as u64)
-            .expect("checked before")
-    }
-}
-
-#[derive(Default)]
-struct Write(Vec<OwnedValue>);
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        "simd-json"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        let values = documents
-            .iter()
-            .map(|document| simd_json::to_owned_value(&mut document.clone()));
-        self.0 = values
-            .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string())?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        super::reference(self.0[i].encode().as_bytes())
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.0[i % self.0.len()].encode().len() as u64
-    }
 }

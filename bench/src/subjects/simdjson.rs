@@ -5,9 +5,10 @@
 use std::ffi::{CStr, c_char, c_int};
 use std::slice;
 
-use super::documents::Padded;
 use super::lookup::native::{Functions, Native, RawObjects};
 use super::lookup::{Lookup, Text};
+use super::prepared::Kept;
+use super::texts::Padded;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -69,20 +70,41 @@ unsafe extern "C" {
 }
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
+    let tree = Kept {
+        name: "simdjson DOM",
+        kept: Tree::new(),
+        load: padded,
+        check: |tree, json| {
+            succeeded(tree.parse(json))?;
+            Ok(tree.checksum())
+        },
+    };
+    let lazy = Kept {
+        name: "simdjson on-demand",
+        kept: Lazy::new(),
+        load: padded,
+        check: |parser, json| parser.checksum(json),
+    };
     vec![
-        Box::new(Parse {
-            tree: Tree::new(),
-            input: Padded::default(),
-        }),
-        Box::new(Lazy {
-            parser: LazyParser::new(),
-            input: Padded::default(),
-        }),
+        tree.subject(|tree, json| tree.parse(json) as u64),
+        lazy.subject(|parser, json| parser.touch(json)),
     ]
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write { trees: Vec::new() })]
+    let write = Kept {
+        name: "simdjson DOM",
+        kept: (),
+        load: |documents| {
+            let parsed = |json: &Padded| {
+                let mut tree = Tree::new();
+                succeeded(tree.parse(json)).map(|()| tree)
+            };
+            padded(documents)?.iter().map(parsed).collect()
+        },
+        check: |(), tree| tree.write(super::reference),
+    };
+    vec![write.subject(|(), tree| tree.write(|json| json.len() as u64))]
 }
 
 pub fn lookup() -> Vec<Box<dyn Subject>> {
@@ -119,9 +141,10 @@ pub fn version() -> String {
     )
 }
 
-fn padding() -> usize {
+/// Returns each document with the padding that simdjson may read.
+fn padded(documents: &[Vec<u8>]) -> Result<Vec<Padded>, String> {
     // SAFETY: returns a constant, has no precondition.
-    unsafe { bench_simdjson_padding() }
+    Ok(Padded::all(documents, unsafe { bench_simdjson_padding() }))
 }
 
 fn succeeded(code: c_int) -> Result<(), String> {
@@ -141,12 +164,21 @@ impl Tree {
         Self(unsafe { bench_simdjson_tree_new() })
     }
 
-    /// Parses `text`, which must lie before `SIMDJSON_PADDING` readable bytes: the result of
-    /// [`Padded::get`] when loaded with [`padding`].
-    fn parse(&mut self, text: &[u8]) -> c_int {
+    /// Parses a text from [`padded`].
+    fn parse(&mut self, json: &Padded) -> c_int {
+        let text = json.text();
         // SAFETY: `self.0` is alive (freed in drop only) and not shared, as we hold `&mut self`;
-        // `text` is followed by the padding simdjson may read, by this private function's contract.
+        // each text is followed by the padding that simdjson may read.
         unsafe { bench_simdjson_parse(self.0, text.as_ptr(), text.len()) }
+    }
+
+    /// Returns the checksum of the text that was parsed last.
+    fn checksum(&self) -> Checksum {
+        let mut sum = Checksum::default();
+        // SAFETY: the tree is alive with a root just parsed, and `sum` has the layout of the C
+        // struct (repr(C), the same eight fields).
+        unsafe { bench_simdjson_walk(self.0, &mut sum) };
+        sum
     }
 
     fn write<T>(&self, look: impl FnOnce(&[u8]) -> T) -> T {
@@ -171,111 +203,39 @@ impl Drop for Tree {
     }
 }
 
-struct Parse {
-    tree: Tree,
-    input: Padded,
-}
+struct Lazy(*mut RawLazy);
 
-impl Subject for Parse {
-    fn name(&self) -> &str {
-        "simdjson DOM"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents, padding());
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        succeeded(self.tree.parse(self.input.get(i)))?;
-        let mut sum = Checksum::default();
-        // SAFETY: the tree is alive with a root just parsed, and `sum` has the layout of the C
-        // struct (repr(C), the same eight fields).
-        unsafe { bench_simdjson_walk(self.tree.0, &mut sum) };
-        Ok(sum)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.tree.parse(self.input.get(i)) as u64
-    }
-}
-
-struct LazyParser(*mut RawLazy);
-
-impl LazyParser {
+impl Lazy {
     fn new() -> Self {
         // SAFETY: no precondition; `new` in C++ throws rather than return null.
         Self(unsafe { bench_simdjson_lazy_new() })
     }
-}
 
-impl Drop for LazyParser {
-    fn drop(&mut self) {
-        // SAFETY: came from bench_simdjson_lazy_new and is freed here only.
-        unsafe { bench_simdjson_lazy_free(self.0) }
-    }
-}
-
-struct Lazy {
-    parser: LazyParser,
-    input: Padded,
-}
-
-impl Subject for Lazy {
-    fn name(&self) -> &str {
-        "simdjson on-demand"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents, padding());
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let text = self.input.get(i);
+    /// Walks a text from [`padded`] and returns its checksum.
+    fn checksum(&mut self, json: &Padded) -> Result<Checksum, String> {
+        let text = json.text();
         let mut sum = Checksum::default();
-        // SAFETY: the parser is alive and not shared; `text` was loaded with simdjson's padding
-        // behind it; `sum` has the layout of the C struct.
+        // SAFETY: the parser is alive and not shared; each text has simdjson's padding behind it;
+        // `sum` has the layout of the C struct.
         succeeded(unsafe {
-            bench_simdjson_lazy_walk(self.parser.0, text.as_ptr(), text.len(), &mut sum)
+            bench_simdjson_lazy_walk(self.0, text.as_ptr(), text.len(), &mut sum)
         })?;
         Ok(sum)
     }
 
-    fn run(&mut self, i: usize) -> u64 {
-        let text = self.input.get(i);
+    /// Walks a text from [`padded`] and returns a sum over its values.
+    fn touch(&mut self, json: &Padded) -> u64 {
+        let text = json.text();
         let mut sum = 0;
-        // SAFETY: as in `check`; `sum` is valid for writes.
-        unsafe { bench_simdjson_lazy_touch(self.parser.0, text.as_ptr(), text.len(), &mut sum) };
+        // SAFETY: as in `checksum`; `sum` is valid for writes.
+        unsafe { bench_simdjson_lazy_touch(self.0, text.as_ptr(), text.len(), &mut sum) };
         sum
     }
 }
 
-struct Write {
-    trees: Vec<Tree>,
-}
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        "simdjson DOM"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        let mut input = Padded::default();
-        input.load(documents, padding());
-        for i in 0..documents.len() {
-            let mut tree = Tree::new();
-            succeeded(tree.parse(input.get(i)))?;
-            self.trees.push(tree);
-        }
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        self.trees[i].write(super::reference)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.trees[i % self.trees.len()].write(|json| json.len() as u64)
+impl Drop for Lazy {
+    fn drop(&mut self) {
+        // SAFETY: came from bench_simdjson_lazy_new and is freed here only.
+        unsafe { bench_simdjson_lazy_free(self.0) }
     }
 }

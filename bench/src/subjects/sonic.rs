@@ -3,32 +3,43 @@
 
 use sonic_rs::{JsonNumberTrait, JsonValueMutTrait, JsonValueTrait, PointerNode, Value, ValueRef};
 
-use super::documents::Plain;
 use super::lookup::{Found, Keyed, Lookup};
+use super::prepared::{Each, text};
+use super::texts::as_given;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Parse::default())]
+    let parse = Each {
+        name: "sonic-rs",
+        load: as_given,
+        work: |json| sonic_rs::from_slice::<Value>(json),
+        sum: |value| Ok(sum(&value.map_err(text)?)),
+    };
+    vec![parse.subject()]
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write::default())]
+    let write = Each {
+        name: "sonic-rs",
+        load: values,
+        work: |value| sonic_rs::to_vec(value),
+        sum: |json| checksum(&json.map_err(text)?),
+    };
+    vec![write.subject()]
 }
 
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     let lookup = Lookup {
         name: "sonic-rs",
-        load: |documents| {
-            let values = documents
-                .iter()
-                .map(|document| sonic_rs::from_slice::<Value>(document));
-            values
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|error| error.to_string())
-        },
+        load: values,
     };
     vec![lookup.subject()]
+}
+
+fn values(documents: &[Vec<u8>]) -> Result<Vec<Value>, String> {
+    let all = documents.iter().map(|json| sonic_rs::from_slice(json));
+    all.collect::<Result<_, _>>().map_err(text)
 }
 
 impl Keyed for Value {
@@ -49,20 +60,21 @@ impl<'a> Found<'a> for &'a Value {
 
 /// Returns the checksum of a document, by sonic-rs.
 pub fn checksum(document: &[u8]) -> Result<Checksum, String> {
-    let value: Value = sonic_rs::from_slice(document).map_err(|error| error.to_string())?;
+    Ok(sum(&sonic_rs::from_slice(document).map_err(text)?))
+}
+
+fn sum(value: &Value) -> Checksum {
     let mut sum = Checksum::default();
-    walk(&value, &mut sum);
-    Ok(sum)
+    walk(value, &mut sum);
+    sum
 }
 
 /// Returns the checksum of a document after a string was put in a place.
-pub fn edited(document: &[u8], place: &str, text: &str) -> Result<Checksum, String> {
-    let mut value: Value = sonic_rs::from_slice(document).map_err(|error| error.to_string())?;
+pub fn edited(document: &[u8], place: &str, edit: &str) -> Result<Checksum, String> {
+    let mut value: Value = sonic_rs::from_slice(document).map_err(text)?;
     let steps: Vec<PointerNode> = place.split('/').skip(1).map(step).collect();
-    *value.pointer_mut(&steps).ok_or("no such place")? = text.into();
-    let mut sum = Checksum::default();
-    walk(&value, &mut sum);
-    Ok(sum)
+    *value.pointer_mut(&steps).ok_or("no such place")? = edit.into();
+    Ok(sum(&value))
 }
 
 fn step(text: &str) -> PointerNode {
@@ -92,57 +104,5 @@ pub fn walk(value: &Value, sum: &mut Checksum) {
                 walk(child, sum);
             }
         }
-    }
-}
-
-#[derive(Default)]
-struct Parse(Plain);
-
-impl Subject for Parse {
-    fn name(&self) -> &str {
-        "sonic-rs"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(self.0.get(i))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let value: Value = sonic_rs::from_slice(self.0.get(i)).expect("checked before");
-        u64::from(value.is_object())
-    }
-}
-
-#[derive(Default)]
-struct Write(Vec<Value>);
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        "sonic-rs"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        let values = documents
-            .iter()
-            .map(|document| sonic_rs::from_slice(document));
-        self.0 = values
-            .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string())?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let json = sonic_rs::to_vec(&self.0[i]).map_err(|error| error.to_string())?;
-        checksum(&json)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let json = sonic_rs::to_vec(&self.0[i % self.0.len()]).expect("checked before");
-        json.len() as u64
     }
 }

@@ -9,6 +9,7 @@ use varvel::yaml::events::{Event, Events};
 use varvel::{Error, Frozen, Limits, json, yaml};
 
 use super::prepared::Each;
+use super::texts::strings;
 use super::{reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -48,7 +49,7 @@ pub fn events() -> Vec<Box<dyn Subject>> {
     };
     let saphyr = Each {
         name: "saphyr-parser",
-        load: texts,
+        load: strings,
         work: |text| saphyr(text),
         sum: |counts| Ok(counts.ok_or("refused")?.sum()),
     };
@@ -95,7 +96,7 @@ pub fn structs() -> Vec<Box<dyn Subject>> {
     };
     let saphyr = Each {
         name: "serde-saphyr",
-        load: texts,
+        load: strings,
         work: |text| serde_saphyr::from_str::<CitmCatalog>(text).ok(),
         sum: |read| structs_sum(&read.ok_or("refused")?),
     };
@@ -173,12 +174,6 @@ fn as_given(documents: &[Vec<u8>]) -> Result<Vec<Arc<[u8]>>, String> {
         .iter()
         .map(|text| text.as_slice().into())
         .collect())
-}
-
-fn texts(documents: &[Vec<u8>]) -> Result<Vec<String>, String> {
-    let all = documents.iter().cloned().map(String::from_utf8);
-    all.collect::<Result<_, _>>()
-        .map_err(|error| error.to_string())
 }
 
 fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {

@@ -4,9 +4,10 @@
 use std::ffi::{CStr, c_char, c_int};
 use std::slice;
 
-use super::documents::Plain;
 use super::lookup::native::{Functions, Native, RawObjects};
 use super::lookup::{Lookup, Text};
+use super::prepared::Kept;
+use super::texts::as_given;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -46,21 +47,35 @@ unsafe extern "C" {
 }
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
+    let fresh = Kept {
+        name: "yyjson",
+        kept: (),
+        load: as_given,
+        check: |(), json| Ok(walk(Document::read(json)?.0)),
+    };
+    let pool = Kept {
+        name: "yyjson pool",
+        kept: Pool::new(0),
+        load: as_given,
+        check: |pool, json| match pool.read(json) {
+            document if document.is_null() => Err("yyjson refuses it".to_owned()),
+            document => Ok(walk(document)),
+        },
+    };
     vec![
-        Box::new(Parse {
-            input: Plain::default(),
-        }),
-        Box::new(ParsePool {
-            input: Plain::default(),
-            pool: None,
-        }),
+        fresh.subject(|(), json| u64::from(Document::read(json).is_ok())),
+        pool.subject(|pool, json| u64::from(!pool.read(json).is_null())),
     ]
 }
 
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write {
-        documents: Vec::new(),
-    })]
+    let write = Kept {
+        name: "yyjson",
+        kept: (),
+        load: |documents| documents.iter().map(|json| Document::read(json)).collect(),
+        check: |(), document| document.write(super::reference)?,
+    };
+    vec![write.subject(|(), document| document.write(|json| json.len() as u64).unwrap_or(0))]
 }
 
 pub fn lookup() -> Vec<Box<dyn Subject>> {
@@ -130,107 +145,34 @@ fn walk(document: *mut RawDocument) -> Checksum {
     sum
 }
 
-struct Parse {
-    input: Plain,
+/// The memory of a pool, which is enough for texts of this length; at most one document lives in
+/// it.
+struct Pool {
+    raw: *mut RawPool,
+    length: usize,
 }
-
-impl Subject for Parse {
-    fn name(&self) -> &str {
-        "yyjson"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        Ok(walk(Document::read(self.input.get(i))?.0))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        u64::from(Document::read(self.input.get(i)).is_ok())
-    }
-}
-
-/// The memory of a pool; at most one document lives in it.
-struct Pool(*mut RawPool);
 
 impl Pool {
-    /// Reads a document, which lives until the next call.
+    fn new(length: usize) -> Self {
+        // SAFETY: no precondition.
+        let raw = unsafe { bench_yyjson_pool_new(length) };
+        Self { raw, length }
+    }
+
+    /// Reads a document, which lives until the next call. The check of a subject reads all texts
+    /// of the case, so the pool does not grow later.
     fn read(&mut self, text: &[u8]) -> *mut RawDocument {
+        if text.len() > self.length {
+            *self = Self::new(text.len());
+        }
         // SAFETY: the pool is alive and not shared; the input is only read.
-        unsafe { bench_yyjson_read_pool(self.0, text.as_ptr(), text.len()) }
+        unsafe { bench_yyjson_read_pool(self.raw, text.as_ptr(), text.len()) }
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
         // SAFETY: came from bench_yyjson_pool_new and is freed here only.
-        unsafe { bench_yyjson_pool_free(self.0) }
-    }
-}
-
-struct ParsePool {
-    input: Plain,
-    pool: Option<Pool>,
-}
-
-impl ParsePool {
-    fn read(&mut self, i: usize) -> *mut RawDocument {
-        let pool = self.pool.as_mut().expect("loaded before");
-        pool.read(self.input.get(i))
-    }
-}
-
-impl Subject for ParsePool {
-    fn name(&self) -> &str {
-        "yyjson pool"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        let longest = documents.iter().map(Vec::len).max().unwrap_or(0);
-        // SAFETY: no precondition.
-        self.pool = Some(Pool(unsafe { bench_yyjson_pool_new(longest) }));
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let document = self.read(i);
-        if document.is_null() {
-            Err("yyjson refuses it".to_owned())
-        } else {
-            Ok(walk(document))
-        }
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        u64::from(!self.read(i).is_null())
-    }
-}
-
-struct Write {
-    documents: Vec<Document>,
-}
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        "yyjson"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        let documents = documents.iter().map(|text| Document::read(text));
-        self.documents = documents.collect::<Result<_, _>>()?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        self.documents[i].write(super::reference)?
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let document = &self.documents[i % self.documents.len()];
-        document.write(|json| json.len() as u64).unwrap_or(0)
+        unsafe { bench_yyjson_pool_free(self.raw) }
     }
 }

@@ -8,11 +8,12 @@ use varvel_flatbuffers::{Encoder, root};
 
 use super::foobar::official;
 use super::foobar::{FooBarContainer, FooBarContainerT};
+use super::numbered;
 use super::plain::Container;
 use super::planus_code::foobar::flatcc as generated;
-use super::{Kept, text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+use crate::subjects::prepared::{Kept, Load, text};
 
 /// Returns the values of a document: those of flatcc, with other numbers in each.
 fn value(number: u64) -> Result<FooBarContainerT, String> {
@@ -110,9 +111,8 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
         kept: Encoder::new(),
-        load: value,
+        load: |all| numbered(all, value),
         check: |encoder, value| sum_of_bytes(encoder.encode(value).map_err(text)?),
-        operations: 1,
     }
     .subject(|encoder, value| {
         encoder
@@ -122,13 +122,12 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     let flatbuffers = Kept {
         name: "flatbuffers",
         kept: FlatBufferBuilder::new(),
-        load: value,
+        load: |all| numbered(all, value),
         check: |builder, value| {
             builder.reset();
             official::build(builder, value);
             sum_of_bytes(builder.finished_data())
         },
-        operations: 1,
     }
     .subject(|builder, value| {
         builder.reset();
@@ -138,12 +137,11 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     let planus = Kept {
         name: "planus",
         kept: planus::Builder::new(),
-        load: planus_value,
+        load: |all| numbered(all, planus_value),
         check: |builder, value| {
             builder.clear();
             sum_of_bytes(builder.finish(value, None))
         },
-        operations: 1,
     }
     .subject(|builder, value| {
         builder.clear();
@@ -152,9 +150,8 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
     let plain = Kept {
         name: "plain-struct",
         kept: (),
-        load: value,
+        load: |all| numbered(all, value),
         check: |(), value| Ok(sum(&of_plain(&Container::of(value)))),
-        operations: 1,
     }
     .subject(|(), value| black_box(&Container::of(value)).len.into());
     vec![varvel, flatbuffers, planus, plain]
@@ -165,9 +162,8 @@ pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
         kept: (),
-        load: value,
+        load: |all| numbered(all, value),
         check: |(), value| sum_of_bytes(Encoder::new().encode(value).map_err(text)?),
-        operations: 1,
     }
     .subject(|(), value| {
         let mut encoder = Encoder::new();
@@ -178,13 +174,12 @@ pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     let flatbuffers = Kept {
         name: "flatbuffers",
         kept: (),
-        load: value,
+        load: |all| numbered(all, value),
         check: |(), value| {
             let mut builder = FlatBufferBuilder::new();
             official::build(&mut builder, value);
             sum_of_bytes(builder.finished_data())
         },
-        operations: 1,
     }
     .subject(|(), value| {
         let mut builder = FlatBufferBuilder::new();
@@ -194,9 +189,8 @@ pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
     let planus = Kept {
         name: "planus",
         kept: (),
-        load: planus_value,
+        load: |all| numbered(all, planus_value),
         check: |(), value| sum_of_bytes(planus::Builder::new().finish(value, None)),
-        operations: 1,
     }
     .subject(|(), value| black_box(planus::Builder::new().finish(value, None)).len() as u64);
     vec![varvel, flatbuffers, planus]
@@ -276,87 +270,86 @@ pub fn traversal_truth(document: &[u8]) -> Result<Checksum, String> {
     Ok(total(traverse_plain(&plain)))
 }
 
+/// Returns a subject that sums over values. `traverse` is compiled into the loop around it.
+fn summing<T: 'static>(
+    name: &'static str,
+    load: Load<Vec<T>>,
+    traverse: impl Fn(&T) -> u64 + 'static,
+) -> Box<dyn Subject> {
+    let summing = Kept {
+        name,
+        kept: traverse,
+        load,
+        check: |traverse, value| Ok(total(traverse(value))),
+    };
+    summing.subject(|traverse, value| traverse(value))
+}
+
 /// Returns the subjects that sum over verified buffers, each over the buffers of its own library.
 pub fn traverse() -> Vec<Box<dyn Subject>> {
-    let varvel = Kept {
-        name: "varvel",
-        kept: (),
-        load: |number| root::<FooBarContainer>(ours(number)?).map_err(text),
-        check: |(), view| Ok(total(traverse_varvel(*view))),
-        operations: 1,
+    fn view(bytes: &'static [u8]) -> Result<FooBarContainer<'static>, String> {
+        root::<FooBarContainer>(bytes).map_err(text)
     }
-    .subject(|(), view| traverse_varvel(*view));
-    let foreign = Kept {
-        name: "varvel (their buffer)",
-        kept: (),
-        load: |number| root::<FooBarContainer>(theirs(number)?).map_err(text),
-        check: |(), view| Ok(total(traverse_varvel(*view))),
-        operations: 1,
+    fn official_view(number: u64) -> Result<official::FooBarContainer<'static>, String> {
+        flatbuffers::root::<official::FooBarContainer>(theirs(number)?).map_err(text)
     }
-    .subject(|(), view| traverse_varvel(*view));
-    let flatbuffers = Kept {
-        name: "flatbuffers",
-        kept: (),
-        load: |number| {
-            flatbuffers::root::<official::FooBarContainer>(theirs(number)?).map_err(text)
-        },
-        check: |(), view| Ok(total(traverse_official(*view))),
-        operations: 1,
+    fn planus_view(number: u64) -> Result<generated::FooBarContainerRef<'static>, String> {
+        generated::FooBarContainerRef::read_as_root(theirs(number)?).map_err(text)
     }
-    .subject(|(), view| traverse_official(*view));
-    let planus = Kept {
-        name: "planus",
-        kept: (),
-        load: |number| generated::FooBarContainerRef::read_as_root(theirs(number)?).map_err(text),
-        check: |(), view| {
-            traverse_planus(*view)
-                .map(total)
-                .ok_or_else(|| "a planus error".into())
-        },
-        operations: 1,
-    }
-    .subject(|(), view| traverse_planus(*view).unwrap_or_default());
-    let plain = Kept {
-        name: "plain-struct",
-        kept: (),
-        load: |number| Ok(Container::of(&value(number)?)),
-        check: |(), value| Ok(total(traverse_plain(value))),
-        operations: 1,
-    }
-    .subject(|(), value| traverse_plain(value));
-    vec![varvel, foreign, flatbuffers, planus, plain]
+    vec![
+        summing(
+            "varvel",
+            |all| numbered(all, |number| view(ours(number)?)),
+            |view| traverse_varvel(*view),
+        ),
+        summing(
+            "varvel (their buffer)",
+            |all| numbered(all, |number| view(theirs(number)?)),
+            |view| traverse_varvel(*view),
+        ),
+        summing(
+            "flatbuffers",
+            |all| numbered(all, official_view),
+            |view| traverse_official(*view),
+        ),
+        summing(
+            "planus",
+            |all| numbered(all, planus_view),
+            |view| traverse_planus(*view).unwrap_or_default(),
+        ),
+        summing(
+            "plain-struct",
+            |all| numbered(all, |number| Ok(Container::of(&value(number)?))),
+            traverse_plain,
+        ),
+    ]
 }
 
 /// Returns the subjects that verify the same bytes: those of the official builder. planus checks as
 /// it reads.
 pub fn verify() -> Vec<Box<dyn Subject>> {
-    let varvel = Kept {
-        name: "varvel",
-        kept: (),
-        load: theirs,
-        check: |(), bytes| sum_of_bytes(bytes),
-        operations: 1,
+    fn varvel(name: &'static str, load: Load<Vec<&'static [u8]>>) -> Box<dyn Subject> {
+        let verify = Kept {
+            name,
+            kept: (),
+            load,
+            check: |(), bytes| sum_of_bytes(bytes),
+        };
+        verify.subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into())
     }
-    .subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into());
-    let own = Kept {
-        name: "varvel (our buffer)",
-        kept: (),
-        load: ours,
-        check: |(), bytes| sum_of_bytes(bytes),
-        operations: 1,
-    }
-    .subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into());
     let flatbuffers = Kept {
         name: "flatbuffers",
         kept: (),
-        load: theirs,
+        load: |all| numbered(all, theirs),
         check: |(), bytes| Ok(sum(&official::read(bytes).map_err(text)?)),
-        operations: 1,
-    }
-    .subject(|(), bytes| {
-        flatbuffers::root::<official::FooBarContainer>(bytes)
-            .is_ok()
-            .into()
-    });
-    vec![varvel, own, flatbuffers]
+    };
+    vec![
+        varvel("varvel", |all| numbered(all, theirs)),
+        varvel("varvel (our buffer)", |all| numbered(all, ours)),
+        flatbuffers.subject(|(), bytes| {
+            flatbuffers::root::<official::FooBarContainer>(bytes)
+                .is_ok()
+                .into()
+        }),
+    ]
 }

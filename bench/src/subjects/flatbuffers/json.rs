@@ -3,16 +3,17 @@
 use std::hint::black_box;
 
 use serde::{Deserialize, Serialize};
-use varvel_core::{Encode as _, Result};
+use varvel_core::{Encode, Result};
 use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 use varvel_json::{ReadOptions, WriteOptions, Writer};
 
 use super::flatcc::{ours, sum_of_bytes};
 use super::generated_code::foobar::flatcc as made;
-use super::{Kept, text};
+use super::numbered;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+use crate::subjects::prepared::{Kept, Load, text};
 
 #[derive(Deserialize, Serialize)]
 struct FooBarContainer {
@@ -103,60 +104,43 @@ fn written(buffer: &mut Vec<u8>, give: impl FnOnce(&mut Writer) -> Result) -> Re
     Ok(())
 }
 
-/// Returns the subjects that write verified buffers, and structs, as JSON.
-pub fn print() -> Vec<Box<dyn Subject>> {
-    let varvel = Kept {
-        name: "varvel",
+/// Returns a subject that writes each value as JSON.
+fn printing<T: Encode + 'static>(name: &'static str, load: Load<Vec<T>>) -> Box<dyn Subject> {
+    let printing = Kept {
+        name,
         kept: Vec::new(),
-        load: view,
-        check: |buffer, view| {
-            written(buffer, |writer| view.encode(writer, &())).map_err(text)?;
-            sum_of_json(buffer)
-        },
-        operations: 1,
-    }
-    .subject(|buffer, view| {
-        let done = written(buffer, |writer| view.encode(writer, &()));
-        u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
-    });
-    let objects = Kept {
-        name: "varvel (objects)",
-        kept: Vec::new(),
-        load: |number| view(number).map(made::FooBarContainerT::from),
-        check: |buffer, value| {
+        load,
+        check: |buffer, value: &T| {
             written(buffer, |writer| value.encode(writer, &())).map_err(text)?;
             sum_of_json(buffer)
         },
-        operations: 1,
-    }
-    .subject(|buffer, value| {
+    };
+    printing.subject(|buffer, value| {
         let done = written(buffer, |writer| value.encode(writer, &()));
         u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+    })
+}
+
+/// Returns the subjects that write verified buffers, and structs, as JSON.
+pub fn print() -> Vec<Box<dyn Subject>> {
+    let varvel = printing("varvel", |all| numbered(all, view));
+    let objects = printing("varvel (objects)", |all| {
+        numbered(all, |number| view(number).map(made::FooBarContainerT::from))
     });
-    let dynamic = Kept {
-        name: "varvel (at run time)",
-        kept: Vec::new(),
-        load: |number| Dynamic::new(schema(), ours(number)?).map_err(text),
-        check: |buffer, dynamic| {
-            written(buffer, |writer| dynamic.encode(writer, &())).map_err(text)?;
-            sum_of_json(buffer)
-        },
-        operations: 1,
-    }
-    .subject(|buffer, dynamic| {
-        let done = written(buffer, |writer| dynamic.encode(writer, &()));
-        u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+    let dynamic = printing("varvel (at run time)", |all| {
+        numbered(all, |number| {
+            Dynamic::new(schema(), ours(number)?).map_err(text)
+        })
     });
     let serde_json = Kept {
         name: "serde_json",
         kept: Vec::new(),
-        load: plain,
+        load: |all| numbered(all, plain),
         check: |buffer, value| {
             buffer.clear();
             serde_json::to_writer(&mut *buffer, value).map_err(text)?;
             sum_of_json(buffer)
         },
-        operations: 1,
     }
     .subject(|buffer, value| {
         buffer.clear();
@@ -185,29 +169,26 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
         kept: Default::default(),
-        load: json,
+        load: |all| numbered(all, json),
         check: |kept, json| sum_of_bytes(parsed(kept, json).map_err(text)?),
-        operations: 1,
     }
     .subject(|kept, json| parsed(kept, json).map_or(0, |bytes| black_box(bytes).len() as u64));
     let dynamic = Kept {
         name: "varvel (at run time)",
         kept: Builder::new(schema()).expect("a schema with a root type"),
-        load: json,
+        load: |all| numbered(all, json),
         check: |builder, json| sum_of_bytes(&built(builder, json).map_err(text)?),
-        operations: 1,
     }
     .subject(|builder, json| built(builder, json).map_or(0, |bytes| black_box(bytes).len() as u64));
     let serde_json = Kept {
         name: "serde_json",
         kept: (),
-        load: json,
+        load: |all| numbered(all, json),
         check: |(), json| {
             let mut read: FooBarContainer = serde_json::from_slice(json).map_err(text)?;
             exact(&mut read, json)?;
             sum_of_json(&serde_json::to_vec(&read).map_err(text)?)
         },
-        operations: 1,
     }
     .subject(|(), json| {
         let read = serde_json::from_slice::<FooBarContainer>(json);

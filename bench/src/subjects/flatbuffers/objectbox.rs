@@ -10,10 +10,11 @@ use varvel_flatbuffers::layout::{self, Element, Field, Layout, List, Name, Parts
 use varvel_flatbuffers::read::Scalars;
 use varvel_flatbuffers::{EncodeTable, Encoder, Fields, Object, Schema, Table, TableRef, root};
 
+use super::numbered;
 use super::planus_code::entity::objectbox as generated;
-use super::{Kept, text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+use crate::subjects::prepared::{Kept, text};
 
 /// The number of operations of a run.
 pub const OPERATIONS: usize = 10;
@@ -211,11 +212,10 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
         kept: Encoder::new(),
-        load: row::<BYTES>,
+        load: |all| numbered(all, row::<BYTES>),
         check: |encoder, row| sum_of_bytes(encoder.encode(row).map_err(text)?),
-        operations: OPERATIONS,
     }
-    .subject(|encoder, row| {
+    .repeated(OPERATIONS, |encoder, row| {
         encoder
             .encode(row)
             .map_or(0, |bytes| black_box(bytes).len() as u64)
@@ -223,36 +223,36 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     let flatbuffers = Kept {
         name: "flatbuffers",
         kept: FlatBufferBuilder::with_capacity(256),
-        load: row::<BYTES>,
+        load: |all| numbered(all, row::<BYTES>),
         check: |builder, row| {
             build_official(builder, row);
             sum_of_bytes(builder.finished_data())
         },
-        operations: OPERATIONS,
     }
-    .subject(|builder, row| {
+    .repeated(OPERATIONS, |builder, row| {
         build_official(builder, row);
         black_box(builder.finished_data()).len() as u64
     });
     let planus = Kept {
         name: "planus",
         kept: planus::Builder::with_capacity(256),
-        load: |number| {
-            let row = row::<BYTES>(number)?;
-            Ok(generated::Entity {
-                number: row.number,
-                float: row.float,
-                text: Some(row.text),
-                bytes: row.bytes,
+        load: |all| {
+            numbered(all, |number| {
+                let row = row::<BYTES>(number)?;
+                Ok(generated::Entity {
+                    number: row.number,
+                    float: row.float,
+                    text: Some(row.text),
+                    bytes: row.bytes,
+                })
             })
         },
         check: |builder, row| {
             builder.clear();
             sum_of_bytes(builder.finish(row, None))
         },
-        operations: OPERATIONS,
     }
-    .subject(|builder, row| {
+    .repeated(OPERATIONS, |builder, row| {
         builder.clear();
         black_box(builder.finish(row, None)).len() as u64
     });
@@ -270,25 +270,29 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     let varvel = Kept {
         name: "varvel",
         kept: (),
-        load: |number| {
-            let bytes = Encoder::new()
-                .encode(&row::<BYTES>(number)?)
-                .map_err(text)?
-                .to_vec();
-            root::<Entity>(bytes.leak()).map_err(text)
+        load: |all| {
+            numbered(all, |number| {
+                let bytes = Encoder::new()
+                    .encode(&row::<BYTES>(number)?)
+                    .map_err(text)?
+                    .to_vec();
+                root::<Entity>(bytes.leak()).map_err(text)
+            })
         },
         check: |(), view| Ok(read_varvel(*view).sum()),
-        operations: OPERATIONS,
     }
-    .subject(|(), view| read_varvel(*view).done());
+    .repeated(OPERATIONS, |(), view| read_varvel(*view).done());
     let flatbuffers = Kept {
         name: "flatbuffers",
         kept: (),
-        load: |number| flatbuffers::root::<Official>(theirs::<BYTES>(number)?).map_err(text),
+        load: |all| {
+            numbered(all, |number| {
+                flatbuffers::root::<Official>(theirs::<BYTES>(number)?).map_err(text)
+            })
+        },
         check: |(), view| Ok(view.read().sum()),
-        operations: OPERATIONS,
     }
-    .subject(|(), view| view.read().done());
+    .repeated(OPERATIONS, |(), view| view.read().done());
     fn read_planus(view: generated::EntityRef<'static>) -> planus::Result<Read<'static>> {
         Ok(Read {
             number: view.number()?,
@@ -300,10 +304,15 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
     let planus = Kept {
         name: "planus",
         kept: (),
-        load: |number| generated::EntityRef::read_as_root(theirs::<BYTES>(number)?).map_err(text),
+        load: |all| {
+            numbered(all, |number| {
+                generated::EntityRef::read_as_root(theirs::<BYTES>(number)?).map_err(text)
+            })
+        },
         check: |(), view| Ok(read_planus(*view).map_err(text)?.sum()),
-        operations: OPERATIONS,
     }
-    .subject(|(), view| read_planus(*view).map_or(0, Read::done));
+    .repeated(OPERATIONS, |(), view| {
+        read_planus(*view).map_or(0, Read::done)
+    });
     vec![varvel, flatbuffers, planus]
 }

@@ -9,18 +9,32 @@ use flexbuffers::{Builder, BuilderOptions, Reader};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::subjects::lookup::{Fields, fields};
+use crate::subjects::prepared::Kept;
 
 pub use read::*;
 
 pub fn build() -> Vec<Box<dyn Subject>> {
+    let rust = Kept {
+        name: "FlexBuffers Rust",
+        kept: Builder::new(BuilderOptions::SHARE_KEYS),
+        load: fields,
+        check: |builder, fields| checksum(built(builder, fields)),
+    };
     vec![
         #[cfg(has_flexbuffers)]
-        Box::new(cpp::Build::new()),
-        Box::new(Build {
-            fields: Vec::new(),
-            builder: Builder::new(BuilderOptions::SHARE_KEYS),
-        }),
+        cpp::build(),
+        rust.subject(|builder, fields| built(builder, fields).len() as u64),
     ]
+}
+
+fn built<'b>(builder: &'b mut Builder, fields: &Fields) -> &'b [u8] {
+    builder.reset();
+    let mut map = builder.start_map();
+    for (key, value) in fields {
+        map.push(key, value.as_str());
+    }
+    map.end_map();
+    builder.view()
 }
 
 fn checksum(buffer: &[u8]) -> Result<Checksum, String> {
@@ -35,49 +49,12 @@ fn checksum(buffer: &[u8]) -> Result<Checksum, String> {
     Ok(sum)
 }
 
-struct Build {
-    fields: Vec<Fields>,
-    builder: Builder,
-}
-
-impl Build {
-    fn build(&mut self, i: usize) -> &[u8] {
-        self.builder.reset();
-        let mut map = self.builder.start_map();
-        for (key, value) in &self.fields[i % self.fields.len()] {
-            map.push(key, value.as_str());
-        }
-        map.end_map();
-        self.builder.view()
-    }
-}
-
-impl Subject for Build {
-    fn name(&self) -> &str {
-        "FlexBuffers Rust"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.fields = fields(documents)?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(self.build(i))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.build(i).len() as u64
-    }
-}
-
 #[cfg(has_flexbuffers)]
 pub mod cpp {
     use std::ffi::{CStr, c_char};
     use std::slice;
 
-    use super::{Fields, checksum, fields};
-    use crate::checksum::Checksum;
+    use super::{Fields, Kept, checksum, fields};
     use crate::harness::Subject;
     use crate::subjects::lookup::Text;
 
@@ -105,92 +82,67 @@ pub mod cpp {
         version.to_string_lossy().into_owned()
     }
 
-    /// Keys and values of one document, pointing into `Build::fields`.
+    /// The builder, which is freed when this is dropped.
+    struct Owned(*mut RawBuilder);
+
+    impl Drop for Owned {
+        fn drop(&mut self) {
+            // SAFETY: came from bench_flexbuffers_new and is freed here only.
+            unsafe { bench_flexbuffers_free(self.0) }
+        }
+    }
+
+    /// Keys and values of one document, pointing into its fields.
     struct Pointers {
         keys: Vec<Text>,
         values: Vec<Text>,
+        _fields: Fields,
     }
 
-    pub struct Build {
-        builder: *mut RawBuilder,
-        fields: Vec<Fields>,
-        pointers: Vec<Pointers>,
+    pub fn build() -> Box<dyn Subject> {
+        let build = Kept {
+            name: "FlexBuffers C++",
+            // SAFETY: no precondition; `new` in C++ throws rather than return null.
+            kept: Owned(unsafe { bench_flexbuffers_new() }),
+            load: |documents| Ok(fields(documents)?.into_iter().map(pointers).collect()),
+            check: |builder, pointers| checksum(built(builder, pointers)),
+        };
+        build.subject(|builder, pointers| built(builder, pointers).len() as u64)
     }
 
-    impl Build {
-        pub fn new() -> Self {
-            Self {
-                // SAFETY: no precondition; `new` in C++ throws rather than return null.
-                builder: unsafe { bench_flexbuffers_new() },
-                fields: Vec::new(),
-                pointers: Vec::new(),
-            }
-        }
-
-        fn build(&mut self, i: usize) -> &[u8] {
-            let Pointers { keys, values } = &self.pointers[i % self.pointers.len()];
-            let mut data = std::ptr::null();
-            // SAFETY: the builder is alive and not shared; `keys` and `values` have `keys.len()`
-            // items each, made together in `load` from strings that `fields` still owns unchanged,
-            // each key with a null byte behind it; `data` is valid for writes. The buffer it
-            // returns is never empty, hence not null, and lives in the builder until the next
-            // build, which `&mut self` keeps from happening while it is borrowed.
-            unsafe {
-                let length = bench_flexbuffers_build(
-                    self.builder,
-                    keys.as_ptr(),
-                    values.as_ptr(),
-                    keys.len(),
-                    &mut data,
-                );
-                slice::from_raw_parts(data, length)
-            }
+    fn pointers(mut fields: Fields) -> Pointers {
+        // The C++ builder copies a key together with the null byte behind it.
+        fields.iter_mut().for_each(|(key, _)| key.push('\0'));
+        let text = |text: &str| Text {
+            data: text.as_ptr(),
+            length: text.len(),
+        };
+        Pointers {
+            keys: fields
+                .iter()
+                .map(|(key, _)| text(&key[..key.len() - 1]))
+                .collect(),
+            values: fields.iter().map(|(_, value)| text(value)).collect(),
+            _fields: fields,
         }
     }
 
-    impl Drop for Build {
-        fn drop(&mut self) {
-            // SAFETY: came from bench_flexbuffers_new and is freed here only.
-            unsafe { bench_flexbuffers_free(self.builder) }
-        }
-    }
-
-    impl Subject for Build {
-        fn name(&self) -> &str {
-            "FlexBuffers C++"
-        }
-
-        fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-            self.fields = fields(documents)?;
-            // The C++ builder copies a key together with the null byte behind it.
-            self.fields
-                .iter_mut()
-                .flatten()
-                .for_each(|(key, _)| key.push('\0'));
-            let text = |text: &String| Text {
-                data: text.as_ptr(),
-                length: text.len(),
-            };
-            let pointers = self.fields.iter().map(|fields| Pointers {
-                keys: fields
-                    .iter()
-                    .map(|(key, _)| Text {
-                        length: key.len() - 1,
-                        ..text(key)
-                    })
-                    .collect(),
-                values: fields.iter().map(|(_, value)| text(value)).collect(),
-            });
-            self.pointers = pointers.collect();
-            Ok(())
-        }
-
-        fn check(&mut self, i: usize) -> Result<Checksum, String> {
-            checksum(self.build(i))
-        }
-
-        fn run(&mut self, i: usize) -> u64 {
-            self.build(i).len() as u64
+    fn built<'b>(builder: &'b mut Owned, of: &Pointers) -> &'b [u8] {
+        let mut data = std::ptr::null();
+        // SAFETY: the builder is alive and not shared; `keys` and `values` have `keys.len()` items
+        // each, made together from strings that `of` still owns unchanged, each key with a null
+        // byte behind it; `data` is valid for writes. The buffer it returns is never empty, hence
+        // not null, and lives in the builder until the next build, which `&mut` keeps from
+        // happening while it is borrowed.
+        unsafe {
+            let length = bench_flexbuffers_build(
+                builder.0,
+                of.keys.as_ptr(),
+                of.values.as_ptr(),
+                of.keys.len(),
+                &mut data,
+            );
+            slice::from_raw_parts(data, length)
         }
     }
 }

@@ -7,10 +7,11 @@ mod value;
 use std::hint::black_box;
 
 use varvel::json::{self, Freezer};
-use varvel::{Error, Frozen, Kind, View};
+use varvel::{Frozen, Kind, View};
 use varvel_json::to_vec;
 
-use super::documents::Plain;
+use super::prepared::{Each, Kept, frozen, text};
+use super::texts::as_given;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
@@ -18,16 +19,51 @@ use crate::results::OURS;
 pub use read::*;
 pub use value::*;
 
+/// Returns the subjects that read JSON text: to a view of frozen bytes in memory that is reused,
+/// and to a `Frozen` of its own.
 pub fn parse() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Parse::default()), Box::new(ParseFresh::default())]
+    let reused = Kept {
+        name: OURS,
+        kept: Freezer::new(),
+        load: as_given,
+        check: |freezer, json| checksum(freezer.freeze(json).map_err(text)?),
+    };
+    let fresh = Each {
+        name: "varvel (fresh)",
+        load: as_given,
+        work: |json| json::freeze(json),
+        sum: |frozen| checksum(frozen.map_err(text)?.view()),
+    };
+    vec![
+        reused.subject(|freezer, json| u64::from(black_box(&freezer.freeze(json)).is_ok())),
+        fresh.subject(),
+    ]
 }
 
+/// Returns the subject that writes frozen bytes as JSON text in a fresh `Vec`.
 pub fn write() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Write::default())]
+    let write = Each {
+        name: OURS,
+        load: frozen,
+        work: |frozen| to_vec(&frozen.view()),
+        sum: |json| super::reference(&json.map_err(text)?),
+    };
+    vec![write.subject()]
 }
 
+/// Returns the subject that validates frozen bytes from elsewhere.
 pub fn validate() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Validate::default())]
+    let validate = Kept {
+        name: OURS,
+        kept: (),
+        load: frozen,
+        check: |(), frozen| checksum(Frozen::validate(frozen.as_bytes()).map_err(text)?),
+    };
+    vec![
+        validate.subject(|(), frozen| {
+            u64::from(black_box(&Frozen::validate(frozen.as_bytes())).is_ok())
+        }),
+    ]
 }
 
 /// Returns the size of a document in the frozen format.
@@ -35,17 +71,6 @@ pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
     // The builder is new, so it knows nothing of other documents.
     let frozen = Freezer::new().freeze_owned(document).map_err(text)?;
     Ok(frozen.as_bytes().len())
-}
-
-fn text(error: Error) -> String {
-    error.to_string()
-}
-
-fn freeze_all(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
-    documents
-        .iter()
-        .map(|document| json::freeze(document).map_err(text))
-        .collect()
 }
 
 /// Returns the checksum of a view, read through its own methods.
@@ -83,103 +108,4 @@ pub fn walk(view: View<'_>, sum: &mut Checksum) -> Result<(), String> {
         other => return Err(format!("JSON has no {}", other.name())),
     }
     Ok(())
-}
-
-/// Reads JSON text to a view of frozen bytes, in memory that is reused.
-#[derive(Default)]
-struct Parse {
-    input: Plain,
-    freezer: Freezer,
-}
-
-impl Subject for Parse {
-    fn name(&self) -> &str {
-        OURS
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(self.freezer.freeze(self.input.get(i)).map_err(text)?)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let view = self.freezer.freeze(self.input.get(i));
-        u64::from(black_box(&view).is_ok())
-    }
-}
-
-/// Reads JSON text to a `Frozen` of its own.
-#[derive(Default)]
-struct ParseFresh(Plain);
-
-impl Subject for ParseFresh {
-    fn name(&self) -> &str {
-        "varvel (fresh)"
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(json::freeze(self.0.get(i)).map_err(text)?.view())
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let frozen = json::freeze(self.0.get(i));
-        u64::from(black_box(&frozen).is_ok())
-    }
-}
-
-/// Writes frozen bytes as JSON text in a fresh `Vec`.
-#[derive(Default)]
-struct Write(Vec<Frozen>);
-
-impl Subject for Write {
-    fn name(&self) -> &str {
-        OURS
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0 = freeze_all(documents)?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        super::reference(&to_vec(&self.0[i].view()).map_err(text)?)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let json = to_vec(&self.0[i % self.0.len()].view()).expect("checked before");
-        json.len() as u64
-    }
-}
-
-/// Validates frozen bytes from elsewhere.
-#[derive(Default)]
-struct Validate(Vec<Frozen>);
-
-impl Subject for Validate {
-    fn name(&self) -> &str {
-        OURS
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0 = freeze_all(documents)?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(Frozen::validate(self.0[i].as_bytes()).map_err(text)?)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        let valid = Frozen::validate(self.0[i % self.0.len()].as_bytes());
-        u64::from(black_box(&valid).is_ok())
-    }
 }

@@ -5,14 +5,14 @@ use std::hint::black_box;
 use varvel::json;
 use varvel::{Frozen, HashedKey, Object, View, key};
 
-use super::{checksum, freeze_all, text};
+use super::checksum;
 use crate::checksum::Checksum;
 use crate::corpus::objects::shuffle;
 use crate::corpus::{Seed, TRACKS};
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::lookup::{Chained, Found, Keyed, Lookup, Objects, Round};
-use crate::subjects::prepared::Made;
+use crate::subjects::prepared::{Made, frozen, text};
 
 /// Handles of objects made once, or views if an object carries its keys and has no handle.
 enum Handles {
@@ -314,7 +314,7 @@ pub fn entries() -> Box<dyn Subject> {
 
 /// Returns each document frozen twice, each in memory of its own.
 pub fn equal_pairs(documents: &[Vec<u8>]) -> Result<Vec<[Frozen; 2]>, String> {
-    let [a, b] = [freeze_all(documents)?, freeze_all(documents)?];
+    let [a, b] = [frozen(documents)?, frozen(documents)?];
     Ok(a.into_iter().zip(b).map(<[Frozen; 2]>::from).collect())
 }
 

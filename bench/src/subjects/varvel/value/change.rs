@@ -6,14 +6,13 @@ use varvel::{Builder, Frozen, View, json};
 use varvel_value::{Atomic, Count, Local, Value};
 
 use super::{LOCAL, sum, thawed};
-use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::edits::{BONUS, EDIT, Edit, edits};
 use crate::subjects::lookup::{Fields, fields};
-use crate::subjects::prepared::{Each, Load};
+use crate::subjects::prepared::{Each, Kept, Load, text};
 use crate::subjects::serde_json::parsed;
-use crate::subjects::varvel::{checksum, text};
+use crate::subjects::varvel::checksum;
 
 /// Returns a subject that makes values.
 fn values<T: 'static, R: Count>(
@@ -111,46 +110,24 @@ pub fn freeze() -> Vec<Box<dyn Subject>> {
     fn fresh<R: Count>(name: &'static str) -> Box<dyn Subject> {
         frozen(name, thawed, |value: &Value<R>| value.freeze())
     }
+    let reused = Kept {
+        name: OURS,
+        kept: Builder::default(),
+        load: thawed,
+        check: |builder, value| checksum(built(builder, value).map_err(text)?),
+    };
     vec![
-        Box::new(Freeze::default()),
+        reused.subject(|builder, value| u64::from(black_box(&built(builder, value)).is_ok())),
         fresh::<Atomic>("varvel (fresh)"),
         fresh::<Local>("varvel local (fresh)"),
     ]
 }
 
-/// Freezes values in memory that is reused.
-#[derive(Default)]
-struct Freeze {
-    values: Vec<Value<Atomic>>,
-    builder: Builder,
-}
-
-impl Freeze {
-    fn freeze(&mut self, i: usize) -> varvel::Result<View<'_>> {
-        self.builder.start()?;
-        let value = &self.values[i % self.values.len()];
-        value.as_ref().drive(&mut self.builder)?;
-        self.builder.finish_view()
-    }
-}
-
-impl Subject for Freeze {
-    fn name(&self) -> &str {
-        OURS
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.values = thawed(documents)?;
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        checksum(self.freeze(i).map_err(text)?)
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        u64::from(black_box(&self.freeze(i)).is_ok())
-    }
+/// Freezes a value in memory that is reused.
+fn built<'b>(builder: &'b mut Builder, value: &Value<Atomic>) -> varvel::Result<View<'b>> {
+    builder.start()?;
+    value.as_ref().drive(builder)?;
+    builder.finish_view()
 }
 
 /// Returns the subjects that freeze values that were parsed and edited.

@@ -8,12 +8,11 @@ use std::hint::black_box;
 use varvel::json::{self, to_vec};
 use varvel_value::{Atomic, Count, Local, Ref, Value};
 
-use super::text;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::lookup::{Found, Keyed, Lookup};
-use crate::subjects::prepared::{Each, Load, Made};
+use crate::subjects::prepared::{Each, Load, Made, text};
 
 pub use change::{
     after_edit, edit, freeze, freeze_edited, insert_fields, insert_integers, insert_shared,
