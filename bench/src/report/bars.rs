@@ -1,11 +1,10 @@
-//! The bars: required ratios, and the measured ones. Ratios are those of medians of one run.
+//! The bars: required ratios (`bench/report/bars.yaml`), and the measured ones. Ratios are those of
+//! medians of one run.
 
-use crate::results::{BRIDGE, OURS, Row};
-use crate::suites::dataconfig;
-use crate::suites::json::STANDARD;
+use varvel::Decode;
+
+use crate::results::{OURS, Row, nanoseconds};
 use crate::suites::size;
-use crate::suites::yaml;
-use crate::suites::{cbor, msgpack};
 
 /// One bar on one case.
 pub struct Bar {
@@ -34,400 +33,42 @@ impl Bar {
     }
 }
 
+/// The file of the bars. Lists of cases stand in it once, under names.
+const FILE: &str = include_str!("../../report/bars.yaml");
+
+/// The content of the file, without the lists that its bars refer to.
+#[derive(Decode)]
+struct File {
+    bars: Vec<Rule>,
+}
+
 /// A kind of bar: its cases, the peers, and the required ratio.
+#[derive(Decode)]
+#[varvel(deny_unknown)]
 struct Rule {
-    suite: &'static str,
-    family: &'static str,
-    names: &'static [&'static str],
+    suite: String,
+    family: String,
+    cases: Vec<String>,
     /// The subject of ours.
-    ours: &'static str,
+    #[varvel(default)]
+    ours: Option<String>,
     /// The peers: subjects whose name begins with one of these; the fastest counts.
-    against: &'static [&'static str],
-    how: &'static str,
-    /// For throughput, ours ÷ theirs is at least this. If `None`, time: ours ÷ theirs is at most
-    /// `at_most`.
-    at_least: Option<f64>,
-    at_most: f64,
+    against: Vec<String>,
+    /// The throughput of ours ÷ theirs is at least this.
+    #[varvel(default)]
+    throughput: Option<f64>,
+    /// The time of ours ÷ theirs is at most this, if there is no bar on the throughput.
+    #[varvel(default)]
+    time: Option<f64>,
 }
 
-/// Returns a bar on time in the suite `libdart`, against one subject.
-const fn libdart(
-    family: &'static str,
-    names: &'static [&'static str],
-    against: &'static [&'static str],
-    at_most: f64,
-) -> Rule {
-    Rule {
-        suite: "libdart",
-        family,
-        names,
-        ours: OURS,
-        against,
-        how: "time",
-        at_least: None,
-        at_most,
+fn rules() -> Vec<Rule> {
+    let file: varvel::Result<File> = varvel::yaml::from_str(FILE);
+    match file {
+        Ok(file) => file.bars,
+        Err(error) => panic!("bench/report/bars.yaml: {error}"),
     }
 }
-
-/// Returns a bar on throughput in the suite `msgpack`: three times that of one subject.
-const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule {
-    Rule {
-        suite: "msgpack",
-        family,
-        names: msgpack::DOCUMENTS,
-        ours: OURS,
-        against,
-        how: "throughput",
-        at_least: Some(3.0),
-        at_most: 0.0,
-    }
-}
-
-/// Returns a bar on throughput in the suite `cbor`: twice that of `ciborium`.
-const fn cbor(family: &'static str) -> Rule {
-    Rule {
-        suite: "cbor",
-        family,
-        names: cbor::DOCUMENTS,
-        ours: OURS,
-        against: &["ciborium"],
-        how: "throughput",
-        at_least: Some(2.0),
-        at_most: 0.0,
-    }
-}
-
-/// Returns a bar on throughput in the suite `yaml`.
-const fn yaml(
-    family: &'static str,
-    names: &'static [&'static str],
-    against: &'static [&'static str],
-    at_least: f64,
-) -> Rule {
-    Rule {
-        suite: "yaml",
-        family,
-        names,
-        ours: OURS,
-        against,
-        how: "throughput",
-        at_least: Some(at_least),
-        at_most: 0.0,
-    }
-}
-
-/// Returns a bar on throughput in the suite `dataconfig`, against the fastest of these.
-const fn structs(
-    family: &'static str,
-    ours: &'static str,
-    against: &'static [&'static str],
-    at_least: f64,
-) -> Rule {
-    Rule {
-        suite: "dataconfig",
-        family,
-        names: dataconfig::DOCUMENTS,
-        ours,
-        against,
-        how: "throughput",
-        at_least: Some(at_least),
-        at_most: 0.0,
-    }
-}
-
-/// Returns a bar on time in the suite `scalajack`, against the fastest of the peers.
-const fn record(family: &'static str, names: &'static [&'static str], at_most: f64) -> Rule {
-    Rule {
-        suite: "scalajack",
-        family,
-        names,
-        ours: OURS,
-        against: STRUCTS,
-        how: "time",
-        at_least: None,
-        at_most,
-    }
-}
-
-/// Returns a bar on time against the fastest codec of the JVM, which another process measured.
-const fn scala(family: &'static str, names: &'static [&'static str]) -> Rule {
-    Rule {
-        against: &["jsoniter-scala"],
-        ..record(family, names, 0.75)
-    }
-}
-
-/// Returns a bar on time in the suite `views`.
-const fn view(at_most: f64) -> Rule {
-    Rule {
-        suite: "views",
-        family: "read",
-        names: &["log", "mesh", "minecraft_savedata"],
-        against: &["rkyv"],
-        ..record("read", &[], at_most)
-    }
-}
-
-/// Returns a bar on time in the suite `flatcc`, against one subject.
-const fn flatcc(
-    family: &'static str,
-    names: &'static [&'static str],
-    against: &'static [&'static str],
-    at_most: f64,
-) -> Rule {
-    Rule {
-        suite: "flatcc",
-        ..libdart(family, names, against, at_most)
-    }
-}
-
-/// Returns a bar on throughput against the faster of the FlatBuffers libraries of Rust.
-const fn tables(
-    suite: &'static str,
-    family: &'static str,
-    names: &'static [&'static str],
-    against: &'static [&'static str],
-    at_least: f64,
-) -> Rule {
-    Rule {
-        suite,
-        family,
-        names,
-        ours: OURS,
-        against,
-        how: "throughput",
-        at_least: Some(at_least),
-        at_most: 0.0,
-    }
-}
-
-/// Libraries of FlatBuffers.
-const TABLES: &[&str] = &["flatbuffers", "planus"];
-const ENTITIES: &[&str] = &["with_bytes", "without_bytes"];
-
-/// Libraries that read and write structs by serde.
-const STRUCTS: &[&str] = &["sonic-rs", "simd-json", "serde_json"];
-const RECORDS: &[&str] = &["pretty", "compact"];
-
-const LOOKUP_FLAT: &[&str] = &["flat"];
-const LOOKUP_ONE: &[&str] = &["random/1x4", "random/1x8", "random/1x64", "random/1x256"];
-const LOOKUP_FEW: &[&str] = &[
-    "random/8x4",
-    "random/8x8",
-    "random/8x64",
-    "random/8x256",
-    "colliding/8x0%",
-    "colliding/8x8%",
-    "colliding/8x32%",
-    "colliding/8x64%",
-    "colliding/8x100%",
-];
-const LOOKUP_MANY: &[&str] = &[
-    "random/64x4",
-    "random/64x8",
-    "random/64x64",
-    "random/256x4",
-    "random/256x8",
-    "random/256x64",
-    "colliding/64x0%",
-    "colliding/64x8%",
-    "colliding/64x32%",
-    "colliding/64x64%",
-    "colliding/64x100%",
-    "colliding/256x0%",
-    "colliding/256x8%",
-    "colliding/256x32%",
-    "colliding/256x64%",
-    "colliding/256x100%",
-];
-const LOOKUP_LONG: &[&str] = &["random/64x256", "random/256x256"];
-const ITERATE: &[&str] = &[
-    "fields/1",
-    "fields/8",
-    "fields/64",
-    "fields/256",
-    "elements/1",
-    "elements/8",
-    "elements/64",
-    "elements/256",
-    "packed/1",
-    "packed/8",
-    "packed/64",
-    "packed/256",
-];
-const LOOKUP_VALUE: &[&str] = &[
-    "flat",
-    "random/1x4",
-    "random/1x8",
-    "random/1x64",
-    "random/1x256",
-    "random/8x4",
-    "random/8x8",
-    "random/8x64",
-    "random/8x256",
-    "random/64x4",
-    "random/64x8",
-    "random/64x64",
-    "random/64x256",
-    "random/256x4",
-    "random/256x8",
-    "random/256x64",
-    "random/256x256",
-];
-const INSERT_FIELDS: &[&str] = &["fields/8", "fields/64", "fields/256"];
-const INSERT_ITEMS: &[&str] = &[
-    "strings/8",
-    "strings/64",
-    "strings/256",
-    "integers/8",
-    "integers/64",
-    "integers/256",
-];
-const WRITTEN: &[&str] = &["twitter", "citm_catalog", "canada", "flat", "nested"];
-const EDITED: &[&str] = &["twitter", "citm_catalog"];
-const REFROZEN: &[&str] = &["events", "records", "twitter", "citm_catalog"];
-const UNWRAP: &[&str] = &["string", "integer", "float", "bool"];
-const FLEXBUFFERS: &[&str] = &["FlexBuffers C++"];
-const HASHBROWN: &[&str] = &["hashbrown"];
-const INDEXMAP: &[&str] = &["IndexMap"];
-
-const RULES: &[Rule] = &[
-    Rule {
-        suite: "json",
-        family: "parse",
-        names: STANDARD,
-        ours: OURS,
-        against: &["simdjson DOM", "yyjson"],
-        how: "throughput ÷ the faster of simdjson DOM and yyjson",
-        at_least: Some(0.85),
-        at_most: 0.0,
-    },
-    Rule {
-        suite: "json",
-        family: "parse",
-        names: STANDARD,
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "throughput ÷ sonic-rs",
-        at_least: Some(1.2),
-        at_most: 0.0,
-    },
-    Rule {
-        suite: "libdart",
-        family: "parse",
-        names: &["flat", "nested"],
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "throughput ÷ sonic-rs",
-        at_least: Some(1.0),
-        at_most: 0.0,
-    },
-    Rule {
-        suite: "json",
-        family: "write",
-        names: STANDARD,
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "throughput ÷ sonic-rs",
-        at_least: Some(1.2),
-        at_most: 0.0,
-    },
-    Rule {
-        suite: "libdart",
-        family: "write",
-        names: &["flat", "nested"],
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "throughput ÷ sonic-rs",
-        at_least: Some(1.2),
-        at_most: 0.0,
-    },
-    Rule {
-        suite: "json",
-        family: "validate",
-        names: &["twitter", "citm_catalog", "canada", "gsoc-2018"],
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "time ÷ sonic-rs parsing",
-        at_least: None,
-        at_most: 0.2,
-    },
-    libdart("lookup", LOOKUP_ONE, FLEXBUFFERS, 1.0),
-    libdart("lookup", LOOKUP_ONE, &["varvel known key"], 1.5),
-    libdart("lookup", LOOKUP_FEW, FLEXBUFFERS, 0.5),
-    libdart("lookup", LOOKUP_MANY, FLEXBUFFERS, 0.25),
-    libdart("lookup", LOOKUP_LONG, FLEXBUFFERS, 0.4),
-    libdart("lookup", LOOKUP_FLAT, HASHBROWN, 1.0),
-    libdart("lookup", LOOKUP_ONE, HASHBROWN, 1.0),
-    libdart("lookup", LOOKUP_FEW, HASHBROWN, 1.0),
-    libdart("lookup", LOOKUP_MANY, HASHBROWN, 1.0),
-    libdart("lookup", LOOKUP_LONG, HASHBROWN, 1.0),
-    libdart("lookup-key", LOOKUP_FLAT, &["varvel (plain)"], 0.85),
-    libdart("column", &["records"], &["structs"], 2.0),
-    libdart("iterate", ITERATE, FLEXBUFFERS, 1.0),
-    libdart("unwrap", UNWRAP, FLEXBUFFERS, 1.0),
-    libdart("value-lookup", LOOKUP_VALUE, INDEXMAP, 1.0),
-    libdart("value-insert", INSERT_FIELDS, INDEXMAP, 1.0),
-    libdart("value-insert", INSERT_ITEMS, &["Vec of serde_json"], 1.25),
-    libdart("value-insert", &["shared"], &["serde_json"], 0.5),
-    libdart("value-freeze", &["flat"], &["FlexBuffers"], 0.5),
-    libdart("value-refreeze", REFROZEN, &["memcpy"], 3.0),
-    libdart("value-edit", EDITED, &["varvel Frozen"], 1.05),
-    Rule {
-        suite: "libdart",
-        family: "value-write",
-        names: WRITTEN,
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "throughput ÷ sonic-rs",
-        at_least: Some(1.0),
-        at_most: 0.0,
-    },
-    libdart("value-iterate", ITERATE, FLEXBUFFERS, 1.0),
-    libdart("compare", WRITTEN, &["memcmp"], 1.1),
-    structs("read", OURS, STRUCTS, 1.25),
-    structs("read", BRIDGE, STRUCTS, 1.0),
-    structs("write", OURS, STRUCTS, 1.25),
-    structs("unpack", OURS, &["rmp-serde"], 2.0),
-    structs("pack", OURS, &["rmp-serde"], 2.0),
-    record("read", RECORDS, 0.65),
-    record("borrow", RECORDS, 0.5),
-    record("reuse", RECORDS, 0.5),
-    record("write", &["compact"], 0.5),
-    scala("read", RECORDS),
-    scala("write", &["compact"]),
-    msgpack("parse", &["rmpv"]),
-    msgpack("write", &["rmpv"]),
-    msgpack("from-json", &["serde_json + rmp-serde"]),
-    msgpack("to-json", &["serde_json + rmp-serde"]),
-    cbor("parse"),
-    cbor("write"),
-    cbor("structs"),
-    cbor("write-structs"),
-    view(2.0),
-    yaml("events", yaml::READ, &["libyaml"], 3.0),
-    yaml("events", yaml::READ, &["saphyr-parser"], 2.0),
-    yaml("freeze", yaml::READ, &["libyaml"], 2.5),
-    yaml("structs", yaml::STRUCTS, &["serde-saphyr"], 5.0),
-    yaml("write", yaml::WRITTEN, &["libyaml"], 5.0),
-    tables("flatcc", "encode", &["reused"], TABLES, 2.5),
-    flatcc("traverse", &["verified"], &["plain-struct"], 1.5),
-    flatcc("traverse", &["verified"], &["flatbuffers"], 0.6),
-    tables("flatcc", "verify", &["buffer"], &["flatbuffers"], 2.0),
-    flatcc("json", &["print", "parse"], &["serde_json"], 0.5),
-    tables("objectbox", "build", ENTITIES, TABLES, 2.5),
-    tables("objectbox", "read", ENTITIES, TABLES, 1.5),
-    Rule {
-        suite: "stream",
-        family: "to-frozen",
-        names: &["papers"],
-        ours: OURS,
-        against: &["sonic-rs"],
-        how: "throughput on two threads ÷ sonic-rs parsing each line on one",
-        at_least: Some(2.0),
-        at_most: 0.0,
-    },
-];
 
 /// Documents from this size on, in bytes, have a bar on their frozen size.
 const SIZED: f64 = 10_000.0;
@@ -436,12 +77,13 @@ const HEADER: f64 = 64.0;
 
 /// Returns all bars, in order of the rules; those on size last.
 pub fn bars(rows: &[Row]) -> Vec<Bar> {
-    let timed = RULES.iter().flat_map(|rule| {
-        rule.names
-            .iter()
-            .map(move |name| timed(rows, rule, &format!("{}/{name}", rule.family)))
-    });
-    timed.chain(sizes(rows)).collect()
+    let mut bars = Vec::new();
+    for rule in rules() {
+        let cases = rule.cases.iter();
+        bars.extend(cases.map(|name| timed(rows, &rule, &format!("{}/{name}", rule.family))));
+    }
+    bars.extend(sizes(rows));
+    bars
 }
 
 fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
@@ -449,35 +91,34 @@ fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
         rows.iter()
             .filter(|row| row.suite == rule.suite && row.case == case)
     };
-    let ours = of_case().find(|row| row.subject == rule.ours);
+    let name = rule.ours.as_deref().unwrap_or(OURS);
+    let ours = of_case().find(|row| row.subject == name);
+    let begins = |row: &Row, name: &String| row.subject.starts_with(name);
     let theirs = of_case()
-        .filter(|row| {
-            rule.against
-                .iter()
-                .any(|name| row.subject.starts_with(name))
-        })
+        .filter(|row| rule.against.iter().any(|name| begins(row, name)))
         .min_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
     let time = ours
         .zip(theirs)
         .map(|(ours, theirs)| ours.ns_per_op / theirs.ns_per_op);
-    let (measured, holds, bar) = match rule.at_least {
-        Some(bar) => {
+    let (how, measured, holds, bar) = match (rule.throughput, rule.time) {
+        (Some(bar), _) => {
             let throughput = time.map(|time| 1.0 / time);
             let holds = throughput.is_some_and(|ratio| ratio >= bar);
-            (throughput, holds, format!("≥ {bar:.2}"))
+            ("throughput", throughput, holds, format!("≥ {bar:.2}"))
         }
-        None => {
-            let holds = time.is_some_and(|ratio| ratio <= rule.at_most);
-            (time, holds, format!("≤ {:.2}", rule.at_most))
+        (None, bar) => {
+            let bar = bar.unwrap_or(1.0);
+            let holds = time.is_some_and(|ratio| ratio <= bar);
+            ("time", time, holds, format!("≤ {bar:.2}"))
         }
     };
     let times = ours.zip(theirs).map(|(ours, theirs)| {
-        let time = |row: &Row| crate::results::nanoseconds(row.ns_per_op);
+        let time = |row: &Row| nanoseconds(row.ns_per_op);
         format!(": {} and {} {}", time(ours), theirs.subject, time(theirs))
     });
     Bar {
         case: format!("{} {case}", rule.suite),
-        against: format!("{}{}", rule.how, times.unwrap_or_default()),
+        against: format!("{how}{}", times.unwrap_or_default()),
         measured,
         bar,
         holds,
@@ -569,6 +210,15 @@ mod tests {
             ns_per_op,
             mad_ns: 0.0,
             bytes_per_op: 1.0,
+        }
+    }
+
+    #[test]
+    fn each_rule_names_its_cases_and_one_ratio() {
+        for rule in rules() {
+            let of = (&rule.suite, &rule.family);
+            assert!(!rule.cases.is_empty() && !rule.against.is_empty(), "{of:?}");
+            assert!(rule.throughput.is_some() != rule.time.is_some(), "{of:?}");
         }
     }
 

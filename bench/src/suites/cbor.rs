@@ -7,7 +7,7 @@ use crate::structs::{Canada, CitmCatalog, Struct, Twitter};
 use crate::subjects::{self, cbor as trees};
 
 /// The documents.
-pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
+const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
 
 /// The families of cases that read or write a tree, with their subjects.
 const TREES: &[(&str, Family)] = &[("parse", trees::parse), ("write", trees::write)];

@@ -8,7 +8,7 @@ use crate::structs::{Canada, CitmCatalog, Paper, Struct, Twitter};
 use crate::subjects;
 
 /// The documents.
-pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada", "papers"];
+const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada", "papers"];
 
 /// The bytes of NDJSON in the corpus.
 const CORPUS: usize = 6 << 20;

@@ -6,8 +6,8 @@ use super::{Family, Options, Planned};
 use crate::corpus;
 use crate::subjects;
 
-/// The field's standard files, which the bars use.
-pub const STANDARD: &[&str] = &["twitter", "citm_catalog", "canada", "numbers", "gsoc-2018"];
+/// The field's standard files.
+const STANDARD: &[&str] = &["twitter", "citm_catalog", "canada", "numbers", "gsoc-2018"];
 
 /// Runs the suite.
 pub fn run(options: &Options) -> Result<(), String> {

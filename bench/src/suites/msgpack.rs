@@ -6,7 +6,7 @@ use crate::corpus;
 use crate::subjects;
 
 /// The documents.
-pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
+const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
 
 /// The families of cases.
 const FAMILIES: &[(&str, Family)] = &[

@@ -10,11 +10,11 @@ use crate::subjects::yaml as subjects;
 const CONFIG: usize = 2 << 20;
 
 /// The documents that are read to events and to frozen documents.
-pub const READ: &[&str] = &["block", "flow", "citm_catalog"];
+const READ: &[&str] = &["block", "flow", "citm_catalog"];
 /// The documents that are written.
-pub const WRITTEN: &[&str] = &["block", "citm_catalog"];
+const WRITTEN: &[&str] = &["block", "citm_catalog"];
 /// The documents that are read to structs.
-pub const STRUCTS: &[&str] = &["citm_catalog"];
+const STRUCTS: &[&str] = &["citm_catalog"];
 
 /// A family, the right result of its work, and its documents.
 const FAMILIES: &[(&str, Family, Truth, &[&str])] = &[
