@@ -3,7 +3,6 @@
 //! after a change, lines of LLVM IR before any optimisation, bytes of the program. Builds of both
 //! take turns.
 
-use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +11,8 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::machine::Machine;
-use crate::results::{self, OURS, Row};
+use super::external;
+use crate::results::{OURS, Row};
 use crate::subjects;
 
 /// The suite, and the family of the times.
@@ -134,9 +133,7 @@ const TIMED: &[(&str, &[&str])] = &[
 pub fn run(options: &Options) -> Result<(), String> {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
     let workspace = bench.parent().ok_or("the benchmark has no workspace")?;
-    let made = env::current_exe()
-        .map_err(|error| error.to_string())?
-        .with_file_name("compile-bench");
+    let made = external::built("compile-bench")?;
     let subjects = subjects(workspace);
     let crates = subjects
         .iter()
@@ -144,24 +141,18 @@ pub fn run(options: &Options) -> Result<(), String> {
         .collect::<Result<Vec<_>, _>>()?;
     let mut rows = Vec::new();
     for (name, words) in TIMED {
-        let mut seconds = [Vec::new(), Vec::new()];
+        let mut times = [Vec::new(), Vec::new()];
         // The first round builds the dependencies.
         for round in 0..=if options.quick { 1 } else { 5 } {
-            for (folder, seconds) in crates.iter().zip(&mut seconds) {
-                let time = touched(folder, words)?;
+            for (folder, times) in crates.iter().zip(&mut times) {
+                let seconds = touched(folder, words)?;
                 if round > 0 {
-                    seconds.push(time);
+                    times.push(seconds * 1e9);
                 }
             }
         }
-        for (subject, seconds) in subjects.iter().zip(seconds) {
-            let median = median(seconds.clone());
-            let away = seconds.iter().map(|time| (time - median).abs()).collect();
-            rows.push(Row {
-                ns_per_op: median * 1e9,
-                mad_ns: self::median(away) * 1e9,
-                ..row(subject, format!("{SUITE}/{name}"))
-            });
+        for (subject, times) in subjects.iter().zip(times) {
+            rows.push(row(subject, format!("{SUITE}/{name}"), &times, 0.0));
         }
     }
     for (subject, folder) in subjects.iter().zip(&crates) {
@@ -169,35 +160,20 @@ pub fn run(options: &Options) -> Result<(), String> {
             ("LLVM lines", llvm_lines(folder)?),
             ("program", program_size(folder)?),
         ] {
-            rows.push(Row {
-                bytes_per_op: count as f64,
-                ..row(subject, format!("{COUNTED}/{name}"))
-            });
+            rows.push(row(
+                subject,
+                format!("{COUNTED}/{name}"),
+                &[0.0],
+                count as f64,
+            ));
         }
     }
-    for row in &rows {
-        let value = match row.bytes_per_op {
-            0.0 => results::nanoseconds(row.ns_per_op),
-            count => format!("{count}"),
-        };
-        println!("{:<28}{:<14}{value:>14}", row.case, row.subject);
-    }
-    match &options.json {
-        Some(file) => results::write(file, &rows, &Machine::this()),
-        None => Ok(()),
-    }
+    external::report(&rows, options.json.as_deref())
 }
 
-fn row(subject: &Subject, case: String) -> Row {
-    Row {
-        suite: SUITE.to_owned(),
-        case,
-        subject: subject.name.to_owned(),
-        version: subjects::version(subject.name),
-        ns_per_op: 0.0,
-        mad_ns: 0.0,
-        bytes_per_op: 0.0,
-    }
+fn row(subject: &Subject, case: String, times: &[f64], count: f64) -> Row {
+    let version = subjects::version(subject.name);
+    external::row(SUITE, case, (subject.name, &version), times, count)
 }
 
 fn make(folder: &Path, subject: &Subject, workspace: &Path) -> Result<PathBuf, String> {
@@ -275,9 +251,4 @@ fn program_size(folder: &Path) -> Result<usize, String> {
     let program = folder.join("target/release/hundred");
     let metadata = fs::metadata(program).map_err(|error| error.to_string())?;
     Ok(metadata.len() as usize)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

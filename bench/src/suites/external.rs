@@ -8,6 +8,7 @@ use std::process::Command;
 
 use clap::Args;
 
+use crate::harness::median;
 use crate::machine::Machine;
 use crate::results::{self, Row};
 
@@ -16,7 +17,7 @@ use crate::results::{self, Row};
 pub struct Options {
     /// Write the rows to this file.
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub json: Option<PathBuf>,
 }
 
 /// Returns the sources of the peers of a language, `bench/external/NAME`.
@@ -54,35 +55,29 @@ pub fn row(
     times: &[f64],
     bytes: f64,
 ) -> Row {
-    let middle = median(times.to_vec());
-    let away = times.iter().map(|time| (time - middle).abs()).collect();
+    let middle = median(&mut times.to_vec());
+    let mut away: Vec<f64> = times.iter().map(|time| (time - middle).abs()).collect();
     Row {
         suite: suite.to_owned(),
         case,
         subject: subject.to_owned(),
         version: version.to_owned(),
         ns_per_op: middle,
-        mad_ns: median(away),
+        mad_ns: median(&mut away),
         bytes_per_op: bytes,
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// Prints the rows, and writes them if the options ask for that.
-pub fn report(rows: &[Row], options: &Options) -> Result<(), String> {
+/// Prints the rows, and writes them to the file if there is one.
+pub fn report(rows: &[Row], json: Option<&Path>) -> Result<(), String> {
     for row in rows {
-        println!(
-            "{:<24}{:<16}{:>10}",
-            row.case,
-            row.subject,
-            results::nanoseconds(row.ns_per_op)
-        );
+        let value = match row.ns_per_op {
+            0.0 => row.bytes_per_op.to_string(),
+            time => results::nanoseconds(time),
+        };
+        println!("{:<28}{:<16}{value:>14}", row.case, row.subject);
     }
-    match &options.json {
+    match json {
         Some(file) => results::write(file, rows, &Machine::this()),
         None => Ok(()),
     }

@@ -40,7 +40,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         .collect();
     match rows.is_empty() {
         true => Err(format!("go test measured nothing:\n{measured}")),
-        false => external::report(&rows, options),
+        false => external::report(&rows, options.json.as_deref()),
     }
 }
 

@@ -69,7 +69,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let found: Vec<Measured> = serde_json::from_slice(&text).map_err(|error| error.to_string())?;
     let bytes = compact.iter().map(Vec::len).sum::<usize>() as f64 / compact.len() as f64;
     let rows: Vec<Row> = found.iter().map(|result| row(result, bytes)).collect();
-    external::report(&rows, options)
+    external::report(&rows, options.json.as_deref())
 }
 
 fn row(result: &Measured, bytes: f64) -> Row {
