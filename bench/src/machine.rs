@@ -1,6 +1,7 @@
 //! The machine and the build of a measurement.
 
 use std::fs;
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,8 @@ use crate::versions::{crate_version, missing};
 /// The header of a report.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Machine {
+    /// The commit that was measured, and its date.
+    pub commit: String,
     /// CPU model and number of cores.
     pub cpu: String,
     /// Name and version of the operating system.
@@ -43,6 +46,7 @@ impl Machine {
         let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
         let missing = missing();
         Self {
+            commit: commit().unwrap_or_else(|| "unknown".to_owned()),
             cpu: format!("{cpu} (family {family}, {}), {cores} cores", vector_unit()),
             os: format!("{os}, Linux {}", kernel.trim()),
             rustc: format!(
@@ -65,6 +69,7 @@ impl Machine {
     /// Returns the lines of a report.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
+            format!("commit     {}", self.commit),
             format!("cpu        {}", self.cpu),
             format!("os         {}", self.os),
             format!("rustc      {}", self.rustc),
@@ -74,6 +79,16 @@ impl Machine {
         lines.extend(self.missing.iter().map(|peer| format!("missing    {peer}")));
         lines
     }
+}
+
+/// Returns the commit of the workspace and its date, such as `0119cc02 of 2026-11-26`.
+fn commit() -> Option<String> {
+    let mut git = Command::new("git");
+    git.current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["log", "-1", "--format=%h of %cs"]);
+    let output = git.output().ok().filter(|output| output.status.success())?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    Some(text.trim().to_owned())
 }
 
 /// Returns the widest vectors that a kernel may choose at run time here.

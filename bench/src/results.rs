@@ -55,15 +55,17 @@ pub fn read(path: &Path) -> Result<(Vec<Row>, Option<Machine>), String> {
     Ok((rows, machine))
 }
 
-/// Writes one file of rows, and beside it (`NAME.machine.json`) the machine on which they were
-/// measured.
+/// Writes one file of rows, one a line, and beside it (`NAME.machine.json`) the machine on which
+/// they were measured.
 pub fn write(path: &Path, rows: &[Row], machine: &Machine) -> Result<(), String> {
-    let save = |path: &Path, text: serde_json::Result<Vec<u8>>| {
-        let text = text.map_err(|error| error.to_string())?;
+    let save = |path: &Path, text: String| {
         fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
-    save(path, serde_json::to_vec_pretty(rows))?;
-    save(&beside(path), serde_json::to_vec_pretty(machine))
+    let lines: Result<Vec<String>, _> = rows.iter().map(serde_json::to_string).collect();
+    let lines = lines.map_err(|error| error.to_string())?;
+    save(path, format!("[\n{}\n]\n", lines.join(",\n")))?;
+    let machine = serde_json::to_string_pretty(machine).map_err(|error| error.to_string())?;
+    save(&beside(path), machine + "\n")
 }
 
 fn beside(path: &Path) -> PathBuf {

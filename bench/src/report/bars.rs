@@ -158,10 +158,14 @@ fn sizes(rows: &[Row]) -> impl Iterator<Item = Bar> {
     })
 }
 
-/// Returns the table as Markdown.
-pub fn markdown(bars: &[Bar]) -> String {
-    let mut table =
-        String::from("| case | counted as | measured | bar | |\n|---|---|--:|--:|---|\n");
+/// Returns the page of all bars.
+pub fn page(bars: &[Bar]) -> String {
+    let mut table = format!(
+        "# The bars\n\nWhat has to hold, from `bench/report/bars.yaml`: {}. `cargo xtask bench bars --json \
+         FILES` prints this table.\n\n\
+         | case | counted as | measured | bar | |\n|---|---|--:|--:|---|\n",
+        held(bars)
+    );
     for bar in bars {
         table.push_str(&format!(
             "| {} | {} | {} | {} | {} |\n",
@@ -188,13 +192,20 @@ pub fn text(bars: &[Bar]) -> String {
             bar.against
         ));
     }
-    let short = bars.iter().filter(|bar| !bar.holds).count();
-    table.push_str(&format!(
-        "{} of {} bars hold\n",
-        bars.len() - short,
-        bars.len()
-    ));
+    table.push_str(&format!("{}\n", held(bars)));
     table
+}
+
+/// Returns how many bars hold, of those that were measured.
+pub fn held(bars: &[Bar]) -> String {
+    let measured = bars.iter().filter(|bar| bar.measured.is_some());
+    let (held, short): (Vec<&Bar>, Vec<&Bar>) = measured.partition(|bar| bar.holds);
+    let all = held.len() + short.len();
+    let missing = match bars.len() - all {
+        0 => String::new(),
+        count => format!(", {count} were not measured"),
+    };
+    format!("{} of {all} hold{missing}", held.len())
 }
 
 #[cfg(test)]

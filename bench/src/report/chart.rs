@@ -1,5 +1,5 @@
-//! Charts: a panel for each document, with a bar for each subject, the fastest on top, ours in
-//! colour. The code draws on a plotters surface, the same for PNG and SVG.
+//! Pictures: bars with a panel for each case and a bar for each subject, the fastest on top, ours
+//! in colour; and ratios, for the first page. None is taller than a screen.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -22,14 +22,17 @@ const PEER: RGBColor = RGBColor(120, 144, 168);
 const INK: RGBColor = RGBColor(32, 32, 32);
 const FAINT: RGBColor = RGBColor(216, 216, 216);
 
-const COLUMNS: usize = 2;
-const PANEL_WIDTH: u32 = 720;
+/// The tallest picture: it fits on a screen.
+const TALLEST: u32 = 900;
+
+const COLUMNS: usize = 3;
+const PANEL_WIDTH: u32 = 500;
 const BAR: u32 = 22;
 const HEAD: u32 = 36;
 const FOOT: u32 = 46;
 const TITLE: u32 = 60;
 const LABEL: i32 = 180;
-const VALUE: i32 = 110;
+const VALUE: i32 = 90;
 
 /// Loads the font for all charts: `VARVEL_BENCH_FONT`, else DejaVu Sans of Debian's
 /// fonts-dejavu-core. Plotters is built without a font finder, which would need C libraries.
@@ -46,34 +49,144 @@ pub fn load_font() -> Result<(), String> {
     register_font(FONT, FontStyle::Normal, bytes).map_err(|_| format!("{path} is no font"))
 }
 
-/// Draws `STEM.png` and `STEM.svg` into the folder.
-pub fn draw(group: &Group, folder: &Path) -> Result<(), String> {
-    let bars = group
-        .cases
-        .iter()
-        .map(|(_, rows)| rows.len())
-        .max()
-        .unwrap_or(0) as u32;
-    let panel = HEAD + bars * BAR + FOOT;
-    let panel_rows = group.cases.len().div_ceil(COLUMNS) as u32;
-    let size = (PANEL_WIDTH * COLUMNS as u32, TITLE + panel * panel_rows);
-    let (width, height) = size;
-    let mut pixels = vec![255; width as usize * height as usize * 3];
-    let bitmap = BitMapBackend::<RGBPixel>::with_buffer_and_format(&mut pixels, size);
-    let bitmap = bitmap.map_err(|error| error.to_string())?;
-    on(bitmap.into_drawing_area(), group, panel)?;
-    let png = folder.join(format!("{}.png", group.stem));
-    write_png(&png, &pixels, size).map_err(|error| format!("{}: {error}", png.display()))?;
-    let svg = folder.join(format!("{}.svg", group.stem));
-    on(
-        SVGBackend::new(&svg, size).into_drawing_area(),
-        group,
-        panel,
-    )
+type Backend<'a> = BitMapBackend<'a, RGBPixel>;
+type Area<'a> = DrawingArea<Backend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<<Backend<'static> as DrawingBackend>::ErrorType>>;
+
+/// Draws a group's pictures into the folder: `STEM.png`, then `STEM-2.png` and so on, as many as
+/// its cases need. Returns their file names.
+pub fn draw(group: &Group, folder: &Path) -> Result<Vec<String>, String> {
+    let bars = group.cases.iter().map(|(_, rows)| rows.len()).max();
+    let panel = HEAD + bars.unwrap_or(0) as u32 * BAR + FOOT;
+    let rows = ((TALLEST - TITLE) / panel).max(1) as usize;
+    let parts = group.cases.chunks(rows * COLUMNS);
+    let count = parts.len();
+    let mut names = Vec::new();
+    for (i, cases) in parts.enumerate() {
+        let (name, title) = match i {
+            0 if count == 1 => (format!("{}.png", group.stem), group.title.clone()),
+            0 => (
+                format!("{}.png", group.stem),
+                format!("{} (1 of {count})", group.title),
+            ),
+            _ => (
+                format!("{}-{}.png", group.stem, i + 1),
+                format!("{} ({} of {count})", group.title, i + 1),
+            ),
+        };
+        let rows = cases.len().div_ceil(COLUMNS);
+        let size = (PANEL_WIDTH * COLUMNS as u32, TITLE + panel * rows as u32);
+        picture(&folder.join(&name), size, |area| {
+            let (_, panels) = area.split_vertically(TITLE);
+            let better = match group.unit {
+                Unit::Throughput => "GB/s, longer is better",
+                Unit::Time => "time, shorter is better",
+                Unit::Bytes => "bytes, shorter is better",
+            };
+            titled(area, &title, better)?;
+            let places = panels.split_evenly((rows, COLUMNS));
+            for ((name, rows), place) in cases.iter().zip(places) {
+                draw_panel(&place, name, rows, group.unit, panel)?;
+            }
+            Ok(())
+        })?;
+        names.push(name);
+    }
+    Ok(names)
 }
 
-/// Writes three bytes a pixel, compressed as far as PNG allows: these files are committed.
-fn write_png(path: &Path, pixels: &[u8], (width, height): (u32, u32)) -> Result<(), io::Error> {
+/// A line of a picture of ratios.
+pub struct Line {
+    pub label: String,
+    /// Our time divided by that of the best peer.
+    pub ratio: f64,
+    /// The text at the end of the line.
+    pub note: String,
+}
+
+const LINE: u32 = 26;
+const WIDTH: u32 = 1300;
+/// Where the scale of ratios begins and ends.
+const SCALE: (i32, i32) = (330, 900);
+
+/// Draws ratios around 1, on a scale of powers of two: to the left we are faster.
+pub fn draw_ratios(path: &Path, title: &str, lines: &[Line]) -> Result<(), String> {
+    let logs = || lines.iter().map(|line| line.ratio.log2());
+    let low = logs().fold(-1.0, f64::min).floor();
+    let high = logs().fold(1.0, f64::max).ceil();
+    let (left, right) = SCALE;
+    let x = |log: f64| left + ((log - low) / (high - low) * f64::from(right - left)) as i32;
+    let top = (TITLE + 24) as i32;
+    let bottom = top + lines.len() as i32 * LINE as i32 + 6;
+    picture(path, (WIDTH, bottom as u32 + 40), |area| {
+        titled(area, title, "time ÷ best peer's, shorter is better")?;
+        for power in low as i32..=high as i32 {
+            let at = x(f64::from(power));
+            let colour = if power == 0 { INK } else { FAINT };
+            area.draw(&PathElement::new(vec![(at, top - 4), (at, bottom)], colour))?;
+            let label = match power {
+                ..0 => format!("1/{}", 1 << -power),
+                _ => (1 << power).to_string(),
+            };
+            text(area, &label, (at, bottom + 14), 15, INK, HPos::Center)?;
+        }
+        text(
+            area,
+            "faster",
+            (x(0.0) - 10, top - 16),
+            15,
+            OURS,
+            HPos::Right,
+        )?;
+        text(area, "slower", (x(0.0) + 10, top - 16), 15, INK, HPos::Left)?;
+        for (i, line) in lines.iter().enumerate() {
+            let y = top + i as i32 * LINE as i32;
+            let middle = y + LINE as i32 / 2;
+            let end = x(line.ratio.log2());
+            let (colour, ink) = match line.ratio <= 1.0 {
+                true => (OURS, OURS),
+                false => (PEER, INK),
+            };
+            let corners = [
+                (end.min(x(0.0)), y + 4),
+                (end.max(x(0.0)), y + LINE as i32 - 4),
+            ];
+            area.draw(&Rectangle::new(corners, colour.filled()))?;
+            let (at, side) = match line.ratio <= 1.0 {
+                true => (end - 6, HPos::Right),
+                false => (end + 6, HPos::Left),
+            };
+            let ratio = format!("{:.2}", line.ratio);
+            text(area, &ratio, (at, middle), 15, ink, side)?;
+            text(area, &line.label, (16, middle), 16, INK, HPos::Left)?;
+            text(area, &line.note, (right + 60, middle), 15, INK, HPos::Left)?;
+        }
+        Ok(())
+    })
+}
+
+/// Draws a picture and writes it as PNG: three bytes a pixel, compressed as far as PNG allows,
+/// since these files are committed.
+fn picture(
+    path: &Path,
+    size: (u32, u32),
+    draw: impl FnOnce(&Area<'_>) -> Drawn,
+) -> Result<(), String> {
+    let mut pixels = vec![255; size.0 as usize * size.1 as usize * 3];
+    let bitmap = Backend::with_buffer_and_format(&mut pixels, size);
+    let area = bitmap
+        .map_err(|error| error.to_string())?
+        .into_drawing_area();
+    let drawn = area
+        .fill(&WHITE)
+        .and_then(|()| draw(&area))
+        .and_then(|()| area.present());
+    drawn.map_err(|error| error.to_string())?;
+    drop(area);
+    write_png(path, &pixels, size).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write_png(path: &Path, pixels: &[u8], (width, height): (u32, u32)) -> io::Result<()> {
     let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::High);
@@ -81,43 +194,14 @@ fn write_png(path: &Path, pixels: &[u8], (width, height): (u32, u32)) -> Result<
     Ok(())
 }
 
-type Area<DB> = DrawingArea<DB, Shift>;
-
-fn on<DB: DrawingBackend>(area: Area<DB>, group: &Group, panel: u32) -> Result<(), String> {
-    let drawn = (|| {
-        area.fill(&WHITE)?;
-        let (_, panels) = area.split_vertically(TITLE);
-        let title = group.title.replace('`', "");
-        text(&area, &title, (16, 30), 28, INK, HPos::Left)?;
-        let better = match group.unit {
-            Unit::Throughput => "GB/s, longer is better",
-            Unit::Time => "time, shorter is better",
-            Unit::Bytes => "bytes, shorter is better",
-        };
-        text(
-            &area,
-            better,
-            (PANEL_WIDTH as i32 * COLUMNS as i32 - 16, 30),
-            20,
-            INK,
-            HPos::Right,
-        )?;
-        let places = panels.split_evenly((group.cases.len().div_ceil(COLUMNS), COLUMNS));
-        for ((name, rows), place) in group.cases.iter().zip(places) {
-            draw_panel(&place, name, rows, group.unit, panel)?;
-        }
-        area.present()
-    })();
-    drawn.map_err(|error: DrawingAreaErrorKind<DB::ErrorType>| error.to_string())
+/// Writes the title, and at its right what is better.
+fn titled(area: &Area<'_>, title: &str, better: &str) -> Drawn {
+    let width = area.dim_in_pixel().0 as i32;
+    text(area, &title.replace('`', ""), (16, 30), 26, INK, HPos::Left)?;
+    text(area, better, (width - 16, 30), 18, INK, HPos::Right)
 }
 
-fn draw_panel<DB: DrawingBackend>(
-    area: &Area<DB>,
-    name: &str,
-    rows: &[Row],
-    unit: Unit,
-    height: u32,
-) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
+fn draw_panel(area: &Area<'_>, name: &str, rows: &[Row], unit: Unit, height: u32) -> Drawn {
     let value = |row: &Row| unit.value(row);
     let mut sorted: Vec<&Row> = rows.iter().collect();
     sorted.sort_by(|a, b| unit.cost(a).total_cmp(&unit.cost(b)));
@@ -126,10 +210,10 @@ fn draw_panel<DB: DrawingBackend>(
     let x = |value: f64| LABEL + (value / highest * room).round() as i32;
     let bytes = rows.first().map_or(0.0, |row| row.bytes_per_op);
     let heading = match unit {
-        Unit::Bytes => name.to_owned(),
-        _ => format!("{name} ({})", size(bytes)),
+        Unit::Throughput | Unit::Time if bytes > 0.0 => format!("{name} ({})", size(bytes)),
+        _ => name.to_owned(),
     };
-    text(area, &heading, (LABEL, 16), 19, INK, HPos::Left)?;
+    text(area, &heading, (16, 16), 18, INK, HPos::Left)?;
     let (top, bottom) = (HEAD as i32, (height - FOOT) as i32);
     let step = tick(highest);
     for i in 0..=(highest / step) as u32 {
@@ -192,14 +276,14 @@ fn draw_panel<DB: DrawingBackend>(
     Ok(())
 }
 
-fn text<DB: DrawingBackend>(
-    area: &Area<DB>,
+fn text(
+    area: &Area<'_>,
     text: &str,
     at: (i32, i32),
     size: i32,
     colour: RGBColor,
     side: HPos,
-) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
+) -> Drawn {
     let style = (FONT, size)
         .into_font()
         .color(&colour)

@@ -6,6 +6,7 @@ use super::bars::{self, Bar};
 use super::chart::{self, Line};
 use super::suites::{Compared, Suite, mean};
 use super::{Figures, Unit};
+use crate::machine::Machine;
 use crate::results::{distinct, nanoseconds};
 
 /// Up to this many cases have a line each; more have one for each family.
@@ -60,7 +61,7 @@ impl<'r> Front<'r> {
                 true => families(suite, cases)
                     .iter()
                     .map(|family| Line {
-                        label: short(family.heading),
+                        label: family.heading.to_owned(),
                         ratio: family.mean(),
                         note: span(&family.cases),
                     })
@@ -84,10 +85,11 @@ impl<'r> Front<'r> {
     pub fn page(&self, bars: &[Bar]) -> String {
         let mut page = format!(
             "# Benchmarks\n\n\
-             Our time divided by that of the best peer of the same run, so less is faster; means are \
-             geometric. {} Behind this page stand [all suites](#the-whole) with a bar for each subject, \
-             [the bars](bars.md) that have to hold ({}), and [how it is measured](method.md). \
-             `cargo xtask report` writes these pages from the rows in `figures/`.\n",
+             Our time divided by that of the best peer in the same run: below 1 we are faster. Means \
+             are geometric.\n\n{}\n\
+             Behind this page: a page for each suite, with a bar for each subject; [the bars](bars.md) \
+             that have to hold ({}); [how it is measured](method.md). `cargo xtask report` writes these \
+             pages from the rows in `figures/`.\n",
             self.runs(),
             bars::held(bars)
         );
@@ -105,18 +107,16 @@ impl<'r> Front<'r> {
         page
     }
 
-    /// Returns the sentences that say in which runs the figures were measured.
+    /// Returns a list of the runs in which the figures were measured.
     fn runs(&self) -> String {
-        let run = |(machine, suites): &(crate::machine::Machine, Vec<String>)| {
-            format!(
-                "The figures of {} are of commit {}, on {}.",
-                suites.join(", "),
-                machine.commit,
-                machine.cpu
-            )
+        let run = |(machine, suites): &(Machine, Vec<String>)| {
+            let titles = self.suites.iter().map(|(suite, _)| suite);
+            let titles = titles.filter(|suite| suites.contains(&suite.name));
+            let titles: Vec<&str> = titles.map(|suite| suite.title.as_str()).collect();
+            let Machine { commit, cpu, .. } = machine;
+            format!("* {}: commit {commit}, on {cpu}.\n", titles.join(", "))
         };
-        let runs: Vec<String> = self.figures.runs.iter().map(run).collect();
-        runs.join(" ")
+        self.figures.runs.iter().map(run).collect()
     }
 
     /// Returns the part on all suites.
@@ -243,13 +243,5 @@ fn span(cases: &[&Compared]) -> String {
     match cases {
         [case] => format!("1 case, best peer {}", case.best.subject),
         _ => format!("{} cases, {}", cases.len(), range(cases)),
-    }
-}
-
-/// Returns a heading that fits beside a bar.
-fn short(heading: &str) -> String {
-    match heading.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &heading[..end]),
-        None => heading.to_owned(),
     }
 }

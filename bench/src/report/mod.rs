@@ -1,28 +1,41 @@
-//! `bench report`: turns result files into charts and a page.
+//! `bench report`: turns result files into pages and pictures.
 //!
-//! All charts and tables come from the rows in the files; nothing is measured here.
+//! | room | holds |
+//! |---|---|
+//! | `suites` | what suites there are, and our times against the best peers' |
+//! | `front` | the first page |
+//! | `page` | a page for each suite, and how it was measured |
+//! | `bars` | the bars |
+//! | `libdart` | libdart's own figures |
+//! | `chart` | pictures |
+//!
+//! All of them come from the rows in the files; nothing is measured here.
 
 mod bars;
 mod chart;
+mod front;
 mod libdart;
 mod page;
+mod suites;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use varvel::Decode;
 
+use self::suites::Suite;
 use crate::machine::Machine;
 use crate::results::{self, Row};
-use crate::suites::{compile, size};
+use crate::suites::compile;
 
 /// The result files, and the folder for the pages.
 #[derive(Args)]
 pub struct Options {
-    /// Files written by `--json` of the suites.
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    /// Files written by `--json` of the suites; else all in `figures/` of the folder.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     json: Vec<PathBuf>,
-    /// The folder for README.md and the charts.
+    /// The folder for the pages and pictures.
     #[arg(long, value_name = "FOLDER", default_value = "docs/benchmarks")]
     out: PathBuf,
 }
@@ -43,7 +56,8 @@ pub struct Group {
 }
 
 /// The unit of a number.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Decode, PartialEq)]
+#[varvel(rename_all = "snake_case")]
 pub enum Unit {
     /// GB/s.
     Throughput,
@@ -100,188 +114,156 @@ pub struct BarsOptions {
 
 /// Prints the bars.
 pub fn print_bars(options: &BarsOptions) -> Result<(), String> {
-    let (rows, _) = read(&options.json)?;
-    print!("{}", bars::text(&bars::bars(&rows)));
+    print!("{}", bars::text(&bars::bars(&read(&options.json)?.rows)));
     Ok(())
 }
 
-/// Reads all rows of some files, and the one machine on which they were measured.
-fn read(paths: &[PathBuf]) -> Result<(Vec<Row>, Option<Machine>), String> {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut machine: Option<Machine> = None;
-    for path in paths {
-        let (found, on) = results::read(path)?;
-        if machine.is_some() && on.is_some() && machine != on {
-            return Err(format!(
-                "{} was measured on another machine or build",
-                path.display()
-            ));
-        }
-        machine = machine.or(on);
-        rows.extend(found);
-    }
-    Ok((rows, machine))
+/// The rows of some files, and the runs in which they were measured.
+pub struct Figures {
+    pub rows: Vec<Row>,
+    /// Each run, and the suites that were measured in it.
+    pub runs: Vec<(Machine, Vec<String>)>,
 }
 
-/// Reads the files, draws the charts and writes the page.
-pub fn run(options: &Options) -> Result<(), String> {
-    let (rows, machine) = read(&options.json)?;
-    fs::create_dir_all(&options.out)
-        .map_err(|error| format!("{}: {error}", options.out.display()))?;
-    let groups = groups(&rows);
-    let charts = match chart::load_font() {
-        Ok(()) => {
-            for group in groups.iter().filter(|group| group.charted) {
-                chart::draw(group, &options.out)?;
+/// Reads all rows of some files. Those of one suite must be of one run.
+fn read(paths: &[PathBuf]) -> Result<Figures, String> {
+    let mut figures = Figures {
+        rows: Vec::new(),
+        runs: Vec::new(),
+    };
+    for path in paths {
+        let (rows, machine) = results::read(path)?;
+        let machine = machine.ok_or_else(|| format!("{}: no machine beside it", path.display()))?;
+        for suite in results::distinct(rows.iter().map(|row| row.suite.as_str())) {
+            let of_suite =
+                |run: &&mut (Machine, Vec<String>)| run.1.iter().any(|name| name == suite);
+            match figures.runs.iter_mut().find(of_suite) {
+                Some((other, _)) if *other != machine => {
+                    return Err(format!("{}: {suite} of another run", path.display()));
+                }
+                Some(_) => continue,
+                None => {}
             }
-            true
+            match figures.runs.iter_mut().find(|(other, _)| *other == machine) {
+                Some((_, suites)) => suites.push(suite.to_owned()),
+                None => figures.runs.push((machine.clone(), vec![suite.to_owned()])),
+            }
         }
+        figures.rows.extend(rows);
+    }
+    Ok(figures)
+}
+
+/// Returns the files of results in a folder, in order.
+fn stored(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let name = path.to_string_lossy();
+        if name.ends_with(".json") && !name.ends_with(".machine.json") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Reads the files, draws the pictures and writes the pages.
+pub fn run(options: &Options) -> Result<(), String> {
+    let out = &options.out;
+    let figures = match options.json.as_slice() {
+        [] => read(&stored(&out.join("figures"))?)?,
+        paths => read(paths)?,
+    };
+    fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    let pictures = match chart::load_font() {
+        Ok(()) => true,
         Err(reason) => {
-            eprintln!("no charts: {reason}");
+            eprintln!("no pictures: {reason}");
             false
         }
     };
-    let path = options.out.join("README.md");
-    let bars = bars::markdown(&bars::bars(&rows));
-    let libdart = libdart::table(&rows);
-    let page = page::render(&bars, &libdart, &groups, machine.as_ref(), charts);
-    fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
-    println!("wrote {}", path.display());
-    Ok(())
+    let save = |name: &str, text: String| {
+        let path = out.join(name);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("wrote {}", path.display());
+        Ok::<(), String>(())
+    };
+    let measured = |suite: &Suite| figures.rows.iter().any(|row| row.suite == suite.name);
+    let suites: Vec<Suite> = suites::suites().into_iter().filter(measured).collect();
+    let bars = bars::bars(&figures.rows);
+    for suite in &suites {
+        let mut groups = Vec::new();
+        for group in groups_of(suite, &figures.rows) {
+            let names = match pictures && group.charted {
+                true => chart::draw(&group, out)?,
+                false => Vec::new(),
+            };
+            groups.push((group, names));
+        }
+        let mut page = page::suite(suite, &groups);
+        if suite.name == "libdart" {
+            page.push_str(&format!("\n{}", libdart::table(&figures.rows)));
+        }
+        save(&format!("{}.md", suite.name), page)?;
+    }
+    save("bars.md", bars::page(&bars))?;
+    save("method.md", page::method(&suites, &figures))?;
+    let front = front::Front::new(&suites, &figures);
+    if pictures {
+        front.draw(out)?;
+    }
+    save("README.md", front.page(&bars))
 }
-
-/// The names of families in headings; those of one suite are next to each other.
-const FAMILIES: &[(&str, &str)] = &[
-    ("views/read", "All fields of what was checked"),
-    ("views/checked", "All fields of bytes, which are checked"),
-    ("flatcc/encode", "Structs to a FlatBuffer, the builder kept"),
-    (
-        "flatcc/encode-fresh",
-        "Structs to a FlatBuffer, a builder each time",
-    ),
-    (
-        "flatcc/traverse",
-        "All fields of a verified FlatBuffer, summed",
-    ),
-    ("flatcc/verify", "A FlatBuffer verified"),
-    ("flatcc/json", "A FlatBuffer to JSON text and back"),
-    ("objectbox/build", "A row to a FlatBuffer, the builder kept"),
-    (
-        "objectbox/read",
-        "All fields of a verified row, its list copied out",
-    ),
-    ("parse", "JSON text to a tree"),
-    ("build", "A tree or buffer from parts in memory"),
-    ("write", "A tree, or structs, to JSON text"),
-    (
-        "validate",
-        "Frozen bytes validated, and the same document's JSON parsed",
-    ),
-    ("drive", "JSON driven into the frozen builder"),
-    ("lookup", "Every key of an object looked up, a look-up"),
-    (
-        "lookup-key",
-        "Keys hashed at compile time looked up, a look-up",
-    ),
-    ("lookup-chain", "Keys that were found looked up, a look-up"),
-    ("column", "One field of many records, a record"),
-    ("iterate", "Members and items, each"),
-    ("unwrap", "Scalars read out of arrays, each"),
-    (
-        "value-lookup",
-        "Every key of a value that is an object looked up, a look-up",
-    ),
-    ("value-iterate", "Members and items of values, each"),
-    ("value-insert", "Members and items put into values, each"),
-    ("value-freeze", "A thawed value frozen"),
-    ("value-refreeze", "A document frozen again after one edit"),
-    ("value-edit", "JSON text to a value, and one edit"),
-    ("value-write", "A thawed value to JSON text"),
-    ("compare", "Two equal documents compared"),
-    ("read", "JSON text to structs"),
-    ("borrow", "JSON text to structs that borrow from it"),
-    ("reuse", "JSON text into structs that are there"),
-    ("events", "YAML text to events"),
-    (
-        "freeze",
-        "YAML text to frozen documents, beside the events of peers",
-    ),
-    ("structs", "YAML text to structs"),
-    ("unpack", "MessagePack to structs"),
-    ("pack", "Structs to MessagePack"),
-    ("from-json", "JSON text to MessagePack, no tree between"),
-    ("to-json", "MessagePack to JSON text, no tree between"),
-    ("size", "Bytes of a document"),
-    (
-        "compile",
-        "A hundred structs: time to build them when they change",
-    ),
-    (
-        "compiled",
-        "A hundred structs: lines of LLVM IR, and bytes of the program",
-    ),
-];
 
 /// The field's standard files, which come first.
 const FIRST: &[&str] = &["twitter", "citm_catalog", "canada", "gsoc-2018", "numbers"];
 
-fn groups(rows: &[Row]) -> Vec<Group> {
+fn groups_of(suite: &Suite, rows: &[Row]) -> Vec<Group> {
+    let name = suite.name.as_str();
     let mut groups: Vec<Group> = Vec::new();
-    for suite in results::distinct(rows.iter().map(|row| row.suite.as_str())) {
-        let of_suite: Vec<&Row> = rows.iter().filter(|row| row.suite == suite).collect();
-        for case in results::distinct(of_suite.iter().map(|row| row.case.as_str())) {
-            let (family, name) = case.split_once('/').unwrap_or(("", case));
-            let (variant, note) = if name.starts_with("small/") || name.starts_with("generated/") {
+    let of_suite: Vec<&Row> = rows.iter().filter(|row| row.suite == name).collect();
+    for case in results::distinct(of_suite.iter().map(|row| row.case.as_str())) {
+        let (family, of_family) = case.split_once('/').unwrap_or(("", case));
+        let (variant, note) = match of_family {
+            small if small.starts_with("small/") || small.starts_with("generated/") => {
                 ("-small", ", small documents")
-            } else if name.ends_with(".min") {
-                ("-minified", ", minified")
-            } else if name.starts_with("colliding/") {
-                ("-colliding", ", keys that begin alike")
-            } else {
-                ("", "")
-            };
-            let own = format!("{suite}/{family}");
-            let heading = FAMILIES
-                .iter()
-                .find(|(key, _)| *key == own || *key == family);
-            let heading = heading.map_or(family, |(_, heading)| heading);
-            let stem = if family == suite {
-                format!("{suite}{variant}")
-            } else {
-                format!("{suite}-{family}{variant}")
-            };
-            let unit = match suite {
-                size::SUITE => Unit::Bytes,
-                _ if family == compile::COUNTED => Unit::Bytes,
-                compile::SUITE => Unit::Time,
-                "libdart" | "flatcc" | "objectbox" => Unit::Time,
-                _ if variant == "-small" => Unit::Time,
-                _ => Unit::Throughput,
-            };
-            let cases = of_suite
-                .iter()
-                .filter(|row| row.case == case)
-                .map(|row| (*row).clone());
-            let case = (name.to_owned(), cases.collect());
-            match groups.iter_mut().find(|group| group.stem == stem) {
-                Some(group) => group.cases.push(case),
-                None => groups.push(Group {
-                    stem: stem.clone(),
-                    title: format!("{heading}{note} (suite `{suite}`)"),
-                    unit,
-                    charted: !["-minified", "-colliding"].contains(&variant)
-                        && stem != "size-small",
-                    cases: vec![case],
-                }),
             }
+            minified if minified.ends_with(".min") => ("-minified", ", minified"),
+            keys if keys.starts_with("colliding/") => ("-colliding", ", keys that begin alike"),
+            _ => ("", ""),
+        };
+        let heading = suite.families.get(family).map_or(family, String::as_str);
+        let stem = match family == name {
+            true => format!("{name}{variant}"),
+            false => format!("{name}-{family}{variant}"),
+        };
+        let unit = match suite.unit {
+            _ if family == compile::COUNTED => Unit::Bytes,
+            Unit::Throughput if variant == "-small" => Unit::Time,
+            unit => unit,
+        };
+        let of_case = of_suite.iter().filter(|row| row.case == case);
+        let case = (
+            of_family.to_owned(),
+            of_case.map(|row| (*row).clone()).collect(),
+        );
+        match groups.iter_mut().find(|group| group.stem == stem) {
+            Some(group) => group.cases.push(case),
+            None => groups.push(Group {
+                title: format!("{heading}{note}"),
+                unit,
+                charted: !["-minified", "-colliding"].contains(&variant) && stem != "size-small",
+                stem,
+                cases: vec![case],
+            }),
         }
     }
     let place = |name: &str| {
         let stem = name.trim_end_matches(".min");
-        FIRST
-            .iter()
-            .position(|first| *first == stem)
-            .unwrap_or(FIRST.len())
+        let place = FIRST.iter().position(|first| *first == stem);
+        place.unwrap_or(FIRST.len())
     };
     for group in &mut groups {
         group.cases.sort_by_key(|(name, _)| place(name));

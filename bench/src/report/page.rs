@@ -1,7 +1,7 @@
-//! The page: the machine, the tables, and the caveats.
+//! The pages behind the first: one for each suite, and one that says how they were measured.
 
-use super::{Group, Unit, chart};
-use crate::machine::Machine;
+use super::suites::Suite;
+use super::{Figures, Group, Unit, chart};
 use crate::results::{self, Row};
 use crate::subjects::PLACES;
 
@@ -43,63 +43,54 @@ const CAVEATS: &[&str] = &[
      compare the bytes of the same frozen documents.",
 ];
 
-/// Returns the page as Markdown.
-pub fn render(
-    bars: &str,
-    libdart: &str,
-    groups: &[Group],
-    machine: Option<&Machine>,
-    charts: bool,
-) -> String {
-    let mut page = String::from(
-        "# Benchmarks\n\nWritten by `cargo xtask report`; the data is described in `bench/README.md`.\n\n",
+/// Returns the page of a suite: each group with its pictures and its table.
+pub fn suite(suite: &Suite, groups: &[(Group, Vec<String>)]) -> String {
+    let mut page = format!(
+        "# {}\n\n{}\n\n[The first page](README.md) has the means, [the method](method.md) how it is \
+         measured. `cargo xtask bench {}` measures it again.\n",
+        suite.title, suite.text, suite.name
     );
-    page.push_str("## Machine and versions\n\n");
-    match machine {
-        Some(machine) => {
-            let rows = [
-                ("CPU", &machine.cpu),
-                ("system", &machine.os),
-                ("rustc", &machine.rustc),
-                ("C and C++", &machine.cxx),
-                ("allocator", &machine.allocator),
-            ];
-            page.push_str("| | |\n|---|---|\n");
-            for (key, value) in rows {
-                page.push_str(&format!("| {key} | {value} |\n"));
-            }
-            for missing in &machine.missing {
-                page.push_str(&format!("| missing | {missing} |\n"));
-            }
+    for (group, pictures) in groups {
+        page.push_str(&format!("\n## {}\n\n", group.title));
+        for picture in pictures {
+            page.push_str(&format!("![{}]({picture})\n\n", group.title));
         }
-        None => page.push_str("The result files do not say what they were measured on.\n"),
+        page.push_str(&table(group));
     }
-    page.push_str(&format!("\n{}\n\n", versions(groups)));
+    page
+}
+
+/// Returns the page that says how the suites were measured.
+pub fn method(suites: &[Suite], figures: &Figures) -> String {
+    let mut page = String::from("# How it is measured\n\n`bench/README.md` has more.\n");
+    for (machine, names) in &figures.runs {
+        let rows = [
+            ("commit", &machine.commit),
+            ("CPU", &machine.cpu),
+            ("system", &machine.os),
+            ("rustc", &machine.rustc),
+            ("C and C++", &machine.cxx),
+            ("allocator", &machine.allocator),
+        ];
+        page.push_str(&format!("\n## {}\n\n| | |\n|---|---|\n", names.join(", ")));
+        for (key, value) in rows {
+            page.push_str(&format!("| {key} | {value} |\n"));
+        }
+        for missing in &machine.missing {
+            page.push_str(&format!("| missing | {missing} |\n"));
+        }
+    }
+    page.push_str(&format!("\n## Versions\n\n{}.\n", versions(&figures.rows)));
     page.push_str(
-        "## To reproduce\n\n```sh\nbench/external/native/install.sh   # as root, once: C++ peers, fonts\n",
+        "\n## To measure again\n\n```sh\n\
+         bench/external/native/install.sh   # as root, once: C++ peers, a font\n",
     );
-    let suites = results::distinct(
-        groups
-            .iter()
-            .filter_map(|group| group.stem.split('-').next()),
-    );
-    let file = |suite: &&str| format!("target/bench-{suite}.json");
-    for suite in &suites {
+    for Suite { name, .. } in suites {
         page.push_str(&format!(
-            "cargo xtask bench {suite} --json {}\n",
-            file(suite)
+            "cargo xtask bench {name} --json docs/benchmarks/figures/{name}.json\n"
         ));
     }
-    let files: Vec<String> = suites.iter().map(file).collect();
-    page.push_str(&format!(
-        "cargo xtask report --json {}\n```\n\n",
-        files.join(" ")
-    ));
-    page.push_str("## The bars\n\n");
-    page.push_str("What has to hold (`cargo xtask bench bars --json FILES`).\n\n");
-    page.push_str(bars);
-    page.push_str(&format!("\n{libdart}"));
-    page.push_str("\n## What the numbers mean\n\n");
+    page.push_str("cargo xtask report\n```\n\n## What the numbers mean\n\n");
     for caveat in CAVEATS {
         page.push_str(&format!("* {caveat}\n"));
     }
@@ -107,45 +98,21 @@ pub fn render(
         "* Edits put a string in the first of these places that a document has: `{}`.\n",
         PLACES.join("`, `")
     ));
-    for group in groups {
-        page.push_str(&format!("\n## {}\n\n", group.title));
-        if charts && group.charted {
-            page.push_str(&format!(
-                "![{}]({}.png)\n\n",
-                group.title.replace('`', ""),
-                group.stem
-            ));
-        }
-        page.push_str(&table(group));
-    }
     page
 }
 
-fn versions(groups: &[Group]) -> String {
-    let rows = || {
-        groups
-            .iter()
-            .flat_map(|group| &group.cases)
-            .flat_map(|(_, rows)| rows)
+/// Returns the libraries of the rows, each with its version.
+fn versions(rows: &[Row]) -> String {
+    let library = |row: &Row| match row.subject.starts_with("FlexBuffers") {
+        true => format!("{} {}", row.subject, row.version),
+        false => {
+            let name = row.subject.split(' ').next().unwrap_or_default();
+            format!("{name} {}", row.version)
+        }
     };
-    let library = |row: &Row| {
-        let whole = row.subject.as_str();
-        let mode = !whole.starts_with("FlexBuffers");
-        let name = if mode {
-            whole.split(' ').next().unwrap_or(whole)
-        } else {
-            whole
-        };
-        format!("{name} {}", row.version)
-    };
-    let named: Vec<String> = rows()
-        .filter(|row| !row.version.is_empty())
-        .map(library)
-        .collect();
-    format!(
-        "Subjects: {}.",
-        results::distinct(named.iter().map(String::as_str)).join(", ")
-    )
+    let named = rows.iter().filter(|row| !row.version.is_empty());
+    let named: Vec<String> = named.map(library).collect();
+    results::distinct(named.iter().map(String::as_str)).join(", ")
 }
 
 /// Returns a table with a line for each case, the best peer in bold, and our time against it.

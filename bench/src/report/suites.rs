@@ -13,7 +13,7 @@ use crate::results::{OURS, Row, distinct, is_ours};
 pub struct Suite {
     pub name: String,
     pub title: String,
-    /// What it measures.
+    /// The work that it measures, in a sentence or two.
     pub text: String,
     /// Whether the field knows it, so that it has a part of the first page.
     #[varvel(default)]
@@ -118,6 +118,15 @@ mod tests {
             .map(|case| (case.family(), case.best.subject.as_str(), case.ratio()))
             .collect();
         assert_eq!(found, [("parse", "sonic-rs", 2.0)]);
+    }
+
+    #[test]
+    fn headings_fit_beside_a_bar() {
+        for suite in suites() {
+            for heading in suite.families.values() {
+                assert!(heading.chars().count() <= 44, "{}: {heading}", suite.name);
+            }
+        }
     }
 
     #[test]
