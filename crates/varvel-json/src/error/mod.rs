@@ -10,7 +10,7 @@ use varvel_raw::number::{NumError, NumErrorKind};
 
 use crate::write::Next;
 
-pub use syntax::{Found, NO_NAN, trailing, unexpected, word};
+pub use syntax::{EXPECTED_KEY, Found, NO_NAN, trailing, unexpected, word};
 
 /// Makes the error of a number that is broken or overflows. It begins at `at`.
 #[cold]

@@ -122,6 +122,9 @@ pub fn word(input: &[u8], at: usize) -> &str {
 /// The words that are values.
 const WORDS: [&str; 3] = ["true", "false", "null"];
 
+/// The description of a key that is missing.
+pub const EXPECTED_KEY: &str = "a key in double quotes";
+
 /// Returns the beginning of a word such as `nulls`: a value that ends at `at`, and is followed by
 /// more letters.
 fn start_of_word(input: &[u8], at: usize) -> Option<usize> {

@@ -354,7 +354,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     fn other_key<S: Sink<'a>>(&mut self, from: usize, sink: &mut S) -> Result<usize> {
         let head = self.look.head(from);
         if head[0] != b'"' {
-            return Err(unexpected(self.look, from, "a key in double quotes"));
+            return Err(unexpected(self.look, from, error::EXPECTED_KEY));
         }
         let (after, result) = match self.look.short_string(from) {
             Some(text) => (from + text.len() + 2, sink.key(Str::Input(text))),

@@ -125,7 +125,7 @@ fn close<'de, I: Isa>(
 #[inline(always)]
 fn key<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
     if cursor.peek() != b'"' {
-        return Err(unexpected(*cursor, "a key in double quotes"));
+        return Err(unexpected(*cursor, error::EXPECTED_KEY));
     }
     body(reader, cursor)?;
     cursor.skip_spaces();

@@ -1,8 +1,38 @@
 //! Errors of tokens in JSON5.
 
+use alloc::borrow::ToOwned;
+
 use varvel_core::{Error, ErrorKind};
 
-use crate::error::{Found, NO_NAN};
+use super::Words;
+use crate::error::{EXPECTED_KEY, Found, NO_NAN};
+
+/// Rewords an error of the JSON reader, whose place in the JSON5 text is `at`: it names what stands
+/// there in that text, and no rule that JSON5 does not have.
+#[cold]
+pub fn of_json5(error: Error, text: &str, at: usize) -> Error {
+    let error = error.with_offset(at);
+    let wrong_token = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::TrailingData);
+    let found = wrong_token && at < text.len() && error.found().is_some();
+    let error = match found {
+        true => error.with_content(Found(text.as_bytes(), at)),
+        false => error,
+    };
+    if error.expectation() != Some(EXPECTED_KEY) {
+        return error;
+    }
+    let mut reworded = Error::expected(error.kind(), "a name or a string as key").with_offset(at);
+    if found {
+        reworded = reworded.with_content(Found(text.as_bytes(), at));
+    }
+    if let Some(b'+' | b'-' | b'.' | b'0'..=b'9') = text.as_bytes().get(at) {
+        reworded = reworded.with_hint("a key that begins like a number takes quotes");
+    }
+    match error.steps() {
+        Some(steps) => reworded.or_path(|| steps.to_owned()),
+        None => reworded,
+    }
+}
 
 /// Makes the error of a character that begins no token.
 #[cold]
@@ -25,18 +55,24 @@ pub fn open_comment(text: &str, at: usize) -> Error {
         .with_offset(text.len())
 }
 
-/// Makes the error of a word that is not a value.
+/// Makes the error of a word that is not a value. `words` says which words are.
 #[cold]
-pub fn word(text: &str, at: usize) -> Error {
+pub fn word(text: &str, at: usize, words: Words) -> Error {
     let word = crate::error::word(text.as_bytes(), at);
     let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     let error = Error::expected(ErrorKind::Syntax, "a value")
         .with_content(Found(text.as_bytes(), at))
         .with_offset(at);
+    let non_finite = words == Words::Numbers;
     error.with_hint(if is(&["nan", "inf", "infinity"]) {
-        NO_NAN
+        match non_finite {
+            true => "the words for numbers are NaN, Infinity and -Infinity",
+            false => NO_NAN,
+        }
     } else if is(&["true", "false", "null"]) {
         "true, false and null are written in lower case"
+    } else if non_finite {
+        "a string takes quotes; the only words are true, false, null, NaN and Infinity"
     } else {
         "a string takes quotes; the only words are true, false and null"
     })

@@ -21,8 +21,8 @@ mod string;
 
 use alloc::string::String;
 
-use varvel_core::Result;
 use varvel_core::format::Prepared;
+use varvel_core::{Error, Result};
 
 use crate::read::path;
 use output::PlaceSearch;
@@ -175,5 +175,13 @@ impl Prepared for Relaxed<'_> {
         // The first scan of this text succeeded.
         let _ = scan.run();
         scan.into_output().found().unwrap_or(self.text.len())
+    }
+
+    #[cold]
+    fn placed(&self, error: Error) -> Error {
+        match error.offset() {
+            Some(offset) => error::of_json5(error, self.text, self.place(offset)),
+            None => error,
+        }
     }
 }

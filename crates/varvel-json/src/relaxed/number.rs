@@ -59,7 +59,7 @@ impl<O: Output> Scan<'_, O> {
             self.end_value();
             return self.quoted(begin..end);
         }
-        Err(error::word(self.text, self.at))
+        Err(error::word(self.text, self.at, self.words))
     }
 
     fn digits(&mut self) -> Result<bool> {

@@ -208,7 +208,7 @@ impl<'t, O: Output> Scan<'t, O> {
             "true" | "false" | "null" => self.output.copy(self.text, word),
             "NaN" | "Infinity" if self.words == Words::Numbers => self.output.copy(self.text, word),
             _ if self.words == Words::Strings => self.quoted(word),
-            _ => Err(error::word(self.text, word.start)),
+            _ => Err(error::word(self.text, word.start, self.words)),
         }
     }
 

@@ -107,7 +107,7 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         ),
         (
             "{,}",
-            "invalid syntax: expected a key in double quotes, found `,` (byte 1)",
+            "invalid syntax: expected a name or a string as key, found `,` (byte 1)",
         ),
         (
             "{a 1}",
@@ -115,11 +115,31 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         ),
         (
             "{1: 2}",
-            "invalid syntax: expected a key in double quotes, found `1` (byte 1); keys take double quotes in JSON",
+            "invalid syntax: expected a name or a string as key, found `1` (byte 1); a key that begins like a number takes quotes",
+        ),
+        (
+            "{a: 1 b: 2}",
+            "invalid syntax: expected `,` or `}`, found `b`, at $.a (byte 6)",
+        ),
+        (
+            "[{a: 1, -.5: 2}]",
+            "invalid syntax: expected a name or a string as key, found `-`, at $[0] (byte 8); a key that begins like a number takes quotes",
+        ),
+        (
+            "{a: 1,,}",
+            "invalid syntax: expected a name or a string as key, found `,` (byte 6)",
+        ),
+        (
+            "{[1]: 2}",
+            "invalid syntax: expected a name or a string as key, found `[` (byte 1)",
+        ),
+        (
+            "{a: 1,",
+            "unexpected end of input: expected a name or a string as key (byte 6)",
         ),
         (
             "{'a': 'b' 'c'}",
-            "invalid syntax: expected `,` or `}`, found `\"`, at $.a (byte 10)",
+            "invalid syntax: expected `,` or `}`, found `'`, at $.a (byte 10)",
         ),
         (
             "[1 +2]",
@@ -240,7 +260,7 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         ),
         (
             "'a' 'b'",
-            "data after the document: expected the end of input, found `\"` (byte 4); a JSON document is one value; wrap several in an array",
+            "data after the document: expected the end of input, found `'` (byte 4); a JSON document is one value; wrap several in an array",
         ),
         (
             "['\\v', '\\ud800']",
@@ -268,6 +288,41 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         (error.kind(), error.offset()),
         (ErrorKind::InvalidUtf8, Some(3))
     );
+}
+
+/// Hints name the words of the dialect that is read.
+#[test]
+fn a_wrong_word_is_told_the_words_there_are() {
+    let hint = |error: Error| error.hint().unwrap_or_default().to_owned();
+    for (word, only_json, all) in [
+        (
+            "Nan",
+            "JSON has no NaN and no infinities",
+            "the words for numbers are NaN, Infinity and -Infinity",
+        ),
+        (
+            "infinity",
+            "JSON has no NaN and no infinities",
+            "the words for numbers are NaN, Infinity and -Infinity",
+        ),
+        (
+            "undefined",
+            "a string takes quotes; the only words are true, false and null",
+            "a string takes quotes; the only words are true, false, null, NaN and Infinity",
+        ),
+        (
+            "TRUE",
+            "true, false and null are written in lower case",
+            "true, false and null are written in lower case",
+        ),
+    ] {
+        let text = format!("{{a: {word}}}");
+        assert_eq!(hint(Relaxed::new(text.as_bytes()).unwrap_err()), only_json);
+        assert_eq!(
+            hint(Relaxed::with_non_finite(text.as_bytes()).unwrap_err()),
+            all
+        );
+    }
 }
 
 #[test]

@@ -501,7 +501,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         if self.cursor.peek() == b'"' {
             return Ok(true);
         }
-        Err(self.unexpected("a key in double quotes"))
+        Err(self.unexpected(error::EXPECTED_KEY))
     }
 }
 
