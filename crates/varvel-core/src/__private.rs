@@ -21,16 +21,16 @@ use crate::error::{Error, ErrorKind};
 pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source: &R) -> Result {
     match slot {
         None => Ok(()),
-        Some(_) => Err(members::twice(name, source.offset())),
+        Some(_) => Err(members::twice(name, source)),
     }
 }
 
-/// Goes to the next item of an array of `count` items.
+/// Goes to the next item of an array of `count` items that begins `at`.
 #[inline(always)]
-pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
+pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize, at: usize) -> Result {
     match source.next_item()? {
         true => Ok(()),
-        false => Err(not_so_many(count, "fewer", source.offset())),
+        false => Err(not_so_many(count, "fewer", at)),
     }
 }
 

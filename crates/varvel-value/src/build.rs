@@ -41,7 +41,9 @@ enum Open<R: Count> {
     Array(Items<R>),
     /// The key belongs to the next value.
     Object(Entries<Text<R>, Value<R>>, Option<Text<R>>),
-    Map(Entries<Value<R>, Value<R>>, Key<R>),
+    /// The error is that of the first key that came twice. It is reported at the end of the map,
+    /// where every reader looks for the place of such a key.
+    Map(Entries<Value<R>, Value<R>>, Key<R>, Option<Error>),
     Tagged(Tag),
 }
 
@@ -186,12 +188,15 @@ impl<R: Count> TreeBuilder<R> {
             }
             Open::Object(entries, key) => {
                 let key = key.take().ok_or_else(out_of_order)?;
-                member(entries, key, value)?;
+                entries.try_push(key, value)?;
             }
-            Open::Map(entries, key) => match core::mem::replace(key, Key::None) {
+            Open::Map(entries, key, again) => match core::mem::replace(key, Key::None) {
                 Key::None => return Err(out_of_order()),
                 Key::Next => *key = Key::There(value),
-                Key::There(key) => member(entries, key, value)?,
+                Key::There(key) if has(entries, &key) => {
+                    again.get_or_insert_with(|| twice(&key));
+                }
+                Key::There(key) => entries.try_push(key, value)?,
             },
             Open::Tagged(_) => {}
         }
@@ -226,23 +231,18 @@ fn room(len: Option<usize>) -> usize {
     len.filter(|&len| len <= 16).unwrap_or(0)
 }
 
-/// Adds a member, and refuses a key that the container has already.
+/// Returns whether a container has a member with this key.
 #[inline]
-fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
-    entries: &mut Entries<K, V>,
-    key: K,
-    value: V,
-) -> Result {
-    if entries.position(&key, |other| *other == key).is_some() {
-        return Err(twice(&key));
-    }
-    entries.try_push(key, value)
+fn has<K: entries::Key + PartialEq, V>(entries: &Entries<K, V>, key: &K) -> bool {
+    entries.position(key, |other| other == key).is_some()
 }
 
 #[cold]
-fn twice(key: &dyn core::fmt::Debug) -> Error {
-    let key = alloc::format!("{key:?}");
-    Error::duplicate_key(key.trim_matches('"'))
+fn twice<R: Count>(key: &Value<R>) -> Error {
+    match key.as_str() {
+        Some(key) => Error::duplicate_key(key),
+        None => Error::duplicate_node(),
+    }
 }
 
 impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
@@ -322,11 +322,15 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
     }
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         match self.open.last_mut() {
-            Some(Open::Object(_, next @ None)) => {
-                *next = Some(Text::try_new(&key)?);
+            Some(Open::Object(entries, next @ None)) => {
+                let text = Text::try_new(&key)?;
+                if has(entries, &text) {
+                    return Err(Error::duplicate_key(&key));
+                }
+                *next = Some(text);
                 Ok(())
             }
-            Some(Open::Map(_, next @ Key::None)) => {
+            Some(Open::Map(_, next @ Key::None, _)) => {
                 *next = Key::There(Value(Repr::String(Text::try_new(&key)?)));
                 Ok(())
             }
@@ -342,11 +346,11 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
                     for (key, value) in entries.take() {
                         map.try_push(Value(Repr::String(key)), value)?;
                     }
-                    *open = Open::Map(map, Key::Next);
+                    *open = Open::Map(map, Key::Next, None);
                 }
                 Ok(())
             }
-            Some(Open::Map(_, next @ Key::None)) => {
+            Some(Open::Map(_, next @ Key::None, _)) => {
                 *next = Key::Next;
                 Ok(())
             }
@@ -356,7 +360,8 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
     fn end_map(&mut self) -> Result {
         match self.leave() {
             Some(Open::Object(entries, None)) => self.add(Value::from_members(entries)),
-            Some(Open::Map(entries, Key::None)) => {
+            Some(Open::Map(_, Key::None, Some(again))) => Err(again),
+            Some(Open::Map(entries, Key::None, None)) => {
                 // If all keys are strings after all, `from_any_members` makes a list of them anew,
                 // and a table.
                 let member = 2 * size_of::<(Value<R>, Value<R>)>();

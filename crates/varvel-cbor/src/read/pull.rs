@@ -52,21 +52,14 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             scratch,
             ..
         } = self;
-        let outside = open.frames.len();
+        let (from, outside) = (input.position(), open.frames.len());
+        let before = (open.state, open.key);
         match drive::node(input, nodes, &options.limits, open, scratch, sink) {
             Ok(()) => {
                 self.behind_value();
                 Ok(())
             }
-            Err(error) => {
-                let error = self.locate(error);
-                // Driving does not leave the frames of the containers in the node as pulling does,
-                // so they are removed. A mark in the node is then found by reading up to it.
-                while self.open.frames.len() > outside {
-                    self.open.leave();
-                }
-                Err(error)
-            }
+            Err(error) => Err(self.undriven(error, from, outside, before)),
         }
     }
 

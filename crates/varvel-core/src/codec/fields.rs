@@ -92,28 +92,25 @@ pub(super) fn variant<'de, T, R: Source<'de>>(
 ) -> Result<T> {
     let at = source.offset();
     let number = |text: &str| {
-        names
-            .iter()
-            .position(|name| *name == text)
-            .ok_or_else(|| Error::unknown_variant(text, names).or_offset(at))
+        let number = names.iter().position(|name| *name == text);
+        number.ok_or_else(|| Error::unknown_variant(text, names))
     };
-    let tag = match source.read_variant()? {
-        Some(name) => Some(number(&name)?),
-        None => None,
-    };
+    let tag = source.read_variant()?.map(|name| number(&name));
     if let Some(number) = tag {
-        return read(number, true, source);
+        let number = number.map_err(|error| error.or_offset(source.key_offset()));
+        return read(number?, true, source);
     }
     if source.peek()? == Kind::String {
-        let number = number(&source.read_str()?)?;
-        return read(number, false, source);
+        let number = number(&source.read_str()?).map_err(|error| error.or_offset(at));
+        return read(number?, false, source);
     }
     source.begin_map()?;
     let number = match source.next_name()? {
-        Some(key) => number(&key)?,
+        Some(key) => number(&key),
         None => return Err(one_member(at)),
     };
-    let value = read(number, true, source)?;
+    let number = number.map_err(|error| error.or_offset(source.key_offset()));
+    let value = read(number?, true, source)?;
     match source.next_name()? {
         Some(_) => Err(one_member(at)),
         None => Ok(value),

@@ -179,17 +179,17 @@ impl TagMember {
 pub fn once<'de, R: Source<'de>>(seen: &mut bool, name: &str, source: &R) -> Result {
     match core::mem::replace(seen, true) {
         false => Ok(()),
-        true => Err(twice(name, source.offset())),
+        true => Err(twice(name, source)),
     }
 }
 
-/// Makes the error of a member that came twice.
+/// Makes the error of a member that came twice. The source stands behind its second key.
 #[cold]
 #[inline(never)]
-pub fn twice(name: &str, at: usize) -> Error {
+pub fn twice<'de, R: Source<'de>>(name: &str, source: &R) -> Error {
     Error::duplicate_key(name)
         .with_hint("remove one of them")
-        .or_offset(at)
+        .or_offset(source.key_offset())
 }
 
 /// The beginning of an object.

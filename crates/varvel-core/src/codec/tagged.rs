@@ -56,12 +56,10 @@ impl Variants {
                 source.begin_map()?;
                 let number = match source.next_name()? {
                     Some(name) => self.number(&name),
-                    None => Err(one_member("no member")),
+                    None => return Err(one_member("no member").or_offset(at)),
                 };
-                Ok((
-                    number.map_err(|error| error.or_offset(at))?,
-                    ExternalForm::Member,
-                ))
+                let number = number.map_err(|error| error.or_offset(source.key_offset()));
+                Ok((number?, ExternalForm::Member))
             }
             found => match self.other {
                 Some(other) => Ok((other, ExternalForm::Alone)),
@@ -241,7 +239,7 @@ impl Pair {
 
     #[cold]
     fn twice<'de, R: Source<'de>>(&self, name: &Name, source: &R) -> Error {
-        members::twice(name.text(), source.offset())
+        members::twice(name.text(), source)
     }
 }
 
@@ -257,7 +255,7 @@ fn missing(tag: &Name, at: usize) -> Error {
 pub fn end<'de, R: Source<'de>>(source: &mut R) -> Result {
     match source.next_name()?.is_none() {
         true => Ok(()),
-        false => Err(one_member("another one").or_offset(source.offset())),
+        false => Err(one_member("another one").or_offset(source.key_offset())),
     }
 }
 

@@ -270,6 +270,22 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
+    /// Shows the key that came twice: the last step of the path. This is for the error of a sink
+    /// that compares keys without their texts.
+    #[doc(hidden)]
+    #[cold]
+    pub fn with_doubled_key(self) -> Self {
+        let unnamed = self.0.kind == ErrorKind::DuplicateKey
+            && !matches!(self.0.found, Some(Found::Content(_)));
+        match self.steps() {
+            Some([.., Step::Key(key)]) if unnamed => {
+                let key = key.clone();
+                self.with_content(format_args!("{key} again"))
+            }
+            _ => self,
+        }
+    }
+
     /// Adds the member or item in which the error happened. The step comes before those that the
     /// path has.
     #[cold]

@@ -86,9 +86,10 @@ pub fn content(
                     return skipped(field);
                 }
                 let value = value(input, field);
-                quote!({ __v::item(source, #count)?; #value? })
+                quote!({ __v::item(source, #count, __at)?; #value? })
             });
             quote! {{
+                let __at = source.offset();
                 source.begin_array()?;
                 let value = #path(#(#items),*);
                 __v::last_item(source, #count)?;

@@ -147,6 +147,46 @@ impl<'de, I: Isa> Reader<'de, I> {
     pub fn locate(&self, error: Error) -> Error {
         self.open.locate(error, self.bytes, self.input.position())
     }
+
+    /// Leaves a node that began at `from`, in which driving failed, and adds the place to the
+    /// error. `outside` containers were open before it; `before` is the state then, and the place
+    /// of the last key.
+    #[cold]
+    #[inline(never)]
+    fn undriven(
+        &mut self,
+        error: Error,
+        from: usize,
+        outside: usize,
+        before: (State, usize),
+    ) -> Error {
+        let doubled = match (error.kind(), error.offset()) {
+            // A sink may compare keys that are not strings when the map ends.
+            (ErrorKind::DuplicateKey, None) => {
+                let value = self.bytes.get(from..).unwrap_or(&[]);
+                duplicate(value, self.input.position() - from)
+            }
+            _ => None,
+        };
+        let error = match doubled {
+            None => self.locate(error),
+            Some(_) => error,
+        };
+        // Driving does not leave the frames of the containers in the node as pulling does, so they
+        // are removed. A mark in the node is then found by reading up to it.
+        self.open.frames.truncate(outside);
+        let Some((key, steps)) = doubled else {
+            return error;
+        };
+        // The path leads to the node, and from there to the key.
+        let after = (self.open.state, self.open.key);
+        (self.open.state, self.open.key) = before;
+        let mut path = self.open.path(self.bytes, from);
+        (self.open.state, self.open.key) = after;
+        path.extend(steps);
+        let error = error.with_offset(from + key).or_path(|| path);
+        error.with_doubled_key()
+    }
 }
 
 /// Drives the MessagePack value `input` into `sink`, with the best instruction set of this
@@ -219,7 +259,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
                     // A sink may compare keys that are not strings when the map ends.
                     let value = self.bytes.get(from..).unwrap_or(&[]);
                     if let Some((key, path)) = duplicate(value, input.position() - from) {
-                        return error.with_offset(from + key).or_path(|| path);
+                        let error = error.with_offset(from + key).or_path(|| path);
+                        return error.with_doubled_key();
                     }
                 }
                 let at = match error.offset() {

@@ -178,7 +178,7 @@ impl<'de> Reader<'de> {
         let key = error.kind() == ErrorKind::UnknownMember
             || offset == end && self.nodes.events.was_key();
         let error = error.or_path(|| path::find(self.input, &self.options, offset, key));
-        error.or_line(self.input)
+        error.with_doubled_key().or_line(self.input)
     }
 }
 

@@ -49,9 +49,14 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
             Ok(event) if event != Event::StreamEnd => event,
             _ => break,
         };
-        // A key that has begun is read to its end, for its text.
+        // An anchor and a tag stand before the node. A key that has begun is read to its end, for
+        // its text.
         let at = place(&nodes, event);
-        if at > offset && walk.key.is_none() {
+        let begin = nodes
+            .events
+            .properties()
+            .map_or(at, |span| span.start.min(at));
+        if begin > offset && walk.key.is_none() {
             break;
         }
         walk.step(&nodes, event, is_key, options.schema);

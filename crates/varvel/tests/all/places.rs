@@ -337,6 +337,192 @@ fn a_field_that_comes_twice_is_shown_at_its_second_key_through_serde() {
     assert_eq!((error.offset(), path(&error).as_str()), (Some(7), "$.a"));
 }
 
+#[derive(Debug, Decode)]
+struct Two {
+    a: u8,
+    #[varvel(default)]
+    b: Vec<u8>,
+}
+
+#[derive(Debug, Decode)]
+#[expect(dead_code, reason = "it is never read whole")]
+struct Around {
+    #[varvel(flatten)]
+    two: Two,
+    #[varvel(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[derive(Debug, Decode)]
+#[varvel(tag = "c")]
+#[expect(dead_code, reason = "it is never read whole")]
+enum Tagged {
+    X { a: u8, b: Vec<u8> },
+}
+
+#[derive(Debug, Decode)]
+#[varvel(tag = "c", content = "a")]
+#[expect(dead_code, reason = "it is never read whole")]
+enum Beside {
+    X(u8),
+}
+
+/// Writes a list of one object with these keys. The value of `c` is the name of a variant, that of
+/// `b` an array.
+fn with_names<F: Row>(keys: &[&str]) -> varvel::Result<Vec<u8>> {
+    let mut writer = F::writer(&F::write_options(&WriteOptions::default()), Vec::new());
+    let sink: &mut dyn Sink<'_> = &mut writer;
+    sink.begin_array(Some(1))?;
+    sink.begin_map(Some(keys.len()))?;
+    for (number, key) in (1..).zip(keys) {
+        sink.key((*key).into())?;
+        match *key {
+            "b" => sink.empty_array()?,
+            "c" => sink.str("X".into())?,
+            _ => sink.i64(number)?,
+        }
+    }
+    sink.end_map()?;
+    sink.end_array()?;
+    F::finish(writer)
+}
+
+#[test]
+fn a_member_that_comes_twice_is_shown_at_its_second_key_in_every_format() {
+    fn check<F: Row, T: for<'de> Decode<'de> + Debug>(keys: &[&str]) {
+        // Some writer may refuse such an object.
+        let Ok(document) = with_names::<F>(keys) else {
+            return;
+        };
+        let last = keys.len() - 1;
+        let mut others = keys.to_vec();
+        others[last] = "q";
+        let other = with_names::<F>(&others).expect(F::NAME);
+        let both = document.iter().zip(&other);
+        let at = both.take_while(|(a, b)| a == b).count();
+        let error = decode::<F, Vec<T>>(&document).unwrap_err();
+        let of = std::any::type_name::<T>();
+        assert_eq!(
+            error.kind(),
+            ErrorKind::DuplicateKey,
+            "{}, {of}: {error}",
+            F::NAME
+        );
+        let place = format!("$[0].{}", keys[last]);
+        assert_eq!(path(&error), place, "{}, {of}: {error}", F::NAME);
+        let offset = error.offset().expect(F::NAME);
+        assert!(
+            (offset..=offset + 1).contains(&at),
+            "{}, {of}: {error}, not {at}",
+            F::NAME
+        );
+    }
+    struct Twice;
+    impl Visit for Twice {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            for keys in [
+                &["a", "a"][..],
+                &["a", "b", "a"],
+                &["b", "a", "b"],
+                &["b", "b"],
+                &["x", "a", "y", "b", "a"],
+                &["c", "a", "b", "b"],
+                &["a", "b", "c", "a"],
+            ] {
+                check::<F, Two>(keys);
+                check::<F, Around>(keys);
+                check::<F, Value>(keys);
+                check::<F, varvel::Frozen>(keys);
+                check::<F, BTreeMap<String, Value>>(keys);
+            }
+            for keys in [
+                &["c", "a", "a"][..],
+                &["c", "a", "b", "c"],
+                &["a", "c", "b", "a"],
+                &["a", "b", "c", "c"],
+            ] {
+                check::<F, Tagged>(keys);
+            }
+            for keys in [
+                &["c", "a", "a"][..],
+                &["c", "c"],
+                &["a", "a"],
+                &["a", "c", "c"],
+            ] {
+                check::<F, Beside>(keys);
+            }
+        }
+    }
+    AnyFormat::ALL.iter().for_each(|format| format.visit(Twice));
+}
+
+#[derive(Debug, Decode)]
+enum Shape {
+    #[expect(dead_code, reason = "it is never read")]
+    Circle(u8),
+}
+
+#[test]
+fn an_unknown_variant_is_shown_at_its_name() {
+    let error = json_at::<Vec<Shape>>("[ {  ^\"Circel\" : 1}]");
+    assert_eq!(
+        (path(&error).as_str(), error.hint()),
+        ("$[0].Circel", Some("did you mean `Circle`?"))
+    );
+    assert_eq!(path(&json_at::<Vec<Shape>>("[ ^\"Circel\"]")), "$[0]");
+    assert_eq!(
+        path(&yaml_at::<Vec<Shape>>("- ^Circel: 1\n")),
+        "$[0].Circel"
+    );
+    assert_eq!(
+        path(&yaml_at::<Vec<Shape>>("- !Circle 1\n- ^!Circel 1\n")),
+        "$[1]"
+    );
+    assert_eq!(path(&yaml_at::<Vec<Shape>>("- ^!Circel\n  a: 1\n")), "$[0]");
+    assert_eq!(path(&yaml_at::<Vec<Shape>>("- &x ^!Circel [1]\n")), "$[0]");
+    assert_eq!(path(&yaml_at::<Vec<Shape>>("-   ^Circel\n")), "$[0]");
+    let document = value!([{"Circel": 1}]);
+    at_key::<Vec<Shape>>(&document, "Circel", "$[0].Circel");
+    type Outcome = Result<u8, u8>;
+    assert_eq!(
+        path(&json_at::<Vec<Outcome>>("[{^\"Okay\": 1}]")),
+        "$[0].Okay"
+    );
+    assert_eq!(path(&yaml_at::<Vec<Outcome>>("- ^Okay: 1\n")), "$[0].Okay");
+    at_key::<Vec<Outcome>>(&value!([{"Okay": 1}]), "Okay", "$[0].Okay");
+    // A second member is shown at its name, too.
+    let error = json_at::<Vec<Shape>>("[{\"Circle\": 1,  ^\"b\":   2}]");
+    assert_eq!(path(&error), "$[0].b");
+    yaml_at::<Vec<Shape>>("- Circle: 1\n  ^b:  2\n");
+    at_key::<Vec<Shape>>(&value!([{"Circle": 1, "b": 2}]), "b", "$[0].b");
+}
+
+#[derive(Debug, Decode)]
+#[expect(dead_code, reason = "it is never read whole")]
+struct Reading(u8, bool);
+
+#[derive(Debug, Decode)]
+enum Report {
+    #[expect(dead_code, reason = "it is never read")]
+    Of(u8, bool),
+}
+
+#[test]
+fn an_array_of_too_few_items_is_shown_where_it_begins() {
+    assert_eq!(path(&json_at::<Vec<Reading>>("[[1, true],  ^[1]]")), "$[1]");
+    assert_eq!(
+        path(&json_at::<Vec<Report>>("[{\"Of\":  ^[1]}, 2]")),
+        "$[0].Of"
+    );
+    let text = "- - 1\n  - true\n-   ^- 1\n- - 3\n";
+    assert_eq!(path(&yaml_at::<Vec<Reading>>(text)), "$[1]");
+    assert_eq!(path(&yaml_at::<Vec<Report>>("- Of:\n  ^- 1\n")), "$[0].Of");
+    assert_eq!(path(&yaml_at::<Vec<Report>>("- !Of  ^[1]\n")), "$[0]");
+    let (document, other) = (value!([[1, true], [1]]), value!([[1, true], null]));
+    at_value::<Vec<Reading>>(&document, &other, "$[1]");
+}
+
 /// Writes a key into a sink.
 type Key = fn(&mut dyn Sink<'_>) -> varvel::Result;
 
@@ -430,14 +616,8 @@ fn a_doubled_key_of_any_kind_is_shown_itself_in_every_format() {
                     &(),
                 );
                 let tree = varvel::freeze_with::<F>(&document, Duplicates::Error, options);
-                // A builder shows a duplicate key in its error only if it is a string.
-                let in_tree = match place {
-                    "$[0].x" => content,
-                    _ => "a key that is no string again",
-                };
-                for (error, content) in
-                    [(typed.unwrap_err(), content), (tree.unwrap_err(), in_tree)]
-                {
+                let value = decode::<F, Value>(&document);
+                for error in [typed.unwrap_err(), tree.unwrap_err(), value.unwrap_err()] {
                     assert_eq!(
                         error.kind(),
                         ErrorKind::DuplicateKey,

@@ -86,7 +86,7 @@ fn messages() {
         ),
         (
             error::<Result<u8, u8>>(r#"{"Maybe":1}"#),
-            r#"unknown variant: expected one of `Ok`, `Err`, found "Maybe" (byte 0)"#,
+            r#"unknown variant: expected one of `Ok`, `Err`, found "Maybe", at $.Maybe (byte 1)"#,
         ),
         (
             error::<Result<u8, u8>>("{}"),

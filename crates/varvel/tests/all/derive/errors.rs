@@ -29,7 +29,7 @@ fn each_kind_of_error() {
         ),
         (
             r#"{"id":1,"id":2,"lines":[]}"#,
-            "duplicate key: expected each key once, found \"id\" again, at $.id (byte 13); remove one of them",
+            "duplicate key: expected each key once, found \"id\" again, at $.id (byte 8); remove one of them",
         ),
         (
             r#"{"id":"1","lines":[]}"#,
