@@ -135,7 +135,14 @@ impl Comparison<'_> {
         if is.ty.is_vector() && was.force_align < is.force_align {
             say(false, "aligned to more than in older buffers".into());
         }
-        let (from, to) = (shown(self.old, was.ty), shown(self.new, is.ty));
+        let (mut from, mut to) = (shown(self.old, was.ty), shown(self.new, is.ty));
+        // An enum keeps its name when its integers become others.
+        if from == to
+            && let (Element::Enum(old), Element::Enum(new)) = (was.ty.element(), is.ty.element())
+        {
+            from = format!("{from} of {}", self.old.enumeration(old).underlying.name());
+            to = format!("{to} of {}", self.new.enumeration(new).underlying.name());
+        }
         match verdict {
             Verdict::Same => {}
             Verdict::Sign => say(

@@ -98,6 +98,17 @@ fn fields_stay_where_they_are() {
         table("a: bool;", "a: ubyte;"),
         "breaks: T.a: bool has become ubyte: what only one of them holds is misread\n"
     );
+    for (old, new, end) in [
+        ("int", "uint", ": what only one of them holds is misread"),
+        ("int", "long", ""),
+    ] {
+        let of = |integer| format!("enum E: {integer} {{ A }} table T {{ a: [E]; }}");
+        let found = changes(&of(old), &of(new)).to_string();
+        assert_eq!(
+            found,
+            format!("breaks: T.a: [E] of {old} has become [E] of {new}{end}\n")
+        );
+    }
 }
 
 #[test]

@@ -198,7 +198,10 @@ impl<'s> Builder<'s> {
         match open.what {
             What::Array { len, .. } => {
                 if open.at != len.into() {
-                    let error = wrong_len(len, "fewer");
+                    // The array has no item that the last step of this path leads to.
+                    let mut path = self.path();
+                    path.pop();
+                    let error = wrong_len(len, "fewer").or_path(|| path);
                     return Err(self.fail(error));
                 }
                 self.pop(open);
