@@ -254,7 +254,7 @@ fn written<S: for<'x> Sink<'x>>(
     });
     written.map_err(|error| {
         // A tree does not know where in the text a value was, so the text is read again.
-        let again = |input: Input| {
+        let again = |input: &Input| {
             let Format::Document(format) = input.format else {
                 return None;
             };
@@ -267,8 +267,11 @@ fn written<S: for<'x> Sink<'x>>(
                 .filter(|placed| placed.kind() == error.kind())?;
             Some(input.failure(&placed))
         };
-        let placed = input.and_then(again);
-        placed.unwrap_or_else(|| report::in_document(&name, &error))
+        let placed = input.as_ref().and_then(again);
+        placed.unwrap_or_else(|| match &input {
+            Some(input) => input.failure_in_tree(&args.reading, purpose, &error),
+            None => report::in_document(&name, &error),
+        })
     })
 }
 
@@ -294,9 +297,9 @@ fn built(schema: &Loaded, view: &View<'_>, as_text: AsText) -> varvel::Result<Ve
 
 /// Converts a stream into one document.
 fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
-    let name = input.name.clone();
     let document = Document::of_for(input, &args.reading, Purpose::of(to))?;
-    let fails = |error| report::in_document(&name, &error);
+    let fails =
+        |error| document.failure_below(&args.input, &args.reading, std::iter::empty(), error);
     let view = document.view();
     match to {
         Format::Document(format) => {
@@ -367,9 +370,11 @@ fn document_to_stream(
 ) -> Result<(), Failure> {
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
     let name = &document.name;
-    for record in document.records() {
+    for (step, record) in document.records() {
         let result = writer.push(&record);
-        result.map_err(|error| report::in_document(name, &error))?;
+        result.map_err(|error| {
+            document.failure_below(&args.input, &args.reading, step.into_iter(), error)
+        })?;
     }
     writer.finish(name)
 }

@@ -8,12 +8,11 @@ use similar::TextDiff;
 use varvel::edit::{Document, Syntax};
 use varvel::formats::AnyFormat;
 use varvel::path::{Selector, Selectors};
-use varvel::yaml::Encoding;
 use varvel::{Duplicates, Error, ErrorKind, Value, json};
 
 use crate::commands::get::{absent, no_path, walk};
 use crate::files::format::{Compression, Format};
-use crate::files::input::{Opened, Reading, is_stream, shown};
+use crate::files::input::{Input, Opened, Reading, is_stream, shown};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print};
 use crate::terminal::report;
@@ -124,25 +123,33 @@ fn edit(
     let selectors: Vec<Selector<'_>> = Selectors::path(path)
         .collect::<Result<_, _>>()
         .map_err(|error| no_path(path, &error))?;
-    let (name, encoding, mut document) = read(&target.file, &writing.reading)?;
+    let (input, mut document) = read(&target.file, &writing.reading)?;
+    let name = &input.name;
     let before = document.text().to_owned();
     let value = document.value().clone();
     let reads_differ = document.ends_in_block_scalar();
-    change(&mut document).map_err(|error| failure(&name, &value, &selectors, &error))?;
+    if let Err(error) = change(&mut document) {
+        let bytes = before.into_bytes();
+        return Err(failure(
+            &Input { bytes, ..input },
+            &value,
+            &selectors,
+            &error,
+        ));
+    }
     if reads_differ.is_ok_and(|differ| differ) {
-        report::block_scalar_at_end(&name);
+        report::block_scalar_at_end(name);
     }
     let text = document.text();
     if writing.dry_run {
         let diff = TextDiff::from_lines(before.as_str(), text);
         let mut diff = diff.unified_diff();
-        diff.context_radius(AROUND).header(&name, &name);
+        diff.context_radius(AROUND).header(name, name);
         return print(diff.to_string().as_bytes());
     }
     let output = Output::named(Some(&target.file));
-    let bytes = encoding
-        .encode(text)
-        .map_err(|error| report::in_document(&name, &error))?;
+    let bytes = input.encoding.encode(text);
+    let bytes = bytes.map_err(|error| report::in_document(name, &error))?;
     if is_stream(&target.file) {
         return output.write(&bytes);
     }
@@ -156,8 +163,8 @@ fn edit(
     }
 }
 
-/// Reads a file. Returns the name that errors give it, its encoding, and its document.
-fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), Failure> {
+/// Reads a file. Returns the input, whose bytes are in the document, and that document.
+fn read(file: &Path, reading: &Reading) -> Result<(Input, Document), Failure> {
     if reading.duplicates() != Duplicates::Error {
         let what = "--duplicates is for reading, and an edit would have to choose a member";
         return Err(report::plain(Exit::Usage, what, None));
@@ -195,27 +202,27 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), 
     })?;
     let limits = reading.limits();
     match Document::with_limits(text.as_str(), syntax, limits) {
-        Ok(document) => Ok((input.name, input.encoding, document)),
+        Ok(document) => Ok((input, document)),
         Err(error) => {
             input.bytes = text.into_bytes();
-            Err(input.failure(&error))
+            Err(input.failure_in_edit(&error))
         }
     }
 }
 
 /// Reports why an edit was not made. If the path leads nowhere, the report says how far it led.
-fn failure(name: &str, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
+fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
     let nowhere = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::TypeMismatch);
     if nowhere
         && let Ok(frozen) = value.freeze()
         && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
     {
-        return absent(name, &missing);
+        return absent(&input.name, &missing);
     }
     match error.kind() {
         ErrorKind::OutOfMemory => {
             report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
         }
-        _ => report::in_document(name, error),
+        _ => input.failure_in_edit(error),
     }
 }

@@ -61,15 +61,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Some(string) if args.raw => string.as_bytes().to_vec(),
         _ => {
             let text = args.layout.document(&node, AnyFormat::Json);
-            text.map_err(|error| report::in_document(name, &below(reached, error)))?
+            text.map_err(|error| {
+                document.failure_below(&args.file, &args.reading, reached.into_iter(), error)
+            })?
         }
     };
     output::print(&output::with_newline(text)?)
-}
-
-/// Returns an error of the node at `steps` with its whole path.
-fn below(steps: Vec<Step>, error: Error) -> Error {
-    steps.into_iter().rev().fold(error, Error::inside)
 }
 
 /// Reports an argument that is not a path: what was expected, and where.

@@ -12,7 +12,6 @@ use crate::files::purpose::Purpose;
 use crate::files::records::Records;
 use crate::terminal::exit::Failure;
 use crate::terminal::output::{Output, print};
-use crate::terminal::report;
 
 /// Print the first records of a stream, or items of an array, as JSON
 ///
@@ -46,9 +45,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let document = Document::of_first_records(opened, &args.reading, args.count)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
-    for record in document.records().take(count) {
+    for (step, record) in document.records().take(count) {
         let text = args.layout.document(&record, AnyFormat::Json);
-        let mut text = text.map_err(|error| report::in_document(&document.name, &error))?;
+        let fails =
+            |error| document.failure_below(&args.file, &args.reading, step.into_iter(), error);
+        let mut text = text.map_err(fails)?;
         text.push(b'\n');
         print(&text)?;
     }

@@ -6,14 +6,16 @@ use std::path::Path;
 use varvel::format::Read;
 use varvel::format::Transient;
 use varvel::formats::{AnyFormat, Row, Visit};
-use varvel::json::{self, Json};
+use varvel::json::Json;
+use varvel::path::Step;
 use varvel::yaml::{self, Yaml};
 use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with_builder};
 
 use crate::files::format::{Compression, Format};
 use crate::files::input::{Input, Opened, Reading};
+use crate::files::json_documents::{RECORD_SEPARATOR, json_documents};
 use crate::files::purpose::Purpose;
-use crate::files::records::Records;
+use crate::files::records::{self, Records};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -28,6 +30,8 @@ pub struct Document {
     /// The length of the input in bytes, if it was held in memory.
     pub len: Option<usize>,
     frozen: Frozen,
+    /// The input and the purpose for which it was read, to find the places of errors in writing.
+    origin: Option<(Input, Purpose)>,
 }
 
 impl Document {
@@ -45,19 +49,29 @@ impl Document {
     pub fn of_for(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
-        let (frozen, len) = if format.is_stream() {
-            (gathered(opened, reading, purpose)?, None)
-        } else {
-            let input = opened.whole()?;
-            let len = input.bytes.len();
-            (input.freeze_for(reading, purpose)?, Some(len))
-        };
+        if format.is_stream() {
+            return Ok(Self {
+                name,
+                format,
+                compression,
+                len: None,
+                frozen: gathered(opened, reading, purpose)?,
+                origin: None,
+            });
+        }
+        let input = opened.whole()?;
+        let len = input.bytes.len();
+        let (frozen, input) = input.freeze_and_keep(reading, purpose)?;
+        // What JSON holds can be written as JSON, so no error needs its text.
+        let input = input
+            .filter(|_| (format, purpose) != (Format::Document(AnyFormat::Json), Purpose::Json));
         Ok(Self {
             name,
             format,
             compression,
-            len,
+            len: Some(len),
             frozen,
+            origin: input.map(|input| (input, purpose)),
         })
     }
 
@@ -77,7 +91,7 @@ impl Document {
         let compression = opened.compression;
         let input = opened.whole()?;
         let frozen = records_in(&input, format, reading, purpose)?;
-        Ok(Self::of_input(input, compression, frozen))
+        Ok(Self::of_input(input, purpose, compression, frozen))
     }
 
     /// Reads the first `count` records of an input that was opened, for JSON output. The first
@@ -103,16 +117,22 @@ impl Document {
             });
             first.ok_or(failure)
         })?;
-        Ok(Self::of_input(input, compression, frozen))
+        Ok(Self::of_input(input, Purpose::Json, compression, frozen))
     }
 
-    fn of_input(input: Input, compression: Option<Compression>, frozen: Frozen) -> Self {
+    fn of_input(
+        input: Input,
+        purpose: Purpose,
+        compression: Option<Compression>,
+        frozen: Frozen,
+    ) -> Self {
         Self {
             len: Some(input.bytes.len()),
-            name: input.name,
+            name: input.name.clone(),
             format: input.format,
             compression,
             frozen,
+            origin: Some((input, purpose)),
         }
     }
 
@@ -142,14 +162,35 @@ impl Document {
             compression,
             len: None,
             frozen: frozen.map_err(|error| record.failure(error))?,
+            origin: None,
         })
     }
 
     /// Returns the items of an array, each of several documents, or any other document itself.
-    pub fn records(&self) -> impl Iterator<Item = View<'_>> {
+    /// Each comes with its step, if it is not the document.
+    pub fn records(&self) -> impl Iterator<Item = (Option<Step>, View<'_>)> {
         let root = self.view();
-        let alone = (!root.is_array()).then_some(root);
-        root.items().chain(alone)
+        let alone = (!root.is_array()).then_some((None, root));
+        let items = root.items().enumerate();
+        items
+            .map(|(index, item)| (Some(Step::Index(index)), item))
+            .chain(alone)
+    }
+
+    /// Reports an error in writing the node that `steps` lead to. The document is the one at
+    /// `path`, which is read again if it is a stream.
+    pub fn failure_below(
+        &self,
+        path: &Path,
+        reading: &Reading,
+        steps: impl DoubleEndedIterator<Item = Step>,
+        error: Error,
+    ) -> Failure {
+        let error = steps.rev().fold(error, Error::inside);
+        match &self.origin {
+            Some((input, purpose)) => input.failure_in_tree(reading, *purpose, &error),
+            None => records::failure_in_array(path, &self.name, reading, &error),
+        }
     }
 
     /// Returns the root.
@@ -389,43 +430,12 @@ fn freeze_json_documents(
     with_builder(reading.duplicates(), limits, |builder| {
         builder.start()?;
         builder.begin_array(None)?;
-        let mut at = 0;
-        loop {
-            let rest = &bytes[at..];
-            let between =
-                |byte: &u8| matches!(*byte, b' ' | b'\t' | b'\r' | b'\n' | RECORD_SEPARATOR);
-            at += rest.iter().take_while(|byte| between(byte)).count();
-            if at == bytes.len() {
-                break;
-            }
-            let placed = |error: Error| {
-                let offset = error.offset().unwrap_or_default();
-                error.with_offset(at + offset)
-            };
-            let mut reader = json::Reader::new(&bytes[at..], &reading.options_of::<Json>(purpose))
-                .map_err(placed)?;
-            let driven = reader.drive(builder);
-            let len = reader.offset();
-            driven.map_err(|error| placed(error.or_offset(len)))?;
-            at += len;
-            if goes_on(bytes, at) {
-                let error = Error::expected(ErrorKind::TrailingData, "white space behind it");
-                return Err(error.with_offset(at));
-            }
-        }
+        json_documents(bytes, &reading.options_of::<Json>(purpose), |document| {
+            document.drive(builder)
+        })?;
         builder.end_array()?;
         builder.finish()
     })
-}
-
-/// Begins a document in RFC 7464.
-const RECORD_SEPARATOR: u8 = 0x1E;
-
-/// Returns whether a word or a number ended at `at`, and another begins right behind it.
-fn goes_on(bytes: &[u8], at: usize) -> bool {
-    let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
-    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-    before.is_some_and(in_word) && bytes.get(at).is_some_and(in_word)
 }
 
 /// Freezes the records of a stream as one array.

@@ -202,7 +202,19 @@ impl Loaded {
         };
         Dynamic::with(&self.layout, self.root, bytes, self.verify)
             .and_then(|dynamic| dynamic.options(options).encode(sink, &()))
-            .map_err(with_option)
+            .map_err(|error| match self.begins_with_size(bytes) {
+                true => error.with_hint("it begins with its size: `--size-prefixed` reads it"),
+                false => with_option(error),
+            })
+    }
+
+    /// Returns whether a buffer that was read without a size begins with it, and is good otherwise.
+    fn begins_with_size(&self, bytes: &[u8]) -> bool {
+        let size = bytes.first_chunk().map(|size| u32::from_le_bytes(*size));
+        let verify = self.verify.size_prefixed();
+        !self.building.size_prefixed
+            && size.is_some_and(|size| u64::from(size) + 4 == bytes.len() as u64)
+            && Dynamic::with(&self.layout, self.root, bytes, verify).is_ok()
     }
 
     /// Returns a builder of a buffer, which writes the values of `as_text` as text.

@@ -8,24 +8,32 @@ use crate::files::format::Format;
 use crate::files::input::Input;
 use crate::terminal::exit::Failure;
 use crate::terminal::hint::{hint, looks_like};
-use crate::terminal::report::{
-    Place, at_place, in_document, in_frozen, line_column, place_in, shown,
-};
+use crate::terminal::report::{Place, at_place, in_frozen, line_column, place_in, shown};
 
 impl Input {
     /// Reports an error in this document.
     pub fn failure(&self, error: &Error) -> Failure {
         match self.format {
-            _ if self.format.is_text() => self.failure_in_text(error),
+            _ if self.format.is_text() => self.failure_in_text(error, hint_of(self, error)),
             Format::Frozen => in_frozen(&self.name, &self.bytes, error),
             _ => at_place(place_in(&self.name, error), error, hint_of(self, error)),
         }
     }
 
+    /// Reports an error in this text that was to be edited.
+    pub fn failure_in_edit(&self, error: &Error) -> Failure {
+        let hint = match error.kind() {
+            // An edit takes no option that chooses one.
+            ErrorKind::DuplicateKey => Some("remove one of them by hand first".to_owned()),
+            _ => hint_of(self, error),
+        };
+        self.failure_in_text(error, hint)
+    }
+
     /// Reports an error in this text, with its line.
-    fn failure_in_text(&self, error: &Error) -> Failure {
+    fn failure_in_text(&self, error: &Error, hint: Option<String>) -> Failure {
         let Some(offset) = error.offset() else {
-            return in_document(&self.name, error);
+            return at_place(self.name.clone(), error, hint);
         };
         let passed = self.passed.unwrap_or_default();
         let offset = offset.saturating_sub(passed.offset);
@@ -44,7 +52,7 @@ impl Input {
             column,
             offset,
         };
-        shown(&place, &self.bytes, error, hint_of(self, error).as_deref())
+        shown(&place, &self.bytes, error, hint.as_deref())
     }
 }
 

@@ -6,8 +6,9 @@
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
 //! | `compress` | compressed files in and out |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
+//! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
 //! | `purpose` | the output that a document is read for |
-//! | `document`, `survey` | a document frozen from any format, and counts of its content |
+//! | `document`, `json_documents`, `survey` | a document frozen from any format, several JSON documents in a text, and counts of content |
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
@@ -21,7 +22,9 @@ pub mod flatbuffers;
 pub mod format;
 pub mod input;
 mod input_failure;
+mod json_documents;
 pub mod layout;
+mod node_place;
 pub mod pipeline;
 pub mod purpose;
 pub mod record_writer;

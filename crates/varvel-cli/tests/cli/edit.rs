@@ -120,7 +120,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         (
             &["set", "c.yaml", "web.x", "2"],
             1,
-            "value refused: expected a node that is written where the path leads, found the alias *b\n--> c.yaml, byte 79\n = at $.web.x\nhint: change the node that has the anchor, or set the alias itself to another node\n",
+            "value refused: expected a node that is written where the path leads, found the alias *b\n --> c.yaml:7:6\n  |\n7 | web: *b\n  |      ^ at $.web.x\nhint: change the node that has the anchor, or set the alias itself to another node\n",
         ),
         (
             &["rm", "c.yaml", "base"],
@@ -149,7 +149,11 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         ),
         (&["set", "bad.json", "a", "1"], 1, "invalid syntax: "),
         (&["set", "binary.json", "a", "1"], 1, "invalid UTF-8"),
-        (&["set", "twice.yaml", "a", "1"], 1, "duplicate key: "),
+        (
+            &["set", "twice.yaml", "a", "1"],
+            1,
+            "duplicate key: expected each key once, found \"a\" again\n --> twice.yaml:2:1\n  |\n2 | a: 2\n  | ^ at $.a\nhint: remove one of them by hand first\n",
+        ),
         (
             &["set", "f.varvel", "a", "1"],
             2,
@@ -314,7 +318,7 @@ fn keys_that_are_no_strings_are_found_by_their_text() {
     assert_eq!(
         twin.err,
         "error: value refused: expected a key that is not there in this form yet, found \"1.50\", which is \"1.5\" in paths\n\
-         --> a.yaml, byte 42\n"
+ \x20--> a.yaml:4:1\n  |\n4 | 1.50: float\n  | ^\n"
     );
     assert_eq!((twin.code, folder.read("a.yaml")), (1, behind.into()));
     folder.write("n.msgpack", [0x81, 0xCC, 200, 0xA1, b'x']);

@@ -85,6 +85,16 @@ fn the_file_identifier_is_looked_at() {
             ok(run(&folder, &[command, &out, "--any-identifier"]));
         }
     }
+    // The hint is the option that reads it, with and without an identifier.
+    for schema in ["point.fbs", "none.fbs"] {
+        let schema = ["--schema", schema];
+        let prefixed = ["convert", "-q", "a.json", "sized.bin", "--size-prefixed"];
+        ok(folder.run(&[&prefixed[..], &schema[..]].concat()));
+        let ran = folder.run(&[&["convert", "sized.bin"], &schema[..]].concat());
+        assert_eq!(ran.code, 1, "{}", ran.out);
+        let hint = "hint: it begins with its size: `--size-prefixed` reads it\n";
+        assert!(ran.err.ends_with(hint), "{}", ran.err);
+    }
     // A table that is not the schema's root has no identifier.
     folder.write(
         "two.fbs",

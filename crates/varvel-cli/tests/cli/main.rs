@@ -20,6 +20,7 @@ mod interrupt;
 mod json_texts;
 mod look;
 mod pipes;
+mod places;
 mod records;
 mod schema;
 mod streams;

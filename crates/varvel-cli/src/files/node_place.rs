@@ -1,0 +1,213 @@
+//! Finds the place of a node in the bytes of a document: a tree names its nodes by their paths, and
+//! does not know where it read them.
+
+use varvel::format::{Format as _, Read};
+use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::json::{self, Json};
+use varvel::path::{KeyText, Step};
+use varvel::yaml::{self, Yaml};
+use varvel::{Duplicates, Error, ErrorKind, Kind, Source};
+
+use crate::files::format::Format;
+use crate::files::input::{Input, Reading};
+use crate::files::json_documents::json_documents;
+use crate::files::purpose::Purpose;
+use crate::terminal::exit::Failure;
+use crate::terminal::report;
+
+impl Input {
+    /// Reports an error in writing a node of the tree that was read from this document. The path of
+    /// the error leads to its place.
+    pub fn failure_in_tree(&self, reading: &Reading, purpose: Purpose, error: &Error) -> Failure {
+        let about_a_node = !matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::Io);
+        let steps = error.steps().unwrap_or_default();
+        let offset = match (error.offset(), self.format) {
+            (None, Format::Document(format)) if about_a_node => {
+                place_of(steps, format, &self.bytes, reading, purpose)
+            }
+            _ => None,
+        };
+        match offset {
+            Some(offset) => self.failure(&error.clone().with_offset(offset)),
+            None => report::in_document(&self.name, error),
+        }
+    }
+}
+
+/// Returns the offset of the node that `steps` lead to in a document, or in the array of several.
+pub fn place_of(
+    steps: &[Step],
+    format: AnyFormat,
+    bytes: &[u8],
+    reading: &Reading,
+    purpose: Purpose,
+) -> Option<usize> {
+    let duplicates = reading.duplicates();
+    let seek = Seek { steps, duplicates };
+    let stopped = match format {
+        AnyFormat::Yaml => seek.in_yaml(bytes, &reading.options_of::<Yaml>(purpose)),
+        AnyFormat::Json => seek.in_json(bytes, &reading.options_of::<Json>(purpose)),
+        AnyFormat::Json5 => {
+            let options = reading.options_of::<Json>(purpose).with_non_finite();
+            let relaxed = reading.relaxed(bytes);
+            relaxed.and_then(|text| text.read(|json| Json::read(json, &options, seek)))
+        }
+        _ => format.visit(SeekIn {
+            bytes,
+            reading,
+            purpose,
+            seek,
+        }),
+    };
+    let error = stopped.err()?;
+    error.offset().filter(|_| error.kind() == FOUND)
+}
+
+/// The kind of the error with which a search ends at the node. It has the node's offset, which the
+/// formats that rewrite their text translate.
+const FOUND: ErrorKind = ErrorKind::NotFound;
+
+/// A search for a node.
+#[derive(Clone, Copy)]
+struct Seek<'s> {
+    steps: &'s [Step],
+    /// Which of two equal keys the tree has.
+    duplicates: Duplicates,
+}
+
+impl<'s> Seek<'s> {
+    /// Returns the number of the document to search, and the search in it. If the documents are
+    /// several, the first step is that number.
+    fn in_documents(self, several: bool) -> (usize, Self) {
+        match self.steps {
+            [Step::Index(number), steps @ ..] if several => (*number, Self { steps, ..self }),
+            _ => (0, self),
+        }
+    }
+
+    /// Seeks in YAML. The tree of several documents is the array of them.
+    fn in_yaml(self, bytes: &[u8], options: &yaml::ReadOptions) -> varvel::Result {
+        let mut counted = yaml::Documents::new(bytes, options)?;
+        let several = counted.next()?.is_some() && counted.next()?.is_some();
+        let (number, seek) = self.in_documents(several);
+        let mut documents = yaml::Documents::new(bytes, options)?;
+        for _ in 0..number {
+            documents.next()?;
+        }
+        match documents.next()? {
+            Some(document) => seek.read(document),
+            None => Ok(()),
+        }
+    }
+
+    /// Seeks in JSON. The tree of several documents is the array of them.
+    fn in_json(self, bytes: &[u8], options: &json::ReadOptions) -> varvel::Result {
+        let mut count = 0;
+        json_documents(bytes, options, |document| {
+            count += 1;
+            document.skip()
+        })?;
+        let (number, seek) = self.in_documents(count > 1);
+        let mut next = 0;
+        json_documents(bytes, options, |document| {
+            next += 1;
+            match next > number {
+                true => seek.read(document),
+                false => document.skip(),
+            }
+        })
+    }
+
+    /// Enters a map, and goes to the value of the member that a path finds by `key`: its key is
+    /// this string, or else has this text. Returns whether there is one.
+    fn enter_member<'de, R: Source<'de>>(self, source: &mut R, key: &str) -> varvel::Result<bool> {
+        let mut found = None;
+        let any_keys = source.profile().any_keys;
+        source.begin_map()?;
+        loop {
+            let (same, is_string) = if any_keys {
+                if !source.next_entry()? {
+                    break;
+                }
+                let is_string = source.peek()? == Kind::String;
+                let mut text = KeyText::new();
+                source.drive(&mut text)?;
+                (text.finish() == key, is_string)
+            } else {
+                match source.next_key()? {
+                    Some(name) => (&*name == key, true),
+                    None => break,
+                }
+            };
+            let better = match found {
+                _ if !same => false,
+                None => true,
+                Some((_, was_string)) if is_string == was_string => {
+                    self.duplicates == Duplicates::Last
+                }
+                Some(_) => is_string,
+            };
+            if better {
+                found = Some((source.mark(), is_string));
+            }
+            source.skip()?;
+        }
+        match found {
+            Some((mark, _)) => source.rewind(mark).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Enters an array, and goes to an item. Returns whether there is one.
+    fn enter_item<'de, R: Source<'de>>(source: &mut R, index: usize) -> varvel::Result<bool> {
+        source.begin_array()?;
+        for _ in 0..index {
+            if !source.next_item()? {
+                return Ok(false);
+            }
+            source.skip()?;
+        }
+        source.next_item()
+    }
+}
+
+impl<'de> Read<'de> for Seek<'_> {
+    type Output = ();
+
+    /// Ends with an error of the kind [`FOUND`] at the node, or without one if there is none.
+    fn read<R: Source<'de>>(self, source: &mut R) -> varvel::Result {
+        for step in self.steps {
+            // A path skips tags.
+            while source.peek()? == Kind::Tagged {
+                source.read_tag()?;
+            }
+            let entered = match step {
+                Step::Key(key) => self.enter_member(source, key)?,
+                Step::Index(index) => Self::enter_item(source, *index)?,
+            };
+            if !entered {
+                return Ok(());
+            }
+        }
+        // The source has passed the white space before the node once it knows the node's kind.
+        source.peek()?;
+        Err(Error::new(FOUND).with_offset(source.offset()))
+    }
+}
+
+/// A search in a document of a format that is chosen at run time.
+struct SeekIn<'i> {
+    bytes: &'i [u8],
+    reading: &'i Reading,
+    purpose: Purpose,
+    seek: Seek<'i>,
+}
+
+impl Visit for SeekIn<'_> {
+    type Output = varvel::Result;
+
+    fn visit<F: Row>(self) -> varvel::Result {
+        let options = self.reading.options_of::<F>(self.purpose);
+        F::read(self.bytes, &options, self.seek)
+    }
+}
