@@ -103,7 +103,7 @@ pub unsafe extern "C" fn vv_validate(
             let checked = match which(format)? {
                 Which::Frozen => Frozen::validate_with(input, &chosen.read.limits).map(|_| ()),
                 Which::Document(format) if chosen.duplicates == Duplicates::Error => {
-                    format.drive(input, &chosen.read, &mut UniqueKeys::new(Discard))
+                    format.drive(input, &chosen.read, &mut UniqueKeys::try_new(Discard)?)
                 }
                 Which::Document(format) => format.drive(input, &chosen.read, &mut Discard),
             };
@@ -287,7 +287,9 @@ impl Visit for Through<'_> {
         let options = F::write_options(&chosen.write);
         let mut writer = F::writer(&options, core::mem::take(into));
         let sink: &mut dyn Sink<'_> = &mut writer;
-        if let Err(error) = from.drive(input, &chosen.read, &mut UniqueKeys::new(sink)) {
+        let driven = UniqueKeys::try_new(sink)
+            .and_then(|mut keys| from.drive(input, &chosen.read, &mut keys));
+        if let Err(error) = driven {
             *into = F::abandon(writer);
             return Err(error);
         }

@@ -37,7 +37,7 @@ impl Visit for New<'_> {
 
     fn visit<F: Row>(self) -> Self::Output {
         let options = F::read_options(&self.0.read);
-        Ok(boxed(Freezer::<F>::with(self.0.duplicates, options))?)
+        Ok(boxed(Freezer::<F>::try_with(self.0.duplicates, options)?)?)
     }
 }
 

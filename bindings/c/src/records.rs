@@ -366,7 +366,7 @@ fn each_record(
     let Some(mut records) = Reader::new(input, from, asked.is_array(), &asked.limits()) else {
         return each_frozen(input, asked, each);
     };
-    let mut builder = Builder::with(asked.chosen.duplicates, asked.limits());
+    let mut builder = Builder::try_with(asked.chosen.duplicates, asked.limits())?;
     let how = records.each();
     while let Some(record) = records.next()? {
         builder.start()?;

@@ -90,7 +90,10 @@ impl Visit for Make {
 fn target(format: Which, chosen: &Chosen) -> Fallible<Box<dyn Target>> {
     match format {
         Which::Document(format) => format.visit(Make),
-        Which::Frozen => Ok(boxed(Builder::with(chosen.duplicates, chosen.read.limits))?),
+        Which::Frozen => {
+            let builder = Builder::try_with(chosen.duplicates, chosen.read.limits)?;
+            Ok(boxed(builder)?)
+        }
     }
 }
 

@@ -50,9 +50,8 @@ const INTRODUCTION: &str = "\
  *   end in VV_E_INVALID_ARGUMENT. No function throws, or leaves by longjmp().
  *
  *   Memory. A document that is read, frozen or written and finds no memory ends in
- *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: a few KiB of a
- *   fixed size, as for a handle or an error, and the memory of values, schemas and arguments that
- *   are copied.
+ *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: the memory of
+ *   an error, and of values, schemas and arguments that are copied.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.

@@ -70,8 +70,30 @@ impl<F: Format> Freezer<F> {
     /// ```
     pub fn with(duplicates: Duplicates, options: impl Into<F::ReadOptions>) -> Self {
         let options = options.into();
+        Self::of(Builder::with(duplicates, *F::limits(&options)), options)
+    }
+
+    /// Returns a freezer as [`Freezer::with`] does, which ends the process where there is no memory
+    /// for a few KiB.
+    ///
+    /// ```
+    /// use varvel::{Duplicates, Limits, json::Freezer};
+    /// let mut freezer = Freezer::try_with(Duplicates::Error, Limits::DEFAULT)?;
+    /// assert_eq!(freezer.freeze(b"[1, 2]")?.len(), 2);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error where there is no such memory.
+    pub fn try_with(duplicates: Duplicates, options: impl Into<F::ReadOptions>) -> Result<Self> {
+        let options = options.into();
+        let builder = Builder::try_with(duplicates, *F::limits(&options))?;
+        Ok(Self::of(builder, options))
+    }
+
+    fn of(builder: Builder, options: F::ReadOptions) -> Self {
         Self {
-            builder: Builder::with(duplicates, *F::limits(&options)),
+            builder,
             options,
             scratch: F::Scratch::default(),
         }

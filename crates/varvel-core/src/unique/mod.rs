@@ -12,7 +12,9 @@ mod overflow;
 mod paths;
 mod sort_key;
 
+use alloc::alloc::handle_alloc_error;
 use alloc::vec::Vec;
+use core::alloc::Layout;
 
 use varvel_raw::key::{Key, Pattern};
 
@@ -85,17 +87,37 @@ impl Open {
 }
 
 impl<S> UniqueKeys<S> {
-    /// Makes a sink that checks the events that go to `inner`.
+    /// Makes a sink that checks the events that go to `inner`. Ends the process, as `Vec` does,
+    /// where there is no memory for some 200 bytes: [`UniqueKeys::try_new`] does not.
     pub fn new(inner: S) -> Self {
-        Self {
+        Self::try_new(inner).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Paths>()))
+    }
+
+    /// Makes a sink that checks the events that go to `inner`.
+    ///
+    /// ```
+    /// use varvel::format::UniqueKeys;
+    /// use varvel::{Discard, Sink as _, Str};
+    /// let mut sink = UniqueKeys::try_new(Discard)?;
+    /// sink.begin_map(None)?;
+    /// sink.key(Str::from("a"))?;
+    /// sink.null()?;
+    /// assert!(sink.key(Str::from("a")).is_err());
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory for some 200 bytes.
+    pub fn try_new(inner: S) -> Result<Self> {
+        Ok(Self {
             inner,
-            paths: Paths::new(),
+            paths: Paths::try_new()?,
             overflow: Overflow::default(),
             key_bytes: KeyBytes::default(),
             in_key: false,
             current: Open::NOTHING,
             outer: Vec::new(),
-        }
+        })
     }
 
     /// Begins another document, into another sink. Returns the former sink. It keeps the orders of

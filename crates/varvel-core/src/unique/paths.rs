@@ -94,19 +94,29 @@ const SPARE: &str = match core::str::from_utf8(&[0; 64]) {
 
 impl Paths {
     /// Makes a trie with the one node `NONE`.
-    pub fn new() -> Self {
-        Self {
-            nodes: alloc::vec![Node::ROOT],
-            steps: alloc::vec![Pattern::new(NONE)],
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory.
+    pub fn try_new() -> Result<Self> {
+        let (mut nodes, mut steps) = (Vec::new(), Vec::new());
+        let reserved = nodes.try_reserve(1).and_then(|()| steps.try_reserve(1));
+        reserved.map_err(|_| Error::out_of_memory())?;
+        nodes.push(Node::ROOT);
+        steps.push(Pattern::new(NONE));
+        Ok(Self {
+            nodes,
+            steps,
             text: String::new(),
             seen: 0,
-        }
+        })
     }
 
-    /// Prepares for another document.
+    /// Prepares for another document. What was learnt is kept if it is little, or if there is no
+    /// memory to begin anew.
     pub fn restart(&mut self) {
-        if self.nodes.len() > KEPT_NODES || self.text.len() > KEPT_TEXT {
-            *self = Self::new();
+        let much = self.nodes.len() > KEPT_NODES || self.text.len() > KEPT_TEXT;
+        if much && let Ok(new) = Self::try_new() {
+            *self = new;
         }
     }
 

@@ -32,7 +32,9 @@ mod stack;
 mod tables;
 mod thread;
 
+use alloc::alloc::handle_alloc_error;
 use alloc::vec::Vec;
+use core::alloc::Layout;
 
 use varvel_core::number::is_number;
 use varvel_core::{
@@ -168,6 +170,18 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
+/// Returns a list of `count` copies.
+///
+/// # Errors
+/// Returns an error where there is no memory.
+fn copies<T: Clone>(of: T, count: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count)
+        .map_err(|_| Error::out_of_memory())?;
+    list.resize(count, of);
+    Ok(list)
+}
+
 /// Returns the entry of a string of at most one byte. Such a string is always in its slot, so equal
 /// strings are equal as entries or as bytes.
 #[inline(always)]
@@ -207,13 +221,32 @@ impl Builder {
         Self::with(Duplicates::Error, Limits::DEFAULT)
     }
 
-    /// Returns a builder with a policy for duplicate keys and with limits.
+    /// Returns a builder with a policy for duplicate keys and with limits. Ends the process, as
+    /// `Vec` does, where there is no memory for a few KiB: [`Builder::try_with`] does not.
     pub fn with(duplicates: Duplicates, limits: Limits) -> Self {
-        Self {
+        Self::try_with(duplicates, limits)
+            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<[Frame; 16]>()))
+    }
+
+    /// Returns a builder with a policy for duplicate keys and with limits.
+    ///
+    /// ```
+    /// use varvel::{Builder, Duplicates, Limits, Sink};
+    /// let mut builder = Builder::try_with(Duplicates::Error, Limits::DEFAULT)?;
+    /// builder.start()?;
+    /// builder.i64(7)?;
+    /// assert_eq!(builder.finish()?.view().i64()?, 7);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory for a few KiB.
+    pub fn try_with(duplicates: Duplicates, limits: Limits) -> Result<Self> {
+        Ok(Self {
             out: Buffer::new(),
-            entries: Entries::new(),
-            frames: Frames::new(Frame::root(), limits.depth),
-            shapes: Shapes::new(),
+            entries: Entries::try_new()?,
+            frames: Frames::try_new(Frame::root(), limits.depth)?,
+            shapes: Shapes::try_new()?,
             base: Base::default(),
             shared: Vec::new(),
             duplicates,
@@ -222,7 +255,7 @@ impl Builder {
             scratch: Vec::new(),
             check_keys: false,
             started: false,
-        }
+        })
     }
 
     /// Sets the policy for duplicate keys and the limits, from the next document on.
@@ -247,7 +280,7 @@ impl Builder {
 
     /// Makes a builder whose bytes depend on the events alone: see [`Shapes::canonical`].
     pub(crate) fn canonical(mut self) -> Self {
-        self.shapes = Shapes::canonical();
+        self.shapes = self.shapes.canonical();
         self
     }
 

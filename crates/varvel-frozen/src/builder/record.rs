@@ -11,7 +11,6 @@ use varvel_core::{
 };
 
 use super::finish::different_keys;
-use super::stack::Frames;
 use super::{Builder, Frame, Mode, out_of_order, position};
 use crate::frozen::Frozen;
 use crate::layout::checked;
@@ -47,7 +46,8 @@ impl RecordSink {
     /// record: its depth, not counting the array around it, and its nodes.
     pub(crate) fn with(duplicates: Duplicates, limits: Limits) -> Self {
         let mut builder = Builder::with(duplicates, limits);
-        builder.frames = Frames::new(Frame::root(), limits.depth.saturating_add(1));
+        builder.frames.set_limit(limits.depth.saturating_add(1));
+        builder.frames.reset(Frame::root());
         Self {
             builder,
             checkpoint: Checkpoint {
@@ -68,7 +68,7 @@ impl RecordSink {
             // From here on no container is open, so no frame holds a number of a node.
             builder.frames.reset(Frame::root());
             builder.started = false;
-            builder.shapes.forget();
+            builder.shapes.forget()?;
         }
         self.open = false;
         self.compared = 0;

@@ -23,6 +23,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Key, Pattern, Result};
 
+use super::copies;
 use crate::key::HashedKey;
 use crate::layout::{self, MAX_SHAPE_KEY};
 
@@ -190,15 +191,19 @@ const REMEMBERED_TABLES: usize = 1 << 14;
 
 impl Shapes {
     /// Returns a trie with the one node `NONE`.
-    pub fn new() -> Self {
-        Self {
-            steps: alloc::vec![Pattern::new(NONE)],
-            hot: alloc::vec![Hot::default()],
-            nodes: alloc::vec![Node::default()],
-            keys: alloc::vec![KeyText {
-                quoted: Key::NONE,
-                ..KeyText::new("", 0)
-            }],
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory.
+    pub fn try_new() -> Result<Self> {
+        let no_key = KeyText {
+            quoted: Key::NONE,
+            ..KeyText::new("", 0)
+        };
+        Ok(Self {
+            steps: copies(Pattern::new(NONE), 1)?,
+            hot: copies(Hot::default(), 1)?,
+            nodes: copies(Node::default(), 1)?,
+            keys: copies(no_key, 1)?,
             text: String::new(),
             by_text: HashTable::new(),
             by_step: HashTable::new(),
@@ -213,16 +218,14 @@ impl Shapes {
             canonical: false,
             last_used: Vec::new(),
             last_tables: Vec::new(),
-        }
+        })
     }
 
-    /// Returns a trie that gives each object a shape. Objects with the same keys in the same order
-    /// get the same shape, whatever came before.
-    pub fn canonical() -> Self {
-        Self {
-            canonical: true,
-            ..Self::new()
-        }
+    /// Gives each object a shape, in a trie without keys. Objects with the same keys in the same
+    /// order get the same shape, whatever came before.
+    pub fn canonical(mut self) -> Self {
+        self.canonical = true;
+        self
     }
 
     /// Begins a document. `allow_doubled` is whether a path may have a key twice.
@@ -231,7 +234,7 @@ impl Shapes {
             || self.epoch == u32::MAX
             || self.allow_doubled != allow_doubled;
         if worn {
-            self.forget();
+            self.forget()?;
         }
         self.allow_doubled = allow_doubled;
         // Earlier documents give this one no more nodes than its own length allows.
@@ -243,11 +246,15 @@ impl Shapes {
     }
 
     /// Forgets all keys. Nobody may hold a number of a node.
-    pub fn forget(&mut self) {
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory; the keys are still known then.
+    pub fn forget(&mut self) -> Result {
         *self = Self {
             canonical: self.canonical,
-            ..Self::new()
+            ..Self::try_new()?
         };
+        Ok(())
     }
 
     /// Allows the next document as many new nodes as a fresh trie has, however little use the

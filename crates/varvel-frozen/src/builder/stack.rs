@@ -10,7 +10,7 @@ use core::slice::SliceIndex;
 use varvel_core::{Error, Result};
 
 use super::shapes::{NONE, NodeId};
-use super::{Frame, SPARE};
+use super::{Frame, SPARE, copies};
 
 /// The open containers. There is always a current one.
 #[derive(Debug)]
@@ -41,15 +41,18 @@ pub enum Full {
 
 impl Frames {
     /// Returns a stack with the frame of the document itself, and room for at most `limit` more.
-    pub fn new(root: Frame, limit: usize) -> Self {
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory.
+    pub fn try_new(root: Frame, limit: usize) -> Result<Self> {
         let mut frames = Self {
-            frames: alloc::vec![root; 16],
+            frames: copies(root, 16)?,
             limit,
             current: core::ptr::null_mut(),
             last: core::ptr::null_mut(),
         };
         frames.settle(0);
-        frames
+        Ok(frames)
     }
 
     /// Derives the pointers anew. `depth` containers are open, fewer than there are frames.
@@ -178,12 +181,16 @@ pub struct Entries {
 }
 
 impl Entries {
-    pub fn new() -> Self {
-        Self {
-            entries: alloc::vec![0; 64],
+    /// Returns an empty stack.
+    ///
+    /// # Errors
+    /// Returns an error where there is no memory.
+    pub fn try_new() -> Result<Self> {
+        Ok(Self {
+            entries: copies(0, 64)?,
             top: 0,
             room: 64 - SPARE,
-        }
+        })
     }
 
     /// Returns how many bytes of memory the stack owns.

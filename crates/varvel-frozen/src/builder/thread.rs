@@ -1,7 +1,7 @@
 //! Keeps a builder for each thread, for calls that freeze one document without a builder of their
 //! own.
 
-use varvel_core::{Duplicates, Limits};
+use varvel_core::{Duplicates, Limits, Result};
 
 use super::Builder;
 
@@ -26,12 +26,15 @@ use super::Builder;
 /// assert_eq!(frozen.view().i64()?, 7);
 /// # Ok::<(), varvel::Error>(())
 /// ```
+///
+/// # Errors
+/// Returns the error of `freeze`, and one where there is no memory for a builder.
 pub fn with_builder<T>(
     duplicates: Duplicates,
     limits: Limits,
-    freeze: impl FnOnce(&mut Builder) -> T,
-) -> T {
-    let mut builder = kept::take(duplicates, limits);
+    freeze: impl FnOnce(&mut Builder) -> Result<T>,
+) -> Result<T> {
+    let mut builder = kept::take(duplicates, limits)?;
     let result = freeze(&mut builder);
     kept::put(builder);
     result
@@ -42,8 +45,9 @@ mod kept {
     use core::cell::Cell;
     use std::boxed::Box;
     use std::thread_local;
+    use std::vec::Vec;
 
-    use varvel_core::{Duplicates, Limits};
+    use varvel_core::{Duplicates, Error, Limits, Result};
 
     use crate::Builder;
 
@@ -61,16 +65,27 @@ mod kept {
     }
 
     /// Takes the builder that is kept, or makes one if there is none, as when a thread ends.
-    pub fn take(duplicates: Duplicates, limits: Limits) -> Box<Builder> {
+    pub fn take(duplicates: Duplicates, limits: Limits) -> Result<Box<Builder>> {
         let kept = KEPT.try_with(|kept| kept[place(duplicates)].take());
         match kept.ok().flatten() {
             Some(mut builder) => {
                 builder.set(duplicates, limits);
                 builder.shapes.make_young();
-                builder
+                Ok(builder)
             }
-            None => Box::new(Builder::with(duplicates, limits)),
+            None => boxed(Builder::try_with(duplicates, limits)?),
         }
+    }
+
+    /// Puts a builder on the heap.
+    fn boxed(builder: Builder) -> Result<Box<Builder>> {
+        let mut list = Vec::new();
+        list.try_reserve_exact(1)
+            .map_err(|_| Error::out_of_memory())?;
+        list.push(builder);
+        let one: *mut [Builder] = Box::into_raw(list.into_boxed_slice());
+        // SAFETY: one item and a value alone have the same layout, and nobody else has the pointer.
+        Ok(unsafe { Box::from_raw(one.cast()) })
     }
 
     pub fn put(builder: Box<Builder>) {
@@ -84,12 +99,12 @@ mod kept {
 
 #[cfg(not(feature = "std"))]
 mod kept {
-    use varvel_core::{Duplicates, Limits};
+    use varvel_core::{Duplicates, Limits, Result};
 
     use crate::Builder;
 
-    pub fn take(duplicates: Duplicates, limits: Limits) -> Builder {
-        Builder::with(duplicates, limits)
+    pub fn take(duplicates: Duplicates, limits: Limits) -> Result<Builder> {
+        Builder::try_with(duplicates, limits)
     }
 
     pub fn put(_: Builder) {}
