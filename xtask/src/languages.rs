@@ -26,6 +26,8 @@ pub struct Language {
     folder: &'static str,
     /// The tools that its tests need.
     tools: &'static [Tool],
+    /// Tools that some of its tests need; these are left out without them.
+    more: &'static [Tool],
     /// The command that runs its tests, in its folder.
     command: &'static str,
 }
@@ -54,6 +56,14 @@ const CLANG: Tool = Tool {
     probe: "clang --version",
     package: "clang",
 };
+const CLANG_19: Tool = Tool {
+    probe: "clang-19 --version",
+    package: "clang-19",
+};
+const VALGRIND: Tool = Tool {
+    probe: "valgrind --version",
+    package: "valgrind",
+};
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -61,12 +71,14 @@ pub const LANGUAGES: &[Language] = &[
         name: "c",
         folder: "bindings/c",
         tools: &[CMAKE, GCC, GXX, CLANG],
+        more: &[CLANG_19, VALGRIND],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
         name: "cpp",
         folder: "bindings/cpp",
         tools: &[CMAKE, GXX, CLANG],
+        more: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest",
     },
     Language {
@@ -76,6 +88,7 @@ pub const LANGUAGES: &[Language] = &[
             probe: "go version",
             package: "golang-go",
         }],
+        more: &[],
         command: "go test ./...",
     },
     Language {
@@ -85,6 +98,7 @@ pub const LANGUAGES: &[Language] = &[
             probe: "dart --version",
             package: "dart",
         }],
+        more: &[],
         command: "dart test",
     },
     Language {
@@ -100,6 +114,7 @@ pub const LANGUAGES: &[Language] = &[
                 package: "maven",
             },
         ],
+        more: &[],
         command: "mvn --quiet --batch-mode verify",
     },
     Language {
@@ -109,6 +124,7 @@ pub const LANGUAGES: &[Language] = &[
             probe: "python3 --version",
             package: "python3",
         }],
+        more: &[],
         command: "python3 -m pytest",
     },
 ];
@@ -163,6 +179,15 @@ impl Language {
                 Err(error) => return Err(error),
             }
         }
+        for tool in self.more {
+            let there = Cmd::new(tool.probe).read().is_some();
+            if let Err(error) = toolchain::ensure_package(tool.package, there) {
+                println!(
+                    "skipped: tests of {} with {} ({error:#})",
+                    self.name, tool.package
+                );
+            }
+        }
         let begin = Instant::now();
         Cmd::new("sh -c")
             .arg(format!("cd {} && {}", self.folder, self.command))
@@ -185,6 +210,7 @@ mod tests {
             name: "planned",
             folder: "bindings/no-such-language",
             tools: &[],
+            more: &[],
             command: "false",
         };
         assert!(planned.test().is_ok());
@@ -196,6 +222,7 @@ mod tests {
             name: "failing",
             folder: "xtask",
             tools: &[],
+            more: &[],
             command: "exit 3",
         };
         let error = failing.test().unwrap_err().to_string();

@@ -5,33 +5,7 @@
 #include <string.h>
 #include <varvel.h>
 
-static int failed = 0;
-
-#define CHECK(condition) \
-  do { \
-    if (!(condition)) { \
-      printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-      failed = 1; \
-    } \
-  } while (0)
-
-/* A call that succeeds. */
-#define OK(call) \
-  do { \
-    vv_code code_ = (call); \
-    if (code_ != VV_OK) { \
-      printf("%s:%d: %s is %s\n", __FILE__, __LINE__, #call, vv_code_name(code_)); \
-      failed = 1; \
-    } \
-  } while (0)
-
-static int same(vv_str text, const char *expected) {
-  return text.data != NULL && text.len == strlen(expected) && memcmp(text.data, expected, text.len) == 0;
-}
-
-static int holds(const vv_buffer *buffer, const char *expected) {
-  return buffer->len == strlen(expected) && memcmp(buffer->data, expected, buffer->len) == 0;
-}
+#include "check.h"
 
 /* The layout of structures is part of the interface: programs were compiled with it. */
 static void sizes(void) {
@@ -44,12 +18,6 @@ static void sizes(void) {
     CHECK(sizeof(vv_records_options) == 56 && sizeof(vv_progress) == 32);
     CHECK(sizeof(vv_bad_record) == 64 && sizeof(vv_input) == 16 && sizeof(vv_output) == 16);
   }
-}
-
-static vv_frozen *freeze(vv_format format, const char *text) {
-  vv_frozen *document = NULL;
-  OK(vv_freeze(format, text, strlen(text), NULL, &document, NULL));
-  return document;
 }
 
 static void errors(void) {
