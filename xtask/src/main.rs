@@ -53,7 +53,7 @@ enum Task {
     Tidy,
     /// Run a benchmark suite, built for this machine's CPU.
     Bench(bench::Args),
-    /// Build and install the C library, or write its header anew.
+    /// Build and install the C library, write its header anew, or compare its binary interface.
     C(c::Args),
     /// Draw the benchmark report into docs/benchmarks.
     Report(bench::Args),

@@ -1,4 +1,7 @@
-//! `cargo xtask c`: builds and installs the C library, or writes its header anew.
+//! `cargo xtask c`: builds and installs the C library, writes its header anew, or holds its binary
+//! interface against the kept one.
+
+mod abi;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +20,11 @@ const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
 /// The headers, from the root of the checkout.
 const HEADERS: &[&str] = &["bindings/c/include/varvel.h", "bindings/c/varvel_frozen.h"];
 
-/// The folder to install into, or the header to write.
+/// The folder to install into, the header to write, or the library to compare.
 #[derive(clap::Args)]
 pub struct Args {
     /// Build the library, and put it, its headers, `varvel.pc` and the CMake package below DIR.
-    #[arg(long, value_name = "DIR", required_unless_present = "header")]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["header", "abi"])]
     prefix: Option<PathBuf>,
     /// The profile to build with; `dev` builds fastest.
     #[arg(long, default_value = "release")]
@@ -29,6 +32,10 @@ pub struct Args {
     /// Write `bindings/c/include/varvel.h` anew from the sources.
     #[arg(long)]
     header: bool,
+    /// Compare the library that is installed below DIR with `bindings/c/abi.txt`. With
+    /// `VARVEL_BLESS` set, that is written anew.
+    #[arg(long, value_name = "DIR")]
+    abi: Option<PathBuf>,
 }
 
 /// Runs `cargo xtask c`.
@@ -38,16 +45,27 @@ pub fn run(args: &Args) -> Result<()> {
             .env("VARVEL_BLESS", "1")
             .run()?;
     }
-    match &args.prefix {
-        Some(prefix) => install(prefix, &args.profile),
+    if let Some(prefix) = &args.prefix {
+        install(prefix, &args.profile)?;
+    }
+    match &args.abi {
+        Some(prefix) => abi::check(prefix),
         None => Ok(()),
     }
 }
 
-fn install(prefix: &Path, profile: &str) -> Result<()> {
-    Cmd::cargo("build -p varvel-capi --lib --profile")
+/// Returns the command that builds the library in these forms. They are named, since the crate is
+/// also an `rlib`, for its tests: Cargo optimises across crates only where all of the forms that it
+/// builds allow that.
+pub fn build(profile: &str, forms: &[&str]) -> Cmd {
+    Cmd::cargo("rustc -p varvel-capi --lib --profile")
         .arg(profile)
-        .run()?;
+        .arg("--crate-type")
+        .arg(forms.join(","))
+}
+
+fn install(prefix: &Path, profile: &str) -> Result<()> {
+    build(profile, &["cdylib", "staticlib"]).run()?;
     let folder = if profile == "dev" { "debug" } else { profile };
     let built = target_dir().join(folder);
     let version = version()?;
@@ -133,25 +151,38 @@ fn pkg_config(prefix: &Path, version: &str) -> String {
     )
 }
 
-/// Returns a CMake package with two targets: `varvel::varvel` is the shared library,
-/// `varvel::static` the static one.
+/// Returns a CMake package with two targets: `varvel::static` is the static library,
+/// `varvel::varvel` the shared one. Package managers install one of the two: `varvel::varvel` is
+/// the one that is there.
 fn cmake_package(shared: &str) -> String {
     format!(
         "# Made by `cargo xtask c`.\n\
-         get_filename_component(_varvel_prefix \"${{CMAKE_CURRENT_LIST_DIR}}/../../..\" ABSOLUTE)\n\
-         if(NOT TARGET varvel::varvel)\n\
-         \x20 add_library(varvel::varvel SHARED IMPORTED)\n\
-         \x20 set_target_properties(varvel::varvel PROPERTIES\n\
-         \x20   IMPORTED_LOCATION \"${{_varvel_prefix}}/lib/{shared}\"\n\
-         \x20   IMPORTED_SONAME \"{shared}\"\n\
-         \x20   INTERFACE_INCLUDE_DIRECTORIES \"${{_varvel_prefix}}/include\")\n\
+         # In lib/cmake/varvel, or where vcpkg puts it, in share/varvel.\n\
+         foreach(_varvel_up ../../.. ../..)\n\
+         \x20 get_filename_component(_varvel_prefix \"${{CMAKE_CURRENT_LIST_DIR}}/${{_varvel_up}}\" ABSOLUTE)\n\
+         \x20 if(EXISTS \"${{_varvel_prefix}}/include/varvel.h\")\n\
+         \x20   break()\n\
+         \x20 endif()\n\
+         endforeach()\n\
+         if(NOT TARGET varvel::static AND EXISTS \"${{_varvel_prefix}}/lib/libvarvel.a\")\n\
          \x20 add_library(varvel::static STATIC IMPORTED)\n\
          \x20 set_target_properties(varvel::static PROPERTIES\n\
          \x20   IMPORTED_LOCATION \"${{_varvel_prefix}}/lib/libvarvel.a\"\n\
          \x20   INTERFACE_LINK_LIBRARIES \"{PRIVATE_LIBS}\"\n\
          \x20   INTERFACE_INCLUDE_DIRECTORIES \"${{_varvel_prefix}}/include\")\n\
          endif()\n\
-         unset(_varvel_prefix)\n"
+         if(NOT TARGET varvel::varvel AND EXISTS \"${{_varvel_prefix}}/lib/{shared}\")\n\
+         \x20 add_library(varvel::varvel SHARED IMPORTED)\n\
+         \x20 set_target_properties(varvel::varvel PROPERTIES\n\
+         \x20   IMPORTED_LOCATION \"${{_varvel_prefix}}/lib/{shared}\"\n\
+         \x20   IMPORTED_SONAME \"{shared}\"\n\
+         \x20   INTERFACE_INCLUDE_DIRECTORIES \"${{_varvel_prefix}}/include\")\n\
+         elseif(NOT TARGET varvel::varvel)\n\
+         \x20 add_library(varvel::varvel INTERFACE IMPORTED)\n\
+         \x20 set_target_properties(varvel::varvel PROPERTIES INTERFACE_LINK_LIBRARIES varvel::static)\n\
+         endif()\n\
+         unset(_varvel_prefix)\n\
+         unset(_varvel_up)\n"
     )
 }
 
@@ -195,5 +226,12 @@ mod tests {
         let script = fs::read_to_string(root().join("bindings/c/build.rs")).unwrap();
         assert!(script.contains(&format!("const ABI: &str = \"{ABI}\";")));
         assert!(version().unwrap().starts_with("0."));
+    }
+
+    #[test]
+    fn the_recipe_for_vcpkg_has_the_version_of_the_workspace() {
+        let recipe = root().join("bindings/c/packaging/vcpkg/varvel/vcpkg.json");
+        let line = format!("\"version\": \"{}\"", version().unwrap());
+        assert!(fs::read_to_string(recipe).unwrap().contains(&line));
     }
 }
