@@ -246,8 +246,12 @@ pub unsafe extern "C" fn vv_write(
     unsafe {
         guard(error, || {
             fill(out, |into| {
-                let (format, chosen) = (which(format)?, chosen(options)?);
-                Ok(write(format, &node(&of)?, &chosen, into)?)
+                let (format, chosen, of) = (which(format)?, chosen(options)?, node(&of)?);
+                match of.view() {
+                    // A frozen node has a way of its own, as in Rust.
+                    Some(view) => Ok(write(format, &view, &chosen, into)?),
+                    None => Ok(write(format, &of, &chosen, into)?),
+                }
             })
         })
     }

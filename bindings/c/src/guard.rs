@@ -42,6 +42,17 @@ pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) ->
             Failure::Call(VV_E_INTERNAL, "a fault of the library; please report it")
         }
     };
+    // SAFETY: the contract of this function.
+    unsafe { give(failure, out) }
+}
+
+/// Gives a failure to the caller. Out of line, so that functions that succeed are short.
+///
+/// # Safety
+/// As [`guard`].
+#[cold]
+#[inline(never)]
+unsafe fn give(failure: Failure, out: *mut *mut vv_error) -> vv_code {
     let code = match &failure {
         Failure::Varvel(error) => error.code,
         Failure::Call(code, _) => *code,
@@ -58,6 +69,7 @@ pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) ->
 }
 
 /// Runs the body of a function that cannot fail; after a panic it gives `nothing`.
+#[inline(always)]
 pub fn guard_or<T>(nothing: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
         discard(payload);
@@ -66,6 +78,8 @@ pub fn guard_or<T>(nothing: T, body: impl FnOnce() -> T) -> T {
 }
 
 /// Drops what a panic threw. Its own drop may panic, and what that throws is leaked.
+#[cold]
+#[inline(never)]
 fn discard(payload: Box<dyn Any + Send>) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         core::mem::forget(again);

@@ -20,7 +20,7 @@ use varvel::{Kind, Ref};
 
 use crate::guard::{guard_or, put};
 use crate::marked;
-use crate::node::{lent, vv_node, with};
+use crate::node::{lent, put_node, vv_node, with};
 use crate::options::vv_str;
 
 /// The children of a node, one by one. Zeros are an iterator at its end; all else is the library's.
@@ -35,6 +35,8 @@ const ITER: u64 = 0x5656_4954_4552_0001;
 
 /// The state of an iterator.
 enum Children<'a> {
+    FrozenItems(varvel::Items<'a>),
+    FrozenEntries(varvel::Entries<'a>),
     Items(Items<'a>),
     Entries(Entries<'a>),
     Pairs(Pairs<'a>),
@@ -50,17 +52,9 @@ impl vv_iter {
     /// # Safety
     /// Zero or made by this library, over a document that lives and does not change.
     unsafe fn children<'a>(&mut self) -> Option<&mut Children<'a>> {
-        // SAFETY: an iterator is zeros, or `From` below stored `Children`, whose document lives
+        // SAFETY: an iterator is zeros, or `vv_iterate` stored `Children`, whose document lives
         // (the contract of this function).
         unsafe { marked::load_mut(&mut self.reserved, ITER) }
-    }
-}
-
-impl From<Children<'_>> for vv_iter {
-    fn from(children: Children<'_>) -> Self {
-        Self {
-            reserved: marked::store(children, ITER),
-        }
     }
 }
 
@@ -68,15 +62,33 @@ impl From<Children<'_>> for vv_iter {
 /// at its end for any other node.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_iterate(of: vv_node) -> vv_iter {
+    let mut out = vv_iter::END;
+    let into = &mut out;
     // SAFETY: the contract of the header.
     unsafe {
-        with(&of, vv_iter::END, |node| match node.kind() {
-            Kind::Array => Children::Items(node.items()).into(),
-            Kind::Object => Children::Entries(node.entries()).into(),
-            Kind::Map => Children::Pairs(node.pairs()).into(),
-            _ => vv_iter::END,
-        })
+        with(&of, (), move |node| {
+            let children = match (node.kind(), node.view()) {
+                (Kind::Array, Some(view)) => Children::FrozenItems(view.items()),
+                (Kind::Array, None) => Children::Items(node.items()),
+                (Kind::Object, Some(view)) => Children::FrozenEntries(view.entries()),
+                (Kind::Object, None) => Children::Entries(node.entries()),
+                (Kind::Map, _) => Children::Pairs(node.pairs()),
+                _ => return,
+            };
+            into.reserved = marked::store(children, ITER);
+        });
     }
+    out
+}
+
+/// The children that an iterator has left; `None` for a null pointer, too.
+///
+/// # Safety
+/// The contract of the header.
+#[inline(always)]
+unsafe fn left<'a>(iterator: *mut vv_iter) -> Option<&'a mut Children<'a>> {
+    // SAFETY: the contract of this function.
+    unsafe { iterator.as_mut()?.children() }
 }
 
 /// Goes on, and gives what is next to `give`: a key that is a string, a key that is a node, the
@@ -90,11 +102,16 @@ unsafe fn advance<'a>(
     give: impl FnOnce(Option<&'a str>, Option<Ref<'a>>, Ref<'a>),
 ) -> bool {
     // SAFETY: the contract of this function.
-    let Some(children) = (unsafe { iterator.as_mut().and_then(|one| one.children()) }) else {
+    let Some(children) = (unsafe { left(iterator) }) else {
         return false;
     };
     guard_or(false, || {
         match children {
+            Children::FrozenItems(items) => items.next().map(|item| give(None, None, item.into())),
+            Children::FrozenEntries(entries) => {
+                let next = entries.next();
+                next.map(|(key, value)| give(Some(key), None, value.into()))
+            }
             Children::Items(items) => items.next().map(|item| give(None, None, item)),
             Children::Entries(entries) => {
                 let next = entries.next();
@@ -115,9 +132,25 @@ unsafe fn advance<'a>(
 pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
-        let more = advance(iterator, |_, _, child| put(value, child.into()));
+        match left(iterator) {
+            Some(Children::FrozenItems(items)) => guard_or(false, || {
+                let next = items.next();
+                put_node(value, next.map(Ref::from));
+                next.is_some()
+            }),
+            _ => next_rare(iterator, value),
+        }
+    }
+}
+
+/// Goes on in what is no frozen array. Out of line, so that the other way is short.
+#[inline(never)]
+unsafe extern "C" fn next_rare(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
+    // SAFETY: the contract of the header.
+    unsafe {
+        let more = advance(iterator, |_, _, child| put_node(value, Some(child)));
         if !more {
-            put(value, vv_node::MISSING);
+            put_node(value, None);
         }
         more
     }
@@ -134,13 +167,34 @@ pub unsafe extern "C" fn vv_next_member(
 ) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
+        match left(iterator) {
+            Some(Children::FrozenEntries(entries)) => guard_or(false, || {
+                let next = entries.next();
+                put(key, lent(next.map(|(key, _)| key)));
+                put_node(value, next.map(|(_, value)| value.into()));
+                next.is_some()
+            }),
+            _ => next_member_rare(iterator, key, value),
+        }
+    }
+}
+
+/// Goes on in what is no frozen object. Out of line, so that the other way is short.
+#[inline(never)]
+unsafe extern "C" fn next_member_rare(
+    iterator: *mut vv_iter,
+    key: *mut vv_str,
+    value: *mut vv_node,
+) -> bool {
+    // SAFETY: the contract of the header.
+    unsafe {
         let more = advance(iterator, |name, _, child| {
             put(key, lent(name));
-            put(value, child.into());
+            put_node(value, Some(child));
         });
         if !more {
             put(key, vv_str::NONE);
-            put(value, vv_node::MISSING);
+            put_node(value, None);
         }
         more
     }
@@ -157,12 +211,12 @@ pub unsafe extern "C" fn vv_next_pair(
     // SAFETY: the contract of the header.
     unsafe {
         let more = advance(iterator, |_, node, child| {
-            put(key, node.into());
-            put(value, child.into());
+            put_node(key, node);
+            put_node(value, Some(child));
         });
         if !more {
-            put(key, vv_node::MISSING);
-            put(value, vv_node::MISSING);
+            put_node(key, None);
+            put_node(value, None);
         }
         more
     }

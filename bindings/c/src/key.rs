@@ -10,7 +10,7 @@ use varvel::{HashedKey, Ref};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{guard, room, text};
 use crate::marked;
-use crate::node::{vv_node, with};
+use crate::node::{in_object, lead, shaped, vv_node};
 
 /// A key that was prepared once and is looked up often. Zeros are no key; all else is the
 /// library's.
@@ -49,6 +49,7 @@ pub unsafe extern "C" fn vv_key_prepare(
 ///
 /// # Safety
 /// Null, or a key that is zero or made by this library, whose text lives as long as `'a`.
+#[inline]
 unsafe fn key<'a>(key: *const vv_key) -> Option<&'a HashedKey<'a>> {
     // SAFETY: the contract of this function; a key is zeros, or `vv_key_prepare` stored a
     // `HashedKey`.
@@ -61,13 +62,23 @@ unsafe fn key<'a>(key: *const vv_key) -> Option<&'a HashedKey<'a>> {
 pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_node {
     // SAFETY: the contract of the header.
     unsafe {
-        with(&of, vv_node::MISSING, |node| {
-            let Some(key) = key(prepared) else {
-                return vv_node::MISSING;
-            };
+        match shaped(&of) {
+            Some(object) => in_object(object, |object| object.get(key(prepared)?)),
+            None => get_rare(&of, prepared),
+        }
+    }
+}
+
+/// Looks a key up in a node that is no frozen object with a shape.
+#[inline(never)]
+unsafe extern "C" fn get_rare(of: &vv_node, prepared: *const vv_key) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe {
+        lead(of, |node| {
+            let key = key(prepared)?;
             match node.view() {
-                Some(view) => view.get(key).map(Ref::from).into(),
-                None => node.get(key.as_str()).into(),
+                Some(view) => view.get(key).map(Ref::from),
+                None => node.get(key.as_str()),
             }
         })
     }

@@ -29,6 +29,45 @@ pub fn store<T, const N: usize>(value: T, mark: u64) -> Words<N> {
     words
 }
 
+/// Bytes that a processor stores and loads at once. C compilers copy structures in such pieces. A
+/// load of a piece that was stored word by word a moment before waits until all of it is in the
+/// cache, which takes longer than a look-up.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx"))]
+type Piece = core::arch::x86_64::__m256i;
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx")))]
+type Piece = core::arch::x86_64::__m128i;
+#[cfg(not(target_arch = "x86_64"))]
+type Piece = u64;
+
+/// The words of a piece.
+const WORDS: usize = size_of::<Piece>() / size_of::<u64>();
+
+/// Stores a value as [`store`] does, in whole pieces.
+#[inline(always)]
+pub fn put<T, const N: usize>(to: &mut Words<N>, value: T, mark: u64) {
+    const {
+        assert!(N.is_multiple_of(WORDS));
+        assert!(size_of::<T>().is_multiple_of(size_of::<u64>()));
+    }
+    let words: Words<N> = store(value, mark);
+    for (to, from) in to.chunks_exact_mut(WORDS).zip(words.chunks_exact(WORDS)) {
+        let mut piece = [MaybeUninit::uninit(); WORDS];
+        for (to, from) in piece.iter_mut().zip(from) {
+            // A compiler must not join these loads to one of a piece: the words have just been
+            // stored one by one.
+            // SAFETY: a reference can be read, and the type allows for anything.
+            *to = unsafe { core::ptr::from_ref(from).read_volatile() };
+        }
+        // SAFETY: arrays of bytes that may be uninitialised, of one size; the words can be written.
+        unsafe {
+            let piece: MaybeUninit<Piece> = core::mem::transmute(piece);
+            to.as_mut_ptr()
+                .cast::<MaybeUninit<Piece>>()
+                .write_unaligned(piece);
+        }
+    }
+}
+
 /// Whether words have a mark.
 ///
 /// # Safety

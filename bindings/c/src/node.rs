@@ -18,7 +18,7 @@ use core::hash::{Hash, Hasher};
 use core::mem::MaybeUninit;
 use std::hash::DefaultHasher;
 
-use varvel::{Kind, Ref, View};
+use varvel::{Kind, Object, Ref, View};
 
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, guard, guard_or, of_input, put, room, text};
@@ -69,6 +69,14 @@ impl vv_node {
     pub(crate) const MISSING: Self = Self {
         reserved: marked::zeros(),
     };
+}
+
+impl vv_node {
+    /// Stores a node for the caller, who is about to copy it.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, node: Ref<'_>) {
+        marked::put(&mut self.reserved, node, NODE);
+    }
 }
 
 impl<'a> From<Ref<'a>> for vv_node {
@@ -130,6 +138,70 @@ pub(crate) unsafe fn with<'a, T>(node: &vv_node, nothing: T, body: impl FnOnce(R
     }
 }
 
+/// Returns the node that `find` leads to from a node. It is stored where the caller wants it, and
+/// passes through no other memory.
+///
+/// # Safety
+/// As [`found`].
+#[inline(always)]
+pub(crate) unsafe fn lead<'a>(
+    node: &vv_node,
+    find: impl FnOnce(Ref<'a>) -> Option<Ref<'a>>,
+) -> vv_node {
+    let mut out = vv_node::MISSING;
+    // SAFETY: the contract of this function.
+    if let Some(node) = unsafe { found(node) } {
+        let into = &mut out;
+        guard_or((), move || {
+            if let Some(node) = find(node) {
+                into.set(node);
+            }
+        });
+    }
+    out
+}
+
+/// Stores a node where the caller wants it, a missing one for `None`; nowhere if that is null.
+///
+/// # Safety
+/// Null, or aligned room for a node.
+#[inline(always)]
+pub(crate) unsafe fn put_node(to: *mut vv_node, node: Option<Ref<'_>>) {
+    // SAFETY: the contract of this function. The words of a node may be uninitialised.
+    match (unsafe { to.as_mut() }, node) {
+        (Some(to), Some(node)) => to.set(node),
+        (Some(to), None) => *to = vv_node::MISSING,
+        (None, _) => {}
+    }
+}
+
+/// The node, if it is a frozen object with a shape, as nearly all objects are. Look-ups in it are
+/// short and call nothing; functions keep all else out of line.
+///
+/// # Safety
+/// As [`found`].
+#[inline(always)]
+pub(crate) unsafe fn shaped<'a>(node: &vv_node) -> Option<Object<'a>> {
+    // SAFETY: the contract of this function.
+    unsafe { found(node) }?.view()?.as_object()
+}
+
+/// Returns the value that `find` finds in an object.
+#[inline(always)]
+pub(crate) fn in_object<'a>(
+    object: Object<'a>,
+    find: impl FnOnce(Object<'a>) -> Option<View<'a>>,
+) -> vv_node {
+    let mut out = vv_node::MISSING;
+    let into = &mut out;
+    guard_or((), move || {
+        if let Some(value) = find(object) {
+            into.set(value.into());
+        }
+    });
+    out
+}
+
 /// The number of a kind.
 pub(crate) fn number_of(kind: Kind) -> vv_kind {
     match kind {
@@ -176,12 +248,7 @@ unsafe fn look_up<'a>(
     find: impl FnOnce(Ref<'a>, &str) -> Option<Ref<'a>>,
 ) -> vv_node {
     // SAFETY: the contract of this function.
-    unsafe {
-        with(of, vv_node::MISSING, |node| match text(sought, len) {
-            Ok(sought) => find(node, sought).into(),
-            Err(_) => vv_node::MISSING,
-        })
-    }
+    unsafe { lead(of, |node| find(node, text(sought, len).ok()?)) }
 }
 
 /// Returns the value of the member with this key. Missing if there is none, and in what is no
@@ -189,14 +256,26 @@ unsafe fn look_up<'a>(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_get(of: vv_node, key: *const c_char, key_len: usize) -> vv_node {
     // SAFETY: the contract of the header.
-    unsafe { look_up(&of, key, key_len, |node, key| node.get(key)) }
+    unsafe {
+        match shaped(&of) {
+            Some(object) => in_object(object, |object| object.get(text(key, key_len).ok()?)),
+            None => get_rare(&of, key, key_len),
+        }
+    }
+}
+
+/// Looks a key up in a node that is no frozen object with a shape.
+#[inline(never)]
+unsafe extern "C" fn get_rare(of: &vv_node, key: *const c_char, key_len: usize) -> vv_node {
+    // SAFETY: the contract of the header.
+    unsafe { look_up(of, key, key_len, |node, key| node.get(key)) }
 }
 
 /// Returns the item of an array, counted from zero; missing if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_at(of: vv_node, index: usize) -> vv_node {
     // SAFETY: the contract of the header.
-    unsafe { with(&of, vv_node::MISSING, |node| node.at(index).into()) }
+    unsafe { lead(&of, |node| node.at(index)) }
 }
 
 /// Returns the value of the member of this number, from zero in the order of the document, and

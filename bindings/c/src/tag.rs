@@ -6,7 +6,7 @@
 use varvel::Tag;
 
 use crate::guard::{Fallible, invalid, put};
-use crate::node::{vv_node, with};
+use crate::node::{lead, vv_node};
 
 /// A tag of CBOR.
 pub const VV_TAG_NUMBER: u32 = 1;
@@ -61,12 +61,10 @@ impl vv_tag {
 pub unsafe extern "C" fn vv_untagged(of: vv_node, tag: *mut vv_tag) -> vv_node {
     // SAFETY: the contract of the header.
     unsafe {
-        with(&of, vv_node::MISSING, |node| match node.tag() {
-            Some((found, inner)) => {
-                put(tag, found.into());
-                inner.into()
-            }
-            None => vv_node::MISSING,
+        lead(&of, |node| {
+            let (found, inner) = node.tag()?;
+            put(tag, found.into());
+            Some(inner)
         })
     }
 }

@@ -183,7 +183,7 @@ impl<'a> Shape<'a> {
         let len = key.as_str().len();
         if len > SHORT {
             // SAFETY: the caller's contract.
-            return unsafe { self.is_long(i, key.as_str()) };
+            return unsafe { is_long(self.tables, self.ref_at(i), key.as_str()) };
         }
         // SAFETY: the caller's contract; validated: the length of a key and its text stand there.
         // Behind the last key there are a zero and the records of shapes, one of which is this
@@ -199,14 +199,17 @@ impl<'a> Shape<'a> {
             head == key.head() && u64::from_le_bytes(self.tables.take(at + len - 7)) == key.last()
         }
     }
+}
 
-    /// # Safety
-    /// The shape has more than `i` keys.
-    #[inline(never)]
-    unsafe fn is_long(&self, i: usize, key: &str) -> bool {
-        // SAFETY: the caller's contract.
-        unsafe { self.key(i) == key }
-    }
+/// Returns whether the key whose place stands at `at` is equal to `text`. It takes no shape, so
+/// that shapes can stay in registers.
+///
+/// # Safety
+/// As [`key`].
+#[inline(never)]
+unsafe fn is_long(tables: Raw<'_>, at: usize, text: &str) -> bool {
+    // SAFETY: the caller's contract.
+    unsafe { key(tables, at) == text }
 }
 
 /// Returns the text of the key whose place stands at `at`.
