@@ -252,16 +252,18 @@ impl<'s> Check<'s> {
         let mut seen = BTreeSet::new();
         while let Some(key) = source.next_name()? {
             let key = String::from(&*key);
-            let at = source.offset();
-            if let Some(expected) = self.not_a_key(keys, &key) {
+            let at = source.key_offset();
+            let wrong = self.not_a_key(keys, &key).map(|expected| {
                 let error = Error::expected(ErrorKind::TypeMismatch, expected);
-                let error = error.with_content(varvel_core::path::Quoted(&key));
-                self.note(error, at)?;
-            }
-            if !seen.insert(key.clone()) {
-                self.note(Error::duplicate_key(&key), at)?;
-            }
-            self.within(Step::Key(key), |check| check.node(values, source))?;
+                error.with_content(varvel_core::path::Quoted(&key))
+            });
+            let again = (!seen.insert(key.clone())).then(|| Error::duplicate_key(&key));
+            self.within(Step::Key(key), |check| {
+                for error in wrong.into_iter().chain(again) {
+                    check.note(error, at)?;
+                }
+                check.node(values, source)
+            })?;
         }
         Ok(())
     }

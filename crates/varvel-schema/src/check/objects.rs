@@ -87,11 +87,12 @@ impl<'s> Check<'s> {
         key: String,
         source: &mut R,
     ) -> Result {
-        let at = source.offset();
+        let at = source.key_offset();
         let is = |field: &crate::Field| field.name == key || field.aliases.contains(&key);
         if let Some(number) = object.fields.iter().position(|(field, _)| is(field)) {
             if core::mem::replace(&mut seen[number], true) {
-                self.note(Error::duplicate_key(&key), at)?;
+                let error = Error::duplicate_key(&key);
+                self.within(Step::Key(key), |check| check.note(error, at))?;
                 return source.skip();
             }
             let node = object.fields[number].0.node;
@@ -110,7 +111,8 @@ impl<'s> Check<'s> {
                 .iter()
                 .map(|(field, _)| &*field.name)
                 .collect();
-            self.note(Error::unknown_member(&key, &names), at)?;
+            let error = Error::unknown_member(&key, &names);
+            self.within(Step::Key(key), |check| check.note(error, at))?;
         }
         Ok(())
     }

@@ -231,7 +231,7 @@ impl<'s> Check<'s> {
         while let Some(key) = source.next_name()? {
             let key = String::from(&*key);
             let (is_tag, is_content) = (key == *tag, key == *inside);
-            let at = source.offset();
+            let at = source.key_offset();
             if is_content {
                 came = true;
                 self.within(Step::Key(key), |check| check.content(variant, source))?;
@@ -239,7 +239,8 @@ impl<'s> Check<'s> {
             }
             source.skip()?;
             if union.closed && !is_tag && !is_content {
-                self.note(Error::unknown_member(&key, &[tag, inside]), at)?;
+                let error = Error::unknown_member(&key, &[tag, inside]);
+                self.within(Step::Key(key), |check| check.note(error, at))?;
             }
         }
         match variant.content.is_some() && !came {

@@ -31,10 +31,10 @@ wrong kind of value: expected a string, found an integer, at $[0].tags[1] (byte 
 wrong kind of value: expected a string, found null, at $[0].tags[2] (byte 54)
 wrong kind of value: expected bytes as Base64 text, padded, found \"A\", at $[0].digest (byte 85)
 number out of range: expected an integer from 0 to 255, found 256, at $[0].count (byte 99)
-duplicate key: expected each key once, found \"boughtBy\" again, at $[1] (byte 167)
+duplicate key: expected each key once, found \"boughtBy\" again, at $[1].boughtBy (byte 155)
 wrong kind of value: expected a boolean, found null, at $[1].gift (byte 180)
 wrong kind of value: expected a boolean, found an integer, at $[1].paid (byte 194)
-unknown member: expected one of `orderId`, `boughtBy`, `note`, `tags`, `count`, `gift`, `paid`, `digest`, `ratio`, `proof`, found \"odd\", at $[1] (byte 232)
+unknown member: expected one of `orderId`, `boughtBy`, `note`, `tags`, `count`, `gift`, `paid`, `digest`, `ratio`, `proof`, found \"odd\", at $[1].odd (byte 225)
 wrong kind of value: expected an object, found an integer, at $[2] (byte 241)
 "
     );
