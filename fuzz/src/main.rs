@@ -25,6 +25,7 @@ type Target = fn(&[u8]);
 
 targets! {
     bfbs
+    c_calls
     cbor_vs_ciborium
     fbs_parser
     flatbuffers_json

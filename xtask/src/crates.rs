@@ -310,6 +310,7 @@ pub const CRATES: &[Crate] = &[
         published: false,
         unsafe_code: true,
         miri: &[stacked("--lib"), tree("--lib"), big_endian("--lib")],
+        fuzzed: &["c_calls"],
         ..TOOL
     },
 ];
