@@ -99,7 +99,9 @@ impl Paths {
     /// Returns an error where there is no memory.
     pub fn try_new() -> Result<Self> {
         let (mut nodes, mut steps) = (Vec::new(), Vec::new());
-        let reserved = nodes.try_reserve(1).and_then(|()| steps.try_reserve(1));
+        let reserved = nodes
+            .try_reserve_exact(1)
+            .and_then(|()| steps.try_reserve_exact(1));
         reserved.map_err(|_| Error::out_of_memory())?;
         nodes.push(Node::ROOT);
         steps.push(Pattern::new(NONE));
