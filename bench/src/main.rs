@@ -2,7 +2,8 @@
 //!
 //! Rooms: `harness` measures times, `subjects` has the code that is timed (one file a library),
 //! `corpus` the data, `suites` the cases, and `report` turns results into pages. `external/` has
-//! the peers of other languages; `build.rs` compiles those in C and C++.
+//! the peers of other languages, of which `build.rs` compiles those in C and C++, and the loops in
+//! C over our C library.
 
 mod checksum;
 mod corpus;
@@ -43,6 +44,9 @@ enum Command {
     Msgpack(suites::Options),
     /// CBOR to a tree and back, to structs and back.
     Cbor(suites::Options),
+    /// Look-ups, iteration, reading and writing through the C library, which `cargo xtask bench c`
+    /// builds.
+    C(suites::Options),
     /// Lines of NDJSON into a frozen stream and other formats, on two threads.
     Stream(suites::Options),
     /// Structs from and to JSON and MessagePack.
@@ -82,6 +86,7 @@ fn main() -> ExitCode {
         }
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Cbor(options) => suites::cbor::run(&options),
+        Command::C(options) => suites::c::run(&options),
         Command::Stream(options) => suites::stream::run(&options),
         Command::Dataconfig(options) => suites::dataconfig::run(&options),
         Command::Scalajack(options) => suites::scalajack::run(&options),

@@ -2,15 +2,23 @@
 //! CPU.
 //!
 //! `bench/build.rs` compiles subjects in C or C++ from Debian's `-dev` packages, for the same CPU.
-//! The program names the missing ones, so that none is silently left out.
+//! The program names the missing ones, so that none is silently left out. The suite `c` also needs
+//! the C library and the loops over it, which are built here.
 
-use anyhow::Result;
+use std::fs;
+use std::path::PathBuf;
 
+use anyhow::{Context, Result};
+
+use crate::c;
 use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
 /// Installs the `-dev` packages of the native peers; does nothing if they are installed.
 const INSTALL: &str = "bench/external/native/install.sh";
+
+/// The flags that build for this machine's CPU.
+const NATIVE: &str = "-C target-cpu=native";
 
 /// The arguments of the benchmark program.
 #[derive(clap::Args)]
@@ -24,7 +32,47 @@ pub struct Args {
 /// Runs the benchmarks.
 pub fn run(args: &Args) -> Result<()> {
     native_peers();
-    bench().args(args.arguments.iter().cloned()).run()
+    let mut bench = bench();
+    if cfg!(unix) && args.arguments.first().is_some_and(|suite| suite == "c") {
+        bench = bench.env("VARVEL_BENCH_C", c_loops()?.to_string_lossy());
+    }
+    bench.args(args.arguments.iter().cloned()).run()
+}
+
+/// Builds the C library for this machine's CPU, and the loops in C that are timed, linked with it
+/// like a C program. Returns the path of the shared object that has the loops.
+fn c_loops() -> Result<PathBuf> {
+    c::build("release", &["cdylib"])
+        .arg("--target-dir")
+        .arg(native_dir().to_string_lossy())
+        .env("RUSTFLAGS", NATIVE)
+        .run()?;
+    // The library is found at run time by the name that `bindings/c/build.rs` gives it.
+    let (built, name, beside) = match cfg!(target_os = "macos") {
+        true => (
+            "libvarvel_capi.dylib",
+            format!("libvarvel.{}.dylib", c::ABI),
+            "@loader_path",
+        ),
+        false => (
+            "libvarvel_capi.so",
+            format!("libvarvel.so.{}", c::ABI),
+            "$ORIGIN",
+        ),
+    };
+    let folder = native_dir().join("c");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let (library, loops) = (folder.join(name), folder.join("libloops.so"));
+    c::copy(&native_dir().join("release").join(built), &library)?;
+    Cmd::new("cc -std=c11 -O3 -march=native -Wall -Wextra -Werror -fPIC -shared")
+        .args(["-Ibindings/c/include", "-Ibindings/c"])
+        .arg("bench/external/c/shim.c")
+        .arg(library.to_string_lossy())
+        .arg(format!("-Wl,-rpath,{beside}"))
+        .arg("-o")
+        .arg(loops.to_string_lossy())
+        .run()?;
+    Ok(loops)
 }
 
 /// Draws the report.
@@ -40,9 +88,13 @@ pub fn report(args: &Args) -> Result<()> {
 /// the workspace each time.
 fn bench() -> Cmd {
     Cmd::cargo("run --release -p bench --target-dir")
-        .arg(target_dir().join("native").to_string_lossy())
+        .arg(native_dir().to_string_lossy())
         .arg("--")
-        .env("RUSTFLAGS", "-C target-cpu=native")
+        .env("RUSTFLAGS", NATIVE)
+}
+
+fn native_dir() -> PathBuf {
+    target_dir().join("native")
 }
 
 /// Installs the native peers if the user may do that, else prints how to do it.

@@ -35,6 +35,12 @@ pub trait Found<'a> {
 
 /// The objects of a case, ready for look-ups.
 pub trait Objects {
+    /// Prepares the keys of all rounds, untimed.
+    fn prepare(&mut self, rounds: &[Round]) -> Result<(), String> {
+        let _ = rounds;
+        Ok(())
+    }
+
     /// Looks the keys of each object up.
     fn ask(&self, round: &Round);
 
@@ -81,12 +87,18 @@ impl<K: Keyed> Chained for Vec<K> {
 
 /// One order of all keys of all objects.
 pub struct Round {
+    /// Its place among the rounds of the case.
+    pub number: usize,
     /// The keys of each object, one object after the other. Each key has a null byte behind it.
-    keys: Vec<&'static str>,
+    pub keys: Vec<&'static str>,
     /// The keys for the other side of the C ABI.
-    #[cfg_attr(not(any(has_simdjson, has_yyjson, has_flexbuffers)), allow(dead_code))]
-    texts: Vec<Text>,
-    per_object: usize,
+    #[cfg_attr(
+        not(any(unix, has_simdjson, has_yyjson, has_flexbuffers)),
+        allow(dead_code, reason = "no subject is in C")
+    )]
+    pub texts: Vec<Text>,
+    /// The number of keys of each object.
+    pub per_object: usize,
 }
 
 /// Bytes with their length, in the form of C and C++.
@@ -151,7 +163,7 @@ impl Asks {
             return Err("objects of other sizes".to_owned());
         }
         let mut seed = Seed::new(19);
-        let mut round = || {
+        let round = |number| {
             let mut keys = Vec::new();
             for members in &members {
                 let mut of_object: Vec<_> = members.iter().map(|(key, _)| *key).collect();
@@ -159,13 +171,14 @@ impl Asks {
                 keys.extend(of_object);
             }
             Round {
+                number,
                 texts: keys.iter().map(|key| Text::from(*key)).collect(),
                 keys,
                 per_object,
             }
         };
         Ok(Self {
-            rounds: (0..ROUNDS).map(|_| round()).collect(),
+            rounds: (0..ROUNDS).map(round).collect(),
             members,
         })
     }
@@ -245,7 +258,9 @@ impl<O: Objects> Subject for Ready<O> {
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
         self.asks = Asks::new(documents)?;
-        self.objects = Some((self.how.load)(documents)?);
+        let mut objects = (self.how.load)(documents)?;
+        objects.prepare(&self.asks.rounds)?;
+        self.objects = Some(objects);
         Ok(())
     }
 
@@ -262,18 +277,19 @@ impl<O: Objects> Subject for Ready<O> {
 }
 
 /// The objects of a case on the other side of the C ABI.
-#[cfg(any(has_simdjson, has_yyjson, has_flexbuffers))]
+#[cfg(any(unix, has_simdjson, has_yyjson, has_flexbuffers))]
 pub mod native {
     use std::ffi::c_int;
     use std::slice;
 
     use super::{Objects, Round, Text};
 
-    /// The objects; owned by C++.
+    /// The objects; owned by C or C++.
     #[repr(C)]
     pub struct RawObjects([u8; 0]);
 
-    /// The functions that external/native/lookup.h declares for each peer.
+    /// The functions that external/native/lookup.h declares for each peer, and external/c/shim.c
+    /// for our C library.
     pub struct Functions {
         pub new: unsafe extern "C" fn() -> *mut RawObjects,
         pub free: unsafe extern "C" fn(*mut RawObjects),
@@ -292,11 +308,11 @@ pub mod native {
     }
 
     impl Native {
-        /// Loads the objects. The functions must be those that one peer's shim declares by
-        /// `external/native/lookup.h`. They are private to the subjects, each of which names its
-        /// own.
+        /// Loads the objects. The functions must be those that one shim declares. They are private
+        /// to the subjects, each of which names its own.
         pub fn load(functions: &'static Functions, sources: Vec<Vec<u8>>) -> Result<Self, String> {
-            // SAFETY: no precondition; `new` in C++ throws rather than return null.
+            // SAFETY: no precondition. `new` in C++ throws rather than return null; `add` in C
+            // refuses null.
             let objects = unsafe { (functions.new)() };
             let native = Self {
                 functions,

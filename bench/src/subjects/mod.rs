@@ -25,6 +25,8 @@ mod stream;
 mod structs;
 mod texts;
 mod varvel;
+#[cfg(unix)]
+mod varvel_c;
 pub mod views;
 pub mod yaml;
 #[cfg(has_yyjson)]
@@ -181,6 +183,80 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     all.extend(yyjson::lookup());
     all.extend(sonic::lookup());
     all.extend(serde_json::lookup());
+    all
+}
+
+/// Returns the subjects that look up every key of objects of strings, in Rust, C and C++.
+pub fn c_lookup() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::lookup();
+    #[cfg(unix)]
+    all.push(varvel_c::lookup());
+    #[cfg(has_simdjson)]
+    all.extend(simdjson::lookup());
+    #[cfg(has_yyjson)]
+    all.extend(yyjson::lookup());
+    all
+}
+
+/// Returns the subjects that look up keys that were hashed before, in Rust and through C. All are
+/// ours.
+pub fn c_lookup_key() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::lookup_hashed(),
+        #[cfg(unix)]
+        varvel_c::lookup_key(),
+    ]
+}
+
+/// Returns the subjects that iterate over items of arrays, in Rust, C and C++.
+pub fn c_items() -> Vec<Box<dyn Subject>> {
+    let mut all = items();
+    #[cfg(unix)]
+    all.splice(1..1, [varvel_c::items(), varvel_c::header_items()]);
+    all
+}
+
+/// Returns the subjects that read integers out of arrays, in Rust, C and C++.
+pub fn c_integers() -> Vec<Box<dyn Subject>> {
+    let mut all = integers();
+    #[cfg(unix)]
+    all.splice(1..1, [varvel_c::integers(), varvel_c::header_integers()]);
+    all
+}
+
+/// Returns the subjects that iterate over keys and values of objects, in Rust, C and C++.
+pub fn c_entries() -> Vec<Box<dyn Subject>> {
+    let mut all = entries();
+    #[cfg(unix)]
+    all.insert(1, varvel_c::entries());
+    all
+}
+
+/// Returns the subjects that read JSON text to a tree, in Rust, C and C++.
+pub fn c_parse() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::parse();
+    #[cfg(unix)]
+    all.extend(varvel_c::parse());
+    #[cfg(has_simdjson)]
+    all.extend(simdjson::parse());
+    #[cfg(has_yyjson)]
+    all.extend(yyjson::parse());
+    #[cfg(has_rapidjson)]
+    all.extend(rapidjson::parse());
+    all
+}
+
+/// Returns the subjects that write a tree as JSON text, in Rust, C and C++.
+pub fn c_write() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::write();
+    #[cfg(unix)]
+    all.push(varvel_c::write());
+    #[cfg(has_yyjson)]
+    all.extend(yyjson::write());
+    #[cfg(has_simdjson)]
+    all.extend(simdjson::write());
+    #[cfg(has_rapidjson)]
+    all.extend(rapidjson::write());
     all
 }
 
@@ -399,6 +475,31 @@ mod tests {
                 "{}",
                 subject.name()
             );
+        }
+    }
+
+    /// The suite `c` runs without the C library, and names what is left out.
+    #[test]
+    #[cfg(unix)]
+    fn without_the_c_library_its_subjects_tell_who_builds_it() {
+        let families = [
+            c_lookup(),
+            c_lookup_key(),
+            c_items(),
+            c_integers(),
+            c_entries(),
+            c_parse(),
+            c_write(),
+        ];
+        let document = br#"{"a":"b"}"#.to_vec();
+        for mut through_c in families {
+            through_c.retain(|subject| subject.name().starts_with("varvel C"));
+            assert!(!through_c.is_empty());
+            for mut subject in through_c {
+                let loaded = subject.load(std::slice::from_ref(&document));
+                let expected = "the C library is built by `cargo xtask bench c`";
+                assert_eq!(loaded, Err(expected.to_owned()), "{}", subject.name());
+            }
         }
     }
 }

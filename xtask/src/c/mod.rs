@@ -12,7 +12,7 @@ use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
 /// The version of the binary interface, as `bindings/c/build.rs` gives it to the library.
-const ABI: &str = "0";
+pub const ABI: &str = "0";
 
 /// The linker arguments of a program with the static library, on Linux.
 const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
@@ -116,7 +116,7 @@ fn version() -> Result<String> {
 }
 
 /// Copies a file into its place in one step, so that a program that has the old one open keeps it.
-fn copy(from: &Path, to: &Path) -> Result<()> {
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
     let beside = to.with_extension("new");
     fs::copy(from, &beside).with_context(|| format!("cannot copy {}", from.display()))?;
     fs::rename(&beside, to).with_context(|| format!("cannot write {}", to.display()))

@@ -1,6 +1,7 @@
 //! Our subjects, through the facade: freezing, writing, validating; `read` has those that read,
-//! `value` those about values.
+//! `hashed_keys` look-ups by keys that were hashed before, `value` those about values.
 
+mod hashed_keys;
 mod read;
 mod value;
 
@@ -16,6 +17,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
+pub use hashed_keys::*;
 pub use read::*;
 pub use value::*;
 

@@ -87,7 +87,7 @@ fn by_object(name: &'static str) -> Box<dyn Subject> {
 }
 
 /// Returns views of buffers that are never freed: a case has a process of its own.
-fn views(documents: &[Vec<u8>]) -> Result<Vec<View<'static>>, String> {
+pub fn views(documents: &[Vec<u8>]) -> Result<Vec<View<'static>>, String> {
     let view = |document: &Vec<u8>| {
         let frozen = json::freeze(document).map_err(text)?;
         Ok(Box::leak(Box::new(frozen)).view())

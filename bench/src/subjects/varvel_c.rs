@@ -1,0 +1,330 @@
+//! Varvel through its C library, as a C program has it. The loops are C (`external/c/shim.c`), in a
+//! shared object that is linked with the library. `cargo xtask bench c` builds both, and passes the
+//! path of the object in `VARVEL_BENCH_C`. Without that, these subjects are left out of each case.
+
+use std::ffi::{CString, c_int, c_void};
+use std::sync::LazyLock;
+use std::{env, ptr, slice};
+
+use super::lookup::native::{Functions, Native, RawObjects};
+use super::lookup::{Lookup, Objects, Round, Text};
+use super::prepared::{Kept, Made, text};
+use super::reference;
+use super::texts::as_given;
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+/// The name of the subject in every family.
+const NAME: &str = "varvel C";
+
+/// The name of the subjects that read by `varvel_frozen.h`, without the library.
+const HEADER: &str = "varvel C header";
+
+/// An array of `vv_key`; owned by C.
+#[repr(C)]
+struct RawKeys([u8; 0]);
+
+/// A `vv_freezer`; owned by the library.
+#[repr(C)]
+struct RawFreezer([u8; 0]);
+
+/// A `vv_buffer`: text of the library.
+#[repr(C)]
+struct Buffer {
+    data: *mut u8,
+    len: usize,
+    room: usize,
+}
+
+/// A loop over the children of each document.
+type Loop = unsafe extern "C" fn(*const RawObjects);
+
+/// Writes one document, or what a loop finds in it.
+type Show = unsafe extern "C" fn(*const RawObjects, usize, *mut Buffer) -> c_int;
+
+/// Declares the functions of the shim besides those of look-ups.
+macro_rules! shim {
+    ($($name:ident: $type:ty;)*) => {
+        /// The functions of the shim, by their names there.
+        struct Shim {
+            /// Objects that are asked for keys as texts.
+            by_text: Functions,
+            /// Objects whose `get` prepares the key.
+            by_key: Functions,
+            $($name: $type,)*
+        }
+
+        impl Shim {
+            fn load() -> Result<Self, String> {
+                let library = library()?;
+                // SAFETY: the shim declares each of these names with the type that it has here.
+                let functions = |get| unsafe {
+                    Ok::<_, String>(Functions {
+                        new: function(library, "objects_new")?,
+                        free: function(library, "objects_free")?,
+                        add: function(library, "objects_add")?,
+                        ask: function(library, "objects_ask")?,
+                        get: function(library, get)?,
+                    })
+                };
+                Ok(Self {
+                    by_text: functions("objects_get")?,
+                    by_key: functions("keys_get")?,
+                    // SAFETY: as above.
+                    $($name: unsafe { function(library, stringify!($name)) }?,)*
+                })
+            }
+        }
+    };
+}
+
+shim! {
+    keys_new: unsafe extern "C" fn(*const Text, usize) -> *mut RawKeys;
+    keys_ask: unsafe extern "C" fn(*const RawObjects, *const RawKeys, usize);
+    items: Loop;
+    integers: Loop;
+    members: Loop;
+    frozen_items: Loop;
+    frozen_integers: Loop;
+    items_json: Show;
+    integers_json: Show;
+    members_json: Show;
+    frozen_json: Show;
+    write: Show;
+    text_free: unsafe extern "C" fn(*mut Buffer);
+    freezer_new: unsafe extern "C" fn() -> *mut RawFreezer;
+    freezer_parse: unsafe extern "C" fn(*mut RawFreezer, *const u8, usize) -> c_int;
+    freezer_json: unsafe extern "C" fn(*mut RawFreezer, *const u8, usize, *mut Buffer) -> c_int;
+    parse: unsafe extern "C" fn(*const u8, usize) -> c_int;
+    parse_json: unsafe extern "C" fn(*const u8, usize, *mut Buffer) -> c_int;
+}
+
+/// Returns the shim, which is loaded once.
+fn shim() -> Result<&'static Shim, String> {
+    static SHIM: LazyLock<Result<Shim, String>> = LazyLock::new(Shim::load);
+    SHIM.as_ref().map_err(Clone::clone)
+}
+
+/// Returns the shim in code that runs after the documents were loaded by it.
+fn loaded() -> &'static Shim {
+    shim().expect("loaded before")
+}
+
+/// Opens the shared object, which stays open.
+fn library() -> Result<*mut c_void, String> {
+    let path = env::var("VARVEL_BENCH_C")
+        .map_err(|_| "the C library is built by `cargo xtask bench c`".to_owned())?;
+    let name = CString::new(path.as_str()).map_err(text)?;
+    // SAFETY: a path that ends in a null byte; what the object runs when it is loaded is ours.
+    let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW) };
+    if library.is_null() {
+        return Err(format!("{path} cannot be loaded"));
+    }
+    Ok(library)
+}
+
+/// Returns the function of the shim that is called `bench_c_` and `name`.
+///
+/// # Safety
+/// The library is open. The function has the type `F`, a function pointer.
+unsafe fn function<F: Copy>(library: *mut c_void, name: &str) -> Result<F, String> {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    let symbol = CString::new(format!("bench_c_{name}")).map_err(text)?;
+    // SAFETY: a library that is open, and a name that ends in a null byte.
+    let address = unsafe { libc::dlsym(library, symbol.as_ptr()) };
+    if address.is_null() {
+        return Err(format!("the shim has no {name}"));
+    }
+    // SAFETY: a function pointer of the size of a pointer, as asserted, and of this type by the
+    // contract.
+    Ok(unsafe { ptr::read((&raw const address).cast::<F>()) })
+}
+
+impl Buffer {
+    /// Returns the text that `write` writes.
+    fn written(write: impl FnOnce(*mut Self) -> c_int) -> Result<Self, String> {
+        let mut buffer = Self {
+            data: ptr::null_mut(),
+            len: 0,
+            room: 0,
+        };
+        match write(&mut buffer) {
+            0 => Ok(buffer),
+            code => Err(format!("error {code}")),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self.data.is_null() {
+            true => &[],
+            // SAFETY: the library stored that many bytes there.
+            false => unsafe { slice::from_raw_parts(self.data, self.len) },
+        }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: a buffer that is zero, or as the library left it.
+        unsafe { (loaded().text_free)(self) }
+    }
+}
+
+fn load(documents: &[Vec<u8>]) -> Result<Native, String> {
+    Native::load(&shim()?.by_text, documents.to_vec())
+}
+
+/// Returns the subject that looks keys up by their texts.
+pub fn lookup() -> Box<dyn Subject> {
+    Lookup { name: NAME, load }.subject()
+}
+
+/// Returns the subject that looks keys up that were prepared before.
+pub fn lookup_key() -> Box<dyn Subject> {
+    Lookup {
+        name: NAME,
+        load: |documents| {
+            Ok(Prepared {
+                objects: Native::load(&shim()?.by_key, documents.to_vec())?,
+                rounds: Vec::new(),
+            })
+        },
+    }
+    .subject()
+}
+
+/// Objects, and their keys prepared.
+struct Prepared {
+    objects: Native,
+    /// The keys of each round. They are never freed: a case has a process of its own.
+    rounds: Vec<*const RawKeys>,
+}
+
+impl Objects for Prepared {
+    fn prepare(&mut self, rounds: &[Round]) -> Result<(), String> {
+        let new = shim()?.keys_new;
+        for round in rounds {
+            // SAFETY: that many texts, which are never freed.
+            let keys = unsafe { new(round.texts.as_ptr(), round.texts.len()) };
+            if keys.is_null() {
+                return Err("keys cannot be prepared".to_owned());
+            }
+            self.rounds.push(keys);
+        }
+        Ok(())
+    }
+
+    fn ask(&self, round: &Round) {
+        // SAFETY: the objects are alive; the round has `per_object` keys for each of them, and as
+        // many were prepared.
+        unsafe {
+            (loaded().keys_ask)(
+                self.objects.raw(),
+                self.rounds[round.number],
+                round.per_object,
+            )
+        }
+    }
+
+    fn text(&self, object: usize, key: &'static str) -> Option<String> {
+        self.objects.text(object, key)
+    }
+}
+
+/// Declares subjects that run a loop over the children of each document, and are checked by the
+/// JSON that a loop of the same kind writes.
+macro_rules! loops {
+    ($($name:ident $subject:ident $function:ident $show:ident;)*) => {$(
+        pub fn $name() -> Box<dyn Subject> {
+            Made {
+                name: $subject,
+                load,
+                run: |objects| {
+                    // SAFETY: the objects are alive.
+                    unsafe { (loaded().$function)(objects.raw()) };
+                    0
+                },
+                check: |objects, i| shown(loaded().$show, objects, i),
+            }
+            .subject()
+        }
+    )*};
+}
+
+loops! {
+    items NAME items items_json;
+    integers NAME integers integers_json;
+    entries NAME members members_json;
+    header_items HEADER frozen_items frozen_json;
+    header_integers HEADER frozen_integers frozen_json;
+}
+
+/// Returns the checksum of the JSON that is written of object `i`, which is one of the case's.
+fn shown(show: Show, objects: &Native, i: usize) -> Result<Checksum, String> {
+    // SAFETY: the objects are alive, and there are more than `i`.
+    let json = Buffer::written(|out| unsafe { show(objects.raw(), i, out) })?;
+    reference(json.bytes())
+}
+
+/// Returns the documents, if the library is there to read them.
+fn texts(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    shim()?;
+    as_given(documents)
+}
+
+/// Returns the subjects that read JSON text, in memory that is used again and in memory of its own.
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    let reused = Kept {
+        name: NAME,
+        // Null without the library; then no text is loaded. It is never freed: a case has a process
+        // of its own.
+        // SAFETY: no precondition.
+        kept: shim().map_or(ptr::null_mut(), |shim| unsafe { (shim.freezer_new)() }),
+        load: texts,
+        check: |freezer, json| {
+            // SAFETY: a freezer that is alive, and bytes with their length.
+            let written = Buffer::written(|out| unsafe {
+                (loaded().freezer_json)(*freezer, json.as_ptr(), json.len(), out)
+            })?;
+            reference(written.bytes())
+        },
+    };
+    let fresh = Kept {
+        name: "varvel C (fresh)",
+        kept: (),
+        load: texts,
+        check: |(), json| {
+            // SAFETY: bytes with their length.
+            let written = Buffer::written(|out| unsafe {
+                (loaded().parse_json)(json.as_ptr(), json.len(), out)
+            })?;
+            reference(written.bytes())
+        },
+    };
+    vec![
+        reused.subject(|freezer, json| {
+            // SAFETY: as in the check.
+            let code = unsafe { (loaded().freezer_parse)(*freezer, json.as_ptr(), json.len()) };
+            u64::from(code == 0)
+        }),
+        fresh.subject(|(), json| {
+            // SAFETY: as in the check.
+            u64::from(unsafe { (loaded().parse)(json.as_ptr(), json.len()) } == 0)
+        }),
+    ]
+}
+
+/// Returns the subject that writes a frozen document as JSON text in fresh memory.
+pub fn write() -> Box<dyn Subject> {
+    let write = Kept {
+        name: NAME,
+        kept: (),
+        load: |documents| documents.chunks(1).map(load).collect(),
+        check: |(), document| shown(loaded().write, document, 0),
+    };
+    write.subject(|(), document| {
+        // SAFETY: the document is alive, and the first of one.
+        let json = Buffer::written(|out| unsafe { (loaded().write)(document.raw(), 0, out) });
+        json.map_or(0, |json| json.len as u64)
+    })
+}
