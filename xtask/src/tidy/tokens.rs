@@ -179,8 +179,14 @@ fn table_at(tokens: &[TokenTree], i: usize) -> Option<usize> {
     None
 }
 
-fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
+/// Returns whether there is a token and it is this sign.
+pub fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
+}
+
+/// Returns whether there is a token and it is this word.
+pub fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
+    matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
 }
 
 #[cfg(test)]

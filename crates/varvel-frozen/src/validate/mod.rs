@@ -35,14 +35,14 @@
 //! | `walk` | the walk through the tree, container by container |
 //! | `nodes` | the nodes that references lead to |
 //! | `sample` | small objects like one that was found valid |
-//! | `tile` | objects whose whole content is laid out like that of an earlier one |
+//! | `stencil` | objects whose whole content is laid out like that of an earlier one |
 //! | `text` | UTF-8, text of numbers |
 
 mod nodes;
 mod sample;
+mod stencil;
 mod tables;
 mod text;
-mod tile;
 mod walk;
 
 use alloc::borrow::Cow;

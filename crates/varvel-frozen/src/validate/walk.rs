@@ -9,9 +9,9 @@ use varvel_raw::simd::Isa;
 use super::invalid;
 use super::nodes::{self, cut_off, load, misplaced};
 use super::sample::{SAMPLES, Sample};
+use super::stencil::Stencils;
 use super::tables::Known;
 use super::text::short;
-use super::tile::Tiles;
 use crate::layout::{self, HEADER_LEN, MAX_EXPANSION, literal, tag};
 use crate::stack::Stack;
 
@@ -163,7 +163,7 @@ pub struct Walk<'a, I> {
     pub(super) nodes: usize,
     pub(super) limits: &'a Limits,
     pub(super) samples: [Sample; SAMPLES],
-    pub(super) tiles: Tiles,
+    pub(super) stencils: Stencils,
     /// Whether the tree holds a map.
     pub(super) maps: bool,
 }
@@ -181,7 +181,7 @@ impl<'a, I: Isa> Walk<'a, I> {
             nodes: 0,
             limits,
             samples: [Sample::NONE; SAMPLES],
-            tiles: Tiles::new(),
+            stencils: Stencils::new(),
             maps: false,
         }
     }
@@ -235,7 +235,7 @@ impl<'a, I: Isa> Walk<'a, I> {
             };
             let found = match kind {
                 tag::ARRAY => self.array(reference)?,
-                tag::OBJECT => match self.like_tile(reference) {
+                tag::OBJECT => match self.like_stencil(reference) {
                     Some(end) => Found::Leaf(end),
                     None => self.object(reference)?,
                 },

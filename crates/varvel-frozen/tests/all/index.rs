@@ -11,7 +11,7 @@ use varvel_frozen::{Freeze, Frozen, Stream, View};
 use varvel_json::{WriteOptions, Writer};
 
 use crate::vectors::settle;
-use crate::{hostile, stream, vectors};
+use crate::{good, hostile, stream};
 
 /// The table holds texts of at most this many bytes. Longer ones are in files.
 const SHORT: usize = 400;
@@ -157,7 +157,7 @@ fn look(bytes: &[u8]) -> Result {
 /// The verdict on every vector, by its name.
 fn table() -> Vec<(String, Verdict)> {
     let (mut good, mut canonical) = (Vec::new(), Vec::new());
-    for (name, bytes) in vectors::good() {
+    for (name, bytes) in good::good() {
         let view = Frozen::validate(bytes).unwrap();
         let (text, file) = (text_of(view), format!("v1/good/{name}.txt"));
         good.push((format!("v1/good/{name}.varvel"), valid(view, &file, &text)));

@@ -3,6 +3,7 @@
 mod builder_order;
 mod column;
 mod freeze;
+mod good;
 mod hostile;
 mod index;
 mod lookup;

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 
-use super::super::tokens;
+use super::super::tokens::{self, is_punct, is_word};
 use super::shown::Path;
 
 /// The documentation of one item.
@@ -111,14 +111,14 @@ fn enter(
     found: &mut Vec<Documented>,
 ) {
     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-    let is = |word: &str| header.iter().any(|token| is_word(token, word));
+    let is = |word: &str| header.iter().any(|token| is_word(Some(token), word));
     let mut names = names(header);
     if is("mod") {
         let module = module.iter().cloned().chain(names).collect();
         return walk(&inside, &module, owner, found);
     }
     // The call of a macro that declares items.
-    if header.last().is_some_and(|token| is_punct(token, '!')) {
+    if is_punct(header.last(), '!') {
         names.clear();
     }
     let owner = if owner.is_empty() {
@@ -159,7 +159,7 @@ fn implemented(tokens: &[TokenTree]) -> Vec<String> {
             }
             _ => {}
         }
-        after_dash = is_punct(token, '-');
+        after_dash = is_punct(Some(token), '-');
     }
     names.extend(last);
     names
@@ -173,7 +173,7 @@ fn documentation(brackets: &TokenTree) -> Option<(usize, String)> {
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     match tokens.as_slice() {
         [name, equals, TokenTree::Literal(text)]
-            if is_word(name, "doc") && is_punct(equals, '=') =>
+            if is_word(Some(name), "doc") && is_punct(Some(equals), '=') =>
         {
             let line = text.span().start().line;
             let text = text.to_string();
@@ -199,14 +199,6 @@ fn rust(docs: &[(usize, String)]) -> Vec<(usize, String)> {
         }
     }
     lines
-}
-
-fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(ident) if ident == word)
-}
-
-fn is_punct(token: &TokenTree, wanted: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
 
 #[cfg(test)]

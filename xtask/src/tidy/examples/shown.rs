@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::super::{Tree, tokens};
+use super::super::Tree;
+use super::super::tokens::{self, is_punct, is_word};
 use crate::crates::CRATES;
 
 /// The path of an item or a module, from its crate on.
@@ -71,17 +72,17 @@ fn reexports(text: &str) -> Vec<Reexport> {
 
 fn collect(tokens: &[TokenTree], found: &mut Vec<Reexport>) {
     for (i, token) in tokens.iter().enumerate() {
-        let is_public = i > 0 && is_word(&tokens[i - 1], "pub");
+        let is_public = is_word(i.checked_sub(1).and_then(|at| tokens.get(at)), "pub");
         let rest = &tokens[i + 1..];
         match token {
-            word if is_public && is_word(word, "use") => add_tree(rest, &[], found),
-            word if is_public && is_word(word, "type") => {
-                let set = rest.iter().position(|token| is_punct(token, '='));
+            word if is_public && is_word(Some(word), "use") => add_tree(rest, &[], found),
+            word if is_public && is_word(Some(word), "type") => {
+                let set = rest.iter().position(|token| is_punct(Some(token), '='));
                 add_tree(&rest[set.map_or(rest.len(), |at| at + 1)..], &[], found);
             }
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace && i >= 2 => {
-                let is_module = is_word(&tokens[i - 2], "mod");
-                if is_module && !is_word(&tokens[i - 1], PRIVATE) {
+                let is_module = is_word(tokens.get(i - 2), "mod");
+                if is_module && !is_word(tokens.get(i - 1), PRIVATE) {
                     let inside: Vec<TokenTree> = group.stream().into_iter().collect();
                     collect(&inside, found);
                 }
@@ -107,7 +108,7 @@ fn add_tree(tokens: &[TokenTree], before: &[String], found: &mut Vec<Reexport>) 
             TokenTree::Punct(punct) if punct.as_char() == '*' => name = Some("*".to_owned()),
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                 let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-                for tree in inside.split(|token| is_punct(token, ',')) {
+                for tree in inside.split(|token| is_punct(Some(token), ',')) {
                     add_tree(tree, &path, found);
                 }
                 return;
@@ -119,14 +120,6 @@ fn add_tree(tokens: &[TokenTree], before: &[String], found: &mut Vec<Reexport>) 
         let name = name.unwrap_or_else(|| last.clone());
         found.push(Reexport { path, name });
     }
-}
-
-fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(ident) if ident == word)
-}
-
-fn is_punct(token: &TokenTree, wanted: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == wanted)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Skips the check of objects whose whole content is laid out like that of an earlier one.
 //!
-//! A *tile* is an object that holds only numbers of a fixed size, values in its slots, and other
-//! tiles. References are relative. So an object is valid if all its bytes and those of its content
-//! are the same as in a tile that was found valid, but for the bytes of numbers: every value of
-//! those is valid. The triangles of a mesh are like that.
+//! A *stencil* is made of an object that holds only numbers of a fixed size, values in its slots,
+//! and other such objects: its bytes, and which of them belong to numbers. References are relative,
+//! and every value of such a number is valid. So an object is valid if it has the same bytes as one
+//! that was found valid, but for those of numbers. The triangles of a mesh are like that.
 
 use alloc::boxed::Box;
 
@@ -13,26 +13,28 @@ use super::walk::{Reference, Walk};
 use crate::layout::checked;
 use crate::layout::{self, literal, other, tag};
 
-/// The most bytes of a tile.
+/// The most bytes of an object that becomes a stencil, with its content.
 const MOST: usize = 256;
-/// The most levels of objects in a tile.
+/// The most levels of objects in it.
 const LEVELS: usize = 8;
-/// So many nodes at least are between the makings of two tiles: objects that look like tiles, but
-/// differ each time, should not take more time than others.
+/// The fewest nodes between the makings of two stencils. Without a pause, objects that look alike
+/// but are not would take longer to check than others.
 const PAUSE: usize = 512;
-/// If no objects are tiles, one of so many is looked at.
+/// Where no object is like a stencil, one of this many is compared.
 const RARELY: u8 = 16;
+/// The low bits of the number of a shape, by which objects are remembered.
+const SHAPE: u8 = 7;
 
-/// The objects that were seen, and the last tile.
-pub struct Tiles {
+/// The objects that were seen, and the last stencil.
+pub struct Stencils {
     /// Where the last objects begin, by the low bits of the numbers of their shapes.
-    seen: [Seen; 8],
-    tile: Option<Box<Tile>>,
-    /// The number of nodes from which on another tile may be made.
+    seen: [Seen; SHAPE as usize + 1],
+    last: Option<Box<Stencil>>,
+    /// The number of nodes from which on another stencil may be made.
     next: usize,
-    /// How many objects in a row were like no tile, at most [`RARELY`].
+    /// The number of objects in a row that were like no stencil, at most [`RARELY`].
     misses: u8,
-    /// How many objects are still to be passed over, since those before were like no tile.
+    /// The number of objects that are not compared, because those before were like no stencil.
     wait: u8,
 }
 
@@ -45,15 +47,15 @@ struct Seen {
     inside: usize,
 }
 
-impl Tiles {
+impl Stencils {
     pub const fn new() -> Self {
         const NONE: Seen = Seen {
             at: 0,
             inside: usize::MAX,
         };
         Self {
-            seen: [NONE; 8],
-            tile: None,
+            seen: [NONE; SHAPE as usize + 1],
+            last: None,
             next: 0,
             misses: 0,
             wait: 0,
@@ -61,8 +63,8 @@ impl Tiles {
     }
 }
 
-/// The layout of an object that was found valid.
-struct Tile {
+/// The bytes of an object that was found valid, and of its content.
+struct Stencil {
     /// The bytes from the beginning of the content on, without those of numbers.
     bytes: [u8; MOST],
     /// The bits that are not those of numbers.
@@ -80,93 +82,96 @@ struct Tile {
 }
 
 impl<I: Isa> Walk<'_, I> {
-    /// Returns where the object at `reference` ends, if it has the layout of the last one of its
-    /// shape, and that was a tile.
+    /// Returns where the object at `reference` ends, if it is like the last one of its shape, of
+    /// which a stencil was made.
     #[inline(always)]
-    pub(super) fn like_tile(&mut self, reference: Reference) -> Option<usize> {
+    pub(super) fn like_stencil(&mut self, reference: Reference) -> Option<usize> {
         let inside = reference.at.wrapping_sub(reference.cursor);
         if !(1..=MOST).contains(&inside) {
             return None;
         }
-        if self.tiles.wait != 0 {
-            self.tiles.wait -= 1;
+        if self.stencils.wait != 0 {
+            self.stencils.wait -= 1;
             return None;
         }
         self.compare(reference)
     }
 
+    /// Compares an object, and decides how many of the next ones are not compared.
     #[inline(never)]
     fn compare(&mut self, reference: Reference) -> Option<usize> {
         let end = self.end_of_like(reference);
-        let tiles = &mut self.tiles;
-        tiles.misses = match end {
+        let stencils = &mut self.stencils;
+        stencils.misses = match end {
             Some(_) => 0,
-            None => (tiles.misses + 1).min(RARELY),
+            None => (stencils.misses + 1).min(RARELY),
         };
-        tiles.wait = tiles.misses.saturating_sub(1);
+        stencils.wait = stencils.misses.saturating_sub(1);
         end
     }
 
+    /// Returns where the object ends, if it is like the stencil of the last one.
     #[inline(always)]
     fn end_of_like(&mut self, reference: Reference) -> Option<usize> {
         let Reference { at, cursor, .. } = reference;
         let inside = at - cursor;
-        let shape = self.bytes.get(at + 1)? & 7;
-        let tiles = &mut self.tiles;
-        let seen = &mut tiles.seen[usize::from(shape)];
+        let shape = self.bytes.get(at + 1)? & SHAPE;
+        let stencils = &mut self.stencils;
+        let seen = &mut stencils.seen[usize::from(shape)];
         if inside != seen.inside {
             *seen = Seen { at, inside };
             return None;
         }
-        let made = |tile: &Tile| tile.shape == shape && tile.inside == inside;
-        if !tiles.tile.as_deref().is_some_and(made) && self.nodes >= tiles.next {
-            tiles.next = self.nodes + PAUSE;
+        let made = |stencil: &Stencil| stencil.shape == shape && stencil.inside == inside;
+        if !stencils.last.as_deref().is_some_and(made) && self.nodes >= stencils.next {
+            stencils.next = self.nodes + PAUSE;
             // The last object was checked. It is not around this one: then it would have more
             // content.
-            tiles.tile = Tile::of(self.bytes, &self.members, seen.at, inside).map(Box::new);
+            stencils.last = Stencil::of(self.bytes, &self.members, seen.at, inside).map(Box::new);
         }
-        let like = |tile: &&Tile| made(tile) && tile.is_like(self.bytes, cursor);
-        let Some(tile) = tiles.tile.as_deref().filter(like) else {
+        let like = |stencil: &&Stencil| made(stencil) && stencil.is_like(self.bytes, cursor);
+        let Some(stencil) = stencils.last.as_deref().filter(like) else {
             seen.at = at;
-            tiles.tile = None;
+            stencils.last = None;
             return None;
         };
         // If a limit is exceeded, the error comes from the place that exceeds it.
-        let nodes = self.nodes.saturating_add(tile.members);
-        if nodes > self.limits.nodes || reference.depth + tile.levels > self.limits.depth {
+        let nodes = self.nodes.saturating_add(stencil.members);
+        if nodes > self.limits.nodes || reference.depth + stencil.levels > self.limits.depth {
             return None;
         }
         self.nodes = nodes;
-        Some(cursor + tile.len)
+        Some(cursor + stencil.len)
     }
 }
 
-impl Tile {
-    /// Returns the object at `at`, with `inside` bytes of content before it, if it is a tile. All
-    /// of it was checked.
+impl Stencil {
+    /// Makes a stencil of the object at `at`, which has `inside` bytes of content before it. All of
+    /// it was checked. Returns `None` if it holds anything else than a stencil may, or too much.
     #[cold]
     fn of(bytes: &[u8], members: &[u32], at: usize, inside: usize) -> Option<Self> {
         let start = at.checked_sub(inside)?;
-        let mut tile = Self {
+        let mut stencil = Self {
             bytes: [0; MOST],
             mask: [0; MOST],
-            shape: bytes.get(at + 1)? & 7,
+            shape: bytes.get(at + 1)? & SHAPE,
             inside,
             len: 0,
             members: 0,
             levels: 0,
         };
-        tile.len = tile.object(bytes, members, start, at, 1)? - start;
-        let own = bytes.get(start..start + tile.len)?;
-        for ((byte, mask), own) in tile.bytes.iter_mut().zip(&mut tile.mask).zip(own) {
+        stencil.len = stencil.object(bytes, members, start, at, 1)? - start;
+        let own = bytes.get(start..start + stencil.len)?;
+        for ((byte, mask), own) in stencil.bytes.iter_mut().zip(&mut stencil.mask).zip(own) {
             // So far the mask has the bits of numbers.
             *mask = !*mask;
             *byte = own & *mask;
         }
-        Some(tile)
+        Some(stencil)
     }
 
-    /// Adds the bits of numbers in the object at `at` to the mask. Returns where the object ends.
+    /// Adds the bits of numbers in the object at `at` to the mask, and counts its members. Returns
+    /// where the object ends.
     fn object(
         &mut self,
         bytes: &[u8],
@@ -221,10 +226,10 @@ impl Tile {
         Some(())
     }
 
-    /// Returns whether the bytes from `start` on are laid out like this tile.
+    /// Returns whether the bytes from `start` on are laid out like this stencil.
     #[inline(always)]
     fn is_like(&self, bytes: &[u8], start: usize) -> bool {
-        // Up to 7 bytes behind the tile are read, and masked out. The tables follow the tree.
+        // Up to 7 bytes behind the stencil are read, and masked out. The tables follow the tree.
         let Some(other) = bytes.get(start..start + self.len.next_multiple_of(8)) else {
             return false;
         };
