@@ -5,15 +5,16 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use varvel_core::Limits;
 use varvel_frozen::Stream;
 
+use crate::vectors;
+
 /// The streams in a folder of the vectors.
 fn streams(folder: &str) -> Vec<PathBuf> {
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors/v1");
-    let files = fs::read_dir(vectors.join(folder)).unwrap();
+    let files = fs::read_dir(vectors::folder().join(folder)).unwrap();
     let mut found: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
     found.retain(|path| path.extension().is_some_and(|kind| kind == "varvel"));
     found

@@ -1,17 +1,15 @@
 //! `Usage`: every byte of a buffer is counted once, whatever the buffer is.
 
 use std::fs;
-use std::path::PathBuf;
 
 use varvel_core::Limits;
 use varvel_frozen::{Freeze, Frozen, Usage};
 
+use crate::vectors;
+
 /// The vectors of the specification.
-fn vectors(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../spec/vectors/v1")
-        .join(folder);
-    let files = fs::read_dir(folder)
+fn read(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(vectors::folder().join(folder))
         .unwrap()
         .map(|entry| entry.unwrap().path());
     let buffers = files.filter(|path| path.extension().is_none_or(|extension| extension != "txt"));
@@ -29,7 +27,7 @@ fn every_byte_is_counted_once() {
         ..Limits::DEFAULT
     };
     let mut count = 0;
-    for (name, bytes) in vectors("good").into_iter().chain(vectors("canonical")) {
+    for (name, bytes) in read("good").into_iter().chain(read("canonical")) {
         let view = Frozen::validate_with(&bytes, &limits).unwrap();
         let usage = Usage::of(&view).unwrap();
         assert_eq!(usage.total(), bytes.len(), "{name}");
