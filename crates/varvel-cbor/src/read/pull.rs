@@ -53,13 +53,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             ..
         } = self;
         let (from, outside) = (input.position(), open.frames.len());
-        let before = (open.state, open.key);
         match drive::node(input, nodes, &options.limits, open, scratch, sink) {
             Ok(()) => {
                 self.behind_value();
                 Ok(())
             }
-            Err(error) => Err(self.undriven(error, from, outside, before)),
+            Err(error) => Err(self.undriven(error, from, outside)),
         }
     }
 

@@ -5,10 +5,32 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
-use crate::path::KeyText;
+use crate::path::{KeyText, Step};
 use crate::source::Source;
+
+/// A key that came for a second time in a map.
+#[derive(Debug)]
+pub struct DoubledKey {
+    /// The offset of its beginning.
+    at: usize,
+    /// The path to it from the node that was read for it.
+    path: Vec<Step>,
+}
+
+impl DoubledKey {
+    /// Shows this key in the error that a sink made of it. `node` is the path of the node that was
+    /// read for it.
+    #[cold]
+    pub fn shown_in(self, error: Error, mut node: Vec<Step>) -> Error {
+        node.extend(self.path);
+        error
+            .with_offset(self.at)
+            .or_path(|| node)
+            .with_doubled_key()
+    }
+}
 
 /// The keys of an open map: their texts, and the place of the first key that came for a second
 /// time.
@@ -17,18 +39,36 @@ struct Keys<M> {
     again: Option<(usize, M)>,
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns the
-/// offset and the mark of its beginning. `reader` stands before the node that the map is in, and
-/// has no limits.
+/// Finds the key that a sink refused, if `error` is the error of a doubled key without a place: a
+/// sink may compare keys that are not strings when the map ends, and does not know then where they
+/// stood.
 ///
-/// It is for errors: a sink may compare keys that are not strings when the map ends, and does not
-/// know then where they stood. Time is linear in the input, but for a logarithm.
-///
-/// # Errors
-/// The errors of the reader.
+/// The map is in a node from byte `from` on, and ends at byte `end`. `reader` reads the node alone,
+/// without limits. `path` returns the path from the node to the place of the reader, whose offset
+/// it is given. Time is linear in the node, but for a logarithm.
 #[cold]
 #[inline(never)]
 pub fn doubled_key<'de, R: Source<'de>>(
+    error: &Error,
+    mut reader: R,
+    from: usize,
+    end: usize,
+    path: impl FnOnce(&R, usize) -> Vec<Step>,
+) -> Option<DoubledKey> {
+    if error.kind() != ErrorKind::DuplicateKey || error.offset().is_some() {
+        return None;
+    }
+    let (at, mark) = first_again(&mut reader, end - from).ok()??;
+    reader.rewind(mark).ok()?;
+    Some(DoubledKey {
+        at: from + at,
+        path: path(&reader, at),
+    })
+}
+
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns the
+/// offset and the mark of its beginning.
+fn first_again<'de, R: Source<'de>>(
     reader: &mut R,
     end: usize,
 ) -> Result<Option<(usize, R::Mark)>> {

@@ -28,11 +28,11 @@ mod stream;
 
 use alloc::vec::Vec;
 
-use varvel_core::binary::doubled_key;
+use varvel_core::binary::{DoubledKey, doubled_key};
 use varvel_core::format::Read;
 use varvel_core::limits::Replayed;
 use varvel_core::path::{KeyText, Step};
-use varvel_core::{Discard, Error, ErrorKind, Limits, Result, Sink, Source as _};
+use varvel_core::{Discard, Error, ErrorKind, Limits, Result, Sink};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
@@ -149,43 +149,24 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 
     /// Leaves a node that began at `from`, in which driving failed, and adds the place to the
-    /// error. `outside` containers were open before it; `before` is the state then, and the place
-    /// of the last key.
+    /// error. `outside` containers were open before the node.
     #[cold]
     #[inline(never)]
-    fn undriven(
-        &mut self,
-        error: Error,
-        from: usize,
-        outside: usize,
-        before: (State, usize),
-    ) -> Error {
-        let doubled = match (error.kind(), error.offset()) {
-            // A sink may compare keys that are not strings when the map ends.
-            (ErrorKind::DuplicateKey, None) => {
-                let value = self.bytes.get(from..).unwrap_or(&[]);
-                duplicate(value, self.input.position() - from)
-            }
-            _ => None,
-        };
-        let error = match doubled {
+    fn undriven(&mut self, error: Error, from: usize, outside: usize) -> Error {
+        let key = doubled(&error, self.bytes, from, self.input.position());
+        let error = match key {
             None => self.locate(error),
             Some(_) => error,
         };
-        // Driving does not leave the frames of the containers in the node as pulling does, so they
-        // are removed. A mark in the node is then found by reading up to it.
-        self.open.frames.truncate(outside);
-        let Some((key, steps)) = doubled else {
-            return error;
-        };
-        // The path leads to the node, and from there to the key.
-        let after = (self.open.state, self.open.key);
-        (self.open.state, self.open.key) = before;
-        let mut path = self.open.path(self.bytes, from);
-        (self.open.state, self.open.key) = after;
-        path.extend(steps);
-        let error = error.with_offset(from + key).or_path(|| path);
-        error.with_doubled_key()
+        // The containers in the node are still open: only pulling leaves them after an error. A
+        // mark in the node is then found by reading up to it.
+        while self.open.frames.len() > outside {
+            self.open.leave();
+        }
+        match key {
+            None => error,
+            Some(key) => key.shown_in(error, self.open.path(self.bytes, from)),
+        }
     }
 }
 
@@ -255,13 +236,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
             let result = drive::node(&mut input, &mut nodes, limits, &mut open, self.sink);
             *self.at = input.position();
             result.map_err(|error| {
-                if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
-                    // A sink may compare keys that are not strings when the map ends.
-                    let value = self.bytes.get(from..).unwrap_or(&[]);
-                    if let Some((key, path)) = duplicate(value, input.position() - from) {
-                        let error = error.with_offset(from + key).or_path(|| path);
-                        return error.with_doubled_key();
-                    }
+                if let Some(key) = doubled(&error, self.bytes, from, input.position()) {
+                    return key.shown_in(error, Vec::new());
                 }
                 let at = match error.offset() {
                     Some(at) => at,
@@ -304,14 +280,15 @@ pub fn drive_next<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the first key that came for a second time in the map that ends at `end`. Returns the
-/// beginning and the path of the key. The map is in the value that `bytes` begin with.
+/// Finds the key that a sink refused without a place, as [`doubled_key`] does, in the map that ends
+/// at `end`. The map is in the value that begins at `from`.
 #[cold]
-fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
-    let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
-    let (at, mark) = doubled_key(&mut reader, end).ok()??;
-    reader.rewind(mark).ok()?;
-    Some((at, reader.open.path(bytes, at)))
+fn doubled(error: &Error, bytes: &[u8], from: usize, end: usize) -> Option<DoubledKey> {
+    let value = bytes.get(from..)?;
+    let reader = Reader::new(value, &ReadOptions::with_limits(Limits::NONE)).ok()?;
+    doubled_key(error, reader, from, end, |reader, at| {
+        reader.open.path(value, at)
+    })
 }
 
 /// Calls `read` with a reader of all of `input`.

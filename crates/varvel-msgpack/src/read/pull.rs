@@ -47,13 +47,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             ..
         } = self;
         let (from, outside) = (input.position(), open.frames.len());
-        let before = (open.state, open.key);
         match drive::node(input, nodes, &options.limits, open, sink) {
             Ok(()) => {
                 self.behind_value();
                 Ok(())
             }
-            Err(error) => Err(self.undriven(error, from, outside, before)),
+            Err(error) => Err(self.undriven(error, from, outside)),
         }
     }
 
