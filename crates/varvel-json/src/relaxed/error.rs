@@ -7,24 +7,26 @@ use varvel_core::{Error, ErrorKind};
 use super::Words;
 use crate::error::{EXPECTED_KEY, Found, NO_NAN};
 
-/// Rewords an error of the JSON reader, whose place in the JSON5 text is `at`: it names what stands
-/// there in that text, and no rule that JSON5 does not have.
+/// Rewords an error of the JSON reader for the JSON5 text, where its place is `at`. It shows what
+/// that text has there, and does not ask for a form that only JSON requires.
 #[cold]
 pub fn of_json5(error: Error, text: &str, at: usize) -> Error {
-    let error = error.with_offset(at);
     let wrong_token = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::TrailingData);
     let found = wrong_token && at < text.len() && error.found().is_some();
-    let error = match found {
+    let error = match error.expectation() {
+        Some(EXPECTED_KEY) => no_key(&error, text, at),
+        _ => error,
+    };
+    let error = error.with_offset(at);
+    match found {
         true => error.with_content(Found(text.as_bytes(), at)),
         false => error,
-    };
-    if error.expectation() != Some(EXPECTED_KEY) {
-        return error;
     }
-    let mut reworded = Error::expected(error.kind(), "a name or a string as key").with_offset(at);
-    if found {
-        reworded = reworded.with_content(Found(text.as_bytes(), at));
-    }
+}
+
+/// Makes the error of a key that is missing `at` a place in JSON5, from that of the JSON reader.
+fn no_key(error: &Error, text: &str, at: usize) -> Error {
+    let mut reworded = Error::expected(error.kind(), "a name or a string as key");
     if let Some(b'+' | b'-' | b'.' | b'0'..=b'9') = text.as_bytes().get(at) {
         reworded = reworded.with_hint("a key that begins like a number takes quotes");
     }
