@@ -14,8 +14,9 @@ use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with
 use crate::files::format::{Compression, Format};
 use crate::files::input::{Input, Opened, Reading};
 use crate::files::json_documents::{RECORD_SEPARATOR, json_documents};
+use crate::files::node_place::failure_in_array;
 use crate::files::purpose::Purpose;
-use crate::files::records::{self, Records};
+use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -62,7 +63,8 @@ impl Document {
         let input = opened.whole()?;
         let len = input.bytes.len();
         let (frozen, input) = input.freeze_and_keep(reading, purpose)?;
-        // What JSON holds can be written as JSON, so no error needs its text.
+        // Every value of JSON can be written as JSON. So no error needs the text, and its memory is
+        // freed.
         let input = input
             .filter(|_| (format, purpose) != (Format::Document(AnyFormat::Json), Purpose::Json));
         Ok(Self {
@@ -167,7 +169,7 @@ impl Document {
     }
 
     /// Returns the items of an array, each of several documents, or any other document itself.
-    /// Each comes with its step, if it is not the document.
+    /// Each item comes with its step in the path; a document that stands alone has none.
     pub fn records(&self) -> impl Iterator<Item = (Option<Step>, View<'_>)> {
         let root = self.view();
         let alone = (!root.is_array()).then_some((None, root));
@@ -189,7 +191,7 @@ impl Document {
         let error = steps.rev().fold(error, Error::inside);
         match &self.origin {
             Some((input, purpose)) => input.failure_in_tree(reading, *purpose, &error),
-            None => records::failure_in_array(path, &self.name, reading, &error),
+            None => failure_in_array(path, &self.name, reading, &error),
         }
     }
 

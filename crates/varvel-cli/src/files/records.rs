@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use varvel::format::{self, UniqueKeys};
@@ -16,43 +15,13 @@ use varvel::{
 use crate::files::flatbuffers::Loaded;
 use crate::files::flatbuffers::rows::{self, Bad};
 use crate::files::format::Format;
-use crate::files::input::{Opened, Reading, Seekable, is_stream};
+use crate::files::input::{Opened, Reading, Seekable};
 use crate::files::node_place::place_of;
 use crate::files::purpose::Purpose;
 use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::Watched;
 use crate::terminal::report;
-
-/// Reports an error in writing the array of the records of a stream. If the stream is a file, the
-/// record is read again, to show the place.
-pub fn failure_in_array(path: &Path, name: &str, reading: &Reading, error: &Error) -> Failure {
-    let placed = placed_in_array(path, reading, error);
-    placed.unwrap_or_else(|| report::in_document(name, error))
-}
-
-fn placed_in_array(path: &Path, reading: &Reading, error: &Error) -> Option<Failure> {
-    let [Step::Index(number), steps @ ..] = error.steps()? else {
-        return None;
-    };
-    if is_stream(path) || !path.is_file() {
-        return None;
-    }
-    let mut records = Records::of(Opened::open(path, reading).ok()?, reading).ok()?;
-    if records.skip(*number as u64).ok()? > 0 {
-        return None;
-    }
-    let record = records.next().ok()??;
-    let error = match record.body {
-        Body::Document(document, each, None) => {
-            let purpose = Purpose::Text;
-            let offset = place_of(steps, each.format, document.document, reading, purpose)?;
-            error.clone().with_offset(offset)
-        }
-        _ => error.clone(),
-    };
-    Some(record.failure(error))
-}
 
 /// The records that are left of a stream.
 pub struct Records<'r> {
@@ -358,6 +327,17 @@ impl Record<'_> {
             })?,
         }
         Ok(sink)
+    }
+
+    /// Reports an error in writing the node of this record that `steps` lead to. Returns `None` if
+    /// the place of the node is not found.
+    pub fn failure_in_tree(&self, steps: &[Step], error: &Error) -> Option<Failure> {
+        let mut error = error.clone();
+        if let Body::Document(record, each, None) = self.body {
+            let (bytes, purpose) = (record.document, Purpose::Text);
+            error = error.with_offset(place_of(steps, each.format, bytes, self.reading, purpose)?);
+        }
+        Some(self.failure(error))
     }
 
     /// Reports an error in it.
