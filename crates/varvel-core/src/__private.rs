@@ -25,7 +25,7 @@ pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source
     }
 }
 
-/// Goes to the next item of an array of `count` items that begins `at`.
+/// Goes to the next item of an array of `count` items that begins at byte `at`.
 #[inline(always)]
 pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize, at: usize) -> Result {
     match source.next_item()? {

@@ -73,8 +73,8 @@ impl<F: Format> Freezer<F> {
         Self::of(Builder::with(duplicates, *F::limits(&options)), options)
     }
 
-    /// Returns a freezer as [`Freezer::with`] does, which ends the process where there is no memory
-    /// for a few KiB.
+    /// Returns a freezer like [`Freezer::with`], or an error where there is no memory for a few
+    /// KiB. `Freezer::with` ends the process then.
     ///
     /// ```
     /// use varvel::{Duplicates, Limits, json::Freezer};

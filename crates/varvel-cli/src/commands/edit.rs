@@ -163,7 +163,8 @@ fn edit(
     }
 }
 
-/// Reads a file. Returns the input, whose bytes are in the document, and that document.
+/// Reads a file. Returns the document, which took the bytes of the input, and the rest of the
+/// input.
 fn read(file: &Path, reading: &Reading) -> Result<(Input, Document), Failure> {
     if reading.duplicates() != Duplicates::Error {
         let what = "--duplicates is for reading, and an edit would have to choose a member";

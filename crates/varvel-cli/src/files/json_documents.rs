@@ -3,7 +3,8 @@
 
 use varvel::{Error, ErrorKind, Source as _, json};
 
-/// Gives successive JSON documents to `read`, which passes each.
+/// Calls `read` for each of the successive JSON documents. `read` gets a reader before the
+/// document, and leaves it behind the document.
 pub fn json_documents<'b>(
     bytes: &'b [u8],
     options: &json::ReadOptions,
@@ -33,10 +34,10 @@ pub fn json_documents<'b>(
     }
 }
 
-/// Begins a document in RFC 7464.
+/// The byte that begins each document in RFC 7464.
 pub const RECORD_SEPARATOR: u8 = 0x1E;
 
-/// Returns whether a word or a number ended at `at`, and another begins right behind it.
+/// Returns whether a word or a number ends at `at`, and another begins right there.
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));

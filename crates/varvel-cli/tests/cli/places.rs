@@ -3,8 +3,7 @@
 
 use crate::command::Folder;
 
-/// Runs the command, which fails, and checks the place: `line:column` in a text, else a byte.
-/// Returns the path.
+/// Runs the command, and checks that it fails at a place that ends with `place`. Returns the path.
 fn fails(folder: &Folder, arguments: &[&str], place: &str) -> String {
     let ran = folder.run(arguments);
     let shown = |what: &str| panic!("{arguments:?}: {what}: {}", ran.err);
@@ -22,7 +21,7 @@ fn fails(folder: &Folder, arguments: &[&str], place: &str) -> String {
     }
 }
 
-/// Texts whose NaN JSON has no number for, with the place and the path of it.
+/// Texts with a number that JSON lacks, the place of the number as line and column, and its path.
 const TEXTS: &[(&str, &str, &str, &str)] = &[
     ("a.yaml", ".nan\n", "1:1", "$"),
     (

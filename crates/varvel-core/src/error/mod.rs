@@ -270,8 +270,8 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
-    /// Shows the key that came twice: the last step of the path. This is for the error of a sink
-    /// that compares keys without their texts.
+    /// Names the key that came twice in an error that does not name it yet: the last step of the
+    /// path. A sink that compares keys without their texts makes such an error.
     #[doc(hidden)]
     #[cold]
     pub fn with_doubled_key(self) -> Self {

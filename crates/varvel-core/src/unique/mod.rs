@@ -87,8 +87,10 @@ impl Open {
 }
 
 impl<S> UniqueKeys<S> {
-    /// Makes a sink that checks the events that go to `inner`. Ends the process, as `Vec` does,
-    /// where there is no memory for some 200 bytes: [`UniqueKeys::try_new`] does not.
+    /// Makes a sink that checks the events that go to `inner`.
+    ///
+    /// Where there is no memory for some 200 bytes, it ends the process, as `Vec` does.
+    /// [`UniqueKeys::try_new`] returns an error instead.
     pub fn new(inner: S) -> Self {
         Self::try_new(inner).unwrap_or_else(|_| handle_alloc_error(Layout::new::<Paths>()))
     }

@@ -201,11 +201,11 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// Returns whether the key whose place stands at `at` is equal to `text`. It takes no shape, so
-/// that shapes can stay in registers.
+/// Returns whether the key whose place stands at `at` is equal to `text`. It takes no reference to
+/// a [`Shape`], so that callers can keep shapes in registers.
 ///
 /// # Safety
-/// As [`key`].
+/// The contract of [`key`].
 #[inline(never)]
 unsafe fn is_long(tables: Raw<'_>, at: usize, text: &str) -> bool {
     // SAFETY: the caller's contract.

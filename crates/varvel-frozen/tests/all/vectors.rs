@@ -21,8 +21,9 @@ pub fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors/v1")
 }
 
-/// Writes a file of the vectors, or compares it. A vector that is there is never changed: buffers
-/// like it are stored. Only the tables of all vectors, which are outside the folder, are.
+/// Compares a file of the vectors with `bytes`, or writes it if `UPDATE_VECTORS` is set. A vector
+/// that exists is never written again, because users have stored such buffers. The tables of all
+/// vectors, which are outside the folder, are written anew.
 pub fn settle(name: &str, bytes: &[u8]) {
     let path = folder().join(name);
     if cfg!(miri) {
@@ -87,8 +88,8 @@ fn hostile_vectors() {
     }
 }
 
-/// The validator compares objects with one that was found valid. Damage is found, or does no harm,
-/// in the first of them as in a later one.
+/// The validator compares objects with one that was found valid. The same damage to the first of
+/// them and to a later one gets the same verdict.
 #[test]
 fn damage_is_found_in_each_of_objects_alike() {
     let floats: [fn(f64) -> Tree; 2] = [F64, |x| F32(x as f32)];
