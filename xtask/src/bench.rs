@@ -47,18 +47,10 @@ fn c_loops() -> Result<PathBuf> {
         .arg(native_dir().to_string_lossy())
         .env("RUSTFLAGS", NATIVE)
         .run()?;
-    // The library is found at run time by the name that `bindings/c/build.rs` gives it.
-    let (built, name, beside) = match cfg!(target_os = "macos") {
-        true => (
-            "libvarvel_capi.dylib",
-            format!("libvarvel.{}.dylib", c::ABI),
-            "@loader_path",
-        ),
-        false => (
-            "libvarvel_capi.so",
-            format!("libvarvel.so.{}", c::ABI),
-            "$ORIGIN",
-        ),
+    let (built, name) = c::shared();
+    let beside = match cfg!(target_os = "macos") {
+        true => "@loader_path",
+        false => "$ORIGIN",
     };
     let folder = native_dir().join("c");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;

@@ -26,8 +26,8 @@ pub struct Language {
     folder: &'static str,
     /// The tools that its tests need.
     tools: &'static [Tool],
-    /// Tools that some of its tests need; these are left out without them.
-    more: &'static [Tool],
+    /// Tools that only some of its tests need. Without such a tool, those tests are skipped.
+    optional: &'static [Tool],
     /// The command that runs its tests, in its folder.
     command: &'static str,
 }
@@ -38,6 +38,14 @@ struct Tool {
     probe: &'static str,
     /// Debian's package for it.
     package: &'static str,
+}
+
+impl Tool {
+    /// Installs the package if the program is missing.
+    fn ensure(&self) -> Result<()> {
+        let there = Cmd::new(self.probe).read().is_some();
+        toolchain::ensure_package(self.package, there)
+    }
 }
 
 const CMAKE: Tool = Tool {
@@ -71,14 +79,14 @@ pub const LANGUAGES: &[Language] = &[
         name: "c",
         folder: "bindings/c",
         tools: &[CMAKE, GCC, GXX, CLANG],
-        more: &[CLANG_19, VALGRIND],
+        optional: &[CLANG_19, VALGRIND],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
         name: "cpp",
         folder: "bindings/cpp",
         tools: &[CMAKE, GXX, CLANG],
-        more: &[],
+        optional: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest",
     },
     Language {
@@ -88,7 +96,7 @@ pub const LANGUAGES: &[Language] = &[
             probe: "go version",
             package: "golang-go",
         }],
-        more: &[],
+        optional: &[],
         command: "go test ./...",
     },
     Language {
@@ -98,7 +106,7 @@ pub const LANGUAGES: &[Language] = &[
             probe: "dart --version",
             package: "dart",
         }],
-        more: &[],
+        optional: &[],
         command: "dart test",
     },
     Language {
@@ -114,7 +122,7 @@ pub const LANGUAGES: &[Language] = &[
                 package: "maven",
             },
         ],
-        more: &[],
+        optional: &[],
         command: "mvn --quiet --batch-mode verify",
     },
     Language {
@@ -124,7 +132,7 @@ pub const LANGUAGES: &[Language] = &[
             probe: "python3 --version",
             package: "python3",
         }],
-        more: &[],
+        optional: &[],
         command: "python3 -m pytest",
     },
 ];
@@ -169,8 +177,7 @@ impl Language {
             return Ok(());
         }
         for tool in self.tools {
-            let there = Cmd::new(tool.probe).read().is_some();
-            match toolchain::ensure_package(tool.package, there) {
+            match tool.ensure() {
                 Ok(()) => {}
                 Err(error) if !in_ci() => {
                     println!("skipped: {} ({error:#})", self.name);
@@ -179,9 +186,8 @@ impl Language {
                 Err(error) => return Err(error),
             }
         }
-        for tool in self.more {
-            let there = Cmd::new(tool.probe).read().is_some();
-            if let Err(error) = toolchain::ensure_package(tool.package, there) {
+        for tool in self.optional {
+            if let Err(error) = tool.ensure() {
                 println!(
                     "skipped: tests of {} with {} ({error:#})",
                     self.name, tool.package
@@ -210,7 +216,7 @@ mod tests {
             name: "planned",
             folder: "bindings/no-such-language",
             tools: &[],
-            more: &[],
+            optional: &[],
             command: "false",
         };
         assert!(planned.test().is_ok());
@@ -222,7 +228,7 @@ mod tests {
             name: "failing",
             folder: "xtask",
             tools: &[],
-            more: &[],
+            optional: &[],
             command: "exit 3",
         };
         let error = failing.test().unwrap_err().to_string();

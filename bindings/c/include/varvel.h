@@ -18,7 +18,8 @@
  *
  *   Memory. A document that is read, frozen or written and finds no memory ends in
  *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: the memory of
- *   an error, and of values, schemas and arguments that are copied.
+ *   an error, of values, schemas and arguments that are copied, and of threads that convert
+ *   records.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.

@@ -91,8 +91,8 @@ unsafe fn left<'a>(iterator: *mut vv_iter) -> Option<&'a mut Children<'a>> {
     unsafe { iterator.as_mut()?.children() }
 }
 
-/// Goes on, and gives what is next to `give`: a key that is a string, a key that is a node, the
-/// child. Returns whether there was one.
+/// Goes to the next child and passes it to `give`: its key if that is a string, its key if that is
+/// a node, and the child. Returns whether there was one.
 ///
 /// # Safety
 /// The contract of the header.
@@ -143,7 +143,8 @@ pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) ->
     }
 }
 
-/// Goes on in what is no frozen array. Out of line, so that the other way is short.
+/// Does the work of `vv_next` for all children but frozen items. Out of line, so that the way for
+/// those is short.
 #[inline(never)]
 unsafe extern "C" fn next_rare(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
     // SAFETY: the contract of the header.
@@ -179,7 +180,8 @@ pub unsafe extern "C" fn vv_next_member(
     }
 }
 
-/// Goes on in what is no frozen object. Out of line, so that the other way is short.
+/// Does the work of `vv_next_member` for all children but frozen members. Out of line, so that the
+/// way for those is short.
 #[inline(never)]
 unsafe extern "C" fn next_member_rare(
     iterator: *mut vv_iter,

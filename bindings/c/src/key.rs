@@ -10,7 +10,7 @@ use varvel::{HashedKey, Ref};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{guard, room, text};
 use crate::marked;
-use crate::node::{in_object, lead, shaped, vv_node};
+use crate::node::{answer, lead, shaped, vv_node};
 
 /// A key that was prepared once and is looked up often. Zeros are no key; all else is the
 /// library's.
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_
     // SAFETY: the contract of the header.
     unsafe {
         match shaped(&of) {
-            Some(object) => in_object(object, |object| object.get(key(prepared)?)),
+            Some(object) => answer(|| object.get(key(prepared)?).map(Ref::from)),
             None => get_rare(&of, prepared),
         }
     }

@@ -81,7 +81,7 @@ unsafe fn has<const N: usize>(words: &Words<N>, mark: u64) -> bool {
 /// The value that words hold, if they have its mark.
 ///
 /// # Safety
-/// Zeros, or made by [`store`]: a value of this type if it was with this mark.
+/// Zeros, or made by [`store`] or [`put`]: a value of this type if it was with this mark.
 #[inline]
 pub unsafe fn load<T, const N: usize>(words: &Words<N>, mark: u64) -> Option<&T> {
     // SAFETY: `store` initialised the mark and the value (the contract of this function).

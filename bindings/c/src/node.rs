@@ -21,7 +21,7 @@ use std::hash::DefaultHasher;
 use varvel::{Kind, Object, Ref, View};
 
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
-use crate::guard::{Failure, Fallible, guard, guard_or, of_input, put, room, text};
+use crate::guard::{Failure, Fallible, guard, guard_or, of_input, room, text};
 use crate::marked;
 use crate::options::vv_str;
 
@@ -69,9 +69,7 @@ impl vv_node {
     pub(crate) const MISSING: Self = Self {
         reserved: marked::zeros(),
     };
-}
 
-impl vv_node {
     /// Stores a node for the caller, who is about to copy it.
     #[inline(always)]
     pub(crate) fn set(&mut self, node: Ref<'_>) {
@@ -95,21 +93,14 @@ impl<'a> From<View<'a>> for vv_node {
     }
 }
 
-impl<'a> From<Option<Ref<'a>>> for vv_node {
-    #[inline]
-    fn from(node: Option<Ref<'a>>) -> Self {
-        node.map_or(Self::MISSING, Self::from)
-    }
-}
-
 /// The node, if it is there.
 ///
 /// # Safety
 /// Zero or made by this library, of a document that lives and does not change for as long as `'a`.
 #[inline]
 pub(crate) unsafe fn found<'a>(node: &vv_node) -> Option<Ref<'a>> {
-    // SAFETY: a node is zeros, or `From` above stored a `Ref`, whose document lives (the contract
-    // of this function).
+    // SAFETY: a node is zeros, or `From` or `vv_node::set` stored a `Ref`, whose document lives
+    // (the contract of this function).
     unsafe { marked::load(&node.reserved, NODE).copied() }
 }
 
@@ -138,8 +129,7 @@ pub(crate) unsafe fn with<'a, T>(node: &vv_node, nothing: T, body: impl FnOnce(R
     }
 }
 
-/// Returns the node that `find` leads to from a node. It is stored where the caller wants it, and
-/// passes through no other memory.
+/// Returns the node that `find` finds from a node that is there.
 ///
 /// # Safety
 /// As [`found`].
@@ -148,16 +138,24 @@ pub(crate) unsafe fn lead<'a>(
     node: &vv_node,
     find: impl FnOnce(Ref<'a>) -> Option<Ref<'a>>,
 ) -> vv_node {
-    let mut out = vv_node::MISSING;
     // SAFETY: the contract of this function.
-    if let Some(node) = unsafe { found(node) } {
-        let into = &mut out;
-        guard_or((), move || {
-            if let Some(node) = find(node) {
-                into.set(node);
-            }
-        });
+    match unsafe { found(node) } {
+        Some(node) => answer(|| find(node)),
+        None => vv_node::MISSING,
     }
+}
+
+/// Returns the node that `find` finds. It is stored where the caller wants it, and passes through
+/// no other memory.
+#[inline(always)]
+pub(crate) fn answer<'a>(find: impl FnOnce() -> Option<Ref<'a>>) -> vv_node {
+    let mut out = vv_node::MISSING;
+    let into = &mut out;
+    guard_or((), move || {
+        if let Some(node) = find() {
+            into.set(node);
+        }
+    });
     out
 }
 
@@ -176,7 +174,7 @@ pub(crate) unsafe fn put_node(to: *mut vv_node, node: Option<Ref<'_>>) {
 }
 
 /// The node, if it is a frozen object with a shape, as nearly all objects are. Look-ups in it are
-/// short and call nothing; functions keep all else out of line.
+/// short and call nothing; look-ups in other nodes are functions of their own, out of line.
 ///
 /// # Safety
 /// As [`found`].
@@ -184,22 +182,6 @@ pub(crate) unsafe fn put_node(to: *mut vv_node, node: Option<Ref<'_>>) {
 pub(crate) unsafe fn shaped<'a>(node: &vv_node) -> Option<Object<'a>> {
     // SAFETY: the contract of this function.
     unsafe { found(node) }?.view()?.as_object()
-}
-
-/// Returns the value that `find` finds in an object.
-#[inline(always)]
-pub(crate) fn in_object<'a>(
-    object: Object<'a>,
-    find: impl FnOnce(Object<'a>) -> Option<View<'a>>,
-) -> vv_node {
-    let mut out = vv_node::MISSING;
-    let into = &mut out;
-    guard_or((), move || {
-        if let Some(value) = find(object) {
-            into.set(value.into());
-        }
-    });
-    out
 }
 
 /// The number of a kind.
@@ -258,7 +240,7 @@ pub unsafe extern "C" fn vv_get(of: vv_node, key: *const c_char, key_len: usize)
     // SAFETY: the contract of the header.
     unsafe {
         match shaped(&of) {
-            Some(object) => in_object(object, |object| object.get(text(key, key_len).ok()?)),
+            Some(object) => answer(|| object.get(text(key, key_len).ok()?).map(Ref::from)),
             None => get_rare(&of, key, key_len),
         }
     }
@@ -283,15 +265,14 @@ pub unsafe extern "C" fn vv_at(of: vv_node, index: usize) -> vv_node {
 /// any kind. Missing, and `*key` too, if there is no such member.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_member_at(of: vv_node, index: usize, key: *mut vv_node) -> vv_node {
-    let nothing = (vv_node::MISSING, vv_node::MISSING);
     // SAFETY: the contract of the header.
     unsafe {
-        let (found, value) = with(&of, nothing, |node| match node.pair_at(index) {
-            Some((key, value)) => (key.into(), value.into()),
-            None => nothing,
-        });
-        put(key, found);
-        value
+        put_node(key, None);
+        lead(&of, |node| {
+            let (found, value) = node.pair_at(index)?;
+            put_node(key, Some(found));
+            Some(value)
+        })
     }
 }
 

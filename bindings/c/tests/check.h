@@ -1,4 +1,4 @@
-/* What the tests of the C library share. Each program includes it once. */
+/* Checks and helpers for the tests of the C library. Each program includes it once. */
 #ifndef VARVEL_TESTS_CHECK_H
 #define VARVEL_TESTS_CHECK_H
 

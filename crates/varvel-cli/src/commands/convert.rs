@@ -239,7 +239,7 @@ fn written<S: for<'x> Sink<'x>>(
         && args.reading.duplicates() == Duplicates::Error
     {
         let written = as_text.try_without_keys(|as_text| {
-            let mut pipe = UniqueKeys::new(start(as_text)?);
+            let mut pipe = UniqueKeys::try_new(start(as_text)?)?;
             input.drive(format, &args.reading, purpose, &mut pipe)?;
             finish(pipe.into_inner())
         });

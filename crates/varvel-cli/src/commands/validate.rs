@@ -86,9 +86,8 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     }
     match input.format {
         Format::Document(AnyFormat::Yaml) => check_yaml(&input.bytes, unique, reading),
-        Format::Document(format) if unique => {
-            input.drive(format, reading, Purpose::Any, &mut UniqueKeys::new(Discard))
-        }
+        Format::Document(format) if unique => UniqueKeys::try_new(Discard)
+            .and_then(|mut keys| input.drive(format, reading, Purpose::Any, &mut keys)),
         Format::Document(format) => input.drive(format, reading, Purpose::Any, &mut Discard),
         _ => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
     }
@@ -98,7 +97,7 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
 /// Checks all documents of a YAML text.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
     let mut documents = yaml::Documents::new(bytes, &reading.options_of::<Yaml>(Purpose::Any))?;
-    let mut keys = UniqueKeys::new(Discard);
+    let mut keys = UniqueKeys::try_new(Discard)?;
     while match unique {
         true => documents.drive_next(&mut keys)?,
         false => documents.drive_next(&mut Discard)?,

@@ -448,7 +448,7 @@ fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Froze
         depth: reading.limits().depth.saturating_add(1), // for the array
         ..reading.limits()
     };
-    let mut builder = Builder::with(reading.duplicates(), limits);
+    let mut builder = Builder::try_with(reading.duplicates(), limits).map_err(fails)?;
     let mut records = Records::of(opened, reading)?;
     builder.start().map_err(fails)?;
     builder.begin_array(None).map_err(fails)?;

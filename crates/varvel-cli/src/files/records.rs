@@ -316,7 +316,7 @@ impl Record<'_> {
                 schema.drive(bytes, purpose == Purpose::Json, &mut sink)?;
             }
             _ if duplicates == Duplicates::Error => {
-                let mut pipe = UniqueKeys::new(sink);
+                let mut pipe = UniqueKeys::try_new(sink)?;
                 self.give(purpose, &mut pipe)?;
                 return Ok(pipe.into_inner());
             }

@@ -19,7 +19,7 @@ use crate::view::{Items, View};
 /// Returns the canonical form of a node, as `spec/frozen.md` defines it.
 pub fn canonical(view: View<'_>) -> Result<Frozen> {
     let mut rebuild = Rebuild {
-        builder: unlimited().canonical(),
+        builder: unlimited()?.canonical(),
         canonical: true,
         strings: Strings::default(),
         expanded: 0,
@@ -44,7 +44,7 @@ pub fn sharing(view: View<'_>) -> Result<Frozen> {
 /// stand for.
 fn sharing_up_to(view: View<'_>, longest: usize) -> Result<(Frozen, usize)> {
     let mut rebuild = Rebuild {
-        builder: unlimited(),
+        builder: unlimited()?,
         canonical: false,
         strings: Strings::count(view, longest)?,
         expanded: 0,
@@ -224,6 +224,6 @@ fn with_room<T>(n: usize) -> Result<Vec<T>> {
 }
 
 /// Returns a builder without limits, for a document that was accepted under some limits before.
-fn unlimited() -> Builder {
-    Builder::with(Duplicates::Error, Limits::NONE)
+fn unlimited() -> Result<Builder> {
+    Builder::try_with(Duplicates::Error, Limits::NONE)
 }

@@ -284,7 +284,7 @@ impl<'a, G: Given<'a>> Events for Once<'_, 'a, G> {
         }
         let mut pipe = match self.policy.keys.take() {
             Some(keys) => keys.with(sink),
-            None => UniqueKeys::new(sink),
+            None => UniqueKeys::try_new(sink)?,
         };
         let result = self.record.drive(&mut pipe);
         self.policy.keys = Some(pipe.with(()));
