@@ -12,9 +12,8 @@ use varvel::yaml::{self, Yaml};
 use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with_builder};
 
 use crate::files::format::{Compression, Format};
-use crate::files::input::{Input, Opened, Reading};
+use crate::files::input::{Input, Opened, Reading, is_stream};
 use crate::files::json_documents::{RECORD_SEPARATOR, json_documents};
-use crate::files::node_place::failure_in_array;
 use crate::files::purpose::Purpose;
 use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
@@ -458,4 +457,25 @@ fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Froze
     }
     builder.end_array().map_err(fails)?;
     builder.finish().map_err(fails)
+}
+
+/// Reports an error in writing the array of the records of a stream. If the stream is a file, the
+/// record is read again, to show the place.
+fn failure_in_array(path: &Path, name: &str, reading: &Reading, error: &Error) -> Failure {
+    let placed = placed_in_array(path, reading, error);
+    placed.unwrap_or_else(|| report::in_document(name, error))
+}
+
+fn placed_in_array(path: &Path, reading: &Reading, error: &Error) -> Option<Failure> {
+    let [Step::Index(number), steps @ ..] = error.steps()? else {
+        return None;
+    };
+    if is_stream(path) || !path.is_file() {
+        return None;
+    }
+    let mut records = Records::of(Opened::open(path, reading).ok()?, reading).ok()?;
+    if records.skip(*number as u64).ok()? > 0 {
+        return None;
+    }
+    records.next().ok()??.failure_in_tree(steps, error)
 }

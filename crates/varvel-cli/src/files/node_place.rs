@@ -1,8 +1,6 @@
 //! Finds the place of a node in the bytes of a document: a tree names its nodes by their paths, and
 //! does not know where it read them.
 
-use std::path::Path;
-
 use varvel::format::{Format as _, Read};
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::{self, Json};
@@ -11,10 +9,9 @@ use varvel::yaml::{self, Yaml};
 use varvel::{Duplicates, Error, ErrorKind, Kind, Source};
 
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, Reading, is_stream};
+use crate::files::input::{Input, Reading};
 use crate::files::json_documents::json_documents;
 use crate::files::purpose::Purpose;
-use crate::files::records::Records;
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 
@@ -35,27 +32,6 @@ impl Input {
             None => report::in_document(&self.name, error),
         }
     }
-}
-
-/// Reports an error in writing the array of the records of a stream. If the stream is a file, the
-/// record is read again, to show the place.
-pub fn failure_in_array(path: &Path, name: &str, reading: &Reading, error: &Error) -> Failure {
-    let placed = placed_in_array(path, reading, error);
-    placed.unwrap_or_else(|| report::in_document(name, error))
-}
-
-fn placed_in_array(path: &Path, reading: &Reading, error: &Error) -> Option<Failure> {
-    let [Step::Index(number), steps @ ..] = error.steps()? else {
-        return None;
-    };
-    if is_stream(path) || !path.is_file() {
-        return None;
-    }
-    let mut records = Records::of(Opened::open(path, reading).ok()?, reading).ok()?;
-    if records.skip(*number as u64).ok()? > 0 {
-        return None;
-    }
-    records.next().ok()??.failure_in_tree(steps, error)
 }
 
 /// Returns the offset of the node that `steps` lead to in a document, or in the array of several.
