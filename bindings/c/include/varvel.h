@@ -54,6 +54,7 @@
 #define VV_OPTIONS { sizeof(vv_options), 0, 0, 0, 0, 0, 0 }
 #define VV_RECORDS_OPTIONS { sizeof(vv_records_options), NULL, 0, 0, 0, NULL, NULL, NULL }
 #define VV_SINK { sizeof(vv_sink), NULL, NULL, NULL, NULL, NULL, NULL }
+#define VV_REFUSAL { sizeof(vv_refusal), 0, 0, { NULL, 0 }, { NULL, 0 }, { NULL, 0 }, NULL, 0 }
 #define VV_BUFFER { NULL, 0, 0 }
 
 /*
@@ -199,6 +200,9 @@
 
 /* YAML 1.2, and two forms that it does not have: see VV_TOLERANT. */
 #define VV_SYNTAX_TOLERANT_YAML 5
+
+/* The error is about the key of the member that the last step leads to, and not about its value. */
+#define VV_AT_KEY 1
 
 
 
@@ -496,6 +500,32 @@ typedef struct {
   /* The next node has this tag. */
   bool (*tag)(void *context, vv_tag tag);
 } vv_sink;
+
+/* A refusal: its reason and its place. Begin with `vv_refusal refusal = VV_REFUSAL;`. */
+typedef struct {
+  /* sizeof(vv_refusal). */
+  size_t size;
+  /* The number of the error. One that stands for no error of documents becomes VV_E_REFUSED. */
+  vv_code code;
+  /* VV_AT_KEY, or 0. */
+  uint32_t flags;
+  /* The words for what was expected: "a port". May be empty. */
+  vv_str expected;
+  /*
+   * The words for what was found instead, "the integer 70000", or the whole reason. May be
+   * empty.
+   */
+  vv_str found;
+  /* The words that help. May be empty. */
+  vv_str hint;
+  /*
+   * The way from the root to the node that is refused: the number of the item, or of the
+   * member, in each container.
+   */
+  const size_t *steps;
+  /* How many steps there are. */
+  size_t step_count;
+} vv_refusal;
 
 /*
  * Where records come from. `read` stores at most `room` bytes at `to` and returns how many; 0 at
@@ -895,6 +925,13 @@ vv_code vv_frozen_adopt(const void *data,
 
 /* Returns the bytes of the document, to store or send; lent until it is freed. */
 VV_API vv_bytes vv_frozen_bytes(const vv_frozen *frozen);
+
+/*
+ * Returns the bytes of the whole frozen document that a node is in: a reader of frozen bytes, such
+ * as varvel_frozen.h, takes them. They live as long as the node, and need no further validation.
+ * `data` is NULL for a missing node, and for one that is not frozen.
+ */
+VV_API vv_bytes vv_node_bytes(vv_node of);
 
 /* Returns the root of the document. The node of NULL is missing. */
 VV_API vv_node vv_frozen_root(const vv_frozen *frozen);
@@ -1641,6 +1678,28 @@ vv_code vv_drive(vv_format format,
                  const vv_sink *sink,
                  void *context,
                  vv_error **error);
+
+/*
+ * ==== Refusals ====
+ *
+ * A program that reads a document may refuse what is right for its format: a name that it does
+ * not know, a port out of range. vv_refuse() makes an error of that like those of the library,
+ * with the place in the document.
+ */
+
+/*
+ * Makes the error of a program that refuses a node of the document of `len` bytes at `data`, and
+ * stores it in `*error`. The document must be one that vv_freeze() takes; it is read again up to
+ * the node, so this costs as much as that. Returns the number of the error, or of that which came
+ * instead: never VV_OK.
+ */
+VV_API
+vv_code vv_refuse(vv_format format,
+                  const void *data,
+                  size_t len,
+                  const vv_options *options,
+                  const vv_refusal *refusal,
+                  vv_error **error);
 
 /*
  * ==== Records ====

@@ -13,7 +13,7 @@ use varvel::{Buffer, Discard, Duplicates, Encode, Frozen, Sink};
 use crate::buffer::{append, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{Fallible, ask, bytes, free, guard, make, of_input};
-use crate::node::{node, vv_node};
+use crate::node::{node, vv_node, with};
 use crate::options::{Chosen, Which, chosen, vv_bytes, vv_format, vv_options, which};
 
 /// A frozen document. It does not change, so any number of threads may read it at once. Freed by
@@ -183,6 +183,20 @@ pub unsafe extern "C" fn vv_frozen_bytes(frozen: *const vv_frozen) -> vv_bytes {
     let nothing = vv_bytes::from(&[][..]);
     // SAFETY: the contract of the header.
     unsafe { ask(frozen, nothing, |frozen| frozen.0.as_bytes().into()) }
+}
+
+/// Returns the bytes of the whole frozen document that a node is in: a reader of frozen bytes, such
+/// as varvel_frozen.h, takes them. They live as long as the node, and need no further validation.
+/// `data` is NULL for a missing node, and for one that is not frozen.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_node_bytes(of: vv_node) -> vv_bytes {
+    // SAFETY: the contract of the header.
+    unsafe {
+        with(&of, vv_bytes::NONE, |node| {
+            node.view()
+                .map_or(vv_bytes::NONE, |view| view.buffer().into())
+        })
+    }
 }
 
 /// Returns the root of the document. The node of NULL is missing.

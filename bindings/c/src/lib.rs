@@ -53,6 +53,7 @@ pub mod numbers;
 pub mod options;
 pub mod reader;
 pub mod records;
+pub mod refuse;
 pub mod scalar;
 pub mod sink;
 pub mod tag;

@@ -141,6 +141,13 @@ impl vv_str {
     };
 }
 
+impl vv_bytes {
+    pub(crate) const NONE: Self = Self {
+        data: core::ptr::null(),
+        len: 0,
+    };
+}
+
 impl From<&str> for vv_str {
     fn from(text: &str) -> Self {
         Self {

@@ -26,6 +26,7 @@ const MODULES: &[&str] = &[
     "reader",
     "writer",
     "sink",
+    "refuse",
     "records",
     "flatbuffers",
 ];
@@ -81,6 +82,7 @@ const MACROS: &str = "\
 #define VV_OPTIONS { sizeof(vv_options), 0, 0, 0, 0, 0, 0 }
 #define VV_RECORDS_OPTIONS { sizeof(vv_records_options), NULL, 0, 0, 0, NULL, NULL, NULL }
 #define VV_SINK { sizeof(vv_sink), NULL, NULL, NULL, NULL, NULL, NULL }
+#define VV_REFUSAL { sizeof(vv_refusal), 0, 0, { NULL, 0 }, { NULL, 0 }, { NULL, 0 }, NULL, 0 }
 #define VV_BUFFER { NULL, 0, 0 }
 
 /* Loops over the items of an array, or the values of an object: `value` is a vv_node. */

@@ -142,6 +142,81 @@ static void adopted(void) {
   vv_frozen_free(document);
 }
 
+/* Refuses the number 70000 in a document, a text if `line` is not zero. */
+static void refused_in(vv_format format, const void *data, size_t len, size_t line, size_t column) {
+  static const size_t steps[] = {1, 0, 1};
+  vv_refusal refusal = VV_REFUSAL;
+  vv_error *error = NULL;
+  refusal.code = VV_E_NUMBER_OUT_OF_RANGE;
+  refusal.expected.data = "a port";
+  refusal.expected.len = 6;
+  refusal.found.data = "70000";
+  refusal.found.len = 5;
+  refusal.steps = steps;
+  refusal.step_count = 3;
+  CHECK(vv_refuse(format, data, len, NULL, &refusal, &error) == VV_E_NUMBER_OUT_OF_RANGE);
+  CHECK(strcmp(vv_error_path(error), "$.hosts[0].port") == 0);
+  CHECK(strstr(vv_error_message(error), "number out of range: expected a port, found 70000") != NULL);
+  CHECK(line == 0 || (vv_error_line(error) == line && vv_error_column(error) == column));
+  vv_error_free(error);
+}
+
+static void refusals(void) {
+  static const char json[] = "{\"a\": [1, {}],\n \"hosts\": [{\"name\": \"x\", \"port\": 70000}]}";
+  static const char yaml[] = "a: 1\nhosts:\n- name: x\n  port: 70000\n";
+  static const size_t step[] = {1}, far[] = {7};
+  vv_refusal refusal = VV_REFUSAL;
+  vv_error *error = NULL;
+  vv_buffer bytes = VV_BUFFER;
+  refused_in(VV_JSON, json, sizeof json - 1, 2, 34);
+  refused_in(VV_JSON5, json, sizeof json - 1, 2, 34);
+  refused_in(VV_YAML, yaml, sizeof yaml - 1, 4, 9);
+  OK(vv_convert(VV_JSON, json, sizeof json - 1, VV_MSGPACK, NULL, &bytes, NULL));
+  refused_in(VV_MSGPACK, bytes.data, bytes.len, 0, 0);
+  OK(vv_convert(VV_JSON, json, sizeof json - 1, VV_FROZEN, NULL, &bytes, NULL));
+  refused_in(VV_FROZEN, bytes.data, bytes.len, 0, 0);
+  vv_buffer_free(&bytes);
+
+  refusal.code = VV_E_UNKNOWN_MEMBER;
+  refusal.flags = VV_AT_KEY;
+  refusal.hint.data = "look again";
+  refusal.hint.len = 10;
+  refusal.steps = step;
+  refusal.step_count = 1;
+  CHECK(vv_refuse(VV_JSON, json, sizeof json - 1, NULL, &refusal, &error) == VV_E_UNKNOWN_MEMBER);
+  CHECK(vv_error_line(error) == 2 && vv_error_column(error) == 2);
+  CHECK(strcmp(vv_error_hint(error), "look again") == 0);
+  vv_error_free(error);
+  error = NULL;
+
+  refusal.code = 12345;
+  CHECK(vv_refuse(VV_JSON, json, sizeof json - 1, NULL, &refusal, NULL) == VV_E_REFUSED);
+  refusal.steps = far;
+  CHECK(vv_refuse(VV_JSON, json, sizeof json - 1, NULL, &refusal, NULL) == VV_E_NOT_FOUND);
+  CHECK(vv_refuse(VV_JSON, "{", 1, NULL, &refusal, NULL) == VV_E_UNEXPECTED_END);
+  CHECK(vv_refuse(VV_JSON, "1", 1, NULL, &refusal, NULL) == VV_E_TYPE_MISMATCH);
+  CHECK(vv_refuse(VV_JSON, "1", 1, NULL, NULL, NULL) == VV_E_INVALID_ARGUMENT);
+}
+
+static void bytes_of_nodes(void) {
+  vv_frozen *document = freeze(VV_JSON, "{\"a\": [1, 2, 3]}");
+  vv_value *value = NULL;
+  vv_freezer *freezer = NULL;
+  vv_node root = vv_frozen_root(document);
+  vv_bytes all = vv_frozen_bytes(document), some = vv_node_bytes(vv_get(root, VV_LIT("a")));
+  CHECK(some.data == all.data && some.len == all.len);
+  OK(vv_freezer_new(VV_JSON, NULL, &freezer, NULL));
+  OK(vv_freezer_freeze(freezer, "{\"a\": [1, 2, 3]}", 16, &root, NULL));
+  some = vv_node_bytes(root);
+  CHECK(some.len == all.len && memcmp(some.data, all.data, all.len) == 0);
+  OK(vv_value_new(vv_of_i64(7), &value, NULL));
+  CHECK(vv_node_bytes(vv_value_node(value)).data == NULL);
+  CHECK(vv_node_bytes(vv_frozen_root(NULL)).data == NULL);
+  vv_value_free(value);
+  vv_freezer_free(freezer);
+  vv_frozen_free(document);
+}
+
 static void nodes(void) {
   vv_frozen *document = freeze(VV_JSON,
     "{\"users\": [{\"name\": \"Ada\", \"id\": 7, \"on\": true, \"x\": null, \"f\": 0.5}], \"big\": 123456789012345678901234567890}");
@@ -578,6 +653,8 @@ int main(void) {
   formats();
   options();
   adopted();
+  bytes_of_nodes();
+  refusals();
   nodes();
   iterators();
   numbers();

@@ -1,0 +1,205 @@
+//! Refusals
+//!
+//! A program that reads a document may refuse what is right for its format: a name that it does
+//! not know, a port out of range. vv_refuse() makes an error of that like those of the library,
+//! with the place in the document.
+
+use core::ffi::c_void;
+
+use varvel::format::{Format, Read};
+use varvel::formats::{Row, Visit};
+use varvel::path::Step;
+use varvel::{Error, ErrorKind, Frozen, Kind, Result, Source};
+
+use crate::failure::{vv_code, vv_error};
+use crate::guard::{Fallible, bytes, guard, invalid, items, of_input, text};
+use crate::options::{Chosen, Which, chosen, sized, vv_format, vv_options, vv_str, which};
+
+/// The error is about the key of the member that the last step leads to, and not about its value.
+pub const VV_AT_KEY: u32 = 1;
+
+/// A refusal: its reason and its place. Begin with `vv_refusal refusal = VV_REFUSAL;`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vv_refusal {
+    /// sizeof(vv_refusal).
+    pub size: usize,
+    /// The number of the error. One that stands for no error of documents becomes VV_E_REFUSED.
+    pub code: vv_code,
+    /// VV_AT_KEY, or 0.
+    pub flags: u32,
+    /// The words for what was expected: "a port". May be empty.
+    pub expected: vv_str,
+    /// The words for what was found instead, "the integer 70000", or the whole reason. May be
+    /// empty.
+    pub found: vv_str,
+    /// The words that help. May be empty.
+    pub hint: vv_str,
+    /// The way from the root to the node that is refused: the number of the item, or of the
+    /// member, in each container.
+    pub steps: *const usize,
+    /// How many steps there are.
+    pub step_count: usize,
+}
+
+/// The kinds of errors that a program may make.
+const KINDS: &[ErrorKind] = &[
+    ErrorKind::NumberOutOfRange,
+    ErrorKind::DuplicateKey,
+    ErrorKind::DepthLimit,
+    ErrorKind::TypeMismatch,
+    ErrorKind::MissingField,
+    ErrorKind::Unrepresentable,
+    ErrorKind::NotFound,
+    ErrorKind::UnknownMember,
+    ErrorKind::UnknownVariant,
+];
+
+/// An error without its place, and the way to it.
+struct Refuse<'a> {
+    error: Error,
+    steps: &'a [usize],
+    at_key: bool,
+}
+
+impl<'de> Read<'de> for Refuse<'_> {
+    type Output = ();
+
+    fn read<R: Source<'de>>(self, source: &mut R) -> Result {
+        let mut path = Vec::new();
+        let mut offset = None;
+        for step in self.steps {
+            offset = follow(source, *step, &mut path)?;
+        }
+        // A look at the node takes the source to its first byte.
+        source.peek()?;
+        let offset = offset.filter(|_| self.at_key).unwrap_or(source.offset());
+        let error = path.into_iter().rev().fold(self.error, Error::inside);
+        Err(error.or_offset(offset))
+    }
+}
+
+/// Goes to a child, and returns the offset of its key.
+fn follow<'de, R: Source<'de>>(
+    source: &mut R,
+    step: usize,
+    path: &mut Vec<Step>,
+) -> Result<Option<usize>> {
+    let gone = || Error::new(ErrorKind::NotFound);
+    while source.peek()? == Kind::Tagged {
+        source.read_tag()?;
+    }
+    match source.peek()? {
+        Kind::Array => {
+            source.begin_array()?;
+            for passed in 0..=step {
+                if !source.next_item()? {
+                    return Err(gone());
+                }
+                if passed != step {
+                    source.skip()?;
+                }
+            }
+            path.push(Step::Index(step));
+            Ok(None)
+        }
+        Kind::Object => {
+            source.begin_map()?;
+            for passed in 0..=step {
+                let key = source.next_key()?.ok_or_else(gone)?;
+                if passed == step {
+                    path.push(Step::Key(key.to_string()));
+                } else {
+                    source.skip()?;
+                }
+            }
+            Ok(Some(source.key_offset()))
+        }
+        _ => {
+            source.begin_map()?;
+            for passed in 0..=step {
+                if !source.next_entry()? {
+                    return Err(gone());
+                }
+                if passed != step {
+                    source.skip()?;
+                    source.skip()?;
+                }
+            }
+            let offset = source.offset();
+            source.skip()?;
+            path.push(Step::Key(String::from("?")));
+            Ok(Some(offset))
+        }
+    }
+}
+
+struct In<'a, 'i>(&'i [u8], &'i Chosen, Refuse<'a>);
+
+impl Visit for In<'_, '_> {
+    type Output = Result;
+
+    fn visit<F: Row>(self) -> Result {
+        <F as Format>::read(self.0, &F::read_options(&self.1.read), self.2)
+    }
+}
+
+/// The text of an argument.
+///
+/// # Safety
+/// The contract of the header.
+unsafe fn words(of: vv_str) -> Fallible<String> {
+    // SAFETY: the contract of this function.
+    Ok(unsafe { text(of.data, of.len)? }.to_owned())
+}
+
+/// Makes the error of a program that refuses a node of the document of `len` bytes at `data`, and
+/// stores it in `*error`. The document must be one that vv_freeze() takes; it is read again up to
+/// the node, so this costs as much as that. Returns the number of the error, or of that which came
+/// instead: never VV_OK.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_refuse(
+    format: vv_format,
+    data: *const c_void,
+    len: usize,
+    options: *const vv_options,
+    refusal: *const vv_refusal,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(error, || {
+            let (input, chosen) = (bytes(data, len)?, chosen(options)?);
+            let Some(asked) = sized(refusal)? else {
+                return invalid("a null pointer instead of a refusal");
+            };
+            let kind = KINDS
+                .iter()
+                .find(|kind| vv_code::from(kind.number()) == asked.code);
+            let mut made = Error::new(*kind.unwrap_or(&ErrorKind::Refused));
+            if asked.expected.len != 0 {
+                made = Error::expected(made.kind(), words(asked.expected)?);
+            }
+            if asked.found.len != 0 {
+                made = made.with_content(words(asked.found)?);
+            }
+            if asked.hint.len != 0 {
+                made = made.with_hint(words(asked.hint)?);
+            }
+            let refuse = Refuse {
+                error: made,
+                steps: items(asked.steps, asked.step_count)?,
+                at_key: asked.flags & VV_AT_KEY != 0,
+            };
+            let read = match which(format)? {
+                Which::Document(format) => format.visit(In(input, &chosen, refuse)),
+                Which::Frozen => {
+                    let view = Frozen::validate_with(input, &chosen.read.limits)?;
+                    let refused = refuse.read(&mut view.source());
+                    refused.map_err(Error::without_offset)
+                }
+            };
+            of_input(read, input)
+        })
+    }
+}
