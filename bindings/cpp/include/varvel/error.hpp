@@ -75,6 +75,9 @@ struct error_info {
   std::string message;
   /// The path of the node that is meant, such as `$.users[3].name`.
   std::string path;
+  /// The path of the node in a struct, with the type of each value on it:
+  /// `(order)$.(vector)items(item)[1].(int)count`.
+  std::string types;
   /// What may help, such as "did you mean `retries`?".
   std::string hint;
   /// The message again, the line of the input, and a mark below it.
@@ -141,6 +144,8 @@ class error {
   const std::string& message() const noexcept { return info().message; }
   /// Returns the path of the node that is meant, such as `$.users[3].name`; empty if not known.
   const std::string& path() const noexcept { return info().path; }
+  /// Returns the path in a struct, with the type of each value on it; empty for other errors.
+  const std::string& types() const noexcept { return info().types; }
   /// Returns what may help; empty if nothing is known.
   const std::string& hint() const noexcept { return info().hint; }
   /// Returns several lines for a terminal: the message, the line of the input, a mark below it.

@@ -1,0 +1,271 @@
+// Enums by the names of their values, and bit flags as lists of names.
+
+#ifndef VARVEL_STRUCTS_ENUMS_HPP
+#define VARVEL_STRUCTS_ENUMS_HPP
+
+#include <varvel/structs/codec.hpp>
+#include <varvel/structs/nearest.hpp>
+
+#include <array>
+
+namespace varvel {
+
+/// The values among which the names of an enum are looked for, where VARVEL_ENUM does not list
+/// them: from the least to the greatest. Specialise it for an enum with others.
+template <class Enum>
+struct enum_range {
+  static constexpr int least = std::is_signed_v<std::underlying_type_t<Enum>> ? -16 : 0;
+  static constexpr int greatest = sizeof(Enum) == 1 ? 127 : 255;
+};
+
+namespace structs {
+
+/// A value of an enum with its name in documents.
+template <class Enum>
+struct enum_value {
+  std::string_view name;
+  Enum value;
+};
+
+template <class Enum>
+constexpr enum_value<Enum> make_value(std::string_view name, Enum value) {
+  return {name, value};
+}
+template <class Enum>
+constexpr enum_value<Enum> make_value(std::string_view, Enum value,
+                                      attributes::name_attribute name) {
+  return {name.text, value};
+}
+
+template <class Enum, std::size_t N, std::size_t... I>
+constexpr std::array<enum_value<Enum>, N> values_of(const enum_value<Enum> (&list)[N],
+                                                    std::index_sequence<I...>) {
+  return {list[I]...};
+}
+template <class Enum, std::size_t N>
+constexpr std::array<enum_value<Enum>, N> values_of(const enum_value<Enum> (&list)[N]) {
+  return values_of(list, std::make_index_sequence<N>());
+}
+
+template <class Enum, class = void>
+struct declared_values {
+  static constexpr bool exists = false;
+};
+template <class Enum>
+struct declared_values<Enum, std::void_t<decltype(varvel_enum(type_of<Enum>{}))>> {
+  static constexpr bool exists = true;
+  static constexpr auto all = decltype(varvel_enum(type_of<Enum>{}))::all();
+};
+
+/// Whether an enum has a type of its own, so that it may have any value of that.
+template <class Enum, class = void>
+inline constexpr bool is_fixed = !std::is_convertible_v<Enum, std::underlying_type_t<Enum>>;
+template <class Enum>
+inline constexpr bool is_fixed<Enum, std::void_t<decltype(Enum{0})>> = true;
+
+template <class Enum, Enum... Values>
+constexpr std::string_view raw_values() {
+#if defined(_MSC_VER) && !defined(__clang__)
+  return __FUNCSIG__;
+#else
+  return __PRETTY_FUNCTION__;
+#endif
+}
+
+/// Calls `take` with the name of each value in the text of `raw_values`, in order; with an empty name
+/// for a value that has none.
+template <class Take>
+constexpr void each_name(std::string_view text, std::size_t count, Take take) {
+  // "... Enum ...Values = {ns::red, (ns::Enum)5}]" of gcc, "... Values = <ns::red, (ns::Enum)5>]" of clang.
+  std::size_t at = text.rfind(" = ") + 4;
+  for (std::size_t i = 0; i < count; i++) {
+    std::size_t start = at;
+    bool named = text[at] != '(' && text[at] != '-' && !(text[at] >= '0' && text[at] <= '9');
+    while (text[at] != ',' && text[at] != '}' && text[at] != '>' && text[at] != ']') {
+      if (text[at] == ':') start = at + 1;
+      // gcc writes "(ns::Enum)5" for a value without a name; the colons in it mean nothing.
+      at++;
+    }
+    take(i, named ? text.substr(start, at - start) : std::string_view());
+    at += 2;
+  }
+}
+
+/// The values of an enum that have names, among those that are asked for.
+template <class Enum, Enum... Values>
+struct found_values {
+  static constexpr std::string_view text = raw_values<Enum, Values...>();
+  static constexpr std::size_t asked = sizeof...(Values);
+
+  static constexpr std::size_t count_named() {
+    std::size_t named = 0;
+    each_name(text, asked, [&named](std::size_t, std::string_view name) {
+      if (!name.empty()) named++;
+    });
+    return named;
+  }
+  static constexpr std::size_t count = count_named();
+
+  static constexpr std::array<enum_value<Enum>, count> find() {
+    std::array<enum_value<Enum>, count> found{};
+    constexpr Enum all[] = {Values...};
+    std::size_t next = 0;
+    each_name(text, asked, [&](std::size_t i, std::string_view name) {
+      if (!name.empty()) found[next++] = {name, all[i]};
+    });
+    return found;
+  }
+};
+
+template <class Enum, std::size_t... I>
+constexpr auto values_in_range(std::index_sequence<I...>) {
+  constexpr int least = enum_range<Enum>::least;
+  return found_values<Enum, static_cast<Enum>(least + static_cast<int>(I))...>::find();
+}
+template <class Enum, std::size_t... I>
+constexpr auto values_of_bits(std::index_sequence<I...>) {
+  using number = std::underlying_type_t<Enum>;
+  return found_values<Enum, static_cast<Enum>(static_cast<number>(
+                                static_cast<std::make_unsigned_t<number>>(1) << I))...>::find();
+}
+
+template <class Enum>
+inline constexpr bool is_flags =
+    has<attributes::flags_attribute, typename type_attributes<Enum>::tuple>;
+
+template <class Enum>
+constexpr auto find_values() {
+  if constexpr (declared_values<Enum>::exists) {
+    return declared_values<Enum>::all;
+  } else if constexpr (is_flags<Enum>) {
+    static_assert(is_fixed<Enum>, "an enum without a type of its own needs VARVEL_ENUM");
+    return values_of_bits<Enum>(std::make_index_sequence<8 * sizeof(Enum)>());
+  } else {
+    static_assert(is_fixed<Enum>, "an enum without a type of its own needs VARVEL_ENUM");
+    return values_in_range<Enum>(std::make_index_sequence<static_cast<std::size_t>(
+                                     enum_range<Enum>::greatest - enum_range<Enum>::least + 1)>());
+  }
+}
+
+/// The values of an enum, with their names.
+template <class Enum>
+inline constexpr auto enum_values = find_values<Enum>();
+
+template <class Enum>
+inline constexpr std::size_t enum_count = enum_values<Enum>.size();
+
+template <class In, class Enum>
+VARVEL_COLD bool unknown_value(In& in, std::string_view text, const Enum*) {
+  std::array<std::string_view, enum_count<Enum>> names{};
+  std::string expected = "one of ";
+  for (std::size_t i = 0; i < names.size(); i++) {
+    names[i] = enum_values<Enum>[i].name;
+    if (i < 8) expected += (i == 0 ? "`" : ", `") + std::string(names[i]) + "`";
+  }
+  if (names.size() > 8) expected += ", ...";
+  return in.fail(errc::unknown_variant, expected, '`' + std::string(text) + '`',
+                 nearest(text, names.data(), names.size()));
+}
+
+/// Finds the value that has a name.
+template <class Enum>
+bool value_called(std::string_view text, Enum& to) noexcept {
+  for (const auto& one : enum_values<Enum>) {
+    if (one.name == text) {
+      to = one.value;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Finds the name of a value; empty if it has none.
+template <class Enum>
+std::string_view name_of_value(Enum value) noexcept {
+  for (const auto& one : enum_values<Enum>) {
+    if (one.value == value) return one.name;
+  }
+  return {};
+}
+
+}  // namespace structs
+
+template <class Enum>
+struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && !structs::is_flags<Enum> &&
+                                    !std::is_same_v<Enum, std::byte>>> {
+  template <class In>
+  static bool read(In& in, const structs::node& from, Enum& to) {
+    std::string_view text;
+    if (!structs::text_of(in.document, from, text)) {
+      return in.mismatch("a string, a name of " + std::string(structs::name_of_type<Enum>()), from);
+    }
+    return structs::value_called(text, to) || structs::unknown_value(in, text, &to);
+  }
+  template <class Out>
+  static bool write(Out& out, const Enum& from) {
+    const std::string_view name = structs::name_of_value(from);
+    if (!name.empty()) return out.string(name);
+    return out.fail(errc::unrepresentable,
+                    "a value with a name of " + std::string(structs::name_of_type<Enum>()),
+                    std::to_string(static_cast<long long>(from)));
+  }
+};
+
+/// Bit flags: a list of names.
+template <class Enum>
+struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && structs::is_flags<Enum>>> {
+  using number = std::make_unsigned_t<std::underlying_type_t<Enum>>;
+
+  template <class In>
+  static bool read(In& in, const structs::node& from, Enum& to) {
+    structs::items all;
+    if (!structs::items_of(from, all)) return in.mismatch("an array of names", from);
+    number bits = 0;
+    for (std::size_t i = 0; i < all.count; i++) {
+      std::string_view text;
+      Enum one{};
+      const structs::node item = all.at(i);
+      if (!structs::text_of(in.document, item, text)) {
+        in.mismatch("a string, a name of " + std::string(structs::name_of_type<Enum>()), item);
+        return in.leave_item(i, structs::name_of_type<Enum>(), "string");
+      }
+      if (!structs::value_called(text, one)) {
+        structs::unknown_value(in, text, &one);
+        return in.leave_item(i, structs::name_of_type<Enum>(), "string");
+      }
+      bits = static_cast<number>(bits | static_cast<number>(one));
+    }
+    to = static_cast<Enum>(bits);
+    return true;
+  }
+  template <class Out>
+  static bool write(Out& out, const Enum& from) {
+    auto bits = static_cast<number>(from);
+    std::size_t count = 0;
+    number known = 0;
+    for (const auto& one : structs::enum_values<Enum>) {
+      const auto mask = static_cast<number>(one.value);
+      if (mask == 0 || (bits & mask) != mask || (known & mask) == mask) continue;
+      known = static_cast<number>(known | mask);
+      count++;
+    }
+    if (known != bits) {
+      return out.fail(errc::unrepresentable,
+                      "bits with names of " + std::string(structs::name_of_type<Enum>()),
+                      std::to_string(static_cast<unsigned long long>(bits)));
+    }
+    if (!out.begin_array(count)) return false;
+    known = 0;
+    for (const auto& one : structs::enum_values<Enum>) {
+      const auto mask = static_cast<number>(one.value);
+      if (mask == 0 || (bits & mask) != mask || (known & mask) == mask) continue;
+      known = static_cast<number>(known | mask);
+      if (!out.string(one.name)) return false;
+    }
+    return out.end_array();
+  }
+};
+
+}  // namespace varvel
+
+#endif

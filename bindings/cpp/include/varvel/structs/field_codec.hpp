@@ -1,0 +1,96 @@
+// What the attributes of a field change in how it is read and written.
+
+#ifndef VARVEL_STRUCTS_FIELD_CODEC_HPP
+#define VARVEL_STRUCTS_FIELD_CODEC_HPP
+
+#include <varvel/structs/codec.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace varvel::structs {
+
+/// Whether a type has a value that stands for nothing.
+template <class T>
+inline constexpr bool is_nullable = false;
+template <class T>
+inline constexpr bool is_nullable<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_nullable<std::unique_ptr<T>> = true;
+template <class T>
+inline constexpr bool is_nullable<std::shared_ptr<T>> = true;
+
+template <class T, std::size_t I>
+inline constexpr bool has_default =
+    has_any<attributes::default_attribute, typename facts<T>::template tuple<I>>;
+
+/// Whether a field may be missing in a document.
+template <class T, std::size_t I>
+inline constexpr bool may_miss =
+    !facts<T>::template has<attributes::required_attribute, I> &&
+    (is_nullable<typename facts<T>::template type<I>> || has_default<T, I> ||
+     facts<T>::template has<attributes::defaulted_attribute, I> ||
+     facts<T>::template has<attributes::omit_empty_attribute, I> ||
+     type_has<attributes::all_defaulted_attribute, T>);
+
+/// Gives a field that is missing its value.
+template <class T, std::size_t I, class Member>
+VARVEL_INLINE void set_missing(Member& member) {
+  if constexpr (has_default<T, I>) {
+    member = static_cast<Member>(
+        find_any<attributes::default_attribute>(facts<T>::template attributes<I>::all).value);
+  } else if constexpr (facts<T>::template has<attributes::omit_empty_attribute, I>) {
+    member = Member();
+  } else if constexpr (is_nullable<Member> &&
+                       !facts<T>::template has<attributes::defaulted_attribute, I> &&
+                       !type_has<attributes::all_defaulted_attribute, T>) {
+    member = Member();
+  }
+}
+
+template <class T, std::size_t I>
+constexpr bool has_alias([[maybe_unused]] std::string_view key) {
+  if constexpr (facts<T>::template has<attributes::alias_attribute, I>) {
+    return std::get<attributes::alias_attribute>(facts<T>::template attributes<I>::all).text == key;
+  }
+  return false;
+}
+
+template <class T, std::size_t... I>
+bool is_alias([[maybe_unused]] std::size_t field, [[maybe_unused]] std::string_view key,
+              std::index_sequence<I...>) {
+  return ((field == I && has_alias<T, I>(key)) || ...);
+}
+
+/// Returns whether a field is called `key` in documents.
+template <class T>
+bool is_field_name(std::size_t field, std::string_view key) {
+  return facts<T>::names[field] == key ||
+         is_alias<T>(field, key, std::make_index_sequence<facts<T>::count>());
+}
+
+/// Returns whether `key` is the member that tells which type this is.
+template <class T>
+bool is_tag_name(std::string_view key) {
+  if constexpr (type_has<attributes::tag_attribute, T>) {
+    return std::get<attributes::tag_attribute>(type_attributes<T>::all).text == key;
+  }
+  return key == "$type";
+}
+
+/// The codec of a field: that of its type, unless an attribute says otherwise.
+template <class T, std::size_t I>
+struct field_codec {
+  template <class In, class Member>
+  VARVEL_INLINE static bool read(In& in, const node& from, Member& to) {
+    return codec<Member>::read(in, from, to);
+  }
+  template <class Out, class Member>
+  VARVEL_INLINE static bool write(Out& out, const Member& from) {
+    return codec<Member>::write(out, from);
+  }
+};
+
+}  // namespace varvel::structs
+
+#endif

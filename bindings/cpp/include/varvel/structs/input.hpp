@@ -1,0 +1,182 @@
+// What reading a document into structs shares: the document, the plans of its shapes, the errors.
+
+#ifndef VARVEL_STRUCTS_INPUT_HPP
+#define VARVEL_STRUCTS_INPUT_HPP
+
+#include <varvel/error.hpp>
+#include <varvel/structs/bytes.hpp>
+#include <varvel/structs/fields.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace varvel::structs {
+
+/// A step from a container to one of its children.
+struct step {
+  /// The name of the field or the key; without either it is an item.
+  std::string name;
+  bool named = false;
+  /// The number of the child in its container, as the document has it.
+  std::size_t number = 0;
+  /// The type of the container, and that of the child.
+  std::string_view owner;
+  std::string_view type;
+};
+
+/// An error on its way out: each container that is left adds a step.
+struct problem {
+  errc code = errc::ok;
+  /// What was expected, what was found, and what may help; each may be empty.
+  std::string expected;
+  std::string found;
+  std::string hint;
+  /// From the inside out.
+  std::vector<step> steps;
+  /// Whether the last step's key is meant, and not the value behind it.
+  bool at_key = false;
+};
+
+/// Where the fields of a struct are in the objects of one shape.
+struct plan {
+  /// A member that is no field, or `none`.
+  std::size_t unknown;
+  /// The number of the slot of each field, or `none`.
+  std::uint32_t slots[1];
+
+  static constexpr std::uint32_t none = 0xFFFFFFFFu;
+};
+
+/// The plans for one struct: by shape.
+class plans {
+ public:
+  /// Shapes beyond these are planned anew for each object.
+  static constexpr std::size_t most = 1024;
+
+  VARVEL_INLINE const plan* find(std::size_t shape) const noexcept {
+    return VARVEL_LIKELY(shape < known_.size()) ? known_[shape] : nullptr;
+  }
+
+  /// Returns room for the plan of a shape.
+  plan* add(std::size_t shape, std::size_t fields) {
+    if (shape >= known_.size()) known_.resize(shape + 1);
+    const std::size_t size = sizeof(plan) + fields * sizeof(std::uint32_t);
+    const std::size_t words = (size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+    if (used_ == memory_.size()) memory_.emplace_back(new std::uint64_t[words]);
+    plan* made = reinterpret_cast<plan*>(memory_[used_++].get());
+    known_[shape] = made;
+    return made;
+  }
+
+  void forget() noexcept {
+    known_.clear();
+    used_ = 0;
+  }
+
+ private:
+  std::vector<const plan*> known_;
+  std::vector<std::unique_ptr<std::uint64_t[]>> memory_;
+  std::size_t used_ = 0;
+};
+
+/// Returns a number for each type that is asked for.
+inline std::size_t next_number() noexcept;
+template <class T>
+std::size_t number_of_type() noexcept {
+  static const std::size_t number = next_number();
+  return number;
+}
+
+/// The plans that a reader keeps from document to document, as long as these have the same tables.
+class plan_store {
+ public:
+  template <class T>
+  VARVEL_INLINE plans& of() {
+    const std::size_t number = number_of_type<T>();
+    if (VARVEL_LIKELY(number < all_.size() && all_[number] != nullptr)) return *all_[number];
+    return make(number);
+  }
+
+  /// Keeps the plans if the tables are those of the last document, else forgets them.
+  void begin(std::string_view tables) {
+    if (tables == tables_) return;
+    tables_.assign(tables.data(), tables.size());
+    for (auto& one : all_) {
+      if (one != nullptr) one->forget();
+    }
+  }
+
+ private:
+  VARVEL_COLD plans& make(std::size_t number) {
+    if (number >= all_.size()) all_.resize(number + 1);
+    all_[number] = std::make_unique<plans>();
+    return *all_[number];
+  }
+
+  std::string tables_;
+  std::vector<std::unique_ptr<plans>> all_;
+};
+
+/// Returns the words for a node in errors: "an object", "the integer 70000".
+inline std::string shown(const document& in, const node& found);
+
+/// What a document is read with.
+struct input {
+  structs::document document;
+  plan_store* store = nullptr;
+  /// How deep containers may be inside of each other.
+  std::size_t depth_left = 128;
+  /// Whether views of texts may point into the document.
+  bool keeps = false;
+  /// Whether the format has only one kind of numbers, so that an integer may become a float that
+  /// is merely the nearest.
+  bool one_kind_of_number = false;
+  /// Whether members that are no fields are errors in all structs.
+  bool unknown_refused = false;
+  problem error;
+
+  /// Notes an error at the node that is being read. Returns false.
+  VARVEL_COLD bool fail(errc code, std::string expected, std::string found = {},
+                        std::string hint = {}) {
+    error = problem{code, std::move(expected), std::move(found), std::move(hint), {}, false};
+    return false;
+  }
+
+  /// Notes that a node is of another kind than expected. Returns false.
+  VARVEL_COLD bool mismatch(std::string_view expected, const node& found) {
+    return fail(errc::type_mismatch, std::string(expected), shown(document, found));
+  }
+
+  /// Notes that a number does not fit. Returns false.
+  VARVEL_COLD bool beyond(std::string_view type, const node& found) {
+    return fail(errc::number_out_of_range, std::string(type), shown(document, found));
+  }
+
+  /// Notes the step that led to an error. Returns false.
+  VARVEL_COLD bool leave_item(std::size_t number, std::string_view owner, std::string_view type) {
+    error.steps.push_back({{}, false, number, owner, type});
+    return false;
+  }
+  VARVEL_COLD bool leave_member(std::string_view name, std::size_t number, std::string_view owner,
+                                std::string_view type) {
+    error.steps.push_back({std::string(name), true, number, owner, type});
+    return false;
+  }
+
+  /// Enters a container. Returns false if that is one too many.
+  VARVEL_INLINE bool enter() {
+    if (VARVEL_LIKELY(depth_left != 0)) {
+      depth_left--;
+      return true;
+    }
+    return fail(errc::depth_limit, "containers that are less deep inside of each other");
+  }
+  VARVEL_INLINE void leave() noexcept { depth_left++; }
+};
+
+}  // namespace varvel::structs
+
+#include <varvel/structs/input_errors.hpp>
+
+#endif

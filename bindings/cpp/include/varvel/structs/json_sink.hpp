@@ -1,0 +1,382 @@
+// JSON, written by the codecs of types.
+
+#ifndef VARVEL_STRUCTS_JSON_SINK_HPP
+#define VARVEL_STRUCTS_JSON_SINK_HPP
+
+#include <varvel/structs/output.hpp>
+
+#include <charconv>
+
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#define VARVEL__SSE2 1
+#else
+#define VARVEL__SSE2 0
+#endif
+
+namespace varvel::structs {
+
+/// A key as JSON has it, made at compile time: `"name":`. Only ASCII without quotes and controls
+/// takes this way.
+template <std::size_t Length>
+struct json_key {
+  static constexpr std::size_t size = Length + 3;
+  char text[size];
+};
+
+constexpr bool is_plain_key(std::string_view name) {
+  for (const char c : name) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20 || code > 0x7E || c == '"' || c == '\\') return false;
+  }
+  return true;
+}
+
+template <std::size_t Length>
+constexpr json_key<Length> make_json_key(std::string_view name) {
+  json_key<Length> made{};
+  made.text[0] = '"';
+  for (std::size_t i = 0; i < Length; i++) made.text[i + 1] = name[i];
+  made.text[Length + 1] = '"';
+  made.text[Length + 2] = ':';
+  return made;
+}
+
+/// Two digits for each number below 100.
+struct digit_pairs {
+  char text[200];
+};
+constexpr digit_pairs make_digit_pairs() {
+  digit_pairs made{};
+  for (unsigned i = 0; i < 100; i++) {
+    made.text[2 * i] = static_cast<char>('0' + i / 10);
+    made.text[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return made;
+}
+inline constexpr digit_pairs pairs_of_digits = make_digit_pairs();
+
+VARVEL_INLINE void put_pair(char* to, std::uint32_t number) noexcept {
+  std::memcpy(to, pairs_of_digits.text + 2 * number, 2);
+}
+
+/// Writes a number below 10,000 with four digits.
+VARVEL_INLINE void put_four(char* to, std::uint32_t number) noexcept {
+  const std::uint32_t high = number * 5243u >> 19;
+  put_pair(to, high);
+  put_pair(to + 2, number - 100 * high);
+}
+
+VARVEL_INLINE void put_eight(char* to, std::uint32_t number) noexcept {
+  put_four(to, number / 10000);
+  put_four(to + 4, number % 10000);
+}
+
+/// Writes a number below 10,000 without leading zeros. Returns the end.
+VARVEL_INLINE char* put_small(char* to, std::uint32_t number) noexcept {
+  if (number < 100) {
+    if (number < 10) {
+      *to = static_cast<char>('0' + number);
+      return to + 1;
+    }
+    put_pair(to, number);
+    return to + 2;
+  }
+  if (number < 1000) {
+    *to = static_cast<char>('0' + number / 100);
+    put_pair(to + 1, number % 100);
+    return to + 3;
+  }
+  put_four(to, number);
+  return to + 4;
+}
+
+VARVEL_INLINE char* put_below_1e8(char* to, std::uint32_t number) noexcept {
+  if (number < 10000) return put_small(to, number);
+  to = put_small(to, number / 10000);
+  put_four(to, number % 10000);
+  return to + 4;
+}
+
+/// Writes a number in at most 20 bytes. Returns the end.
+inline char* put_natural(char* to, std::uint64_t number) noexcept {
+  constexpr std::uint64_t step = 100000000;
+  if (VARVEL_LIKELY(number < step)) return put_below_1e8(to, static_cast<std::uint32_t>(number));
+  if (number < step * step) {
+    to = put_below_1e8(to, static_cast<std::uint32_t>(number / step));
+  } else {
+    to = put_small(to, static_cast<std::uint32_t>(number / (step * step)));
+    number %= step * step;
+    put_eight(to, static_cast<std::uint32_t>(number / step));
+    to += 8;
+  }
+  put_eight(to, static_cast<std::uint32_t>(number % step));
+  return to + 8;
+}
+
+/// Returns whether one of eight bytes is a control, a quote or a backslash.
+VARVEL_INLINE bool needs_escape(std::uint64_t eight) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
+  const std::uint64_t quote = eight ^ (ones * '"'), slash = eight ^ (ones * '\\');
+  // A byte from 128 on has its top bit in each difference's complement, and is none of these.
+  const std::uint64_t found = (eight - ones * 0x20) | (quote - ones) | (slash - ones);
+  return (found & ~eight & tops) != 0;
+}
+
+/// The escapes of controls, quotes and backslashes, six bytes at the most.
+inline char* put_escape(char* to, unsigned char code) noexcept {
+  constexpr char digits[] = "0123456789abcdef";
+  *to++ = '\\';
+  switch (code) {
+    case '"': *to++ = '"'; break;
+    case '\\': *to++ = '\\'; break;
+    case '\b': *to++ = 'b'; break;
+    case '\f': *to++ = 'f'; break;
+    case '\n': *to++ = 'n'; break;
+    case '\r': *to++ = 'r'; break;
+    case '\t': *to++ = 't'; break;
+    default:
+      std::memcpy(to, "u00", 3);
+      to[3] = digits[code >> 4];
+      to[4] = digits[code & 15];
+      to += 5;
+  }
+  return to;
+}
+
+class json_sink : public output {
+ public:
+  using output::output;
+
+  static constexpr bool has_text_keys = true;
+  static constexpr bool has_bytes = false;
+
+  bool null() {
+    room(8);
+    add("null,", 5);
+    return true;
+  }
+  VARVEL_INLINE bool boolean(bool value) {
+    room(8);
+    // The longer of the two is stored, and the end is that of the value.
+    std::memcpy(at_, value ? "true,\0\0" : "false,\0", 8);
+    at_ += value ? 5 : 6;
+    return true;
+  }
+  VARVEL_INLINE bool natural(std::uint64_t value) {
+    room(24);
+    at_ = put_natural(at_, value);
+    *at_++ = ',';
+    return true;
+  }
+  VARVEL_INLINE bool integer(std::int64_t value) {
+    room(24);
+    auto digits = static_cast<std::uint64_t>(value);
+    if (value < 0) {
+      *at_++ = '-';
+      digits = 0 - digits;
+    }
+    at_ = put_natural(at_, digits);
+    *at_++ = ',';
+    return true;
+  }
+  VARVEL_INLINE bool number(double value) {
+    room(VV_F64_ROOM + 1);
+    const std::size_t length = vv_print_f64(value, at_);
+    if (!VARVEL_LIKELY(length != 0)) return not_finite();
+    at_ += length;
+    *at_++ = ',';
+    return true;
+  }
+  bool single(float value) {
+    if (value - value != 0) return not_finite();
+    room(48);
+    const auto made = std::to_chars(at_, at_ + 40, value);
+    bool whole = true;
+    for (const char* c = at_; c != made.ptr; c++) whole &= *c != '.' && *c != 'e';
+    at_ = made.ptr;
+    if (whole) add(".0", 2);
+    *at_++ = ',';
+    return true;
+  }
+  VARVEL_INLINE bool string(std::string_view text) {
+    room(text.size() + 20);
+    *at_++ = '"';
+    if (VARVEL_LIKELY(copy_plain(text))) {
+      at_ += text.size();
+    } else if (!escaped(text)) {
+      return false;
+    }
+    *at_++ = '"';
+    *at_++ = ',';
+    return true;
+  }
+  bool bytes(std::string_view) {
+    return fail(errc::unrepresentable, "a kind of value that JSON has", "bytes",
+                "give the field the attribute base64 or hex");
+  }
+  bool timestamp(std::int64_t seconds, std::uint32_t nanos);
+
+  VARVEL_INLINE bool begin_object(std::size_t) {
+    room(2);
+    *at_++ = '{';
+    return enter();
+  }
+  VARVEL_INLINE bool end_object() { return end('}'); }
+  VARVEL_INLINE bool begin_array(std::size_t) {
+    room(2);
+    *at_++ = '[';
+    return enter();
+  }
+  VARVEL_INLINE bool end_array() { return end(']'); }
+
+  /// Writes the key of a field.
+  template <class Name>
+  VARVEL_INLINE bool key() {
+    constexpr std::string_view name = Name::value();
+    if constexpr (is_plain_key(name)) {
+      static constexpr auto made = make_json_key<name.size()>(name);
+      room(made.size + 32);
+      add(made.text, made.size);
+      return true;
+    } else {
+      return key(name);
+    }
+  }
+  /// Writes a key.
+  VARVEL_INLINE bool key(std::string_view name) {
+    if (!string(name)) return false;
+    at_[-1] = ':';
+    return true;
+  }
+  /// Writes a number as a key.
+  bool key_of_digits(std::string_view digits) { return key(digits); }
+
+  /// Ends the document.
+  void finish() {
+    at_--;
+    output::finish();
+  }
+
+ private:
+  VARVEL_INLINE bool end(char bracket) {
+    leave();
+    if (VARVEL_LIKELY(at_[-1] == ',')) {
+      at_[-1] = bracket;
+      room(1);
+    } else {
+      room(2);
+      *at_++ = bracket;
+    }
+    *at_++ = ',';
+    return true;
+  }
+
+  VARVEL_COLD bool not_finite() {
+    return fail(errc::unrepresentable, "a kind of value that JSON has",
+                "a float that is not finite");
+  }
+
+  /// Copies a text of ASCII that needs no escapes. Returns false if it is not such; then `at_` has
+  /// not moved.
+  VARVEL_INLINE bool copy_plain(std::string_view text) noexcept {
+    const char* from = text.data();
+    char* to = at_;
+    std::size_t left = text.size();
+    std::uint64_t high = 0;
+#if VARVEL__SSE2
+    if (left >= 16) {
+      const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
+      const __m128i space = _mm_set1_epi8(0x20), flip = _mm_set1_epi8(0);
+      __m128i all = flip, bad = flip;
+      const auto step = [&](std::size_t at) {
+        const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), block);
+        all = _mm_or_si128(all, block);
+        const __m128i low = _mm_cmpeq_epi8(_mm_subs_epu8(space, block), flip);
+        bad = _mm_or_si128(bad, _mm_or_si128(_mm_cmpeq_epi8(block, quote),
+                                             _mm_cmpeq_epi8(block, slash)));
+        // `low` has ones where the byte is 0x20 or more.
+        bad = _mm_or_si128(bad, _mm_cmpeq_epi8(low, flip));
+      };
+      std::size_t at = 0;
+      for (; at + 16 <= left; at += 16) step(at);
+      if (at != left) step(left - 16);
+      if (_mm_movemask_epi8(bad) != 0) return false;
+      if (_mm_movemask_epi8(all) != 0) return is_utf8(text);
+      return true;
+    }
+#else
+    for (; left >= 16; from += 8, to += 8, left -= 8) {
+      const auto eight = read_eight(from);
+      std::memcpy(to, &eight, 8);
+      if (needs_escape(eight)) return false;
+      high |= eight;
+    }
+#endif
+    if (left >= 8) {
+      const std::uint64_t first = read_eight(from), last = read_eight(from + left - 8);
+      std::memcpy(to, &first, 8);
+      std::memcpy(to + left - 8, &last, 8);
+      if (needs_escape(first) || needs_escape(last)) return false;
+      high |= first | last;
+    } else if (left >= 4) {
+      std::uint32_t first, last;
+      std::memcpy(&first, from, 4);
+      std::memcpy(&last, from + left - 4, 4);
+      std::memcpy(to, &first, 4);
+      std::memcpy(to + left - 4, &last, 4);
+      const std::uint64_t eight = first | static_cast<std::uint64_t>(last) << 32;
+      if (needs_escape(eight)) return false;
+      high |= eight;
+    } else {
+      for (std::size_t i = 0; i < left; i++) {
+        const auto code = static_cast<unsigned char>(from[i]);
+        to[i] = from[i];
+        if (code < 0x20 || code == '"' || code == '\\') return false;
+        high |= code;
+      }
+    }
+    return (high & 0x8080808080808080u) == 0 || is_utf8(text);
+  }
+  VARVEL_INLINE static std::uint64_t read_eight(const char* from) noexcept {
+    std::uint64_t eight;
+    std::memcpy(&eight, from, 8);
+    return eight;
+  }
+
+  /// Writes a text with escapes, or notes that it is no UTF-8.
+  VARVEL_COLD bool escaped(std::string_view text) {
+    if (!is_utf8(text)) return not_utf8();
+    const char* from = text.data();
+    std::size_t left = text.size();
+    while (left != 0) {
+      room(64);
+      std::size_t plain = 0;
+      const std::size_t most = left < 32 ? left : 32;
+      while (plain + 8 <= most && !needs_escape(read_eight(from + plain))) {
+        std::memcpy(at_ + plain, from + plain, 8);
+        plain += 8;
+      }
+      while (plain < most) {
+        const auto code = static_cast<unsigned char>(from[plain]);
+        if (code < 0x20 || code == '"' || code == '\\') break;
+        at_[plain++] = static_cast<char>(code);
+      }
+      at_ += plain;
+      from += plain;
+      left -= plain;
+      if (plain != most) {
+        at_ = put_escape(at_, static_cast<unsigned char>(*from));
+        from++;
+        left--;
+      }
+    }
+    room(32);
+    return true;
+  }
+};
+
+}  // namespace varvel::structs
+
+#endif

@@ -1,0 +1,151 @@
+// What writing into bytes shares: the buffer that grows, the check of UTF-8, the errors.
+
+#ifndef VARVEL_STRUCTS_OUTPUT_HPP
+#define VARVEL_STRUCTS_OUTPUT_HPP
+
+#include <varvel/structs/input.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace varvel::structs {
+
+/// Changes the size of a string; new bytes have any value where the library can do that.
+inline void resize_for_overwrite(std::string& text, std::size_t size) {
+#if defined(__cpp_lib_string_resize_and_overwrite)
+  text.resize_and_overwrite(size, [](char*, std::size_t all) { return all; });
+#else
+  text.resize(size);
+#endif
+}
+
+/// Returns the length of the valid character of UTF-8 with which a text begins, beyond ASCII; 0 if
+/// it begins with none.
+VARVEL_INLINE std::size_t character_at(const byte* at, std::size_t left) noexcept {
+  const unsigned first = at[0];
+  if (first < 0xC2 || left < 2 || (at[1] & 0xC0u) != 0x80) return 0;
+  if (first < 0xE0) return 2;
+  if (left < 3 || (at[2] & 0xC0u) != 0x80) return 0;
+  const unsigned second = at[1];
+  if (first < 0xF0) {
+    if (first == 0xE0 && second < 0xA0) return 0;
+    if (first == 0xED && second >= 0xA0) return 0;
+    return 3;
+  }
+  if (left < 4 || (at[3] & 0xC0u) != 0x80 || first > 0xF4) return 0;
+  if (first == 0xF0 && second < 0x90) return 0;
+  if (first == 0xF4 && second >= 0x90) return 0;
+  return 4;
+}
+
+/// Returns whether a text is UTF-8.
+inline bool is_utf8(std::string_view text) noexcept {
+  const byte* at = reinterpret_cast<const byte*>(text.data());
+  std::size_t left = text.size();
+  while (left != 0) {
+    if (*at < 0x80) {
+      while (left >= 8 && (load<std::uint64_t>(at) & 0x8080808080808080u) == 0) {
+        at += 8;
+        left -= 8;
+      }
+      while (left != 0 && *at < 0x80) {
+        at++;
+        left--;
+      }
+      continue;
+    }
+    // Most texts beyond Latin have three bytes a character, many in a row.
+    while (left >= 4) {
+      const std::uint32_t four = load<std::uint32_t>(at);
+      const unsigned first = four & 0xFFu;
+      if ((four & 0xC0C0F0u) != 0x8080E0u || first == 0xE0 || first == 0xED) break;
+      at += 3;
+      left -= 3;
+    }
+    if (left == 0 || *at < 0x80) continue;
+    const std::size_t length = character_at(at, left);
+    if (length == 0) return false;
+    at += length;
+    left -= length;
+  }
+  return true;
+}
+
+/// Bytes that are written into a string of the caller, in place of what it held. Its former size is
+/// room that needs no filling.
+class output {
+ public:
+  explicit output(std::string& to) : to_(to) {
+    if (to_.size() < 64) resize_for_overwrite(to_, 256);
+    at_ = to_.data();
+    end_ = at_ + to_.size();
+  }
+  output(const output&) = delete;
+  output& operator=(const output&) = delete;
+
+  problem error;
+
+  /// Notes an error. Returns false.
+  VARVEL_COLD bool fail(errc code, std::string expected, std::string found = {},
+                        std::string hint = {}) {
+    error = problem{code, std::move(expected), std::move(found), std::move(hint), {}, false};
+    return false;
+  }
+  VARVEL_COLD bool leave_item(std::size_t number, std::string_view owner, std::string_view type) {
+    error.steps.push_back({{}, false, number, owner, type});
+    return false;
+  }
+  VARVEL_COLD bool leave_member(std::string_view name, std::size_t number, std::string_view owner,
+                                std::string_view type) {
+    error.steps.push_back({std::string(name), true, number, owner, type});
+    return false;
+  }
+  VARVEL_COLD bool not_utf8() {
+    return fail(errc::invalid_utf8, "a text that is UTF-8");
+  }
+
+  /// Enters a container. Returns false if that is one too many.
+  VARVEL_INLINE bool enter() {
+    if (VARVEL_LIKELY(depth_left_ != 0)) {
+      depth_left_--;
+      return true;
+    }
+    return fail(errc::depth_limit, "containers that are less deep inside of each other");
+  }
+  VARVEL_INLINE void leave() noexcept { depth_left_++; }
+
+  /// Cuts the string to what was written.
+  void finish() { to_.resize(static_cast<std::size_t>(at_ - to_.data())); }
+
+ protected:
+  /// Makes room for some bytes.
+  VARVEL_INLINE void room(std::size_t bytes) {
+    if (!VARVEL_LIKELY(static_cast<std::size_t>(end_ - at_) >= bytes)) grow(bytes);
+  }
+  VARVEL_INLINE void add(const char* bytes, std::size_t count) noexcept {
+    std::memcpy(at_, bytes, count);
+    at_ += count;
+  }
+
+  char* at_;
+
+ private:
+  VARVEL_COLD void grow(std::size_t bytes) {
+    const std::size_t used = static_cast<std::size_t>(at_ - to_.data());
+    const std::size_t twice = 2 * to_.size();
+    const std::size_t least = used + bytes;
+    resize_for_overwrite(to_, twice > least ? twice : least);
+    at_ = to_.data() + used;
+    end_ = to_.data() + to_.size();
+  }
+
+  std::string& to_;
+  char* end_;
+  std::size_t depth_left_ = 128;
+};
+
+}  // namespace varvel::structs
+
+#endif

@@ -1,0 +1,204 @@
+// Reading structs: `varvel::read` and its kin, and a reader that keeps its memory.
+
+#ifndef VARVEL_STRUCTS_READ_HPP
+#define VARVEL_STRUCTS_READ_HPP
+
+#include <varvel/structs/codecs.hpp>
+#include <varvel/structs/read_struct.hpp>
+#include <varvel/structs/report.hpp>
+
+#include <cstdio>
+
+namespace varvel {
+
+/// Reads one document of a format after the other in the same memory: from the second one on, the
+/// library allocates nothing. One thread at a time may use it.
+///
+///     varvel::reader lines(varvel::format::json);
+///     for (std::string_view line : all) total += lines.read<order>(line).price;
+class reader {
+ public:
+  /// A reader of a format.
+  explicit reader(format as = format::json, reading how = reading())
+      : as_(as), how_(std::move(how)) {}
+  reader(reader&& other) noexcept
+      : as_(other.as_),
+        how_(std::move(other.how_)),
+        freezer_(std::exchange(other.freezer_, nullptr)),
+        adopted_(std::exchange(other.adopted_, nullptr)),
+        store_(std::move(other.store_)) {}
+  reader& operator=(reader&& other) noexcept {
+    std::swap(as_, other.as_);
+    std::swap(how_, other.how_);
+    std::swap(freezer_, other.freezer_);
+    std::swap(adopted_, other.adopted_);
+    std::swap(store_, other.store_);
+    return *this;
+  }
+  ~reader() {
+    vv_freezer_free(freezer_);
+    vv_frozen_free(adopted_);
+  }
+
+  /// Reads a document into a value that exists, whose memory is used again. Fields that may be
+  /// missing, and are, stay as they are. After an error the value holds what was read before it.
+  template <class T>
+  result<void> try_read_into(std::string_view bytes, T& to) {
+    structs::input in;
+    const error failed = open(bytes, in);
+    if (failed) return failed;
+    if (VARVEL_LIKELY(codec<T>::read(in, in.document.root(), to))) return {};
+    return structs::reading_error(in.error, structs::name_of_type<T>(), as_, bytes, how_);
+  }
+  /// Reads a document.
+  template <class T>
+  result<T> try_read(std::string_view bytes) {
+    result<T> made;
+    const result<void> read = try_read_into(bytes, *made);
+    if (!read) return read.error();
+    return made;
+  }
+  /// Reads a document, or throws.
+  template <class T>
+  T read(std::string_view bytes) {
+    return try_read<T>(bytes).value();
+  }
+  /// Reads a document into a value that exists, or throws.
+  template <class T>
+  void read_into(std::string_view bytes, T& to) {
+    try_read_into(bytes, to).value();
+  }
+
+  /// Returns the format.
+  format of() const noexcept { return as_; }
+
+ private:
+  /// Freezes or validates a document.
+  error open(std::string_view bytes, structs::input& in) {
+    vv_error* raw = nullptr;
+    vv_code code = VV_OK;
+    vv_bytes frozen = {nullptr, 0};
+    const vv_options* options = how_.format_options().raw();
+    if (as_ == format::frozen) {
+      vv_frozen_free(std::exchange(adopted_, nullptr));
+      code = vv_frozen_adopt(bytes.data(), bytes.size(), nullptr, nullptr, options, &adopted_,
+                             &raw);
+      if (code != VV_OK) return error::adopt(code, raw);
+      frozen = vv_frozen_bytes(adopted_);
+    } else {
+      if (freezer_ == nullptr) {
+        code = vv_freezer_new(static_cast<vv_format>(as_), options, &freezer_, &raw);
+        if (code != VV_OK) return error::adopt(code, raw);
+      }
+      vv_node root;
+      code = vv_freezer_freeze(freezer_, bytes.data(), bytes.size(), &root, &raw);
+      if (code != VV_OK) return error::adopt(code, raw);
+      frozen = vv_node_bytes(root);
+    }
+    in.document = structs::document(frozen.data, frozen.len);
+    in.store = &store_;
+    in.one_kind_of_number = structs::is_text(as_);
+    in.unknown_refused = how_.refuses_unknown();
+    if (options->depth != 0) in.depth_left = options->depth;
+    store_.begin(in.document.table_bytes());
+    return {};
+  }
+
+  format as_;
+  reading how_;
+  vv_freezer* freezer_ = nullptr;
+  vv_frozen* adopted_ = nullptr;
+  structs::plan_store store_;
+};
+
+namespace structs {
+
+/// The reader of this thread for a format with the defaults, for documents that are short enough
+/// that keeping its memory costs nobody much.
+inline constexpr std::size_t short_document = std::size_t{1} << 20;
+
+inline reader& own_reader(format as) {
+  thread_local reader last(as);
+  if (last.of() != as) last = reader(as);
+  return last;
+}
+
+}  // namespace structs
+
+/// Reads a document of a format into a value that exists. See `reader::try_read_into`.
+template <class T>
+result<void> try_read_into(std::string_view bytes, T& to, format as = format::json) {
+  if (bytes.size() <= structs::short_document) {
+    return structs::own_reader(as).try_read_into(bytes, to);
+  }
+  return reader(as).try_read_into(bytes, to);
+}
+/// Reads a document of a format by other rules than the defaults into a value that exists.
+template <class T>
+result<void> try_read_into(std::string_view bytes, T& to, format as, const reading& how) {
+  return reader(as, how).try_read_into(bytes, to);
+}
+/// Reads a document of a format: `varvel::try_read<settings>(text, varvel::format::yaml)`.
+template <class T>
+result<T> try_read(std::string_view bytes, format as = format::json) {
+  result<T> made;
+  const result<void> read = try_read_into(bytes, *made, as);
+  if (!read) return read.error();
+  return made;
+}
+/// Reads a document of a format by other rules than the defaults.
+template <class T>
+result<T> try_read(std::string_view bytes, format as, const reading& how) {
+  return reader(as, how).try_read<T>(bytes);
+}
+/// Reads a document of a format, or throws.
+template <class T>
+T read(std::string_view bytes, format as = format::json) {
+  return try_read<T>(bytes, as).value();
+}
+/// Reads a document of a format by other rules than the defaults, or throws.
+template <class T>
+T read(std::string_view bytes, format as, const reading& how) {
+  return try_read<T>(bytes, as, how).value();
+}
+/// Reads a document of a format into a value that exists, or throws.
+template <class T>
+void read_into(std::string_view bytes, T& to, format as = format::json) {
+  try_read_into(bytes, to, as).value();
+}
+
+/// Reads the bytes of a file.
+inline result<std::string> try_read_bytes(const std::string& name) {
+  std::string bytes;
+  std::FILE* file = std::fopen(name.c_str(), "rb");
+  if (file == nullptr) return error(errc::io, "cannot open " + name);
+  std::size_t used = 0;
+  do {
+    bytes.resize(used + (used < 65536 ? 65536 : used));
+    used += std::fread(&bytes[used], 1, bytes.size() - used, file);
+  } while (used == bytes.size());
+  const bool bad = std::ferror(file) != 0;
+  std::fclose(file);
+  if (bad) return error(errc::io, "cannot read " + name);
+  bytes.resize(used);
+  return bytes;
+}
+
+/// Reads a file. Its ending tells its format; errors tell its name.
+template <class T>
+result<T> try_read_file(const std::string& name, const reading& how = reading()) {
+  const format as = format_of_name(name);
+  if (as == format::none) return error(errc::invalid_argument, "no format has files like " + name);
+  const result<std::string> bytes = try_read_bytes(name);
+  if (!bytes) return bytes.error();
+  return try_read<T>(*bytes, as, how.file(name));
+}
+/// Reads a file, or throws.
+template <class T>
+T read_file(const std::string& name, const reading& how = reading()) {
+  return try_read_file<T>(name, how).value();
+}
+
+}  // namespace varvel
+
+#endif

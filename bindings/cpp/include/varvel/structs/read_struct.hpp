@@ -1,0 +1,167 @@
+// Structs out of objects: the fields are found once for each shape, and then read by their slots.
+
+#ifndef VARVEL_STRUCTS_READ_STRUCT_HPP
+#define VARVEL_STRUCTS_READ_STRUCT_HPP
+
+#include <varvel/structs/codec.hpp>
+#include <varvel/structs/field_codec.hpp>
+#include <varvel/structs/nearest.hpp>
+
+namespace varvel::structs {
+
+/// Finds the fields of a struct among the keys of an object.
+template <class T>
+VARVEL_COLD void make_plan(const members& of, const document& in, plan& made) {
+  constexpr std::size_t count = facts<T>::count;
+  for (std::size_t i = 0; i < count; i++) made.slots[i] = plan::none;
+  made.unknown = plan::none;
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < of.count; k++) {
+    std::string_view key;
+    if (!text_of(in, of.key(k), key)) continue;
+    // The fields usually come in their order.
+    std::size_t i = 0;
+    for (; i < count; i++) {
+      const std::size_t field = next + i < count ? next + i : next + i - count;
+      if (is_field_name<T>(field, key)) {
+        const auto slot = static_cast<std::uint32_t>(of.keys.places != nullptr ? k : 2 * k + 1);
+        if (made.slots[field] == plan::none) made.slots[field] = slot;
+        next = field + 1;
+        break;
+      }
+    }
+    if (i == count && made.unknown == plan::none && !is_tag_name<T>(key)) made.unknown = k;
+  }
+}
+
+template <class In>
+VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
+                                const struct_facts& of) {
+  members all;
+  members_of(in.document, from, false, all);
+  std::string_view key;
+  text_of(in.document, all.key(member), key);
+  in.fail(errc::unknown_member, "a field of " + std::string(of.type), std::string(key),
+          nearest(key, of.names, of.count));
+  in.error.at_key = true;
+  return in.leave_member(key, member, of.type, {});
+}
+
+template <class In>
+VARVEL_COLD bool miss_field(In& in, const struct_facts& of, std::size_t field) {
+  return in.fail(errc::missing_field,
+                 '`' + std::string(of.names[field]) + "` of " + std::string(of.type));
+}
+
+template <class In>
+VARVEL_COLD bool leave_field(In& in, const struct_facts& of, std::size_t field,
+                             std::size_t member) {
+  if (member == plan::none) return false;
+  return in.leave_member(of.names[field], member, of.type, of.types[field]);
+}
+
+/// Reads the field `I` from its slot.
+template <class T, std::size_t I, class In>
+VARVEL_INLINE bool read_field(In& in, const slots& of, const plan& by, T& to) {
+  if constexpr (facts<T>::template has<attributes::skip_attribute, I>) {
+    return true;
+  } else {
+    const std::uint32_t slot = by.slots[I];
+    auto& member = facts<T>::template get<I>(to);
+    if (VARVEL_LIKELY(slot != plan::none)) {
+      return field_codec<T, I>::read(in, of.at(slot), member);
+    }
+    if constexpr (may_miss<T, I>) {
+      set_missing<T, I>(member);
+      return true;
+    } else {
+      return miss_field(in, facts_of<T>, I);
+    }
+  }
+}
+
+/// Reads all fields by a plan.
+template <class T, class In, std::size_t... I>
+VARVEL_INLINE bool read_fields(In& in, const slots& of, const plan& by, T& to,
+                               std::index_sequence<I...>) {
+  std::size_t failed = 0;
+  const bool good = ((read_field<T, I>(in, of, by, to) || (failed = I, false)) && ...);
+  if (VARVEL_LIKELY(good)) return true;
+  return leave_field(in, facts_of<T>, failed, by.slots[failed]);
+}
+
+template <class T, class In>
+bool read_by_plan(In& in, const node& from, const slots& of, const plan& by, T& to) {
+  if (type_has<attributes::unknown_refused_attribute, T> || in.unknown_refused) {
+    if (by.unknown != plan::none) return refuse_unknown(in, from, by.unknown, facts_of<T>);
+  }
+  if (!in.enter()) return false;
+  const bool good = read_fields(in, of, by, to, std::make_index_sequence<facts<T>::count>());
+  in.leave();
+  return good;
+}
+
+/// Reads an object whose plan is not kept: it is empty, it has keys of its own, or there are many
+/// shapes.
+template <class T, class In>
+VARVEL_COLD bool read_unplanned(In& in, const node& from, T& to) {
+  members all;
+  if (!members_of(in.document, from, false, all)) return in.mismatch("an object", from);
+  constexpr std::size_t words =
+      (sizeof(plan) + facts<T>::count * sizeof(std::uint32_t)) / sizeof(std::uint64_t) + 1;
+  std::uint64_t room[words];
+  plan& own = *reinterpret_cast<plan*>(room);
+  make_plan<T>(all, in.document, own);
+  return read_by_plan(in, from, all.of, own, to);
+}
+
+template <class T, class In>
+VARVEL_COLD const plan* add_plan(In& in, const node& from, std::size_t shape, plans& of) {
+  if (shape >= plans::most) return nullptr;
+  members all;
+  members_of(in.document, from, false, all);
+  plan* made = of.add(shape, facts<T>::count);
+  make_plan<T>(all, in.document, *made);
+  return made;
+}
+
+/// Reads a struct.
+template <class T, class In>
+VARVEL_INLINE bool read_struct(In& in, const node& from, T& to, plans& known) {
+  if (VARVEL_LIKELY(from.tag == tag::object)) {
+    const byte* at = from.target();
+    const unsigned widths = *at;
+    const unsigned number = widths >> 2 & 3u;
+    const auto shape = static_cast<std::size_t>(load_unsigned(at + 1, number));
+    const slots of{at + 1 + (std::size_t{1} << number), at, (widths & 3u) + 1};
+    const plan* by = known.find(shape);
+    if (!VARVEL_LIKELY(by != nullptr)) by = add_plan<T>(in, from, shape, known);
+    if (VARVEL_LIKELY(by != nullptr)) return read_by_plan(in, from, of, *by, to);
+  }
+  return read_unplanned(in, from, to);
+}
+
+}  // namespace varvel::structs
+
+namespace varvel {
+
+namespace structs {
+template <class T, class Out>
+bool write_struct(Out& out, const T& from);
+}
+
+template <class T>
+struct codec<T, std::enable_if_t<structs::has_fields<T>>> {
+  template <class In>
+  static bool read(In& in, const structs::node& from, T& to) {
+    return structs::read_struct(in, from, to, in.store->template of<T>());
+  }
+  template <class Out>
+  static bool write(Out& out, const T& from) {
+    return structs::write_struct(out, from);
+  }
+};
+
+}  // namespace varvel
+
+#endif

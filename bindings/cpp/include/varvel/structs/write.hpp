@@ -1,0 +1,108 @@
+// Writing structs: `varvel::write` and its kin.
+
+#ifndef VARVEL_STRUCTS_WRITE_HPP
+#define VARVEL_STRUCTS_WRITE_HPP
+
+#include <varvel/structs/codecs.hpp>
+#include <varvel/structs/json_sink.hpp>
+#include <varvel/structs/msgpack_sink.hpp>
+#include <varvel/structs/read_struct.hpp>
+#include <varvel/structs/report.hpp>
+#include <varvel/structs/write_struct.hpp>
+
+namespace varvel {
+namespace structs {
+
+template <class Sink, class T>
+result<void> write_by(const T& value, std::string& to) {
+  Sink out(to);
+  if (VARVEL_LIKELY(codec<T>::write(out, value))) {
+    out.finish();
+    return {};
+  }
+  to.clear();
+  return writing_error(out.error, name_of_type<T>());
+}
+
+/// Converts a document, with the C library.
+inline result<void> convert_into(std::string_view bytes, format from, std::string& to, format as,
+                                 const options& how) {
+  vv_buffer made = VV_BUFFER;
+  vv_error* raw = nullptr;
+  const vv_code code =
+      vv_convert(static_cast<vv_format>(from), bytes.data(), bytes.size(),
+                 static_cast<vv_format>(as), how.raw(), &made, &raw);
+  if (code == VV_OK) to.assign(reinterpret_cast<const char*>(made.data), made.len);
+  vv_buffer_free(&made);
+  if (code != VV_OK) {
+    to.clear();
+    return error::adopt(code, raw);
+  }
+  return {};
+}
+
+}  // namespace structs
+
+/// Writes a value as a document of a format into a string, in place of what that held; its memory is
+/// used again. After an error the string is empty.
+template <class T>
+result<void> try_write_into(const T& value, std::string& to, format as = format::json,
+                            const options& how = options()) {
+  if (as == format::json && (how.raw()->flags & VV_PRETTY) == 0 &&
+      (how.raw()->flags & (VV_BYTES_AS_TEXT | VV_NON_FINITE_AS_TEXT)) == 0) {
+    return structs::write_by<structs::json_sink>(value, to);
+  }
+  if (as == format::msgpack) return structs::write_by<structs::msgpack_sink>(value, to);
+  std::string packed;
+  const result<void> written = structs::write_by<structs::msgpack_sink>(value, packed);
+  if (!written) {
+    to.clear();
+    return written;
+  }
+  return structs::convert_into(packed, format::msgpack, to, as, how);
+}
+/// Writes a value as a document of a format.
+template <class T>
+result<std::string> try_write(const T& value, format as = format::json,
+                              const options& how = options()) {
+  result<std::string> made;
+  const result<void> written = try_write_into(value, *made, as, how);
+  if (!written) return written.error();
+  return made;
+}
+/// Writes a value as a document of a format, or throws.
+template <class T>
+std::string write(const T& value, format as = format::json, const options& how = options()) {
+  return try_write(value, as, how).value();
+}
+/// Writes a value as a document of a format into a string, or throws.
+template <class T>
+void write_into(const T& value, std::string& to, format as = format::json,
+                const options& how = options()) {
+  try_write_into(value, to, as, how).value();
+}
+
+/// Writes a value into a file, whose ending tells the format.
+template <class T>
+result<void> try_write_file(const std::string& name, const T& value,
+                            const options& how = options()) {
+  const format as = format_of_name(name);
+  if (as == format::none) return error(errc::invalid_argument, "no format has files like " + name);
+  std::string bytes;
+  const result<void> written = try_write_into(value, bytes, as, how);
+  if (!written) return written;
+  std::FILE* file = std::fopen(name.c_str(), "wb");
+  if (file == nullptr) return error(errc::io, "cannot open " + name);
+  const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (std::fclose(file) != 0 || !whole) return error(errc::io, "cannot write " + name);
+  return {};
+}
+/// Writes a value into a file, or throws.
+template <class T>
+void write_file(const std::string& name, const T& value, const options& how = options()) {
+  try_write_file(name, value, how).value();
+}
+
+}  // namespace varvel
+
+#endif
