@@ -132,6 +132,24 @@
 /* Freezing a node: the bytes carry a checksum. */
 #define VV_CHECKSUM (1 << 18)
 
+/* A slot of 2 bytes. */
+#define VV_PLACE_SLOT_2 0
+
+/* A slot of 4 bytes. */
+#define VV_PLACE_SLOT_4 1
+
+/* A slot of 8 bytes. */
+#define VV_PLACE_SLOT_8 2
+
+/* A text in the tables: a key. */
+#define VV_PLACE_TEXT 3
+
+/* A number of a packed array; its element, 0 to 7, is added. */
+#define VV_PLACE_NUMBER 16
+
+/* A row of a matrix; its element, 0 to 7, is added. */
+#define VV_PLACE_ROW 24
+
 /* A tag of CBOR. */
 #define VV_TAG_NUMBER 1
 
@@ -368,6 +386,20 @@ typedef uint32_t vv_kind;
 typedef struct {
   uint64_t reserved[6];
 } vv_key;
+
+/* Where a node stands in the bytes of a frozen document, in the words of spec/frozen.md. */
+typedef struct {
+  /* The first byte of the document. */
+  const void *document;
+  /* The position of the slot, number, row or text in the document. */
+  size_t at;
+  /* For a slot, the position that its reference counts from; for a row, its columns; else zero. */
+  uint64_t base;
+  /* VV_PLACE_SLOT_2 and so on. */
+  uint32_t form;
+  /* Zero. */
+  uint32_t reserved;
+} vv_place;
 
 /* The tag of a node. */
 typedef struct {
@@ -1092,6 +1124,27 @@ VV_API vv_code vv_key_prepare(const char *key, size_t key_len, vv_key *out, vv_e
  * documents it spares what the key costs.
  */
 VV_API vv_node vv_get_key(vv_node of, const vv_key *prepared);
+
+/*
+ * ==== Places in frozen bytes ====
+ *
+ * A program may read the bytes of a frozen document itself, by spec/frozen.md, and call the
+ * library for the rest. These functions lead from a node to where it stands in the bytes, and
+ * back.
+ */
+
+/*
+ * Stores where a node of a frozen document, or of a frozen part of a value, stands in its bytes.
+ * Returns false for a node that is not frozen, and for a missing one.
+ */
+VV_API bool vv_node_place(vv_node of, vv_place *out);
+
+/*
+ * Returns the node at a place of a frozen document. The place must be one of vv_node_place(), or
+ * one that was found in the bytes of a document that this library has made or validated: anything
+ * else is undefined. With a null pointer as the document the node is missing.
+ */
+VV_API vv_node vv_node_at_place(vv_place place);
 
 /*
  * Returns the node behind the tag of a node of the kind VV_TAGGED, and stores the tag in `*tag`

@@ -15,6 +15,7 @@
 //! | `freezer` | documents one after the other in the same memory |
 //! | `node` | nodes by value: navigation, comparison |
 //! | `key` | keys that are prepared |
+//! | `place` | where nodes stand in frozen bytes |
 //! | `tag` | tags before nodes |
 //! | `scalar` | what a node that is no container holds |
 //! | `numbers` | arrays of numbers and columns of records |
@@ -51,6 +52,7 @@ mod marked;
 pub mod node;
 pub mod numbers;
 pub mod options;
+pub mod place;
 pub mod reader;
 pub mod records;
 pub mod refuse;

@@ -16,6 +16,7 @@ const MODULES: &[&str] = &[
     "freezer",
     "node",
     "key",
+    "place",
     "tag",
     "scalar",
     "numbers",

@@ -15,6 +15,7 @@ static void sizes(void) {
     CHECK(sizeof(vv_str) == 16 && sizeof(vv_bytes) == 16 && sizeof(vv_time) == 16);
     CHECK(sizeof(vv_number) == 48 && sizeof(vv_scalar) == 104 && sizeof(vv_sink) == 56);
     CHECK(sizeof(vv_tag) == 16 && sizeof(vv_packed_numbers) == 24 && sizeof(vv_span) == 16);
+    CHECK(sizeof(vv_place) == 32);
     CHECK(sizeof(vv_records_options) == 56 && sizeof(vv_progress) == 32);
     CHECK(sizeof(vv_bad_record) == 64 && sizeof(vv_input) == 16 && sizeof(vv_output) == 16);
   }
@@ -260,6 +261,43 @@ static void nodes(void) {
   CHECK(vv_kind_of(vv_member_at(root, 1, &key_node)) == VV_INTEGER);
   CHECK(vv_as_string(key_node, &text) && same(text, "big"));
   vv_frozen_free(document);
+}
+
+/* Every node of a document, by its place in the bytes. */
+static void walk_places(vv_node node) {
+  vv_place place;
+  vv_str key;
+  vv_node child;
+  CHECK(vv_node_place(node, &place) && place.document != NULL && place.reserved == 0);
+  CHECK(vv_equal(vv_node_at_place(place), node) && vv_kind_of(vv_node_at_place(place)) == vv_kind_of(node));
+  VV_EACH_MEMBER(key, child, node) { walk_places(child); }
+}
+
+static void places(void) {
+  static const char text[] =
+      "{\"a\": [[1, 2], [3, 4]], \"b\": [1.5, 2.5], \"c\": [0, \"text\", {\"d\": null}], \"e\": 5000000000}";
+  vv_frozen *document = NULL;
+  vv_value *value = NULL;
+  vv_place place;
+  vv_node row, key;
+  CHECK(vv_freeze(VV_JSON, text, sizeof text - 1, NULL, &document, NULL) == VV_OK);
+  walk_places(vv_frozen_root(document));
+  CHECK(vv_node_place(vv_frozen_root(document), &place));
+  CHECK(place.document == vv_frozen_bytes(document).data);
+  CHECK(place.at == 24 && place.form == VV_PLACE_SLOT_8);
+  row = vv_get_path(vv_frozen_root(document), VV_LIT("a[1]"));
+  CHECK(vv_node_place(row, &place) && place.form == VV_PLACE_ROW && place.base == 2);
+  CHECK(vv_node_place(vv_at(row, 1), &place) && place.form == VV_PLACE_NUMBER);
+  vv_member_at(vv_frozen_root(document), 1, &key);
+  CHECK(vv_node_place(key, &place) && place.form == VV_PLACE_TEXT);
+  CHECK(vv_equal(vv_node_at_place(place), key));
+  CHECK(!vv_node_place(vv_node_at_place((vv_place){NULL, 0, 0, 0, 0}), &place));
+  CHECK(vv_value_thaw(document, &value, NULL) == VV_OK);
+  CHECK(vv_node_place(vv_value_node(value), &place));
+  CHECK(vv_value_set(value, VV_LIT("b[0]"), vv_of_i64(1), NULL) == VV_OK);
+  CHECK(!vv_node_place(vv_value_node(value), &place));
+  CHECK(vv_node_place(vv_get(vv_value_node(value), VV_LIT("c")), &place));
+  vv_value_free(value);
 }
 
 static void iterators(void) {
@@ -656,6 +694,7 @@ int main(void) {
   bytes_of_nodes();
   refusals();
   nodes();
+  places();
   iterators();
   numbers();
   freezers();

@@ -231,8 +231,8 @@ pub use varvel_derive::Schema;
 pub use varvel_derive::View;
 pub use varvel_frozen::{
     Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, KeyInPlace,
-    Keys, List, Map, MapIter, Object, Owner, Pairs, ReadInPlace, Stream, StreamRecords, TreeSource,
-    Usage, Values, View, key, with_builder,
+    Keys, List, Map, MapIter, Object, Owner, Pairs, Place, ReadInPlace, Stream, StreamRecords,
+    TreeSource, Usage, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

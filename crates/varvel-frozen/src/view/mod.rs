@@ -20,6 +20,7 @@
 //! | `path` | the path of a view in its document, for errors |
 //! | `subtree` | the bytes of a node and everything in it |
 //! | `detached` | a view without its borrow |
+//! | `place` | where a node stands, for readers in other languages |
 
 mod accessors;
 mod column;
@@ -34,6 +35,7 @@ mod iter;
 pub(crate) mod node;
 mod object;
 mod path;
+mod place;
 mod position;
 mod select;
 mod shape;
@@ -52,6 +54,7 @@ pub use display::display;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
+pub use place::Place;
 
 use crate::index::{self, Index};
 use crate::key::HashedKey;

@@ -46,6 +46,16 @@ impl<'a> Raw<'a> {
         }
     }
 
+    /// # Safety
+    /// Validated bytes begin at `start`, all of which this pointer may read for as long as `'a`.
+    #[inline(always)]
+    pub unsafe fn at(start: NonNull<u8>) -> Self {
+        Self {
+            start,
+            bytes: PhantomData,
+        }
+    }
+
     /// Returns all bytes of a buffer.
     ///
     /// # Safety

@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::ptr::NonNull;
 
 use varvel_core::sink::Discard;
 use varvel_core::{Encode, ErrorKind, Limits, Tag};
@@ -427,4 +428,29 @@ fn wide_slots_and_counts() {
     let frozen = tree.freeze().unwrap();
     let again = Frozen::from_bytes(frozen.into_bytes()).unwrap();
     tree.check(again.view(), &mut Vec::new());
+}
+
+#[test]
+fn a_node_is_found_again_by_its_place() {
+    fn check(view: View<'_>) {
+        let bytes = view.document_bytes();
+        let place = view.to_place();
+        // SAFETY: these are the bytes and the place of a view that lives.
+        let again = unsafe { View::from_place(NonNull::from(bytes).cast(), place) };
+        assert_eq!(again, view);
+        assert_eq!((again.kind(), again.to_place()), (view.kind(), place));
+        view.items().for_each(check);
+        for (key, value) in view.pairs() {
+            check(key);
+            check(value);
+        }
+        if let Some((_, inner)) = view.tag() {
+            check(inner);
+        }
+    }
+    for (_, bytes) in good() {
+        let root = Frozen::validate(bytes).unwrap();
+        assert_eq!(root.document_bytes(), bytes);
+        check(root);
+    }
 }
