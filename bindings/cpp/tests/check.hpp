@@ -60,28 +60,28 @@ void equal(const char* file, int line, const char* text, const A& a, const B& b)
 
 #define CHECK_JOIN2(a, b) a##b
 #define CHECK_JOIN(a, b) CHECK_JOIN2(a, b)
-#define TEST(name)                                                                       \
-  static void CHECK_JOIN(test_, __LINE__)();                                             \
-  static const check::registration CHECK_JOIN(registered_, __LINE__)(name,               \
+#define TEST(name)                                                                                 \
+  static void CHECK_JOIN(test_, __LINE__)();                                                       \
+  static const check::registration CHECK_JOIN(registered_, __LINE__)(name,                         \
                                                                      CHECK_JOIN(test_, __LINE__)); \
   static void CHECK_JOIN(test_, __LINE__)()
 
-#define CHECK(...)                                                          \
-  do {                                                                      \
+#define CHECK(...)                                                                \
+  do {                                                                            \
     if (!(__VA_ARGS__)) check::fail(__FILE__, __LINE__, "failed: " #__VA_ARGS__); \
   } while (false)
 #define CHECK_EQUAL(a, b) check::equal(__FILE__, __LINE__, #a, (a), (b))
 
 #if defined(__cpp_exceptions)
 // The code ends with a varvel::exception whose error has this number.
-#define CHECK_THROWS(number, ...)                                                              \
-  do {                                                                                         \
-    try {                                                                                      \
-      static_cast<void>(__VA_ARGS__);                                                          \
-      check::fail(__FILE__, __LINE__, "did not throw: " #__VA_ARGS__);                         \
-    } catch (const varvel::exception& caught) {                                                \
-      check::equal(__FILE__, __LINE__, #__VA_ARGS__, caught.code(), varvel::errc::number);     \
-    }                                                                                          \
+#define CHECK_THROWS(number, ...)                                                          \
+  do {                                                                                     \
+    try {                                                                                  \
+      static_cast<void>(__VA_ARGS__);                                                      \
+      check::fail(__FILE__, __LINE__, "did not throw: " #__VA_ARGS__);                     \
+    } catch (const varvel::exception& caught) {                                            \
+      check::equal(__FILE__, __LINE__, #__VA_ARGS__, caught.code(), varvel::errc::number); \
+    }                                                                                      \
   } while (false)
 #else
 #define CHECK_THROWS(number, ...) static_cast<void>(0)

@@ -1,14 +1,86 @@
 #!/bin/sh
-# check.sh PREFIX OUT NAME PROGRAM COMPILER FLAGS...: compiles a program and runs it.
+# check.sh PREFIX OUT run NAME PROGRAM COMPILER FLAGS...: compiles a program and runs it
+# check.sh PREFIX OUT headers COMPILER FLAGS...: compiles each public header alone
+# check.sh PREFIX OUT mistakes COMPILER FLAGS...: compiles what must not compile
+# check.sh PREFIX OUT package: uses the headers by CMake, installed and as a part of a project
 set -eu
-prefix=$1 out=$2 name=$3 program=$4 compiler=$5
-shift 5
+prefix=$1 out=$2 what=$3
+shift 3
 here=$(cd "$(dirname "$0")" && pwd)
+include=$here/../include
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 export LD_LIBRARY_PATH="$prefix/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
-binary=$out/${name}_$(basename "$program" .cpp)
-# shellcheck disable=SC2086 # a list of flags
-"$compiler" "$@" $warnings -I"$here/../include" -isystem "$prefix/include" "$here/$program" \
-  -L"$prefix/lib" -lvarvel -o "$binary"
-cd "$here" && "$binary"
+case $what in
+run)
+  name=$1 program=$2 compiler=$3
+  shift 3
+  stem=$(basename "$program" .cpp)
+  binary=$out/${name}_$stem
+  # shellcheck disable=SC2086 # a list of flags
+  "$compiler" "$@" $warnings -I"$include" -isystem "$prefix/include" "$here/$program" \
+    -L"$prefix/lib" -lvarvel -o "$binary"
+  cd "$(dirname "$here/$program")"
+  if [ -e "$stem.expected" ]; then
+    "$binary" >"$binary.out"
+    diff "$stem.expected" "$binary.out"
+  else
+    "$binary"
+  fi
+  ;;
+headers)
+  cd "$include"
+  find varvel -maxdepth 1 -name '*.hpp' | sort | while read -r header; do
+    printf '#include <%s>\n#include <%s>\n' "$header" "$header" >"$out/alone.cpp"
+    # shellcheck disable=SC2086 # a list of flags
+    "$@" $warnings -I"$include" -isystem "$prefix/include" -fsyntax-only "$out/alone.cpp" || {
+      echo "$header does not stand alone"
+      exit 1
+    }
+  done
+  ;;
+mistakes)
+  # Each file of mistakes/ must not compile; its first line has a part of the message.
+  for file in "$here"/mistakes/*.cpp; do
+    expected=$(sed -n '1s|^// ||p' "$file")
+    # shellcheck disable=SC2086 # a list of flags
+    if "$@" $warnings -I"$include" -isystem "$prefix/include" -fsyntax-only "$file" \
+      >"$out/mistake.txt" 2>&1; then
+      echo "$file compiles"
+      exit 1
+    fi
+    grep -qF -- "$expected" "$out/mistake.txt" || {
+      cat "$out/mistake.txt"
+      echo "$file: no message has: $expected"
+      exit 1
+    }
+  done
+  ;;
+package)
+  work=$out/package
+  rm -rf "$work"
+  cmake -S "$here/.." -B "$work/build" -DVARVEL_CPP_TESTS=OFF -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_INSTALL_PREFIX="$work/prefix" >"$work.log"
+  cmake --install "$work/build" >>"$work.log"
+  for way in find_package fetch_content; do
+    cmake -S "$here/package" -B "$work/$way" -DWAY=$way -DVARVEL_CPP="$here/.." \
+      -DCMAKE_PREFIX_PATH="$prefix;$work/prefix" >>"$work.log"
+    cmake --build "$work/$way" >>"$work.log" || { cat "$work.log"; exit 1; }
+    "$work/$way/first"
+  done
+  if command -v pkg-config >/dev/null; then
+    # shellcheck disable=SC2046 # lists of flags
+    PKG_CONFIG_PATH="$work/prefix/lib/pkgconfig:$prefix/lib/pkgconfig" \
+      c++ -std=c++17 "$here/../samples/first.cpp" \
+      $(PKG_CONFIG_PATH="$work/prefix/lib/pkgconfig:$prefix/lib/pkgconfig" \
+        pkg-config --cflags --libs varvel_cpp) -o "$work/by_pkg_config"
+    "$work/by_pkg_config"
+  else
+    echo "skipped: pkg-config is not there"
+  fi
+  ;;
+*)
+  echo "no test is called $what"
+  exit 2
+  ;;
+esac

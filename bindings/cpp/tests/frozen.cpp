@@ -6,7 +6,8 @@
 
 namespace {
 
-const char* const config = R"({"server": {"host": "example.org", "port": 8443, "tls": true}, "load": [0.5, 300]})";
+const char* const config =
+    R"({"server": {"host": "example.org", "port": 8443, "tls": true}, "load": [0.5, 300]})";
 
 TEST("a document is read and looked into") {
   const varvel::frozen document = varvel::frozen::parse(config);

@@ -1,4 +1,5 @@
-// The language, the compiler and the switches of this library, as macros that the other headers use.
+// The language, the compiler and the switches of this library, as macros that the other headers
+// use.
 //
 // Define before the first inclusion, in all files of a program alike:
 //
@@ -56,16 +57,29 @@
 // Before a function that is rarely called: it stays out of the loops that call it.
 #if defined(__GNUC__)
 #define VARVEL_COLD __attribute__((cold, noinline))
+#define VARVEL_NOINLINE __attribute__((noinline))
 #define VARVEL_INLINE __attribute__((always_inline)) inline
 #define VARVEL_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #elif defined(_MSC_VER)
 #define VARVEL_COLD __declspec(noinline)
+#define VARVEL_NOINLINE __declspec(noinline)
 #define VARVEL_INLINE __forceinline
 #define VARVEL_LIKELY(condition) (!!(condition))
 #else
 #define VARVEL_COLD
+#define VARVEL_NOINLINE
 #define VARVEL_INLINE inline
 #define VARVEL_LIKELY(condition) (!!(condition))
+#endif
+
+// Behind a function that returns a part of its object: compilers warn where that is a temporary.
+#if defined(__clang__) && defined(__has_cpp_attribute)
+#if __has_cpp_attribute(clang::lifetimebound)
+#define VARVEL_LIFETIMEBOUND [[clang::lifetimebound]]
+#endif
+#endif
+#if !defined(VARVEL_LIFETIMEBOUND)
+#define VARVEL_LIFETIMEBOUND
 #endif
 
 #endif

@@ -60,7 +60,9 @@ enum class errc : std::uint32_t {
 };
 
 /// Returns the name of an error's number, such as "DuplicateKey".
-inline const char* name(errc code) noexcept { return vv_code_name(static_cast<vv_code>(code)); }
+inline const char* name(errc code) noexcept {
+  return vv_code_name(static_cast<vv_code>(code));
+}
 
 /// The offset of an error that has no place in its input.
 inline constexpr std::size_t no_offset = VV_NO_OFFSET;
@@ -208,8 +210,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// A value, or the error that is there instead of it. Functions whose names begin with `try_` return
-/// one, and do not throw (but for memory that a standard container cannot get).
+/// A value, or the error that is there instead of it. Functions whose names begin with `try_`
+/// return one, and do not throw (but for memory that a standard container cannot get).
 ///
 ///     varvel::result<int> port = view["port"].try_as<int>();
 ///     if (!port) std::cerr << port.error() << '\n';

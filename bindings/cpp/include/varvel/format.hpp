@@ -7,8 +7,18 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace varvel {
+namespace detail {
+
+// The base of all that is read as a node: views, documents, values.
+struct node_base {};
+
+template <class T>
+inline constexpr bool is_node = std::is_base_of_v<node_base, T>;
+
+}  // namespace detail
 
 /// A format of documents.
 enum class format : std::uint32_t {
@@ -101,7 +111,10 @@ class options {
   }
   /// Writing: whatever the format has no form for becomes text.
   constexpr options all_as_text(bool on = true) const noexcept {
-    return keys_as_text(on).bytes_as_text(on).timestamps_as_text(on).non_finite_as_text(on)
+    return keys_as_text(on)
+        .bytes_as_text(on)
+        .timestamps_as_text(on)
+        .non_finite_as_text(on)
         .numbers_as_text(on);
   }
   /// Freezing: the canonical form, in which equal documents have equal bytes.

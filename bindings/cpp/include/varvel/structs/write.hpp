@@ -45,7 +45,7 @@ inline result<void> convert_into(std::string_view bytes, format from, std::strin
 
 /// Writes a value as a document of a format into a string, in place of what that held; its memory is
 /// used again. After an error the string is empty.
-template <class T>
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
 result<void> try_write_into(const T& value, std::string& to, format as = format::json,
                             const options& how = options()) {
   if (as == format::json && (how.raw()->flags & VV_PRETTY) == 0 &&
@@ -62,7 +62,7 @@ result<void> try_write_into(const T& value, std::string& to, format as = format:
   return structs::convert_into(packed, format::msgpack, to, as, how);
 }
 /// Writes a value as a document of a format.
-template <class T>
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
 result<std::string> try_write(const T& value, format as = format::json,
                               const options& how = options()) {
   result<std::string> made;
@@ -71,7 +71,7 @@ result<std::string> try_write(const T& value, format as = format::json,
   return made;
 }
 /// Writes a value as a document of a format, or throws.
-template <class T>
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
 std::string write(const T& value, format as = format::json, const options& how = options()) {
   return try_write(value, as, how).value();
 }

@@ -1,0 +1,482 @@
+// The types of the standard library, read from nodes and made into values.
+//
+// A type of your own takes part by two functions in its own namespace:
+//
+//     void to_varvel(varvel::value& out, const point& p) { out = varvel::array{p.x, p.y}; }
+//     varvel::result<void> from_varvel(const varvel::view& in, point& p);   // or void, and throw
+//
+// or by a specialisation of varvel::converter with the functions `to` and `from`.
+
+#include <varvel/value.hpp>
+
+#ifndef VARVEL_CONVERT_HPP
+#define VARVEL_CONVERT_HPP
+
+#include <varvel/detail/traits.hpp>
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace varvel {
+
+// Types without a converter. Those with hooks have one below.
+template <class T, class>
+struct converter {};
+
+// ---- Hooks of the user's types ----
+
+template <class T>
+struct converter<T, std::enable_if_t<detail::has_to_hook<T> || detail::has_from_hook<T>>> {
+  template <class U, std::enable_if_t<std::is_same_v<U, T> && detail::has_to_hook<U>, int> = 0>
+  static value to(const U& of) {
+    value made;
+    to_varvel(made, of);
+    return made;
+  }
+  template <class V, class U = T,
+            std::enable_if_t<std::is_convertible_v<V, view> && detail::has_from_hook<U>, int> = 0>
+  static result<T> from(const V& of) {
+    T made{};
+    if constexpr (std::is_void_v<decltype(from_varvel(std::declval<const view&>(), made))>) {
+      from_varvel(of, made);
+      return made;
+    } else {
+      const result<void> read = from_varvel(of, made);
+      if (!read) return read.error();
+      return made;
+    }
+  }
+};
+
+namespace detail {
+
+template <class C, class T, class = void>
+inline constexpr bool has_push_back = false;
+template <class C, class T>
+inline constexpr bool
+    has_push_back<C, T, std::void_t<decltype(std::declval<C&>().push_back(std::declval<T>()))>> =
+        true;
+
+template <class C, class = void>
+inline constexpr bool has_reserve = false;
+template <class C>
+inline constexpr bool has_reserve<C, std::void_t<decltype(std::declval<C&>().reserve(1))>> = true;
+
+template <class C, class = void>
+inline constexpr bool has_insert_after = false;
+template <class C>
+inline constexpr bool has_insert_after<
+    C, std::void_t<decltype(std::declval<C&>().insert_after(
+           std::declval<C&>().before_begin(), std::declval<typename C::value_type>()))>> = true;
+
+template <class C, class = void>
+inline constexpr bool has_insert = false;
+template <class C>
+inline constexpr bool has_insert<
+    C, std::void_t<decltype(std::declval<C&>().insert(std::declval<typename C::value_type>()))>> =
+    true;
+
+// Whether `insert` refuses an item that is there: sets and maps whose keys differ.
+template <class C, class = void>
+inline constexpr bool is_unique = false;
+template <class C>
+inline constexpr bool is_unique<
+    C, std::void_t<
+           decltype(std::declval<C&>().insert(std::declval<typename C::value_type>()).second)>> =
+    true;
+
+// The type of items that a container holds: of a map with keys that are not const.
+template <class C>
+using item_of = typename C::value_type;
+
+template <class C>
+inline constexpr bool is_growable =
+    std::is_default_constructible_v<C> &&
+    (has_push_back<C, item_of<C>> || has_insert_after<C> || has_insert<C>);
+
+template <class C, class = void>
+inline constexpr bool is_readable_sequence = false;
+template <class C>
+inline constexpr bool is_readable_sequence<C, std::void_t<typename C::value_type>> =
+    is_sequence<C> && is_growable<C>;
+
+}  // namespace detail
+
+// ---- Sequences and sets ----
+
+/// Arrays, from and to any container of the standard library and the like. Items of a set must
+/// differ.
+template <class C>
+struct converter<C, std::enable_if_t<detail::is_sequence<C> && !detail::has_to_hook<C> &&
+                                     !detail::has_from_hook<C>>> {
+  static value to(const C& of) {
+    value made = value::make_array();
+    // A bit of std::vector<bool> has a type of its own.
+    using item = typename std::iterator_traits<decltype(std::begin(of))>::value_type;
+    for (const item& one : of) made.push_back(one);
+    return made;
+  }
+
+  template <class T = C, std::enable_if_t<detail::is_readable_sequence<T>, int> = 0>
+  static result<T> from(const view& of) {
+    using item = typename T::value_type;
+    if (!of.is_array()) return detail::mismatch(of, "an array");
+    T made;
+    if constexpr (detail::has_reserve<T>) made.reserve(of.size());
+    [[maybe_unused]] auto last = end_of(made);
+    for (const view one : of.values()) {
+      result<item> read = detail::read<item>(one);
+      if (!read) return read.error();
+      if constexpr (detail::has_push_back<T, item>) {
+        made.push_back(std::move(*read));
+      } else if constexpr (detail::has_insert_after<T>) {
+        last = made.insert_after(last, std::move(*read));
+      } else if constexpr (detail::is_unique<T>) {
+        if (!made.insert(std::move(*read)).second) {
+          return detail::error_at(one, errc::refused, "refused: the item is in the set twice");
+        }
+      } else {
+        made.insert(std::move(*read));
+      }
+    }
+    return made;
+  }
+
+ private:
+  template <class T>
+  static auto end_of(T& made) {
+    if constexpr (detail::has_insert_after<T>) {
+      return made.before_begin();
+    } else {
+      return 0;
+    }
+  }
+};
+
+/// Arrays of exactly `N` items.
+template <class T, std::size_t N>
+struct converter<std::array<T, N>> {
+  static value to(const std::array<T, N>& of) {
+    value made = value::make_array();
+    for (const T& item : of) made.push_back(item);
+    return made;
+  }
+  static result<std::array<T, N>> from(const view& of) {
+    if (!of.is_array()) return detail::mismatch(of, "an array");
+    if (of.size() != N) {
+      return detail::error_at(of, errc::type_mismatch,
+                              "wrong kind of value: expected an array of " + std::to_string(N) +
+                                  " items, found one of " + std::to_string(of.size()));
+    }
+    std::array<T, N> made{};
+    for (std::size_t i = 0; i < N; ++i) {
+      result<T> read = detail::read<T>(of[i]);
+      if (!read) return read.error();
+      made[i] = std::move(*read);
+    }
+    return made;
+  }
+};
+
+// ---- Maps ----
+
+namespace detail {
+
+// Reads a key. A number may stand as text, as it must in JSON: exactly as it would be written.
+template <class K>
+result<K> read_key(const view& of) {
+  if constexpr (is_integer<K>) {
+    std::string_view text;
+    if (scalar<std::string_view>::read(of, text)) {
+      K found{};
+      const auto end = std::from_chars(text.data(), text.data() + text.size(), found);
+      if (end.ec == std::errc() && std::to_string(found) == text) return found;
+      return mismatch(of, "a key that is an integer of its type");
+    }
+  }
+  return read<K>(of);
+}
+
+}  // namespace detail
+
+/// Objects, if the keys are texts; else maps. Of a map with keys that come more than once, each
+/// member is the array of its values.
+template <class M>
+struct converter<M, std::enable_if_t<detail::is_map<M> && !detail::is_readable<M> &&
+                                     !detail::has_to_hook<M> && !detail::has_from_hook<M>>> {
+  using key_type = typename M::key_type;
+  using mapped_type = typename M::mapped_type;
+
+  static value to(const M& of) {
+    value made = value::make_object();
+    if constexpr (detail::is_unique<M>) {
+      for (const auto& one : of) put(made, one.first, one.second);
+    } else {
+      for (auto at = of.begin(); at != of.end();) {
+        const auto [first, last] = of.equal_range(at->first);
+        value all = value::make_array();
+        for (auto one = first; one != last; ++one) all.push_back(one->second);
+        put(made, at->first, all);
+        at = last;
+      }
+    }
+    return made;
+  }
+
+  static result<M> from(const view& of) {
+    if (!of.is_object() && of.kind() != kind::map) return detail::mismatch(of, "an object");
+    M made;
+    for (const pair one : of.pairs()) {
+      result<key_type> key = detail::read_key<key_type>(one.key);
+      if (!key) return key.error();
+      if constexpr (detail::is_unique<M>) {
+        result<mapped_type> item = detail::read<mapped_type>(one.value);
+        if (!item) return item.error();
+        if (!made.emplace(std::move(*key), std::move(*item)).second) {
+          return detail::error_at(one.key, errc::duplicate_key, "duplicate key");
+        }
+      } else {
+        result<std::vector<mapped_type>> items = detail::read<std::vector<mapped_type>>(one.value);
+        if (!items) return items.error();
+        for (auto& item : *items) made.emplace(*key, std::move(item));
+      }
+    }
+    return made;
+  }
+
+ private:
+  template <class T>
+  static void put(value& made, const key_type& key, const T& item) {
+    if constexpr (detail::is_text<key_type>) {
+      made.insert(key, item);
+    } else {
+      made.insert_any(key, item);
+    }
+  }
+};
+
+// ---- Pairs and tuples ----
+
+namespace detail {
+
+template <class Tuple, std::size_t... I>
+value tuple_to(const Tuple& of, std::index_sequence<I...>) {
+  value made = value::make_array();
+  (made.push_back(std::get<I>(of)), ...);
+  return made;
+}
+
+template <class Tuple, std::size_t I>
+bool read_element(const view& of, Tuple& out, error& why) {
+  using part = std::tuple_element_t<I, Tuple>;
+  result<part> found = read<part>(of[I]);
+  if (!found) {
+    why = found.error();
+    return false;
+  }
+  std::get<I>(out) = std::move(*found);
+  return true;
+}
+
+template <class Tuple, std::size_t... I>
+result<Tuple> tuple_from(const view& of, std::index_sequence<I...>) {
+  if (!of.is_array() || of.size() != sizeof...(I)) {
+    return mismatch(of, "an array of " + std::to_string(sizeof...(I)) + " items");
+  }
+  Tuple made{};
+  error why;
+  if (!(read_element<Tuple, I>(of, made, why) && ...)) return why;
+  return made;
+}
+
+}  // namespace detail
+
+/// Arrays of exactly two items.
+template <class A, class B>
+struct converter<std::pair<A, B>> {
+  static value to(const std::pair<A, B>& of) {
+    return detail::tuple_to(of, std::index_sequence<0, 1>());
+  }
+  static result<std::pair<A, B>> from(const view& of) {
+    return detail::tuple_from<std::pair<A, B>>(of, std::index_sequence<0, 1>());
+  }
+};
+
+/// Arrays of exactly as many items.
+template <class... T>
+struct converter<std::tuple<T...>> {
+  static value to(const std::tuple<T...>& of) {
+    return detail::tuple_to(of, std::index_sequence_for<T...>());
+  }
+  static result<std::tuple<T...>> from(const view& of) {
+    return detail::tuple_from<std::tuple<T...>>(of, std::index_sequence_for<T...>());
+  }
+};
+
+// ---- What may be absent, and what may be one of several ----
+
+/// Null and nothing, or a `T`.
+template <class T>
+struct converter<std::optional<T>> {
+  static value to(const std::optional<T>& of) { return of ? value(*of) : value(); }
+  static result<std::optional<T>> from(const view& of) {
+    if (!of.exists() || of.is_null()) return std::optional<T>();
+    result<T> found = detail::read<T>(of);
+    if (!found) return found.error();
+    return std::optional<T>(std::move(*found));
+  }
+};
+
+/// Null, or a `T` that one pointer owns.
+template <class T>
+struct converter<std::unique_ptr<T>> {
+  static value to(const std::unique_ptr<T>& of) { return of ? value(*of) : value(); }
+  static result<std::unique_ptr<T>> from(const view& of) {
+    if (!of.exists() || of.is_null()) return std::unique_ptr<T>();
+    result<T> found = detail::read<T>(of);
+    if (!found) return found.error();
+    return std::make_unique<T>(std::move(*found));
+  }
+};
+
+/// Null, or a `T` that pointers share.
+template <class T>
+struct converter<std::shared_ptr<T>> {
+  static value to(const std::shared_ptr<T>& of) { return of ? value(*of) : value(); }
+  static result<std::shared_ptr<T>> from(const view& of) {
+    if (!of.exists() || of.is_null()) return std::shared_ptr<T>();
+    result<T> found = detail::read<T>(of);
+    if (!found) return found.error();
+    return std::make_shared<T>(std::move(*found));
+  }
+};
+
+/// Null.
+template <>
+struct converter<std::monostate> {
+  static result<std::monostate> from(const view& of) {
+    if (of.is_null()) return std::monostate();
+    return detail::mismatch(of, "null");
+  }
+};
+
+/// Null.
+template <>
+struct converter<std::nullptr_t> {
+  static result<std::nullptr_t> from(const view& of) {
+    if (of.is_null()) return nullptr;
+    return detail::mismatch(of, "null");
+  }
+};
+
+/// The first alternative that is of the node's kind, or else the first that it fits.
+template <class... T>
+struct converter<std::variant<T...>> {
+  using type = std::variant<T...>;
+
+  static value to(const type& of) {
+    return std::visit([](const auto& one) { return value(one); }, of);
+  }
+  static result<type> from(const view& of) {
+    std::optional<type> made;
+    error why;
+    static_cast<void>((attempt<T>(of, true, made, why) || ...));
+    if (!made) static_cast<void>((attempt<T>(of, false, made, why) || ...));
+    if (made) return std::move(*made);
+    return detail::error_at(of, why.code(),
+                            "none of " + std::to_string(sizeof...(T)) + " types fits: " +
+                                (why ? why.what() : std::string("the last did not")));
+  }
+
+ private:
+  template <class One>
+  static bool attempt(const view& of, bool exactly, std::optional<type>& made, error& why) {
+    if (exactly) {
+      const bool whole = detail::is_integer<One>;
+      if (whole != of.is_integer() && std::is_arithmetic_v<One> && !std::is_same_v<One, bool>) {
+        return false;
+      }
+    }
+    result<One> found = detail::read<One>(of);
+    if (!found) {
+      why = found.error();
+      return false;
+    }
+    made.emplace(std::in_place_type<One>, std::move(*found));
+    return true;
+  }
+};
+
+// ---- Enumerations ----
+
+/// The number of an enumerator.
+template <class E>
+struct converter<E, std::enable_if_t<std::is_enum_v<E> && !std::is_same_v<E, std::byte> &&
+                                     !detail::has_to_hook<E> && !detail::has_from_hook<E>>> {
+  using number = std::underlying_type_t<E>;
+  static value to(E of) { return value(static_cast<number>(of)); }
+  static result<E> from(const view& of) {
+    const result<number> found = detail::read<number>(of);
+    if (!found) return found.error();
+    return static_cast<E>(*found);
+  }
+};
+
+// ---- Bytes ----
+
+/// Bytes.
+template <>
+struct converter<std::vector<std::byte>> {
+  static result<std::vector<std::byte>> from(const view& of) {
+    const result<bytes_view> found = detail::read<bytes_view>(of);
+    if (!found) return found.error();
+    return std::vector<std::byte>(found->begin(), found->end());
+  }
+};
+
+// ---- Nodes and documents themselves ----
+
+/// The node itself, lent.
+template <>
+struct converter<view> {
+  static result<view> from(const view& of) {
+    if (of.exists()) return of;
+    return detail::mismatch(of, "a node");
+  }
+};
+
+/// A copy of the node.
+template <>
+struct converter<value> {
+  static result<value> from(const view& of) {
+    if (of.exists()) return value(of);
+    return detail::mismatch(of, "a node");
+  }
+};
+
+/// A copy of the node, frozen.
+template <>
+struct converter<frozen> {
+  static result<frozen> from(const view& of) { return frozen::try_of(of); }
+};
+
+}  // namespace varvel
+
+#include <varvel/time.hpp>
+
+#endif

@@ -1,0 +1,307 @@
+// How scalars are read from nodes: each in a form that only tells whether, and an error that is
+// made where that is wanted.
+
+#include <varvel/view.hpp>
+
+#ifndef VARVEL_DETAIL_SCALARS_HPP
+#define VARVEL_DETAIL_SCALARS_HPP
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace varvel {
+namespace detail {
+
+// The path of a node in its document: a call that must fail says it.
+VARVEL_COLD inline std::string path_of(const view& of) {
+  const vv_node node = of.raw();
+  vv_error* raw = nullptr;
+  if (of.is_string()) {
+    bool unused;
+    vv_bool(node, &unused, &raw);
+  } else {
+    vv_str unused;
+    vv_string(node, &unused, &raw);
+  }
+  std::string path = raw == nullptr ? std::string() : std::string(vv_error_path(raw));
+  vv_error_free(raw);
+  return path;
+}
+
+// An error about a node, worded as those of the library.
+VARVEL_COLD inline error error_at(const view& of, errc code, std::string what) {
+  error_info info;
+  info.code = code;
+  if (of.exists()) info.path = path_of(of);
+  info.message = what;
+  if (!info.path.empty()) info.message += ", at " + info.path;
+  info.what = std::move(what);
+  return error(std::move(info));
+}
+
+// What a node is, for errors.
+VARVEL_COLD inline std::string described(const view& of) {
+  switch (of.kind()) {
+    case kind::missing: return "nothing";
+    case kind::null: return "null";
+    case kind::integer: {
+      const std::string_view text = of.number_text();
+      if (!text.empty()) return std::string(text);
+      std::uint64_t large = 0;
+      return vv_as_u64(of.raw(), &large) ? std::to_string(large) : std::to_string(of.integer_or(0));
+    }
+    default: {
+      const std::string word = name(of.kind());
+      const bool vowel = word.find_first_of("aeiou") == 0;
+      return (vowel ? "an " : "a ") + word;
+    }
+  }
+}
+
+// A node is not there: the path is that of the node in which it was sought.
+VARVEL_COLD inline error not_found(const view& of, const std::string& expected) {
+  const view in = of.sought_in();
+  return error_at(in, errc::not_found,
+                  "not found: expected " + expected + ", found no such " +
+                      (in.is_array() ? "item"
+                       : in.exists() ? "member"
+                                     : "node"));
+}
+
+VARVEL_COLD inline error mismatch(const view& of, const std::string& expected) {
+  if (!of.exists()) return not_found(of, expected);
+  return error_at(of, errc::type_mismatch,
+                  "wrong kind of value: expected " + expected + ", found " + described(of));
+}
+
+template <class T>
+inline constexpr bool is_character = std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ||
+                                     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>
+#if defined(__cpp_char8_t)
+                                     || std::is_same_v<T, char8_t>
+#endif
+    ;
+
+template <class T>
+inline constexpr bool is_integer =
+    std::is_integral_v<T> && !std::is_same_v<T, bool> && !is_character<T>;
+
+template <>
+struct scalar<bool> : std::true_type {
+  static VARVEL_INLINE bool read(const view& from, bool& out) noexcept {
+    if (VARVEL_LIKELY(from.is_frozen())) {
+      const target found = target_of(from.site());
+      if (found.tag != tag::literal) return false;
+      const std::int64_t payload = found.payload();
+      if (payload != literal::false_ && payload != literal::true_) return false;
+      out = payload == literal::true_;
+      return true;
+    }
+    return vv_as_bool(from.raw(), &out);
+  }
+  static error why(const view& from) {
+    if (!from.exists()) return not_found(from, "a boolean");
+    vv_error* raw = nullptr;
+    bool unused = false;
+    const vv_code code = vv_bool(from.raw(), &unused, &raw);
+    return error::adopt(code, raw);
+  }
+};
+
+template <class T>
+struct scalar<T, std::enable_if_t<is_integer<T>>> : std::true_type {
+  using wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+  using limits = std::numeric_limits<T>;
+
+  static VARVEL_INLINE bool fit(wide found, T& out) noexcept {
+    if (found < static_cast<wide>(limits::min()) || found > static_cast<wide>(limits::max())) {
+      return false;
+    }
+    out = static_cast<T>(found);
+    return true;
+  }
+  static VARVEL_INLINE bool read(const view& from, T& out) noexcept {
+    if (VARVEL_LIKELY(from.is_frozen())) {
+      const numeric found = numeric_of(from.site());
+      if (VARVEL_LIKELY(found.kind == number::i64)) {
+        if constexpr (std::is_signed_v<T>) {
+          return fit(static_cast<std::int64_t>(found.bits), out);
+        } else {
+          return found.bits >> 63 == 0 && fit(found.bits, out);
+        }
+      }
+      if constexpr (std::is_unsigned_v<T>) {
+        return found.kind == number::u64 && fit(found.bits, out);
+      }
+      return false;
+    }
+    wide found = 0;
+    if constexpr (std::is_signed_v<T>) {
+      return vv_as_i64(from.raw(), &found) && fit(found, out);
+    } else {
+      return vv_as_u64(from.raw(), &found) && fit(found, out);
+    }
+  }
+  static error why(const view& from) {
+    if (!from.exists()) return not_found(from, "an integer");
+    vv_error* raw = nullptr;
+    wide unused = 0;
+    vv_code code;
+    if constexpr (std::is_signed_v<T>) {
+      code = vv_i64(from.raw(), &unused, &raw);
+    } else {
+      code = vv_u64(from.raw(), &unused, &raw);
+    }
+    if (code != VV_OK) return error::adopt(code, raw);
+    return error_at(from, errc::number_out_of_range,
+                    "number out of range: expected an integer from " +
+                        std::to_string(limits::min()) + " to " + std::to_string(limits::max()) +
+                        ", found " + described(from));
+  }
+};
+
+template <class T>
+struct scalar<T, std::enable_if_t<std::is_floating_point_v<T>>> : std::true_type {
+  static VARVEL_INLINE bool fit(double found, T& out) noexcept {
+    out = static_cast<T>(found);
+    if constexpr (sizeof(T) < sizeof(double)) {
+      const double most = static_cast<double>(std::numeric_limits<T>::max());
+      const bool finite = found - found == 0;
+      return !finite || (found <= most && found >= -most);
+    }
+    return true;
+  }
+  static VARVEL_INLINE bool read(const view& from, T& out) noexcept {
+    if (VARVEL_LIKELY(from.is_frozen())) {
+      const numeric found = numeric_of(from.site());
+      switch (found.kind) {
+        case number::f64:
+        case number::f32: return fit(double_of(found.bits), out);
+        case number::i64:
+          return fit(static_cast<double>(static_cast<std::int64_t>(found.bits)), out);
+        case number::u64: return fit(static_cast<double>(found.bits), out);
+        default: break;
+      }
+    }
+    double found = 0;
+    return vv_as_f64(from.raw(), &found) && fit(found, out);
+  }
+  static error why(const view& from) {
+    if (!from.exists()) return not_found(from, "a number");
+    vv_error* raw = nullptr;
+    double unused = 0;
+    const vv_code code = vv_f64(from.raw(), &unused, &raw);
+    if (code != VV_OK) return error::adopt(code, raw);
+    return error_at(from, errc::number_out_of_range,
+                    "number out of range: expected a number that a float holds, found " +
+                        std::to_string(unused));
+  }
+};
+
+template <>
+struct scalar<std::string_view> : std::true_type {
+  static VARVEL_INLINE bool read(const view& from, std::string_view& out) noexcept {
+    if (VARVEL_LIKELY(from.is_frozen())) return string_of(from.site(), out);
+    vv_str found;
+    if (!vv_as_string(from.raw(), &found)) return false;
+    out = std::string_view(found.data, found.len);
+    return true;
+  }
+  static error why(const view& from) {
+    if (!from.exists()) return not_found(from, "a string");
+    vv_error* raw = nullptr;
+    vv_str unused;
+    const vv_code code = vv_string(from.raw(), &unused, &raw);
+    return error::adopt(code, raw);
+  }
+};
+
+template <>
+struct scalar<std::string> : std::true_type {
+  static bool read(const view& from, std::string& out) {
+    std::string_view found;
+    if (!scalar<std::string_view>::read(from, found)) return false;
+    out.assign(found.data(), found.size());
+    return true;
+  }
+  static error why(const view& from) { return scalar<std::string_view>::why(from); }
+};
+
+template <>
+struct scalar<bytes_view> : std::true_type {
+  static bool read(const view& from, bytes_view& out) noexcept {
+    if (VARVEL_LIKELY(from.is_frozen())) {
+      const site at = from.site();
+      const target found = target_of(at);
+      if (found.tag != tag::other) return false;
+      std::size_t node = position(at, found);
+      if (at.start[node] != other::bytes) return false;
+      ++node;
+      const std::size_t length = counted(at.start, node);
+      out = bytes_view(at.start + node, length);
+      return true;
+    }
+    vv_bytes found;
+    if (!vv_as_binary(from.raw(), &found)) return false;
+    out = bytes_view(found.data, found.len);
+    return true;
+  }
+  static error why(const view& from) {
+    if (!from.exists()) return not_found(from, "bytes");
+    vv_error* raw = nullptr;
+    vv_bytes unused;
+    const vv_code code = vv_binary(from.raw(), &unused, &raw);
+    return error::adopt(code, raw);
+  }
+};
+
+template <>
+struct scalar<timestamp> : std::true_type {
+  static bool read(const view& from, timestamp& out) noexcept {
+    vv_time found;
+    if (!vv_as_timestamp(from.raw(), &found)) return false;
+    out = {found.seconds, found.nanos};
+    return true;
+  }
+  static error why(const view& from) {
+    if (!from.exists()) return not_found(from, "a point in time");
+    vv_error* raw = nullptr;
+    vv_time unused;
+    const vv_code code = vv_timestamp(from.raw(), &unused, &raw);
+    return error::adopt(code, raw);
+  }
+};
+
+template <class T>
+inline constexpr bool is_scalar = scalar<T>::value;
+
+template <class T, class = void>
+struct has_converter_from : std::false_type {};
+template <class T>
+struct has_converter_from<
+    T, std::void_t<decltype(converter<T>::from(std::declval<const view&>()))>> : std::true_type {};
+
+// Reads a `T` by its converter, which may return a result or the value.
+template <class T>
+result<T> read(view from) {
+  if constexpr (is_scalar<T>) {
+    T found{};
+    if (VARVEL_LIKELY(scalar<T>::read(from, found))) return found;
+    return scalar<T>::why(from);
+  } else {
+    static_assert(has_converter_from<T>::value,
+                  "this type cannot be read from a node: give it a function from_varvel(const "
+                  "view&, T&) in its own namespace, or specialise varvel::converter");
+    return converter<T>::from(from);
+  }
+}
+
+}  // namespace detail
+}  // namespace varvel
+
+#endif

@@ -1,0 +1,255 @@
+// A place in a value that is read or assigned: what `value["key"]` is.
+
+#include <varvel/value.hpp>
+
+#ifndef VARVEL_REFERENCE_HPP
+#define VARVEL_REFERENCE_HPP
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace varvel {
+
+/// A place in a value, which may not be there yet. Reading it changes nothing: it is missing then.
+/// Assigning to it makes it, and the objects and arrays on the way:
+///
+///     value["server"]["port"] = 8443;
+///     value["hosts"][0] = "example.org";
+///
+/// It holds the way from the value, so it stays right while other places change. It must not
+/// outlive the value.
+class reference : public detail::readable<reference> {
+ public:
+  /// Puts something here. Throws where a step on the way leads into what is no object or array, or
+  /// behind the end of an array.
+  template <class T, std::enable_if_t<detail::is_writable<T>, int> = 0>
+  reference& operator=(const T& to) {
+    put(to).value();
+    return *this;
+  }
+  reference& operator=(const reference& to) {
+    put(value(to)).value();
+    return *this;
+  }
+  reference(const reference&) = default;
+
+  /// Puts something here, or returns the error.
+  template <class T>
+  result<void> put(const T& to);
+
+  /// Returns the member with this key of what is here.
+  reference operator[](std::string_view key) const {
+    reference next = *this;
+    next.steps_ += 'k';
+    next.add(key.size());
+    next.steps_.append(key.data(), key.size());
+    return next;
+  }
+  /// Returns the item at this index of what is here.
+  template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
+  reference operator[](Index index) const {
+    static_assert(!std::is_same_v<Index, bool> && !detail::is_character<Index>,
+                  "an index is a number: a key of one character is a string, such as \"a\"");
+    if constexpr (std::is_signed_v<Index>) {
+      if (index < 0) {
+        detail::raise(error(errc::not_found,
+                            "not found: the index " + std::to_string(index) + " is negative"));
+      }
+    }
+    reference next = *this;
+    next.steps_ += 'i';
+    next.add(static_cast<std::size_t>(index));
+    return next;
+  }
+  reference operator[](std::nullptr_t) const = delete;
+
+  /// Returns what is here, until the value is changed; missing if nothing is.
+  view node() const noexcept;
+  /// Returns what is here, until the value is changed.
+  operator view() const noexcept { return node(); }
+
+  /// Puts an item behind the last one of the array that is here, or of a new one.
+  template <class T>
+  void push_back(const T& item) {
+    const value kept(item);
+    const detail::any any(kept);
+    vv_value* array = part(true).value();
+    detail::must([&](vv_error** error) { return vv_value_push(array, any.raw(), error); });
+  }
+  /// Puts a member into the object that is here, or into a new one.
+  template <class T>
+  void insert(std::string_view key, const T& to) {
+    (*this)[key] = to;
+  }
+  /// Takes the member with this key of the object that is here away. Returns whether there was one.
+  bool erase(std::string_view key) {
+    if (!node().contains(key)) return false;
+    vv_value* object = part(false).value();
+    detail::must([&](vv_error** error) {
+      return vv_value_remove_key(object, key.data(), key.size(), error);
+    });
+    return true;
+  }
+  /// Takes the item at this index of the array that is here away; throws if there is none.
+  void erase_at(std::size_t index) {
+    vv_value* array = part(false).value();
+    detail::must([&](vv_error** error) { return vv_value_remove_at(array, index, error); });
+  }
+  /// Takes all items or members of what is here away.
+  void clear() {
+    vv_value* container = part(false).value();
+    detail::must([&](vv_error** error) { return vv_value_clear(container, error); });
+  }
+
+  /// Adds to the number that is here. A sum that 64 bits do not hold is an error.
+  template <class T>
+  reference& operator+=(const T& other);
+  template <class T>
+  reference& operator-=(const T& other);
+  template <class T>
+  reference& operator*=(const T& other);
+  template <class T>
+  reference& operator/=(const T& other);
+  reference& operator++() { return *this += 1; }
+  reference& operator--() { return *this -= 1; }
+
+ private:
+  friend class value;
+  explicit reference(value& root) noexcept : root_(&root) {}
+
+  // One step: a key, or an index.
+  struct step {
+    bool is_key;
+    std::string_view key;
+    std::size_t index;
+  };
+
+  void add(std::size_t number) {
+    char bytes[sizeof number];
+    std::memcpy(bytes, &number, sizeof number);
+    steps_.append(bytes, sizeof number);
+  }
+  // Reads the step at `at`, and moves behind it.
+  step next(std::size_t& at) const noexcept {
+    step found{steps_[at] == 'k', {}, 0};
+    std::memcpy(&found.index, steps_.data() + at + 1, sizeof found.index);
+    at += 1 + sizeof found.index;
+    if (found.is_key) {
+      found.key = std::string_view(steps_).substr(at, found.index);
+      at += found.index;
+    }
+    return found;
+  }
+
+  static vv_code put_step(vv_value* into, const step& at, vv_any what, vv_error** error) {
+    if (at.is_key) {
+      return vv_value_set_key(into, at.key.data(), at.key.size(), what, error);
+    }
+    if (at.index == vv_len(vv_value_node(into)) && vv_kind_of(vv_value_node(into)) == VV_ARRAY) {
+      return vv_value_push(into, what, error);
+    }
+    return vv_value_set_at(into, at.index, what, error);
+  }
+  // Leads to the part before the last step, made where it is not there; the last step is stored.
+  result<vv_value*> lead(step& last) const;
+  // The part that is here. With `make` it becomes an array if it is null or not there.
+  result<vv_value*> part(bool make) const;
+
+  value* root_;
+  // For each step a letter, a number (an index, or the length of a key), and the key.
+  std::string steps_;
+};
+
+inline reference value::operator[](std::string_view key) {
+  return reference(*this)[key];
+}
+
+template <class Index, std::enable_if_t<std::is_integral_v<Index>, int>>
+reference value::operator[](Index index) {
+  return reference(*this)[index];
+}
+
+inline value::value(const reference& of) : value(of.node()) {}
+
+inline view reference::node() const noexcept {
+  view here = root_->node();
+  for (std::size_t at = 0; at < steps_.size();) {
+    const step one = next(at);
+    here = one.is_key ? here.get(one.key) : here.get(one.index);
+  }
+  return here;
+}
+
+inline result<vv_value*> reference::lead(step& last) const {
+  vv_value* here = root_->raw();
+  std::size_t at = 0;
+  last = next(at);
+  const auto is_null = [](vv_value* part) {
+    const vv_kind kind = vv_kind_of(vv_value_node(part));
+    return kind == VV_NULL || kind == VV_MISSING;
+  };
+  // A null becomes what the first step needs.
+  if (is_null(here)) {
+    *root_ = last.is_key ? value::make_object() : value::make_array();
+    here = root_->raw();
+  }
+  while (at < steps_.size()) {
+    const step behind = next(at);
+    vv_error* error = nullptr;
+    const view now(vv_value_node(here));
+    const view found = last.is_key ? now.get(last.key) : now.get(last.index);
+    if (!found.exists() || found.is_null()) {
+      const vv_any fresh = behind.is_key ? vv_of_object() : vv_of_array();
+      const vv_code code = put_step(here, last, fresh, &error);
+      if (code != VV_OK) return varvel::error::adopt(code, error);
+    }
+    vv_value* part = nullptr;
+    const vv_code code =
+        last.is_key ? vv_value_part_key(here, last.key.data(), last.key.size(), &part, &error)
+                    : vv_value_part_at(here, last.index, &part, &error);
+    if (code != VV_OK) return varvel::error::adopt(code, error);
+    here = part;
+    last = behind;
+  }
+  return here;
+}
+
+inline result<vv_value*> reference::part(bool make) const {
+  const view here = node();
+  if (make && (!here.exists() || here.is_null())) {
+    reference self = *this;
+    const result<void> made = self.put(value::make_array());
+    if (!made) return made.error();
+  }
+  step last{false, {}, 0};
+  const result<vv_value*> into = lead(last);
+  if (!into) return into.error();
+  vv_value* found = nullptr;
+  vv_error* error = nullptr;
+  const vv_code code =
+      last.is_key ? vv_value_part_key(*into, last.key.data(), last.key.size(), &found, &error)
+                  : vv_value_part_at(*into, last.index, &found, &error);
+  if (code != VV_OK) return varvel::error::adopt(code, error);
+  return found;
+}
+
+template <class T>
+result<void> reference::put(const T& to) {
+  if constexpr (detail::is_text<T> || detail::is_bytes<T> || std::is_same_v<T, bytes_view>) {
+    // It may be lent by this value, which changes on the way.
+    return put(value(to));
+  }
+  const detail::any any(to);
+  step last{false, {}, 0};
+  const result<vv_value*> into = lead(last);
+  if (!into) return into.error();
+  return detail::attempt([&](vv_error** error) { return put_step(*into, last, any.raw(), error); });
+}
+
+}  // namespace varvel
+
+#endif

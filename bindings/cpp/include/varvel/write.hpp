@@ -1,0 +1,162 @@
+// Documents out: as text and bytes of any format, into streams, by std::format.
+
+#ifndef VARVEL_WRITE_HPP
+#define VARVEL_WRITE_HPP
+
+#include <varvel/object.hpp>
+#include <varvel/value.hpp>
+
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#if VARVEL_HAS_FORMAT
+#include <algorithm>
+#include <format>
+#endif
+
+namespace varvel {
+
+/// Bytes that the library writes, in memory that is used again: the second document of a size
+/// allocates nothing.
+class buffer {
+ public:
+  buffer() noexcept = default;
+  buffer(buffer&& other) noexcept : raw_(std::exchange(other.raw_, vv_buffer VV_BUFFER)) {}
+  buffer& operator=(buffer&& other) noexcept {
+    std::swap(raw_, other.raw_);
+    return *this;
+  }
+  ~buffer() { vv_buffer_free(&raw_); }
+
+  const char* data() const noexcept { return reinterpret_cast<const char*>(raw_.data); }
+  std::size_t size() const noexcept { return raw_.len; }
+  bool empty() const noexcept { return raw_.len == 0; }
+  /// Returns the text, until the next one is written.
+  std::string_view text() const noexcept VARVEL_LIFETIMEBOUND {
+    return raw_.len == 0 ? std::string_view() : std::string_view(data(), size());
+  }
+  /// Returns the bytes, until the next ones are written.
+  bytes_view bytes() const noexcept VARVEL_LIFETIMEBOUND { return bytes_view(raw_.data, raw_.len); }
+  operator std::string_view() const noexcept VARVEL_LIFETIMEBOUND { return text(); }
+  /// Returns the structure of the C library.
+  vv_buffer* raw() noexcept { return &raw_; }
+
+ private:
+  vv_buffer raw_ = VV_BUFFER;
+};
+
+/// Writes a node as a document of a format into a buffer, in place of what was there. Fails with
+/// the path of what the format cannot hold; `options` say what becomes text then.
+inline result<void> write_to(buffer& out, const view& of, format as = format::json,
+                             const options& how = options()) {
+  vv_error* error = nullptr;
+  const vv_code code = vv_write(static_cast<vv_format>(as), of.raw(), how.raw(), out.raw(), &error);
+  if (code != VV_OK) return varvel::error::adopt(code, error);
+  return {};
+}
+
+/// Writes a node as a document of a format. With structs.hpp, types of your own and of the standard
+/// library are written so, too.
+template <class T, std::enable_if_t<detail::is_node<T>, int> = 0>
+result<std::string> try_write(const T& of, format as = format::json,
+                              const options& how = options()) {
+  buffer out;
+  const result<void> written = write_to(out, of.node(), as, how);
+  if (!written) return written.error();
+  return std::string(out.text());
+}
+/// Writes a node as a document of a format, or throws.
+template <class T, std::enable_if_t<detail::is_node<T>, int> = 0>
+std::string write(const T& of, format as = format::json, const options& how = options()) {
+  return try_write(of, as, how).value();
+}
+/// Writes a node, or anything a value can be made of, as JSON, or throws.
+template <class T>
+std::string to_json(const T& of, const options& how = options()) {
+  if constexpr (detail::is_node<T>) {
+    return write(of, format::json, how);
+  } else {
+    return write(value(of), format::json, how);
+  }
+}
+
+/// Writes a document of one format in another, without a tree in between.
+inline result<std::string> try_convert(std::string_view text, format from, format to,
+                                       const options& how = options()) {
+  buffer out;
+  vv_error* error = nullptr;
+  const vv_code code = vv_convert(static_cast<vv_format>(from), text.data(), text.size(),
+                                  static_cast<vv_format>(to), how.raw(), out.raw(), &error);
+  if (code != VV_OK) return varvel::error::adopt(code, error);
+  return std::string(out.text());
+}
+/// Writes a document of one format in another, or throws.
+inline std::string convert(std::string_view text, format from, format to,
+                           const options& how = options()) {
+  return try_convert(text, from, to, how).value();
+}
+
+/// Checks a document: whether it could be read.
+inline result<void> validate(std::string_view text, format as = format::json,
+                             const options& how = options()) {
+  vv_error* error = nullptr;
+  const vv_code code =
+      vv_validate(static_cast<vv_format>(as), text.data(), text.size(), how.raw(), &error);
+  if (code != VV_OK) return varvel::error::adopt(code, error);
+  return {};
+}
+
+/// Writes a node as JSON; what JSON has no form for (bytes, points in time, NaN) stands as text. A
+/// missing node is `<missing>`.
+template <class T, std::enable_if_t<detail::is_readable<T>, int> = 0>
+std::ostream& operator<<(std::ostream& out, const T& shown) {
+  if (!shown.exists()) return out << "<missing>";
+  return out << to_json(shown, options().all_as_text());
+}
+
+}  // namespace varvel
+
+#if VARVEL_HAS_FORMAT
+
+/// `{}` is JSON on one line, `{:#}` JSON with line breaks, `{:yaml}` and `{:json5}` other texts.
+/// What the format has no form for stands as text.
+template <class T>
+requires(varvel::detail::is_readable<T>) struct std::formatter<T, char> {
+  constexpr auto parse(std::format_parse_context& context) {
+    auto at = context.begin();
+    if (at != context.end() && *at == '#') {
+      how_ = how_.pretty();
+      ++at;
+    }
+    const auto begin = at;
+    while (at != context.end() && *at != '}') ++at;
+    const std::string_view name(begin, at);
+    if (name == "yaml") {
+      as_ = varvel::format::yaml;
+    } else if (name == "json5") {
+      as_ = varvel::format::json5;
+    } else if (!name.empty() && name != "json") {
+      // Not a constant expression, so it is an error at compile time.
+      varvel::detail::raise(varvel::error(varvel::errc::invalid_argument,
+                                          "a node is printed by {}, {:#}, {:json5} or {:yaml}"));
+    }
+    return at;
+  }
+  template <class Context>
+  auto format(const T& shown, Context& context) const {
+    const std::string text =
+        shown.exists() ? varvel::write(shown, as_, how_) : std::string("<missing>");
+    return std::copy(text.begin(), text.end(), context.out());
+  }
+
+ private:
+  varvel::options how_ = varvel::options().all_as_text();
+  varvel::format as_ = varvel::format::json;
+};
+
+#endif
+
+#endif

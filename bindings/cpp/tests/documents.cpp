@@ -1,0 +1,173 @@
+// Documents in and out: formats, options, files, texts that are edited, records.
+
+#include <varvel/varvel.hpp>
+
+#include <cstdio>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "files.hpp"
+
+namespace {
+
+using varvel::format;
+using varvel::frozen;
+using varvel::options;
+using varvel::to_json;
+using varvel::value;
+
+TEST("every format there and back") {
+  const value v = value::parse("{\"id\": 7, \"list\": [1.5, \"x\", null, true], \"o\": {}}");
+  for (const format as : {format::frozen, format::json, format::json5, format::yaml,
+                          format::msgpack, format::cbor, format::flexbuffers}) {
+    const std::string text = varvel::write(v, as);
+    CHECK(frozen::parse(text, as) == v);
+    CHECK(varvel::validate(text, as).has_value());
+    CHECK(frozen::parse(varvel::convert(text, as, format::msgpack), format::msgpack) == v);
+    CHECK(!varvel::name(as).empty());
+  }
+  CHECK(varvel::format_of_bytes(varvel::write(v, format::frozen)) == format::frozen);
+  CHECK_THROWS(invalid_argument, frozen::parse("1", static_cast<format>(99)));
+}
+
+TEST("options of reading") {
+  CHECK_THROWS(duplicate_key, frozen::parse("{\"a\": 1, \"a\": 2}"));
+  const auto twice = [](varvel::duplicates keys) {
+    return frozen::parse("{\"a\": 1, \"a\": 2}", format::json, options().duplicates(keys))["a"]
+        .integer();
+  };
+  CHECK_EQUAL(twice(varvel::duplicates::first), 1);
+  CHECK_EQUAL(twice(varvel::duplicates::last), 2);
+  CHECK_THROWS(depth_limit, frozen::parse("[[[]]]", format::json, options().depth(2)));
+  CHECK_THROWS(node_limit, frozen::parse("[1,2,3]", format::json, options().nodes(2)));
+  CHECK_THROWS(size_limit, frozen::parse("[1,2,3]", format::json, options().bytes(3)));
+  CHECK_EQUAL(frozen::parse("yes", format::yaml, options().yaml_1_1()).boolean(), true);
+  CHECK_EQUAL(frozen::parse("a: &x {b: 1}\nc: {<<: *x}", format::yaml, options().merge_keys())
+                  .path("c.b")
+                  .integer(),
+              1);
+  const frozen exact = frozen::parse("[0.10]", format::json, options().exact_decimals());
+  CHECK(exact[0].kind() == varvel::kind::decimal);
+  CHECK_EQUAL(exact[0].number_text(), "0.10");
+}
+
+TEST("options of writing") {
+  CHECK_EQUAL(to_json(varvel::make_array(1), options().pretty()), "[\n  1\n]");
+  const value nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS(unrepresentable, to_json(nan));
+  CHECK_EQUAL(to_json(nan, options().non_finite_as_text()), "\"nan\"");
+  CHECK_EQUAL(varvel::write(nan, format::json5), "NaN");
+  const value bytes = varvel::bytes_view("ab", 2);
+  CHECK_EQUAL(to_json(bytes, options().bytes_as_text()), "\"YWI=\"");
+  const value at = varvel::timestamp{0, 5};
+  CHECK_EQUAL(to_json(at, options().timestamps_as_text()), "\"1970-01-01T00:00:00.000000005Z\"");
+  value map = varvel::object();
+  map.insert_any(1, "one");
+  CHECK(map.kind() == varvel::kind::map);
+  CHECK_EQUAL(to_json(map, options().keys_as_text()), "{\"1\":\"one\"}");
+  const auto bad = varvel::try_write(varvel::make_object("a", varvel::make_array(bytes)));
+  CHECK_EQUAL(bad.error().path(), "$.a[0]");
+  varvel::buffer out;
+  CHECK(varvel::write_to(out, map.node(), format::msgpack).has_value());
+  CHECK_EQUAL(out.size(), 6u);
+}
+
+TEST("a node prints itself") {
+  std::ostringstream out;
+  const value v = varvel::make_object("t", varvel::timestamp{0, 0}, "n", 1);
+  out << v << ' ' << v["n"] << ' ' << v["none"] << ' ' << varvel::kind::object << ' '
+      << varvel::number(7);
+  CHECK_EQUAL(out.str(), "{\"t\":\"1970-01-01T00:00:00Z\",\"n\":1} 1 <missing> object 7");
+#if VARVEL_HAS_FORMAT
+  CHECK_EQUAL(std::format("{} {:#} {:yaml}", v["n"], varvel::make_array(1), v["n"]),
+              "1 [\n  1\n] 1\n");
+#endif
+}
+
+TEST("files by the ending of their names") {
+  const std::string path = "documents_test.yaml";
+  varvel::save(path, varvel::make_object("a", 1));
+  CHECK_EQUAL(contents_of(path), "a: 1\n");
+  CHECK_EQUAL(varvel::load(path)["a"].integer(), 1);
+  varvel::save(path, "text", format::json);
+  CHECK_EQUAL(varvel::load(path, format::json).str(), "text");
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  std::fputs("a: [1", file);
+  std::fclose(file);
+  const auto bad = varvel::try_load(path);
+  CHECK(bad.error().code() == varvel::errc::unexpected_end ||
+        bad.error().code() == varvel::errc::syntax);
+  CHECK_EQUAL(bad.error().message().substr(0, path.size() + 2), path + ": ");
+  std::remove(path.c_str());
+  CHECK_THROWS(io, varvel::load(path));
+  CHECK_THROWS(invalid_argument, varvel::save("no_ending", 1));
+}
+
+TEST("texts keep their comments") {
+  varvel::text config = varvel::text::parse("# the port\nport: 80    # not 8080\nhosts: ['a']\n",
+                                            varvel::syntax::yaml);
+  config.set("port", 8443)
+      .set("/tls/verify", true)
+      .insert("hosts[0]", "b")
+      .rename("hosts", "names");
+  CHECK_EQUAL(config.str(),
+              "# the port\nport: 8443    # not 8080\nnames: ['b', 'a']\ntls:\n  verify: true\n");
+  CHECK_EQUAL(config.root()["tls"]["verify"].boolean(), true);
+  CHECK_EQUAL(config.comments().size(), 2u);
+  CHECK_EQUAL(config.comments()[1], "# not 8080");
+  config.remove("tls");
+  CHECK(!config.root()["tls"].exists());
+  CHECK_THROWS(not_found, config.remove("tls"));
+  CHECK(config.try_insert("port", 1).error().code() == varvel::errc::duplicate_key);
+  CHECK_THROWS(syntax, varvel::text::parse("{\"a\": 1,}", varvel::syntax::json));
+  CHECK_EQUAL(varvel::text::parse("{\"a\": 1, // one\n}", varvel::syntax::jsonc).set("a", 2).str(),
+              "{\"a\": 2, // one\n}");
+}
+
+TEST("records are converted, and read one by one") {
+  std::istringstream lines("{\"n\": 1}\n{\"n\": }\n{\"n\": 3}\n");
+  std::ostringstream out;
+  std::vector<std::string> bad;
+  const auto done = varvel::try_convert_records(
+      lines, format::json, out, format::json,
+      [&](const varvel::bad_record& one) { bad.emplace_back(one.text); });
+  CHECK(done.has_value() && done->records == 2 && done->bad == 1);
+  CHECK_EQUAL(out.str(), "{\"n\":1}\n{\"n\":3}\n");
+  CHECK_EQUAL(bad.size(), 1u);
+
+  lines = std::istringstream("{\"n\": 1}\n{\"n\": 2}\n");
+  std::int64_t sum = 0;
+  varvel::each_record(lines, format::json,
+                      [&](const varvel::view& one) { sum += one["n"].integer(); });
+  CHECK_EQUAL(sum, 3);
+
+  lines = std::istringstream("[{\"n\": 1}, {\"n\": 2}]");
+  varvel::records_options how;
+  how.array = true;
+  const auto stopped =
+      varvel::try_each_record(lines, format::json, [](const varvel::view&) { return false; }, how);
+  CHECK(stopped.error().code() == varvel::errc::cancelled);
+
+  lines = std::istringstream("{\"n\": \"x\"}\n");
+  CHECK_THROWS(type_mismatch, varvel::each_record(lines, format::json, [](const varvel::view& one) {
+                 one["n"].integer();
+               }));
+  lines = std::istringstream("{\"n\": 1}\n{");
+  std::ostringstream packed;
+  CHECK_THROWS(unexpected_end,
+               varvel::convert_records(lines, format::json, packed, format::msgpack));
+}
+
+TEST("a freezer reads one document after the other") {
+  varvel::freezer freezer;
+  CHECK_EQUAL(freezer.freeze("{\"a\": 1}")["a"].integer(), 1);
+  CHECK_EQUAL(freezer.freeze("{\"a\": 2}")["a"].integer(), 2);
+  CHECK(freezer.try_freeze("{").error().code() == varvel::errc::unexpected_end);
+  CHECK_EQUAL(freezer.freeze("[3]")[0].integer(), 3);
+  CHECK_THROWS(invalid_argument, varvel::freezer(format::frozen));
+}
+
+}  // namespace

@@ -1,0 +1,4 @@
+// deleted
+#include <varvel/varvel.hpp>
+
+varvel::view get(varvel::view node) { return node[nullptr]; }
