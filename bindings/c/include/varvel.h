@@ -1252,6 +1252,19 @@ VV_API vv_str vv_number_text(vv_node of);
 VV_API size_t vv_print_f64(double number, char *to);
 
 /*
+ * Writes the shortest text that reads back as the same float of 32 bits, as vv_print_f64() does:
+ * "0.1" for 0.1f.
+ */
+VV_API size_t vv_print_f32(float number, char *to);
+
+/*
+ * Writes `count` doubles as vv_print_f64() does, with a comma between two, into `count` times
+ * VV_F64_ROOM bytes at `to`. Returns the length of the whole; 0 if one is NaN or infinite, and the
+ * bytes at `to` are unspecified then. Faster than one call for each.
+ */
+VV_API size_t vv_print_f64s(const double *numbers, size_t count, char *to);
+
+/*
  * ==== Numbers in arrays ====
  *
  * An array of numbers of one type is packed in a frozen document: vv_packed() lends them where

@@ -218,6 +218,31 @@ static void bytes_of_nodes(void) {
   vv_frozen_free(document);
 }
 
+/* Numbers are printed together as one by one, in exactly the room that is asked for. */
+static void floats(void) {
+  static const double all[] = {0.1, -2.2250738585072014e-308, 1e300, -0.0, -1.7976931348623157e308,
+                               5e-324, -123456.789e-30, 1.0, 65.613616999999977};
+  size_t count, i;
+  for (count = 0; count <= sizeof all / sizeof *all; count++) {
+    char one[VV_F64_ROOM], *room = malloc(count * VV_F64_ROOM + 1);
+    size_t length = vv_print_f64s(all, count, room), at = 0;
+    for (i = 0; i < count; i++) {
+      size_t own = vv_print_f64(all[i], one);
+      CHECK(own != 0 && memcmp(room + at, one, own) == 0);
+      at += own + 1;
+      CHECK(i + 1 == count || room[at - 1] == ',');
+    }
+    CHECK(length == (count == 0 ? 0 : at - 1));
+    free(room);
+  }
+  {
+    static const double bad[] = {1, 2, (double)NAN};
+    char room[3 * VV_F64_ROOM];
+    CHECK(vv_print_f64s(bad, 3, room) == 0 && vv_print_f64s(bad, 2, room) == 7);
+    CHECK(vv_print_f64s(bad + 1, 2, room) == 0 && vv_print_f64s(NULL, 2, room) == 0);
+  }
+}
+
 static void nodes(void) {
   vv_frozen *document = freeze(VV_JSON,
     "{\"users\": [{\"name\": \"Ada\", \"id\": 7, \"on\": true, \"x\": null, \"f\": 0.5}], \"big\": 123456789012345678901234567890}");
@@ -344,6 +369,9 @@ static void numbers(void) {
   CHECK(vv_column_i64(vv_get(root, VV_LIT("rows")), VV_LIT("q"), i, 2, &count, NULL) == VV_E_NOT_FOUND);
   CHECK(vv_i64s(root, i, 2, &count, NULL) == VV_E_TYPE_MISMATCH);
   CHECK(vv_print_f64(0.1, text) == 3 && memcmp(text, "0.1", 3) == 0);
+  CHECK(vv_print_f32(0.1f, text) == 3 && memcmp(text, "0.1", 3) == 0);
+  CHECK(vv_print_f32(INFINITY, text) == 0 && vv_print_f64(0.1, NULL) == 0);
+  floats();
   CHECK(vv_print_f64(1e300, text) == 5 && vv_print_f64((double)NAN, text) == 0);
   vv_frozen_free(document);
 }

@@ -12,6 +12,7 @@
 //! | [`read`] | [`Reader`]: the source; [`drive`] |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
 //! | [`options`] | [`ReadOptions`], [`WriteOptions`] |
+//! | [`number`] | floats as text, without a document |
 //! | [`json5`] | [`Json5`](json5::Json5) as a format, and its functions |
 //! | `relaxed` | [`Relaxed`]: JSON5, rewritten as JSON |
 //! | `error` | the errors of this format |
@@ -28,6 +29,7 @@ pub mod format;
 mod items;
 pub mod json5;
 mod marker;
+pub mod number;
 pub mod options;
 pub mod read;
 mod records;

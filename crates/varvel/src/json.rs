@@ -25,6 +25,7 @@
 #[cfg(feature = "serde")]
 pub mod serde;
 
+pub use varvel_json::number;
 pub use varvel_json::options::{Names, NonFinite};
 pub use varvel_json::read::{Scratch, drive_with};
 pub use varvel_json::{
