@@ -77,7 +77,8 @@ constexpr std::string_view raw_values() {
 template <class Take>
 constexpr void each_name(std::string_view text, std::size_t count, Take take) {
   // "... Enum ...Values = {ns::red, (ns::Enum)5}]" of gcc, "... Values = <ns::red, (ns::Enum)5>]" of clang.
-  std::size_t at = text.rfind(" = ") + 4;
+  constexpr std::string_view before = "Values = ";
+  std::size_t at = text.find(before) + before.size() + 1;
   for (std::size_t i = 0; i < count; i++) {
     std::size_t start = at;
     bool named = text[at] != '(' && text[at] != '-' && !(text[at] >= '0' && text[at] <= '9');

@@ -3,7 +3,10 @@
 #ifndef VARVEL_STRUCTS_FIELD_CODEC_HPP
 #define VARVEL_STRUCTS_FIELD_CODEC_HPP
 
-#include <varvel/structs/codec.hpp>
+#include <varvel/structs/binary.hpp>
+#include <varvel/structs/maps.hpp>
+#include <varvel/structs/place.hpp>
+#include <varvel/structs/value.hpp>
 
 #include <memory>
 #include <optional>
@@ -78,16 +81,57 @@ bool is_tag_name(std::string_view key) {
   return key == "$type";
 }
 
+template <class Tuple>
+struct handler_of {
+  using type = void;
+};
+template <class Handler, class... Rest>
+struct handler_of<std::tuple<attributes::with_attribute<Handler>, Rest...>> {
+  using type = Handler;
+};
+template <class First, class... Rest>
+struct handler_of<std::tuple<First, Rest...>> : handler_of<std::tuple<Rest...>> {};
+
+/// How a field is read and written, where an attribute says it: void for the codec of its type.
+template <class T, std::size_t I>
+constexpr auto chosen_codec() {
+  using facts_ = facts<T>;
+  using own = typename handler_of<typename facts_::template tuple<I>>::type;
+  if constexpr (!std::is_void_v<own>) {
+    return type_of<own>{};
+  } else if constexpr (facts_::template has<attributes::base64_attribute, I>) {
+    return type_of<bytes_codec<base64_text>>{};
+  } else if constexpr (facts_::template has<attributes::hex_attribute, I>) {
+    return type_of<bytes_codec<hex_text>>{};
+  } else if constexpr (facts_::template has<attributes::pairs_attribute, I>) {
+    return type_of<pairs_codec>{};
+  } else {
+    return type_of<void>{};
+  }
+}
+
 /// The codec of a field: that of its type, unless an attribute says otherwise.
 template <class T, std::size_t I>
 struct field_codec {
+  using chosen = typename decltype(chosen_codec<T, I>())::type;
+
   template <class In, class Member>
   VARVEL_INLINE static bool read(In& in, const node& from, Member& to) {
-    return codec<Member>::read(in, from, to);
+    if constexpr (!std::is_void_v<chosen>) {
+      return chosen::read(in, from, to);
+    } else {
+      if constexpr (In::has_handlers) in.here = place_of<T, I>;
+      return read_value(in, from, to);
+    }
   }
   template <class Out, class Member>
   VARVEL_INLINE static bool write(Out& out, const Member& from) {
-    return codec<Member>::write(out, from);
+    if constexpr (!std::is_void_v<chosen>) {
+      return chosen::write(out, from);
+    } else {
+      if constexpr (Out::has_handlers) out.here = place_of<T, I>;
+      return write_value(out, from);
+    }
   }
 };
 

@@ -123,6 +123,9 @@ inline std::string shown(const document& in, const node& found);
 
 /// What a document is read with.
 struct input {
+  /// Whether handlers are asked for each value.
+  static constexpr bool has_handlers = false;
+
   structs::document document;
   plan_store* store = nullptr;
   /// How deep containers may be inside of each other.

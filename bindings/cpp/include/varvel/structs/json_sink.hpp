@@ -5,8 +5,6 @@
 
 #include <varvel/structs/output.hpp>
 
-#include <charconv>
-
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
 #define VARVEL__SSE2 1
@@ -148,6 +146,7 @@ class json_sink : public output {
  public:
   using output::output;
 
+  static constexpr bool has_handlers = false;
   static constexpr bool has_text_keys = true;
   static constexpr bool has_bytes = false;
 
@@ -188,14 +187,22 @@ class json_sink : public output {
     *at_++ = ',';
     return true;
   }
+  /// Writes an array of numbers in one call. Returns false if one is not finite; nothing is written
+  /// then.
+  VARVEL_INLINE bool numbers(const double* all, std::size_t count) {
+    room(count * VV_F64_ROOM + 4);
+    const std::size_t length = vv_print_f64s(all, count, at_ + 1);
+    if (!VARVEL_LIKELY(length != 0)) return false;
+    *at_ = '[';
+    at_ += length + 1;
+    *at_++ = ']';
+    *at_++ = ',';
+    return true;
+  }
   bool single(float value) {
     if (value - value != 0) return not_finite();
-    room(48);
-    const auto made = std::to_chars(at_, at_ + 40, value);
-    bool whole = true;
-    for (const char* c = at_; c != made.ptr; c++) whole &= *c != '.' && *c != 'e';
-    at_ = made.ptr;
-    if (whole) add(".0", 2);
+    room(VV_F64_ROOM + 1);
+    at_ += vv_print_f32(value, at_);
     *at_++ = ',';
     return true;
   }
@@ -249,9 +256,6 @@ class json_sink : public output {
     at_[-1] = ':';
     return true;
   }
-  /// Writes a number as a key.
-  bool key_of_digits(std::string_view digits) { return key(digits); }
-
   /// Ends the document.
   void finish() {
     at_--;

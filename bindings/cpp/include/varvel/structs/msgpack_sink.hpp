@@ -57,6 +57,7 @@ class msgpack_sink : public output {
  public:
   using output::output;
 
+  static constexpr bool has_handlers = false;
   static constexpr bool has_text_keys = false;
   static constexpr bool has_bytes = true;
 
@@ -102,6 +103,18 @@ class msgpack_sink : public output {
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
     head(0xCB, bits);
+    return true;
+  }
+  /// Writes an array of numbers.
+  VARVEL_INLINE bool numbers(const double* all, std::size_t count) {
+    if (!begin_array(count)) return false;
+    leave();
+    room(9 * count);
+    for (std::size_t i = 0; i < count; i++) {
+      std::uint64_t bits;
+      std::memcpy(&bits, all + i, sizeof bits);
+      head(0xCB, bits);
+    }
     return true;
   }
   VARVEL_INLINE bool single(float value) {

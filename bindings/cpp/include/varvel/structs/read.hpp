@@ -69,6 +69,40 @@ class reader {
     try_read_into(bytes, to).value();
   }
 
+  /// Reads a document into a value that exists, with handlers.
+  template <class T>
+  result<void> try_read_into(std::string_view bytes, T& to, const handlers& own) {
+    structs::handled_input in;
+    const error failed = open(bytes, in);
+    if (failed) return failed;
+    in.own = &own;
+    if (structs::read_value(in, in.document.root(), to)) return {};
+    return structs::reading_error(in.error, structs::name_of_type<T>(), as_, bytes, how_);
+  }
+  /// Reads a document into a value that exists as far as it can be read, and returns all errors, up
+  /// to 64. Fields with errors hold what was read before.
+  template <class T>
+  std::vector<error> read_all_into(std::string_view bytes, T& to,
+                                   const handlers& own = handlers()) {
+    structs::handled_input in;
+    std::vector<error> errors;
+    const error failed = open(bytes, in);
+    if (failed) {
+      errors.push_back(failed);
+      return errors;
+    }
+    in.own = &own;
+    in.collects = true;
+    if (!structs::read_value(in, in.document.root(), to)) {
+      in.problems.push_back(std::move(in.error));
+    }
+    for (const structs::problem& one : in.problems) {
+      errors.push_back(
+          structs::reading_error(one, structs::name_of_type<T>(), as_, bytes, how_));
+    }
+    return errors;
+  }
+
   /// Returns the format.
   format of() const noexcept { return as_; }
 
@@ -97,7 +131,7 @@ class reader {
     }
     in.document = structs::document(frozen.data, frozen.len);
     in.store = &store_;
-    in.one_kind_of_number = structs::is_text(as_);
+    in.one_kind_of_number = structs::is_text_format(as_);
     in.unknown_refused = how_.refuses_unknown();
     if (options->depth != 0) in.depth_left = options->depth;
     store_.begin(in.document.table_bytes());
@@ -165,6 +199,35 @@ T read(std::string_view bytes, format as, const reading& how) {
 template <class T>
 void read_into(std::string_view bytes, T& to, format as = format::json) {
   try_read_into(bytes, to, as).value();
+}
+
+/// Reads a document of a format with handlers.
+template <class T>
+result<T> try_read(std::string_view bytes, format as, const reading& how, const handlers& own) {
+  result<T> made;
+  const result<void> read = reader(as, how).try_read_into(bytes, *made, own);
+  if (!read) return read.error();
+  return made;
+}
+/// Reads a document of a format with handlers, or throws.
+template <class T>
+T read(std::string_view bytes, format as, const reading& how, const handlers& own) {
+  return try_read<T>(bytes, as, how, own).value();
+}
+
+/// A value as far as it could be read, and the errors.
+template <class T>
+struct checked {
+  T value{};
+  std::vector<error> errors;
+};
+/// Reads a document of a format, and finds all its errors, up to 64.
+template <class T>
+checked<T> read_all(std::string_view bytes, format as = format::json,
+                    const reading& how = reading()) {
+  checked<T> made;
+  made.errors = reader(as, how).read_all_into(bytes, made.value);
+  return made;
 }
 
 /// Reads the bytes of a file.

@@ -80,20 +80,45 @@ VARVEL_INLINE bool read_field(In& in, const slots& of, const plan& by, T& to) {
   }
 }
 
+/// Reads a field where handlers are asked, or all errors are wanted.
+template <class T, std::size_t I, class In>
+bool read_handled_field(In& in, const slots& of, const plan& by, T& to) {
+  in.path.push_back({std::string(facts_of<T>.names[I]), true, by.slots[I], facts_of<T>.type,
+                     facts_of<T>.types[I]});
+  const std::size_t depth = in.depth_left;
+  const bool good = read_field<T, I>(in, of, by, to);
+  in.path.pop_back();
+  if (good) return true;
+  in.depth_left = depth;
+  leave_field(in, facts_of<T>, I, by.slots[I]);
+  return in.goes_on();
+}
+
 /// Reads all fields by a plan.
 template <class T, class In, std::size_t... I>
 VARVEL_INLINE bool read_fields(In& in, const slots& of, const plan& by, T& to,
                                std::index_sequence<I...>) {
-  std::size_t failed = 0;
-  const bool good = ((read_field<T, I>(in, of, by, to) || (failed = I, false)) && ...);
-  if (VARVEL_LIKELY(good)) return true;
-  return leave_field(in, facts_of<T>, failed, by.slots[failed]);
+  if constexpr (In::has_handlers) {
+    return (read_handled_field<T, I>(in, of, by, to) && ...);
+  } else {
+    std::size_t failed = 0;
+    const bool good = ((read_field<T, I>(in, of, by, to) || (failed = I, false)) && ...);
+    if (VARVEL_LIKELY(good)) return true;
+    return leave_field(in, facts_of<T>, failed, by.slots[failed]);
+  }
 }
 
 template <class T, class In>
 bool read_by_plan(In& in, const node& from, const slots& of, const plan& by, T& to) {
   if (type_has<attributes::unknown_refused_attribute, T> || in.unknown_refused) {
-    if (by.unknown != plan::none) return refuse_unknown(in, from, by.unknown, facts_of<T>);
+    if (by.unknown != plan::none) {
+      refuse_unknown(in, from, by.unknown, facts_of<T>);
+      if constexpr (In::has_handlers) {
+        if (!in.goes_on()) return false;
+      } else {
+        return false;
+      }
+    }
   }
   if (!in.enter()) return false;
   const bool good = read_fields(in, of, by, to, std::make_index_sequence<facts<T>::count>());

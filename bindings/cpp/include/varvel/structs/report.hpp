@@ -46,7 +46,7 @@ inline std::string phrase(errc code) {
 }
 
 /// Returns whether a format is a text.
-inline bool is_text(format as) noexcept {
+inline bool is_text_format(format as) noexcept {
   return as == format::json || as == format::json5 || as == format::yaml;
 }
 

@@ -24,14 +24,24 @@ result<void> write_by(const T& value, std::string& to) {
   return writing_error(out.error, name_of_type<T>());
 }
 
+/// Whether options ask for something as text that JSON lacks.
+inline bool needs_text(const options& how) noexcept {
+  return (how.raw()->flags & (VV_BYTES_AS_TEXT | VV_NON_FINITE_AS_TEXT)) != 0;
+}
+inline bool is_plain_json(format as, const options& how) noexcept {
+  return as == format::json && (how.raw()->flags & VV_PRETTY) == 0 && !needs_text(how);
+}
+
 /// Converts a document, with the C library.
 inline result<void> convert_into(std::string_view bytes, format from, std::string& to, format as,
                                  const options& how) {
   vv_buffer made = VV_BUFFER;
   vv_error* raw = nullptr;
+  // Keys that are integers, and times, are read back from text, where a format has no others.
+  const options keyed = how.keys_as_text().timestamps_as_text();
   const vv_code code =
       vv_convert(static_cast<vv_format>(from), bytes.data(), bytes.size(),
-                 static_cast<vv_format>(as), how.raw(), &made, &raw);
+                 static_cast<vv_format>(as), keyed.raw(), &made, &raw);
   if (code == VV_OK) to.assign(reinterpret_cast<const char*>(made.data), made.len);
   vv_buffer_free(&made);
   if (code != VV_OK) {
@@ -41,6 +51,16 @@ inline result<void> convert_into(std::string_view bytes, format from, std::strin
   return {};
 }
 
+/// Returns a document in the form that is wanted.
+inline result<std::string> laid_out(std::string bytes, format from, format as,
+                                    const options& how) {
+  if (from == as && (as == format::msgpack || is_plain_json(as, how))) return bytes;
+  result<std::string> made;
+  const result<void> converted = convert_into(bytes, from, *made, as, how);
+  if (!converted) return converted.error();
+  return made;
+}
+
 }  // namespace structs
 
 /// Writes a value as a document of a format into a string, in place of what that held; its memory is
@@ -48,18 +68,18 @@ inline result<void> convert_into(std::string_view bytes, format from, std::strin
 template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
 result<void> try_write_into(const T& value, std::string& to, format as = format::json,
                             const options& how = options()) {
-  if (as == format::json && (how.raw()->flags & VV_PRETTY) == 0 &&
-      (how.raw()->flags & (VV_BYTES_AS_TEXT | VV_NON_FINITE_AS_TEXT)) == 0) {
-    return structs::write_by<structs::json_sink>(value, to);
-  }
+  if (structs::is_plain_json(as, how)) return structs::write_by<structs::json_sink>(value, to);
   if (as == format::msgpack) return structs::write_by<structs::msgpack_sink>(value, to);
-  std::string packed;
-  const result<void> written = structs::write_by<structs::msgpack_sink>(value, packed);
+  // JSON is JSON5, too, and the C library lays it out.
+  const bool text = (as == format::json || as == format::json5) && !structs::needs_text(how);
+  std::string first;
+  const result<void> written = text ? structs::write_by<structs::json_sink>(value, first)
+                                    : structs::write_by<structs::msgpack_sink>(value, first);
   if (!written) {
     to.clear();
     return written;
   }
-  return structs::convert_into(packed, format::msgpack, to, as, how);
+  return structs::convert_into(first, text ? format::json : format::msgpack, to, as, how);
 }
 /// Writes a value as a document of a format.
 template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
@@ -80,6 +100,35 @@ template <class T>
 void write_into(const T& value, std::string& to, format as = format::json,
                 const options& how = options()) {
   try_write_into(value, to, as, how).value();
+}
+
+/// Writes a value as a document of a format, with handlers.
+template <class T>
+result<std::string> try_write(const T& value, format as, const options& how, const handlers& own) {
+  result<std::string> made;
+  structs::problem failed;
+  std::string first;
+  if ((as == format::json || as == format::json5) && !structs::needs_text(how)) {
+    structs::handled_sink<structs::json_sink> out(first, own);
+    if (structs::write_value(out, value)) {
+      out.finish();
+      return structs::laid_out(std::move(first), format::json, as, how);
+    }
+    failed = std::move(out.error);
+  } else {
+    structs::handled_sink<structs::msgpack_sink> out(first, own);
+    if (structs::write_value(out, value)) {
+      out.finish();
+      return structs::laid_out(std::move(first), format::msgpack, as, how);
+    }
+    failed = std::move(out.error);
+  }
+  return structs::writing_error(failed, structs::name_of_type<T>());
+}
+/// Writes a value as a document of a format with handlers, or throws.
+template <class T>
+std::string write(const T& value, format as, const options& how, const handlers& own) {
+  return try_write(value, as, how, own).value();
 }
 
 /// Writes a value into a file, whose ending tells the format.

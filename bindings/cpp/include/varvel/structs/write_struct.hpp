@@ -5,6 +5,7 @@
 
 #include <varvel/structs/field_codec.hpp>
 #include <varvel/structs/output.hpp>
+#include <varvel/structs/tagged.hpp>
 
 namespace varvel::structs {
 
@@ -60,11 +61,27 @@ VARVEL_INLINE bool write_fields(Out& out, const T& from, std::index_sequence<I..
                           facts_of<T>.types[failed]);
 }
 
+template <class Tagged, class T, class Out>
+bool write_tagged(Out& out, const T& from, std::string_view name);
+
 template <class T, class Out>
 bool write_struct(Out& out, const T& from) {
   constexpr auto all = std::make_index_sequence<facts<T>::count>();
-  return out.begin_object(count_written(from, all)) && write_fields(out, from, all) &&
-         out.end_object();
+  if constexpr (is_tagged<T>) {
+    return write_tagged<T>(out, from, document_name<T>());
+  } else {
+    return out.begin_object(count_written(from, all)) && write_fields(out, from, all) &&
+           out.end_object();
+  }
+}
+
+/// Writes a struct with its name, in the member that `Tagged` has for that.
+template <class Tagged, class T, class Out>
+bool write_tagged(Out& out, const T& from, std::string_view name) {
+  constexpr auto all = std::make_index_sequence<facts<T>::count>();
+  return out.begin_object(count_written(from, all) + 1) &&
+         out.template key<tag_key<Tagged>>() && out.string(name) &&
+         write_fields(out, from, all) && out.end_object();
 }
 
 }  // namespace varvel::structs

@@ -1,0 +1,327 @@
+// Maps of the standard library, with keys of any type.
+
+#ifndef VARVEL_STRUCTS_MAPS_HPP
+#define VARVEL_STRUCTS_MAPS_HPP
+
+#include <varvel/structs/enums.hpp>
+#include <varvel/structs/value.hpp>
+
+#include <charconv>
+#include <map>
+#include <unordered_map>
+
+namespace varvel {
+
+/// Whether a type is a map with one value for each key.
+template <class T>
+inline constexpr bool is_map = false;
+template <class K, class T, class C, class A>
+inline constexpr bool is_map<std::map<K, T, C, A>> = true;
+template <class K, class T, class H, class E, class A>
+inline constexpr bool is_map<std::unordered_map<K, T, H, E, A>> = true;
+
+/// Whether a type is a map with any number of values for each key: an object of arrays.
+template <class T>
+inline constexpr bool is_multimap = false;
+template <class K, class T, class C, class A>
+inline constexpr bool is_multimap<std::multimap<K, T, C, A>> = true;
+template <class K, class T, class H, class E, class A>
+inline constexpr bool is_multimap<std::unordered_multimap<K, T, H, E, A>> = true;
+
+namespace structs {
+
+template <class K>
+inline constexpr bool is_text = std::is_convertible_v<const K&, std::string_view>;
+
+/// Reads an integer that is written as a key, in its one form.
+template <class K>
+bool integer_of_text(std::string_view text, K& to) noexcept {
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), to);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return false;
+  char again[24];
+  const auto written = std::to_chars(again, again + sizeof again, to);
+  return std::string_view(again, static_cast<std::size_t>(written.ptr - again)) == text;
+}
+
+/// Reads a key. Formats without keys of other kinds have integers and names as text.
+template <class K, class In>
+bool read_key(In& in, const node& from, K& to) {
+  std::string_view text;
+  if constexpr (std::is_integral_v<K> && !std::is_same_v<K, bool>) {
+    if (text_of(in.document, from, text)) {
+      return integer_of_text(text, to) || in.mismatch("an integer as key", from);
+    }
+  } else if constexpr (std::is_same_v<K, bool>) {
+    if (text_of(in.document, from, text)) {
+      to = text == "true";
+      return to || text == "false" || in.mismatch("a boolean as key", from);
+    }
+  }
+  return codec<K>::read(in, from, to);
+}
+
+/// Writes a key.
+template <class K, class Out>
+bool write_key(Out& out, const K& key) {
+  if constexpr (is_text<K>) {
+    return out.key(std::string_view(key));
+  } else if constexpr (!Out::has_text_keys) {
+    return codec<K>::write(out, key);
+  } else if constexpr (std::is_same_v<K, bool>) {
+    return out.key(key ? "true" : "false");
+  } else if constexpr (std::is_integral_v<K>) {
+    char text[24];
+    const auto written = std::to_chars(text, text + sizeof text, key);
+    return out.key(std::string_view(text, static_cast<std::size_t>(written.ptr - text)));
+  } else if constexpr (std::is_enum_v<K>) {
+    if (!is_flags<K>) {
+      const std::string_view name = name_of_value(key);
+      if (!name.empty()) return out.key(name);
+    }
+    return no_text_key(out, name_of_type<K>());
+  } else {
+    return no_text_key(out, name_of_type<K>());
+  }
+}
+
+template <class Out>
+VARVEL_COLD bool no_text_key(Out& out, std::string_view type) {
+  return out.fail(errc::unrepresentable, "a key that is text", "a " + std::string(type),
+                  "give the field the attribute as_pairs");
+}
+
+/// Returns the text of a key for the path of an error.
+template <class K>
+std::string key_text(const K& key) {
+  if constexpr (is_text<K>) {
+    return std::string(std::string_view(key));
+  } else if constexpr (std::is_integral_v<K>) {
+    return std::to_string(key);
+  } else if constexpr (std::is_enum_v<K>) {
+    return std::string(name_of_value(key));
+  } else {
+    return "?";
+  }
+}
+
+template <class In, class K>
+VARVEL_COLD bool key_again(In& in, const K& key, std::size_t number, std::string_view owner) {
+  in.fail(errc::duplicate_key, "each key once", key_text(key) + " again");
+  in.error.at_key = true;
+  return in.leave_member(key_text(key), number, owner, {});
+}
+
+template <class In, class K>
+VARVEL_COLD bool bad_key(In& in, const node& key, std::size_t number, std::string_view owner,
+                         const K*) {
+  std::string_view text;
+  if (!text_of(in.document, key, text)) text = "?";
+  in.error.at_key = true;
+  return in.leave_member(text, number, owner, {});
+}
+
+/// Reads the members of an object or a map.
+template <class Map, class In>
+bool read_map(In& in, const node& from, Map& to) {
+  using K = typename Map::key_type;
+  using T = typename Map::mapped_type;
+  members all;
+  if (!VARVEL_LIKELY(members_of(in.document, from, true, all))) {
+    return in.mismatch("an object", from);
+  }
+  if (!in.enter()) return false;
+  to.clear();
+  for (std::size_t i = 0; i < all.count; i++) {
+    const node at = all.key(i);
+    K key{};
+    if constexpr (std::is_same_v<K, std::string> && !In::has_handlers) {
+      std::string_view text;
+      if (!text_of(in.document, at, text)) {
+        in.mismatch("a string as key", at);
+        return bad_key(in, at, i, name_of_type<Map>(), &key);
+      }
+      key.assign(text.data(), text.size());
+    } else if (!read_key(in, at, key)) {
+      return bad_key(in, at, i, name_of_type<Map>(), &key);
+    }
+    const std::size_t before = to.size();
+    const auto place = to.emplace_hint(to.end(), std::piecewise_construct,
+                                       std::forward_as_tuple(std::move(key)),
+                                       std::forward_as_tuple());
+    if (to.size() == before) return key_again(in, place->first, i, name_of_type<Map>());
+    if constexpr (In::has_handlers) in.at_item(i);
+    if (!read_value<T>(in, all.value(i), place->second)) {
+      return in.leave_member(key_text(place->first), i, name_of_type<Map>(), name_of_type<T>());
+    }
+  }
+  in.leave();
+  return true;
+}
+
+template <class Map, class Out>
+bool write_map(Out& out, const Map& from) {
+  if (!out.begin_object(from.size())) return false;
+  std::size_t number = 0;
+  for (const auto& one : from) {
+    if (!write_key(out, one.first) || !write_value(out, one.second)) {
+      return out.leave_member(key_text(one.first), number, name_of_type<Map>(),
+                              name_of_type<typename Map::mapped_type>());
+    }
+    number++;
+  }
+  return out.end_object();
+}
+
+/// The keys of the objects that stand for the members of a map.
+inline constexpr std::string_view pair_key = "$key";
+inline constexpr std::string_view pair_value = "$value";
+
+/// Reads a map from an array of objects with `$key` and `$value`; from an object, too.
+template <class Map, class In>
+bool read_pairs(In& in, const node& from, Map& to) {
+  using K = typename Map::key_type;
+  using T = typename Map::mapped_type;
+  items all;
+  if (!items_of(from, all)) return read_map(in, from, to);
+  if (!in.enter() || !in.enter()) return false;
+  to.clear();
+  for (std::size_t i = 0; i < all.count; i++) {
+    const node item = all.at(i);
+    members pair;
+    std::size_t at_key = 2, at_value = 2;
+    if (members_of(in.document, item, false, pair) && pair.count == 2) {
+      for (std::size_t k = 0; k < 2; k++) {
+        std::string_view name;
+        text_of(in.document, pair.key(k), name);
+        if (name == pair_key) at_key = k;
+        if (name == pair_value) at_value = k;
+      }
+    }
+    if (at_key == 2 || at_value == 2) {
+      in.mismatch("an object of `$key` and `$value`", item);
+      return in.leave_item(i, name_of_type<Map>(), {});
+    }
+    K key{};
+    if (!read_value<K>(in, pair.value(at_key), key)) {
+      in.leave_member(pair_key, at_key, "pair", name_of_type<K>());
+      return in.leave_item(i, name_of_type<Map>(), "pair");
+    }
+    const std::size_t before = to.size();
+    const auto place = to.emplace_hint(to.end(), std::piecewise_construct,
+                                       std::forward_as_tuple(std::move(key)),
+                                       std::forward_as_tuple());
+    if (to.size() == before) {
+      in.fail(errc::duplicate_key, "each key once");
+      return in.leave_item(i, name_of_type<Map>(), "pair");
+    }
+    if (!read_value<T>(in, pair.value(at_value), place->second)) {
+      in.leave_member(pair_value, at_value, "pair", name_of_type<T>());
+      return in.leave_item(i, name_of_type<Map>(), "pair");
+    }
+  }
+  in.leave();
+  in.leave();
+  return true;
+}
+
+template <class Map, class Out>
+bool write_pairs(Out& out, const Map& from) {
+  if (!out.begin_array(from.size())) return false;
+  std::size_t number = 0;
+  for (const auto& one : from) {
+    if (!out.begin_object(2) || !out.key(pair_key) || !write_value(out, one.first) ||
+        !out.key(pair_value) || !write_value(out, one.second) || !out.end_object()) {
+      return out.leave_item(number, name_of_type<Map>(), "pair");
+    }
+    number++;
+  }
+  return out.end_array();
+}
+
+/// The attribute `as_pairs`.
+struct pairs_codec {
+  template <class In, class Map>
+  static bool read(In& in, const node& from, Map& to) {
+    return read_pairs(in, from, to);
+  }
+  template <class Out, class Map>
+  static bool write(Out& out, const Map& from) {
+    return write_pairs(out, from);
+  }
+};
+
+}  // namespace structs
+
+template <class Map>
+struct codec<Map, std::enable_if_t<is_map<Map>>> {
+  template <class In>
+  VARVEL_INLINE static bool read(In& in, const structs::node& from, Map& to) {
+    return structs::read_map(in, from, to);
+  }
+  template <class Out>
+  static bool write(Out& out, const Map& from) {
+    return structs::write_map(out, from);
+  }
+};
+
+/// An object whose members are arrays.
+template <class Map>
+struct codec<Map, std::enable_if_t<is_multimap<Map>>> {
+  using K = typename Map::key_type;
+  using T = typename Map::mapped_type;
+
+  template <class In>
+  static bool read(In& in, const structs::node& from, Map& to) {
+    structs::members all;
+    if (!structs::members_of(in.document, from, true, all)) return in.mismatch("an object", from);
+    if (!in.enter() || !in.enter()) return false;
+    to.clear();
+    for (std::size_t i = 0; i < all.count; i++) {
+      K key{};
+      if (!structs::read_key(in, all.key(i), key)) {
+        return structs::bad_key(in, all.key(i), i, structs::name_of_type<Map>(), &key);
+      }
+      structs::items values;
+      if (!structs::items_of(all.value(i), values)) {
+        in.mismatch("an array of the values of a key", all.value(i));
+        return in.leave_member(structs::key_text(key), i, structs::name_of_type<Map>(), {});
+      }
+      for (std::size_t j = 0; j < values.count; j++) {
+        T value{};
+        if (!structs::read_item(in, values, j, value, "values")) {
+          return in.leave_member(structs::key_text(key), i, structs::name_of_type<Map>(), {});
+        }
+        to.emplace(key, std::move(value));
+      }
+    }
+    in.leave();
+    in.leave();
+    return true;
+  }
+  template <class Out>
+  static bool write(Out& out, const Map& from) {
+    // Equal keys stand beside each other.
+    std::size_t count = 0;
+    for (auto at = from.begin(); at != from.end(); at = from.equal_range(at->first).second) count++;
+    if (!out.begin_object(count)) return false;
+    for (auto at = from.begin(); at != from.end();) {
+      const auto range = from.equal_range(at->first);
+      std::size_t values = 0;
+      for (auto one = range.first; one != range.second; ++one) values++;
+      if (!structs::write_key(out, at->first) || !out.begin_array(values)) return false;
+      for (auto one = range.first; one != range.second; ++one) {
+        if (!structs::write_value(out, one->second)) {
+          return out.leave_member(structs::key_text(one->first), 0, structs::name_of_type<Map>(),
+                                  structs::name_of_type<T>());
+        }
+      }
+      if (!out.end_array()) return false;
+      at = range.second;
+    }
+    return out.end_object();
+  }
+};
+
+}  // namespace varvel
+
+#endif

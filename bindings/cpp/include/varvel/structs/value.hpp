@@ -1,0 +1,58 @@
+// The way from a codec to that of another type: handlers are asked here.
+
+#ifndef VARVEL_STRUCTS_VALUE_HPP
+#define VARVEL_STRUCTS_VALUE_HPP
+
+#include <varvel/structs/codec.hpp>
+
+namespace varvel::structs {
+
+/// Reads a value, by a handler if one wants it. Returns false after an error, which `in` has then.
+template <class T, class In>
+VARVEL_INLINE bool read_value(In& in, const node& from, T& to) {
+  if constexpr (In::has_handlers) {
+    return in.template handled<T>(from, to);
+  } else {
+    return codec<T>::read(in, from, to);
+  }
+}
+
+/// Writes a value, by a handler if one wants it.
+template <class T, class Out>
+VARVEL_INLINE bool write_value(Out& out, const T& from) {
+  if constexpr (Out::has_handlers) {
+    return out.template handled<T>(from);
+  } else {
+    return codec<T>::write(out, from);
+  }
+}
+
+/// Reads an item of an array.
+template <class In, class T>
+VARVEL_INLINE bool read_item(In& in, const items& all, std::size_t number, T& to,
+                             std::string_view owner) {
+  if constexpr (In::has_handlers) {
+    in.at_item(number);
+    in.path.push_back({{}, false, number, owner, name_of_type<T>()});
+    const std::size_t depth = in.depth_left;
+    const bool good = read_value(in, all.at(number), to);
+    in.path.pop_back();
+    if (good) return true;
+    in.leave_item(number, owner, name_of_type<T>());
+    in.depth_left = depth;
+    return in.goes_on();
+  } else {
+    if (VARVEL_LIKELY(read_value(in, all.at(number), to))) return true;
+    return in.leave_item(number, owner, name_of_type<T>());
+  }
+}
+
+template <class In>
+VARVEL_COLD bool wrong_count(In& in, std::size_t expected, std::size_t found) {
+  return in.fail(errc::type_mismatch, "an array of " + std::to_string(expected) + " items",
+                 "one of " + std::to_string(found));
+}
+
+}  // namespace varvel::structs
+
+#endif
