@@ -41,6 +41,11 @@ inline constexpr bool is_set<std::unordered_multiset<T, H, E, A>> = true;
 
 namespace structs {
 
+template <class T>
+inline constexpr bool is_fixed_array = false;
+template <class T, std::size_t N>
+inline constexpr bool is_fixed_array<std::array<T, N>> = true;
+
 template <class C, class = void>
 inline constexpr bool has_reserve = false;
 template <class C>

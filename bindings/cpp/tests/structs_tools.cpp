@@ -1,0 +1,202 @@
+// Handlers, paths, pipes, kept documents, all errors of a document.
+
+#include <varvel/varvel.hpp>
+
+#include "check.hpp"
+
+namespace {
+
+struct colour {
+  unsigned char r = 0, g = 0, b = 0, a = 255;
+};
+
+struct outer_box {
+  double width = 0;
+  std::vector<int> cells;
+  VARVEL_FIELDS(outer_box, width, (cells, noted("width", 3)))
+};
+
+struct scene {
+  std::string title;
+  std::vector<outer_box> boxes;
+  std::map<std::string, int> scores;
+  std::optional<int> limit;
+  VARVEL_FIELDS(scene, title, boxes, scores, limit)
+};
+
+struct line {
+  std::string_view name;
+  std::vector<std::string_view> words;
+  VARVEL_FIELDS(line, name, words)
+};
+
+struct painted {
+  colour fill;
+  std::vector<colour> all;
+  scene inside;
+};
+VARVEL_FIELDS(painted, fill, all, inside)
+
+}  // namespace
+
+/// `#RRGGBBAA`.
+template <>
+struct varvel::codec<colour> {
+  template <class In>
+  static bool read(In& in, const structs::node& from, colour& to) {
+    std::string text, bytes;
+    if (!codec<std::string>::read(in, from, text)) return false;
+    if (text.size() != 9 || text[0] != '#' ||
+        !structs::hex_text::decode(std::string_view(text).substr(1), bytes)) {
+      return in.mismatch("a colour as #RRGGBBAA", from);
+    }
+    std::memcpy(&to, bytes.data(), 4);
+    return true;
+  }
+  template <class Out>
+  static bool write(Out& out, const colour& from) {
+    return out.string("#" + structs::hex_text::encode({reinterpret_cast<const char*>(&from), 4}));
+  }
+};
+
+namespace {
+
+TEST("a codec of one's own") {
+  const char* const text = R"({"fill":"#ff000080","all":["#00000000"],"inside":{"title":"","boxes":[],"scores":{},"limit":null}})";
+  CHECK_EQUAL(varvel::write(varvel::read<painted>(text)), text);
+  const auto bad = varvel::try_read<painted>(R"({"fill":"red","all":[]})");
+  CHECK_EQUAL(bad.error().path(), "$.fill");
+}
+
+TEST("handlers by type and by field, one inside of another") {
+  varvel::handlers all;
+  int outer = 0;
+  all.on<outer_box>(
+      [&](auto& in, outer_box& to) {
+        outer++;
+        return in.next(to);
+      },
+      [](auto& out, const outer_box& from) { return out.next(from); });
+  all.on<std::vector<int>>(
+      [](const varvel::place& at) { return at.find("width").has_value(); },
+      [](auto& in, std::vector<int>& to) {
+        // Rows of three.
+        std::vector<std::vector<int>> rows;
+        if (!in.as(rows)) return false;
+        to.clear();
+        for (const auto& row : rows) {
+          if (static_cast<long long>(row.size()) != in.place().find("width")->number) {
+            return in.fail("rows of three");
+          }
+          to.insert(to.end(), row.begin(), row.end());
+        }
+        return true;
+      },
+      [](auto& out, const std::vector<int>& from) {
+        std::vector<std::vector<int>> rows;
+        for (std::size_t i = 0; i + 3 <= from.size(); i += 3) {
+          rows.emplace_back(from.begin() + static_cast<std::ptrdiff_t>(i),
+                            from.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+        }
+        return out.as(rows);
+      });
+  const char* const text = R"({"title":"x","boxes":[{"width":1.5,"cells":[[1,2,3],[4,5,6]]}],"scores":{},"limit":null})";
+  const auto read = varvel::read<scene>(text, varvel::format::json, {}, all);
+  CHECK_EQUAL(outer, 1);
+  CHECK_EQUAL(read.boxes[0].cells.size(), 6u);
+  CHECK_EQUAL(varvel::write(read, varvel::format::json, {}, all), text);
+  CHECK(varvel::write(read, varvel::format::yaml, {}, all).find("- [4, 5, 6]") != std::string::npos ||
+        varvel::write(read, varvel::format::yaml, {}, all).find("- 6") != std::string::npos);
+  CHECK_EQUAL(varvel::write(read), R"({"title":"x","boxes":[{"width":1.5,"cells":[1,2,3,4,5,6]}],"scores":{},"limit":null})");
+  const auto bad = varvel::try_read<scene>(
+      R"({"title":"x","boxes":[{"width":1.5,"cells":[[1,2]]}],"scores":{}})", varvel::format::json, {}, all);
+  CHECK_EQUAL(bad.error().path(), "$.boxes[0].cells");
+}
+
+TEST("all errors of a document") {
+  const auto read = varvel::read_all<scene>(
+      R"({"title": 1, "boxes": [{"width": "x", "cells": [1, true, 3]}, {"cells": []}], "scores": {"a": 1}, "limit": 99999999999})");
+  std::string all;
+  for (const varvel::error& one : read.errors) all += one.message() + "\n";
+  CHECK_EQUAL(all,
+              "wrong kind of value: expected a string, found the integer 1, at $.title (byte 10)\n"
+              "wrong kind of value: expected a number, found the string \"x\", at $.boxes[0].width (byte 33)\n"
+              "wrong kind of value: expected an integer, found true, at $.boxes[0].cells[1] (byte 51)\n"
+              "missing member: expected `width` of outer_box, at $.boxes[1] (byte 62)\n"
+              "number out of range: expected int, found the integer 99999999999, at $.limit (byte 107)\n");
+  CHECK_EQUAL(read.value.scores.at("a"), 1);
+  CHECK(varvel::read_all<int>("{").errors.size() == 1);
+  CHECK(varvel::read_all<int>("7").errors.empty());
+}
+
+TEST("paths into structs") {
+  scene value;
+  value.boxes.resize(2);
+  value.boxes[1].cells = {5, 6};
+  value.scores["high score"] = 7;
+  CHECK_EQUAL(varvel::get_at<int>(value, "boxes[1].cells[0]").value(), 5);
+  CHECK_EQUAL(varvel::get_at<long>(value, "scores[\"high score\"]").value(), 7);
+  CHECK_EQUAL(varvel::get_at<double>(value, "boxes[0].width").value(), 0.0);
+  CHECK(varvel::set_at(value, "boxes[0].width", 3).has_value());
+  CHECK(varvel::set_at(value, "limit", 300).has_value());
+  CHECK(varvel::set_at(value, "title", "new").has_value());
+  CHECK_EQUAL(value.boxes[0].width, 3.0);
+  CHECK_EQUAL(value.limit.value(), 300);
+  CHECK_EQUAL(value.title, "new");
+  CHECK(varvel::get_at<signed char>(value, "limit").error().code() == varvel::errc::type_mismatch);
+  CHECK(varvel::get_at<int>(value, "boxes[2].width").error().code() == varvel::errc::not_found);
+  CHECK(varvel::get_at<int>(value, "boxes[").error().code() == varvel::errc::invalid_path);
+  CHECK(varvel::get_at<int>(value, "nothing").error().code() == varvel::errc::not_found);
+  CHECK(varvel::set_at(value, "title", 1).error().code() == varvel::errc::type_mismatch);
+}
+
+TEST("a document that is kept") {
+  varvel::kept<line> copy;
+  {
+    const std::string text = R"({"name": "a name that is longer than a slot", "words": ["x", "yy", ""]})";
+    copy = varvel::keep<line>(text);
+  }
+  CHECK_EQUAL(copy->name, "a name that is longer than a slot");
+  CHECK_EQUAL(copy->words[1], "yy");
+  CHECK(varvel::try_read<line>(R"({"name": "", "words": []})").error().code() == varvel::errc::refused);
+  CHECK_EQUAL(varvel::write(*copy), R"({"name":"a name that is longer than a slot","words":["x","yy",""]})");
+}
+
+TEST("a pipe with filters, a tee and a dump") {
+  varvel::write_sink yaml(varvel::format::yaml);
+  varvel::dump_sink dump;
+  varvel::tee_sink both(yaml, dump);
+  varvel::omit_filter omit({"secret"}, both);
+  varvel::rename_filter rename({{"a", "b"}}, omit);
+  CHECK(varvel::pipe(R"({"a": [1, 0.5, "x", null], "secret": {"k": [1]}, "c": {}})", varvel::format::json, rename).has_value());
+  CHECK_EQUAL(yaml.finish().value(), "b:\n  - 1\n  - 0.5\n  - x\n  - null\nc: {}\n");
+  CHECK_EQUAL(dump.text(),
+              "object\n  key \"b\"\n  array\n    integer 1\n    float 0.5\n    string \"x\"\n    null\n  end\n"
+              "  key \"c\"\n  object\n  end\nend\n");
+  varvel::discard_sink nothing;
+  CHECK(varvel::pipe("[1,]", varvel::format::json, nothing).error().code() == varvel::errc::syntax);
+  CHECK(varvel::pipe_value(scene(), nothing).has_value());
+}
+
+struct old_person {
+  std::string mail;
+  int age = 0;
+  VARVEL_FIELDS(old_person, mail, age)
+};
+struct new_person {
+  std::string email;
+  long age = 0;
+  VARVEL_FIELDS(new_person, email, age)
+};
+
+TEST("a struct of another struct, by other names") {
+  old_person old;
+  old.mail = "a@b";
+  old.age = 3;
+  const auto made = varvel::transfer<new_person>(old, {{"mail", "email"}}).value();
+  CHECK_EQUAL(made.email, "a@b");
+  CHECK_EQUAL(made.age, 3);
+  CHECK(varvel::transfer<new_person>(old).error().code() == varvel::errc::missing_field);
+}
+
+}  // namespace
