@@ -17,9 +17,15 @@ run)
   shift 3
   stem=$(basename "$program" .cpp)
   binary=$out/${name}_$stem
+  libraries=$(sed -n 's|^// Links with: ||p' "$here/$program")
+  # shellcheck disable=SC2086 # a list of flags
+  if [ -n "$libraries" ] && ! echo 'int main() {}' | "$compiler" -x c++ - $libraries -o "$binary" 2>/dev/null; then
+    echo "skipped: $libraries is not there"
+    exit 0
+  fi
   # shellcheck disable=SC2086 # a list of flags
   "$compiler" "$@" $warnings -I"$include" -isystem "$prefix/include" "$here/$program" \
-    -L"$prefix/lib" -lvarvel -o "$binary"
+    -L"$prefix/lib" -lvarvel $libraries -o "$binary"
   cd "$(dirname "$here/$program")"
   if [ -e "$stem.expected" ]; then
     "$binary" >"$binary.out"

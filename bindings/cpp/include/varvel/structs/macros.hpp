@@ -65,7 +65,7 @@
 /// Names the fields of a struct, and the structs that it inherits, whose fields come first:
 /// `VARVEL_DERIVED(circle, (shape), radius)`.
 #define VARVEL_DERIVED(type, inherited, ...)                                \
-  constexpr auto varvel_fields(::varvel::type_of<type>) {                   \
+  [[maybe_unused]] constexpr auto varvel_fields(::varvel::type_of<type>) {  \
     struct varvel_list {                                                    \
       using varvel_self = type;                                             \
       static constexpr VARVEL__TYPES inherited bases() { return {}; }       \
@@ -80,7 +80,7 @@
 /// Gives attributes to a struct or an enum as a whole: `VARVEL_TYPE(order, unknown_refused)`. It
 /// stands where VARVEL_FIELDS may stand.
 #define VARVEL_TYPE(type, ...)                    \
-  constexpr auto varvel_type(::varvel::type_of<type>) {  \
+  [[maybe_unused]] constexpr auto varvel_type(::varvel::type_of<type>) {  \
     struct varvel_attributes {                    \
       static constexpr auto all() {               \
         using namespace ::varvel::attributes;     \
@@ -94,7 +94,7 @@
 /// parentheses: `VARVEL_ENUM(size, small, (large, renamed("L")))`. Enums without it have the names
 /// that they have in the source.
 #define VARVEL_ENUM(type, ...)                                                   \
-  constexpr auto varvel_enum(::varvel::type_of<type>) {                          \
+  [[maybe_unused]] constexpr auto varvel_enum(::varvel::type_of<type>) {         \
     struct varvel_values {                                                       \
       using varvel_self = type;                                                  \
       static constexpr auto all() {                                              \

@@ -125,7 +125,8 @@ class output {
     if (!VARVEL_LIKELY(static_cast<std::size_t>(end_ - at_) >= bytes)) grow(bytes);
   }
   VARVEL_INLINE void add(const char* bytes, std::size_t count) noexcept {
-    std::memcpy(at_, bytes, count);
+    // An empty view may have no address, which memcpy() must not get.
+    if (count != 0) std::memcpy(at_, bytes, count);
     at_ += count;
   }
 
