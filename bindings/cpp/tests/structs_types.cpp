@@ -149,6 +149,7 @@ TEST("pairs, tuples, optionals, pointers") {
   both_ways(std::make_shared<int>(5), "5");
   both_ways(std::unique_ptr<game::point>(), "null");
   both_ways('x', R"("x")");
+  CHECK(varvel::try_write(std::optional<std::optional<int>>(std::optional<int>())).error().code() == varvel::errc::unrepresentable);
 }
 
 TEST("enums and flags") {

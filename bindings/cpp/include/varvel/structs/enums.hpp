@@ -72,22 +72,32 @@ constexpr std::string_view raw_values() {
 #endif
 }
 
+/// Returns the name at the end of a value's text; empty for a number: `(ns::fruit)5`.
+constexpr std::string_view name_in(std::string_view text) {
+  std::size_t start = text.size();
+  while (start != 0 && text[start - 1] != ':' && text[start - 1] != ')') start--;
+  const std::string_view last = text.substr(start);
+  const bool number = last.empty() || last[0] == '-' || (last[0] >= '0' && last[0] <= '9');
+  return number ? std::string_view() : last;
+}
+
 /// Calls `take` with the name of each value in the text of `raw_values`, in order; with an empty name
 /// for a value that has none.
 template <class Take>
 constexpr void each_name(std::string_view text, std::size_t count, Take take) {
-  // "... Enum ...Values = {ns::red, (ns::Enum)5}]" of gcc, "... Values = <ns::red, (ns::Enum)5>]" of clang.
+  // "... Enum ...Values = {ns::red, (ns::Enum)5}; ..." of gcc, "... Values = <ns::red, (ns::Enum)5>]"
+  // of clang. Namespaces without a name are "{anonymous}" or "(anonymous namespace)".
   constexpr std::string_view before = "Values = ";
   std::size_t at = text.find(before) + before.size() + 1;
   for (std::size_t i = 0; i < count; i++) {
-    std::size_t start = at;
-    bool named = text[at] != '(' && text[at] != '-' && !(text[at] >= '0' && text[at] <= '9');
-    while (text[at] != ',' && text[at] != '}' && text[at] != '>' && text[at] != ']') {
-      if (text[at] == ':') start = at + 1;
-      // gcc writes "(ns::Enum)5" for a value without a name; the colons in it mean nothing.
-      at++;
+    const std::size_t start = at;
+    int open = 0;
+    for (; open != 0 || text[at] != ','; at++) {
+      if (text[at] == '(' || text[at] == '{' || text[at] == '<') open++;
+      if (text[at] == ')' || text[at] == '}' || text[at] == '>') open--;
+      if (open < 0) break;
     }
-    take(i, named ? text.substr(start, at - start) : std::string_view());
+    take(i, name_in(text.substr(start, at - start)));
     at += 2;
   }
 }

@@ -23,7 +23,15 @@ struct codec<std::optional<T>> {
   }
   template <class Out>
   VARVEL_INLINE static bool write(Out& out, const std::optional<T>& from) {
+    if constexpr (structs::is_nullable<T>) {
+      if (from.has_value() && !*from) return lost(out);
+    }
     return from.has_value() ? structs::write_value(out, *from) : out.null();
+  }
+  /// An optional that holds an empty one would be read back as empty itself.
+  template <class Out>
+  VARVEL_COLD static bool lost(Out& out) {
+    return out.fail(errc::unrepresentable, "a value", "an optional that holds nothing but null");
   }
 };
 

@@ -4,6 +4,7 @@
 #define VARVEL_STRUCTS_READ_HPP
 
 #include <varvel/structs/codecs.hpp>
+#include <varvel/structs/msgpack_reader.hpp>
 #include <varvel/structs/read_struct.hpp>
 #include <varvel/structs/report.hpp>
 
@@ -20,16 +21,18 @@ class reader {
  public:
   /// A reader of a format.
   explicit reader(format as = format::json, reading how = reading())
-      : as_(as), how_(std::move(how)) {}
+      : as_(as), how_(std::move(how)), plain_(is_plain(*how_.format_options().raw())) {}
   reader(reader&& other) noexcept
       : as_(other.as_),
         how_(std::move(other.how_)),
+        plain_(other.plain_),
         freezer_(std::exchange(other.freezer_, nullptr)),
         adopted_(std::exchange(other.adopted_, nullptr)),
         store_(std::move(other.store_)) {}
   reader& operator=(reader&& other) noexcept {
     std::swap(as_, other.as_);
     std::swap(how_, other.how_);
+    std::swap(plain_, other.plain_);
     std::swap(freezer_, other.freezer_);
     std::swap(adopted_, other.adopted_);
     std::swap(store_, other.store_);
@@ -44,6 +47,7 @@ class reader {
   /// missing, and are, stay as they are. After an error the value holds what was read before it.
   template <class T>
   result<void> try_read_into(std::string_view bytes, T& to) {
+    if (as_ == format::msgpack && plain_ && structs::read_likely(bytes, to)) return {};
     structs::input in;
     const error failed = open(bytes, in);
     if (failed) return failed;
@@ -138,8 +142,14 @@ class reader {
     return {};
   }
 
+  /// Whether options are the defaults, as far as they concern MessagePack.
+  static bool is_plain(const vv_options& how) noexcept {
+    return how.depth == 0 && how.nodes == 0 && how.bytes == 0;
+  }
+
   format as_;
   reading how_;
+  bool plain_ = true;
   vv_freezer* freezer_ = nullptr;
   vv_frozen* adopted_ = nullptr;
   structs::plan_store store_;
