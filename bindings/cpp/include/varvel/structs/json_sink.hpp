@@ -5,13 +5,6 @@
 
 #include <varvel/structs/output.hpp>
 
-#if defined(__SSE2__) || defined(_M_X64)
-#include <emmintrin.h>
-#define VARVEL__SSE2 1
-#else
-#define VARVEL__SSE2 0
-#endif
-
 namespace varvel::structs {
 
 /// A key as JSON has it, made at compile time: `"name":`. Only ASCII without quotes and controls
@@ -291,17 +284,15 @@ class json_sink : public output {
 #if VARVEL__SSE2
     if (left >= 16) {
       const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
-      const __m128i space = _mm_set1_epi8(0x20), flip = _mm_set1_epi8(0);
-      __m128i all = flip, bad = flip;
+      const __m128i control = _mm_set1_epi8(0x1F);
+      __m128i all = _mm_setzero_si128(), bad = all;
       const auto step = [&](std::size_t at) {
         const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), block);
         all = _mm_or_si128(all, block);
-        const __m128i low = _mm_cmpeq_epi8(_mm_subs_epu8(space, block), flip);
-        bad = _mm_or_si128(bad, _mm_or_si128(_mm_cmpeq_epi8(block, quote),
-                                             _mm_cmpeq_epi8(block, slash)));
-        // `low` has ones where the byte is 0x20 or more.
-        bad = _mm_or_si128(bad, _mm_cmpeq_epi8(low, flip));
+        const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
+        bad = _mm_or_si128(bad, _mm_or_si128(low, _mm_or_si128(_mm_cmpeq_epi8(block, quote),
+                                                               _mm_cmpeq_epi8(block, slash))));
       };
       std::size_t at = 0;
       for (; at + 16 <= left; at += 16) step(at);
@@ -349,28 +340,47 @@ class json_sink : public output {
     return eight;
   }
 
+  /// Copies what stands before the next byte that needs an escape. Returns its length.
+  VARVEL_INLINE std::size_t copy_until_escape(const char* from, std::size_t left) noexcept {
+    std::size_t at = 0;
+#if VARVEL__SSE2 && defined(__GNUC__)
+    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
+    const __m128i control = _mm_set1_epi8(0x1F);
+    for (; at + 16 <= left; at += 16) {
+      const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at_ + at), block);
+      const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
+      const __m128i found = _mm_or_si128(low, _mm_or_si128(_mm_cmpeq_epi8(block, quote),
+                                                           _mm_cmpeq_epi8(block, slash)));
+      const int mask = _mm_movemask_epi8(found);
+      if (mask != 0) return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
+    }
+#else
+    for (; at + 8 <= left && !needs_escape(read_eight(from + at)); at += 8) {
+      std::memcpy(at_ + at, from + at, 8);
+    }
+#endif
+    for (; at < left; at++) {
+      const auto code = static_cast<unsigned char>(from[at]);
+      if (code < 0x20 || code == '"' || code == '\\') break;
+      at_[at] = from[at];
+    }
+    return at;
+  }
+
   /// Writes a text with escapes, or notes that it is no UTF-8.
   VARVEL_COLD bool escaped(std::string_view text) {
     if (!is_utf8(text)) return not_utf8();
     const char* from = text.data();
     std::size_t left = text.size();
     while (left != 0) {
-      room(64);
-      std::size_t plain = 0;
-      const std::size_t most = left < 32 ? left : 32;
-      while (plain + 8 <= most && !needs_escape(read_eight(from + plain))) {
-        std::memcpy(at_ + plain, from + plain, 8);
-        plain += 8;
-      }
-      while (plain < most) {
-        const auto code = static_cast<unsigned char>(from[plain]);
-        if (code < 0x20 || code == '"' || code == '\\') break;
-        at_[plain++] = static_cast<char>(code);
-      }
+      // Room for the rest, for an escape before it, and for a block beyond it.
+      room(left + 48);
+      const std::size_t plain = copy_until_escape(from, left);
       at_ += plain;
       from += plain;
       left -= plain;
-      if (plain != most) {
+      if (left != 0) {
         at_ = put_escape(at_, static_cast<unsigned char>(*from));
         from++;
         left--;

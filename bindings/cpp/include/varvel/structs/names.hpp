@@ -45,9 +45,9 @@ constexpr std::string_view last_name(std::string_view full) {
   return full.substr(start, end - start);
 }
 
-/// Returns the name of a type as errors show it.
+/// Finds the name of a type.
 template <class T>
-constexpr std::string_view name_of_type() {
+constexpr std::string_view find_name() {
   std::string_view full = raw_type<T>();
   full.remove_prefix(before_type);
   full.remove_suffix(behind_type);
@@ -55,6 +55,14 @@ constexpr std::string_view name_of_type() {
   return found == "basic_string" ? std::string_view("string")
          : found == "basic_string_view" ? std::string_view("string_view")
                                         : found;
+}
+template <class T>
+inline constexpr std::string_view found_name = find_name<T>();
+
+/// Returns the name of a type as errors show it. It was found when the program was compiled.
+template <class T>
+VARVEL_INLINE constexpr std::string_view name_of_type() {
+  return found_name<T>;
 }
 
 }  // namespace varvel::structs

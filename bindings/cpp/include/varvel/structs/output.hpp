@@ -10,6 +10,13 @@
 #include <string>
 #include <string_view>
 
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#define VARVEL__SSE2 1
+#else
+#define VARVEL__SSE2 0
+#endif
+
 namespace varvel::structs {
 
 /// Changes the size of a string; new bytes have any value where the library can do that.
@@ -46,6 +53,13 @@ inline bool is_utf8(std::string_view text) noexcept {
   std::size_t left = text.size();
   while (left != 0) {
     if (*at < 0x80) {
+#if VARVEL__SSE2
+      while (left >= 16 &&
+             _mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))) == 0) {
+        at += 16;
+        left -= 16;
+      }
+#endif
       while (left >= 8 && (load<std::uint64_t>(at) & 0x8080808080808080u) == 0) {
         at += 8;
         left -= 8;
