@@ -28,6 +28,8 @@ pub struct Language {
     tools: &'static [Tool],
     /// Tools that only some of its tests need. Without such a tool, those tests are skipped.
     optional: &'static [Tool],
+    /// The beginnings of the paths of the files that its tests read outside its folder.
+    also: &'static [&'static str],
     /// The command that runs its tests, in its folder.
     command: &'static str,
 }
@@ -68,6 +70,14 @@ const CLANG_19: Tool = Tool {
     probe: "clang-19 --version",
     package: "clang-19",
 };
+const LIBCXX_19: Tool = Tool {
+    probe: "test -e /usr/lib/llvm-19/include/c++/v1/string",
+    package: "libc++-19-dev",
+};
+const LIBCXXABI_19: Tool = Tool {
+    probe: "test -e /usr/lib/llvm-19/lib/libc++abi.so",
+    package: "libc++abi-19-dev",
+};
 const VALGRIND: Tool = Tool {
     probe: "valgrind --version",
     package: "valgrind",
@@ -80,14 +90,16 @@ pub const LANGUAGES: &[Language] = &[
         folder: "bindings/c",
         tools: &[CMAKE, GCC, GXX, CLANG],
         optional: &[CLANG_19, VALGRIND],
+        also: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
         name: "cpp",
         folder: "bindings/cpp",
         tools: &[CMAKE, GXX, CLANG],
-        optional: &[],
-        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest",
+        optional: &[CLANG_19, LIBCXX_19, LIBCXXABI_19],
+        also: &["docs/guide/cpp-"],
+        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
         name: "go",
@@ -97,6 +109,7 @@ pub const LANGUAGES: &[Language] = &[
             package: "golang-go",
         }],
         optional: &[],
+        also: &[],
         command: "go test ./...",
     },
     Language {
@@ -107,6 +120,7 @@ pub const LANGUAGES: &[Language] = &[
             package: "dart",
         }],
         optional: &[],
+        also: &[],
         command: "dart test",
     },
     Language {
@@ -123,6 +137,7 @@ pub const LANGUAGES: &[Language] = &[
             },
         ],
         optional: &[],
+        also: &[],
         command: "mvn --quiet --batch-mode verify",
     },
     Language {
@@ -133,6 +148,7 @@ pub const LANGUAGES: &[Language] = &[
             package: "python3",
         }],
         optional: &[],
+        also: &[],
         command: "python3 -m pytest",
     },
 ];
@@ -157,7 +173,7 @@ pub fn due(changes: &Changes) -> Vec<&'static Language> {
 
 impl Language {
     fn touched(&self, changes: &Changes) -> bool {
-        changes.below(&[self.folder]) || changes.below(SHARED)
+        changes.below(&[self.folder]) || changes.below(self.also) || changes.below(SHARED)
     }
 
     /// Returns whether its folder exists.
@@ -217,6 +233,7 @@ mod tests {
             folder: "bindings/no-such-language",
             tools: &[],
             optional: &[],
+            also: &[],
             command: "false",
         };
         assert!(planned.test().is_ok());
@@ -229,6 +246,7 @@ mod tests {
             folder: "xtask",
             tools: &[],
             optional: &[],
+            also: &[],
             command: "exit 3",
         };
         let error = failing.test().unwrap_err().to_string();

@@ -1,5 +1,6 @@
 #!/bin/sh
 # check.sh PREFIX OUT run NAME PROGRAM COMPILER FLAGS...: compiles a program and runs it
+# check.sh PREFIX OUT page PAGE COMPILER FLAGS...: runs the C++ of a page of the guide
 # check.sh PREFIX OUT headers COMPILER FLAGS...: compiles each public header alone
 # check.sh PREFIX OUT mistakes COMPILER FLAGS...: compiles what must not compile
 # check.sh PREFIX OUT package: uses the headers by CMake, installed and as a part of a project
@@ -33,6 +34,15 @@ run)
   else
     "$binary"
   fi
+  ;;
+page)
+  page=$1
+  shift
+  sh "$here/page.sh" "$page" "$out/page.cpp"
+  # shellcheck disable=SC2086 # a list of flags
+  "$@" $warnings -I"$include" -isystem "$prefix/include" "$out/page.cpp" \
+    -L"$prefix/lib" -lvarvel -o "$out/page"
+  "$out/page"
   ;;
 headers)
   cd "$include"

@@ -161,6 +161,27 @@ TEST("records are converted, and read one by one") {
                varvel::convert_records(lines, format::json, packed, format::msgpack));
 }
 
+TEST("numbers all at once, and columns") {
+  const frozen document = frozen::parse(
+      "{\"n\": [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5], \"i\": [1, 300, -5], \"rows\": [{\"p\": "
+      "1}, {\"p\": "
+      "20}], \"bad\": [1, "
+      "\"x\"]}");
+  CHECK(document["n"].as<std::vector<double>>() ==
+        (std::vector<double>{1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5}));
+  CHECK(document["i"].as<std::vector<std::int16_t>>() == (std::vector<std::int16_t>{1, 300, -5}));
+  CHECK(document["i"].as<std::vector<double>>() == (std::vector<double>{1, 300, -5}));
+  CHECK(!document["i"].try_as<std::vector<std::int8_t>>());
+  const auto lent = varvel::numbers<double>(document["n"]);
+  CHECK(lent.size() == 8 && lent[1] == 2.5);
+  CHECK(varvel::numbers<std::int16_t>(document["i"]).size() == 3);
+  CHECK(varvel::numbers<std::int64_t>(document["i"]).data() == nullptr);
+  CHECK(varvel::column<std::int64_t>(document["rows"], "p") == (std::vector<std::int64_t>{1, 20}));
+  CHECK(varvel::try_column<double>(document["rows"], "q").error().code() ==
+        varvel::errc::not_found);
+  CHECK(varvel::numbers<double>(document["bad"]).empty());
+}
+
 TEST("a freezer reads one document after the other") {
   varvel::freezer freezer;
   CHECK_EQUAL(freezer.freeze("{\"a\": 1}")["a"].integer(), 1);

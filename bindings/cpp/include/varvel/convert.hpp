@@ -19,6 +19,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -37,6 +38,16 @@ namespace varvel {
 // Types without a converter. Those with hooks have one below.
 template <class T, class>
 struct converter {};
+
+namespace detail {
+
+// An error of a hook with the path of its node, unless it has one.
+VARVEL_COLD inline error placed(const error& why, const view& of) {
+  if (!why.path().empty() || !of.exists()) return why;
+  return error_at(of, why.code(), why.what());
+}
+
+}  // namespace detail
 
 // ---- Hooks of the user's types ----
 
@@ -57,7 +68,7 @@ struct converter<T, std::enable_if_t<detail::has_to_hook<T> || detail::has_from_
       return made;
     } else {
       const result<void> read = from_varvel(of, made);
-      if (!read) return read.error();
+      if (!read) return detail::placed(read.error(), of);
       return made;
     }
   }
@@ -100,6 +111,41 @@ inline constexpr bool is_unique<
            decltype(std::declval<C&>().insert(std::declval<typename C::value_type>()).second)>> =
     true;
 
+// The type of packed numbers that a `T` is; below zero if none.
+template <class T>
+constexpr int element_of() {
+  if constexpr (std::is_same_v<T, double>) return element::f64;
+  if constexpr (std::is_same_v<T, float>) return element::f32;
+  if constexpr (is_integer<T> && std::is_signed_v<T>) {
+    return sizeof(T) == 1   ? element::i8
+           : sizeof(T) == 2 ? element::i16
+           : sizeof(T) == 4 ? element::i32
+                            : element::i64;
+  }
+  if constexpr (is_integer<T> && sizeof(T) == 4) return element::u32;
+  if constexpr (is_integer<T> && sizeof(T) == 8) return element::u64;
+  return -1;
+}
+
+// Copies the numbers of an array that is packed as their own type.
+template <class T>
+bool copy_packed(const view& of, std::vector<T>& to) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  return false;
+#else
+  if (!of.is_frozen()) return false;
+  const run items = items_of(of.site());
+  const site& first = items.first;
+  if (items.count == 0 || first.is_slot() || (first.how & 0xC0) != 1u << 6 ||
+      first.element_kind() != static_cast<unsigned>(element_of<T>())) {
+    return false;
+  }
+  to.resize(items.count);
+  std::memcpy(to.data(), first.start + first.place, items.count * sizeof(T));
+  return true;
+#endif
+}
+
 // The type of items that a container holds: of a map with keys that are not const.
 template <class C>
 using item_of = typename C::value_type;
@@ -138,6 +184,9 @@ struct converter<C, std::enable_if_t<detail::is_sequence<C> && !detail::has_to_h
     if (!of.is_array()) return detail::mismatch(of, "an array");
     T made;
     if constexpr (detail::has_reserve<T>) made.reserve(of.size());
+    if constexpr (std::is_same_v<T, std::vector<item>> && detail::element_of<item>() >= 0) {
+      if (detail::copy_packed(of, made)) return made;
+    }
     [[maybe_unused]] auto last = end_of(made);
     for (const view one : of.values()) {
       result<item> read = detail::read<item>(one);

@@ -45,9 +45,14 @@ class string {
     text_.append(behind.data(), behind.size());
     return *this;
   }
-  friend string operator+(string a, std::string_view b) { return std::move(a += b); }
-  friend string operator+(std::string_view a, const string& b) { return string(a) += b.text_; }
-  friend string operator+(string a, const string& b) { return std::move(a += b.text_); }
+  template <class T, std::enable_if_t<detail::is_text<T>, int> = 0>
+  friend string operator+(string a, const T& b) {
+    return std::move(a += std::string_view(b));
+  }
+  template <class T, std::enable_if_t<detail::is_text<T> && !std::is_same_v<T, string>, int> = 0>
+  friend string operator+(const T& a, const string& b) {
+    return string(a) += b.text_;
+  }
   friend bool operator==(const string& a, const string& b) noexcept { return a.text_ == b.text_; }
   friend bool operator!=(const string& a, const string& b) noexcept { return a.text_ != b.text_; }
   friend bool operator<(const string& a, const string& b) noexcept { return a.text_ < b.text_; }

@@ -241,6 +241,13 @@ class value : public detail::readable<value> {
     detail::must([&](vv_error** error) { return vv_value_new(of, &fresh.raw_, error); });
     return fresh;
   }
+  void take(vv_frozen* document) {
+    detail::must([&](vv_error** error) {
+      const vv_code code = vv_value_thaw(document, &raw_, error);
+      if (code != VV_OK) vv_frozen_free(document);
+      return code;
+    });
+  }
   vv_value* made() {
     if (raw_ == nullptr) *this = make(vv_of_null());
     return raw_;
@@ -302,6 +309,13 @@ class detail::any {
 };
 
 inline value::value(const view& of) {
+  if (of.is_frozen() && of.is_container()) {
+    // Its bytes are copied in bulk, and thaw where they are changed.
+    vv_frozen* copy = nullptr;
+    detail::must([&](vv_error** error) { return vv_freeze_node(of.raw(), nullptr, &copy, error); });
+    take(copy);
+    return;
+  }
   detail::must([&](vv_error** error) { return vv_value_new(vv_of_node(of.raw()), &raw_, error); });
 }
 
@@ -312,11 +326,7 @@ inline value::value(frozen of) {
     *this = value(of.node());
     return;
   }
-  detail::must([&](vv_error** error) {
-    const vv_code code = vv_value_thaw(taken, &raw_, error);
-    if (code != VV_OK) vv_frozen_free(taken);
-    return code;
-  });
+  take(taken);
 }
 
 template <class T, std::enable_if_t<!std::is_base_of_v<value, T> && !detail::is_readable<T> &&

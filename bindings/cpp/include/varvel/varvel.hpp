@@ -13,7 +13,9 @@
 #include <varvel/iterator.hpp>
 #include <varvel/key.hpp>
 #include <varvel/kind.hpp>
+#include <varvel/node_structs.hpp>
 #include <varvel/number.hpp>
+#include <varvel/numbers.hpp>
 #include <varvel/object.hpp>
 #include <varvel/records.hpp>
 #include <varvel/reference.hpp>

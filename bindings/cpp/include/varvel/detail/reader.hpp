@@ -114,9 +114,8 @@ VARVEL_INLINE std::size_t tables_of(byte_ptr start) noexcept {
   return static_cast<std::size_t>(load<std::uint64_t>(start + 16));
 }
 
-VARVEL_INLINE site root_of(byte_ptr start) noexcept {
-  return site::slot(start, 24, tables_of(start), 0);
-}
+// The position of the slot of the root.
+constexpr std::size_t site_of_root = 24;
 
 // A site with its slot read.
 struct target {

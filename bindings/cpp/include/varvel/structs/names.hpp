@@ -45,9 +45,22 @@ constexpr std::string_view last_name(std::string_view full) {
   return full.substr(start, end - start);
 }
 
+/// Returns the name of an integer type, for which compilers have different ones; else nothing.
+template <class T>
+constexpr std::string_view name_of_integer() {
+  if constexpr (std::is_same_v<T, short>) return "short int";
+  if constexpr (std::is_same_v<T, unsigned short>) return "short unsigned int";
+  if constexpr (std::is_same_v<T, long>) return "long int";
+  if constexpr (std::is_same_v<T, unsigned long>) return "long unsigned int";
+  if constexpr (std::is_same_v<T, long long>) return "long long int";
+  if constexpr (std::is_same_v<T, unsigned long long>) return "long long unsigned int";
+  return std::string_view();
+}
+
 /// Finds the name of a type.
 template <class T>
 constexpr std::string_view find_name() {
+  if (!name_of_integer<T>().empty()) return name_of_integer<T>();
   std::string_view full = raw_type<T>();
   full.remove_prefix(before_type);
   full.remove_suffix(behind_type);
