@@ -7,12 +7,16 @@
 //! | [`tree`] | a document as plain data, from any source of events |
 //! | [`reference`](mod@reference) | a document as plain data from `serde_json`: the second opinion |
 //! | [`walk`] | every member of a frozen view |
+//! | [`documents`] | pseudorandom documents of every kind of value |
+//! | [`mutants`] | mutated frozen buffers and streams |
 //! | [`drawn`] | JSON for a FlatBuffers schema, from bytes |
 //! | [`alloc`] | an allocator that counts and can refuse |
 #![deny(unsafe_code)]
 
 pub mod alloc;
+pub mod documents;
 pub mod drawn;
+pub mod mutants;
 pub mod reference;
 pub mod tree;
 pub mod walk;

@@ -86,6 +86,7 @@ fn touched(changes: &Changes, target: &str) -> bool {
     let mut tried = CRATES.iter().filter(|one| one.fuzzed.contains(&target));
     changes.below(&[
         "fuzz/Cargo",
+        "fuzz/src/lib.rs",
         "fuzz/src/main.rs",
         "fuzz/src/plain.rs",
         &kept,
@@ -203,10 +204,10 @@ mod tests {
 
     #[test]
     fn the_program_has_each_target() {
-        let program = std::fs::read_to_string(root().join("fuzz/src/main.rs")).unwrap();
+        let program = std::fs::read_to_string(root().join("fuzz/src/lib.rs")).unwrap();
         for target in targets().unwrap() {
             let listed = program.lines().any(|line| line.trim() == target);
-            assert!(listed, "fuzz/src/main.rs does not list {target}");
+            assert!(listed, "fuzz/src/lib.rs does not list {target}");
         }
     }
 }

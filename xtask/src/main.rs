@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod c;
+mod campaign;
 mod changes;
 mod checkout;
 mod ci;
@@ -59,6 +60,8 @@ enum Task {
     Report(bench::Args),
     /// Run the fuzz targets, starting from their kept corpus, and reduce what they find.
     Fuzz(fuzz::Args),
+    /// Run the tests that take too long for CI, in parts that go on where they paused.
+    Campaign(campaign::Args),
     /// Compare the public interface with that of a release.
     Semver {
         /// A tag or a commit; the last tag by default.
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Task::C(args) => c::run(&args),
         Task::Report(args) => bench::report(&args),
         Task::Fuzz(args) => fuzz::run(&args),
+        Task::Campaign(args) => campaign::run(&args),
         Task::Semver { baseline } => semver::run(baseline.as_deref()),
         Task::Coverage => coverage::run(),
         Task::Mutants { shard } => mutants::run(shard.as_deref()),

@@ -3,10 +3,9 @@
 //! and read the same values from those that they accept.
 //!
 //! `VARVEL_MUTANTS` is the number of mutants. By default it is 10,000, or 100,000 if `CI` is set.
+//! `VARVEL_FIRST_MUTANT` is the number of the first one, by default 0.
 //! From 100,000 on the program in C runs with sanitizers. Without a C compiler the test is skipped.
 
-mod documents;
-mod mutants;
 mod text;
 
 use std::env;
@@ -14,11 +13,10 @@ use std::io::{BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use conformance::mutants::{Mutant, Mutants};
 use conformance::skipped;
 use varvel_core::{Error, Limits};
 use varvel_frozen::{Frozen, Stream};
-
-use mutants::{Mutant, Mutants};
 
 /// The number of mutants by default.
 const MUTANTS: u64 = 10_000;
@@ -32,6 +30,11 @@ fn count() -> u64 {
         Err(_) if env::var_os("CI").is_some_and(|ci| !ci.is_empty() && ci != "false") => SANITIZED,
         Err(_) => MUTANTS,
     }
+}
+
+/// Returns the number of the first mutant.
+fn first() -> u64 {
+    env::var("VARVEL_FIRST_MUTANT").map_or(0, |first| first.parse().unwrap())
 }
 
 /// Returns the verdict of the Rust reader: 0 and the text of the value, or the number of the error.
@@ -114,9 +117,9 @@ fn both_readers_agree_on_mutated_bytes() {
     };
     let mut child = start(&program);
     let mut input = BufWriter::new(child.stdin.take().unwrap());
-    let mut mutants = Mutants::new();
+    let mutants = Mutants::new();
     let (mut taken, mut given) = (0, Ok(()));
-    for number in 0..count {
+    for number in first()..first() + count {
         let mutant = mutants.make(number);
         let (status, text) = verdict(&mutant);
         taken += u64::from(status == 0);
@@ -137,7 +140,8 @@ fn both_readers_agree_on_mutated_bytes() {
     let ended = child.wait().unwrap();
     for line in said.lines().filter(|line| line.contains("expected")) {
         let number = line.split(' ').next().and_then(|word| word.parse().ok());
-        let mutant = mutants.make(number.unwrap());
+        let number: u64 = number.unwrap();
+        let mutant = mutants.make(first() + number);
         let hex: String = mutant
             .bytes
             .iter()

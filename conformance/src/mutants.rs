@@ -1,29 +1,39 @@
-//! Mutated buffers and streams: most of their bytes are valid.
+//! Mutated frozen buffers and streams: most of their bytes are valid.
 
 use std::fs;
 use std::path::Path;
 
-use conformance::{cases, suite};
 use varvel_core::Limits;
 use varvel_frozen::Frozen;
 
-use super::documents::{Draw, frozen};
+use crate::documents::{Draw, frozen};
+use crate::{cases, freeze, suite};
 
-/// Bytes for both readers to judge.
+/// Bytes for a reader to judge.
+#[derive(Debug)]
 pub struct Mutant {
+    /// The bytes.
     pub bytes: Vec<u8>,
+    /// Whether they were a stream before they were changed, and not a buffer.
     pub is_stream: bool,
+    /// The limits to read them with.
     pub limits: Limits,
 }
 
 /// Makes mutants. Each depends on its number alone.
+#[derive(Debug)]
 pub struct Mutants {
     buffers: Vec<Vec<u8>>,
     streams: Vec<Vec<u8>>,
+    /// Whether half of the buffers are drawn for one mutant each.
+    draws: bool,
 }
 
 /// Longer buffers are not mutated: most of their bytes are text.
 const LONGEST: usize = 4096;
+
+/// How many buffers a pool has beside those of files.
+const POOL: usize = 4000;
 
 fn vectors(folder: &str, to: &mut Vec<Vec<u8>>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -36,7 +46,11 @@ fn vectors(folder: &str, to: &mut Vec<Vec<u8>>) {
 }
 
 impl Mutants {
-    /// Loads all vectors, and the documents of JSONTestSuite if it is present.
+    /// Loads all vectors, and the documents of JSONTestSuite if it is present. Half of the buffers
+    /// to mutate are drawn later.
+    ///
+    /// # Panics
+    /// If the vectors cannot be read: this is for tests.
     pub fn new() -> Self {
         let (mut buffers, mut streams) = (Vec::new(), Vec::new());
         for folder in ["good", "canonical", "hostile"] {
@@ -51,7 +65,7 @@ impl Mutants {
             let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
             paths.sort();
             for text in paths.iter().filter_map(|path| fs::read(path).ok()) {
-                let frozen = varvel::json::freeze(&text).ok();
+                let frozen = freeze(&text).ok();
                 buffers.extend(
                     frozen
                         .map(|f| f.into_bytes())
@@ -59,11 +73,33 @@ impl Mutants {
                 );
             }
         }
-        Self { buffers, streams }
+        let draws = true;
+        Self {
+            buffers,
+            streams,
+            draws,
+        }
+    }
+
+    /// Loads the same, and draws many buffers now. Making a mutant then takes a fraction of the
+    /// time.
+    ///
+    /// # Panics
+    /// As [`Mutants::new`].
+    pub fn of_a_pool() -> Self {
+        let mut mutants = Self::new();
+        mutants.draws = false;
+        let mut draw = Draw::new(u64::MAX / 2);
+        let drawn = (0..POOL).filter_map(|_| frozen(&mut draw));
+        let drawn = drawn.map(Frozen::into_bytes);
+        mutants
+            .buffers
+            .extend(drawn.filter(|bytes| bytes.len() <= LONGEST));
+        mutants
     }
 
     /// Makes the mutant `number`.
-    pub fn make(&mut self, number: u64) -> Mutant {
+    pub fn make(&self, number: u64) -> Mutant {
         let mut draw = Draw::new(number);
         let is_stream = draw.once_in(8);
         let mut bytes = match is_stream {
@@ -72,11 +108,11 @@ impl Mutants {
         };
         let mut limits = Limits::DEFAULT;
         // Only a valid buffer gets limits: with another fault too, readers may report either.
-        let is_valid = !is_stream && Frozen::validate(&bytes).is_ok();
-        if is_valid && draw.once_in(16) {
-            limits.depth = draw.below(6);
-        } else if is_valid && draw.once_in(16) {
-            limits.nodes = draw.below(30);
+        if !is_stream && draw.once_in(8) && Frozen::validate(&bytes).is_ok() {
+            match draw.once_in(2) {
+                true => limits.depth = draw.below(6),
+                false => limits.nodes = draw.below(30),
+            }
         } else {
             let other = self.buffer(&mut draw);
             for _ in 0..1 + draw.below(3) {
@@ -92,7 +128,7 @@ impl Mutants {
     }
 
     fn buffer(&self, draw: &mut Draw) -> Vec<u8> {
-        if draw.once_in(2) {
+        if self.draws && draw.once_in(2) {
             let made = frozen(draw).map(|frozen| frozen.into_bytes());
             if let Some(bytes) = made.filter(|bytes| bytes.len() <= LONGEST) {
                 return bytes;
