@@ -14,13 +14,13 @@ impl Draw {
     pub fn new(seed: u64) -> Self {
         let mut draw = Self((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         for _ in 0..4 {
-            draw.next();
+            draw.word();
         }
         draw
     }
 
     /// Returns the next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -29,7 +29,7 @@ impl Draw {
 
     /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
-        ((self.next() >> 11) % end.max(1) as u64) as usize
+        ((self.word() >> 11) % end.max(1) as u64) as usize
     }
 
     /// Returns `true` once in `times` calls, on average.
@@ -128,12 +128,12 @@ fn scalar(draw: &mut Draw, sink: &mut impl Sink<'static>) -> Result {
         0 => sink.null(),
         1 => sink.bool(draw.once_in(2)),
         2..=4 => sink.i64(draw.of(INTEGERS)),
-        5 => sink.u64(draw.next() | 1 << 63),
+        5 => sink.u64(draw.word() | 1 << 63),
         6 => sink.f64(draw.of(FLOATS)),
-        7 => sink.f64(f64::from_bits(draw.next())),
+        7 => sink.f64(f64::from_bits(draw.word())),
         8 => match draw.once_in(2) {
             true => sink.f32(draw.of(FLOATS) as f32),
-            false => sink.f32(f32::from_bits(draw.next() as u32)),
+            false => sink.f32(f32::from_bits(draw.word() as u32)),
         },
         9 => match draw.once_in(2) {
             true => sink.big_integer(draw.of(BIG)),
@@ -226,13 +226,13 @@ pub fn value(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Re
         }
         7 => {
             match draw.below(3) {
-                0 => sink.tag(Tag::Number(draw.next() >> draw.below(64)))?,
+                0 => sink.tag(Tag::Number(draw.word() >> draw.below(64)))?,
                 1 => {
-                    sink.tag(Tag::Extension(draw.next() as i8))?;
+                    sink.tag(Tag::Extension(draw.word() as i8))?;
                     return sink.bytes(Bytes::Input(text(draw).as_bytes()));
                 }
                 _ => {
-                    sink.tag(Tag::Simple(draw.next() as u8))?;
+                    sink.tag(Tag::Simple(draw.word() as u8))?;
                     return sink.null();
                 }
             }

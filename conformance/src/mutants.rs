@@ -51,7 +51,7 @@ impl Mutants {
     ///
     /// # Panics
     /// If the vectors cannot be read: this is for tests.
-    pub fn new() -> Self {
+    pub fn load() -> Self {
         let (mut buffers, mut streams) = (Vec::new(), Vec::new());
         for folder in ["good", "canonical", "hostile"] {
             vectors(folder, &mut buffers);
@@ -85,9 +85,9 @@ impl Mutants {
     /// time.
     ///
     /// # Panics
-    /// As [`Mutants::new`].
-    pub fn of_a_pool() -> Self {
-        let mut mutants = Self::new();
+    /// As [`Mutants::load`].
+    pub fn load_pool() -> Self {
+        let mut mutants = Self::load();
         mutants.draws = false;
         let mut draw = Draw::new(u64::MAX / 2);
         let drawn = (0..POOL).filter_map(|_| frozen(&mut draw));
@@ -154,7 +154,7 @@ fn mutate(bytes: &mut Vec<u8>, other: &[u8], draw: &mut Draw) {
     match draw.below(12) {
         0..=2 => bytes[at] ^= 1 << draw.below(8),
         3 => bytes[at] = draw.of(&[0, 1, 2, 4, 8, 15, 16, 0x7F, 0x80, 0xFE, 0xFF]),
-        4 => bytes[at] = draw.next() as u8,
+        4 => bytes[at] = draw.word() as u8,
         5 | 6 => bytes[at] = bytes[at].wrapping_add(draw.of(&[1, 0xFF, 2, 0xFE, 16, 0xF0])),
         7 => {
             let from = draw.below(bytes.len() - len + 1);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::changes::Changes;
 use crate::cmd::Cmd;
@@ -19,9 +19,8 @@ use crate::{coverage, features, fuzz, languages, miri, slope, test, tidy, toolch
 /// of it can slip in, and that of browsers.
 const NO_STD_TARGETS: &[&str] = &["thumbv7em-none-eabihf", "wasm32-unknown-unknown"];
 
-/// A target whose pointers have 32 bits and whose programs run here, and Debian's package for it.
+/// A target whose pointers have 32 bits and whose programs run here.
 const NARROW_TARGET: &str = "i686-unknown-linux-gnu";
-const NARROW_PACKAGE: &str = "gcc-multilib";
 
 /// Manifest of the fuzz targets: a workspace of its own, since they need a nightly compiler.
 const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
@@ -223,8 +222,12 @@ fn narrow(changes: &Changes) -> Result<()> {
         return Ok(());
     }
     toolchain::ensure_target(NARROW_TARGET)?;
-    let there = Cmd::new("dpkg -s").arg(NARROW_PACKAGE).read().is_some();
-    toolchain::ensure_package(NARROW_PACKAGE, there)?;
+    // The package `gcc-multilib` would remove the cross compilers that tests of C use.
+    let version = Cmd::new("gcc -dumpversion").read();
+    let version = version.context("no `gcc`, which links programs of 32 bits")?;
+    let package = format!("gcc-{}-multilib", version.trim());
+    let there = Cmd::new("dpkg -s").arg(&package).read().is_some();
+    toolchain::ensure_package(&package, there)?;
     let mut cmd = Cmd::cargo("test --tests --target").arg(NARROW_TARGET);
     for name in due {
         cmd = cmd.args(["-p", name]);

@@ -78,6 +78,24 @@ const LIBCXXABI_19: Tool = Tool {
     probe: "test -e /usr/lib/llvm-19/lib/libc++abi.so",
     package: "libc++abi-19-dev",
 };
+/// Programs of 32 bits. The package `gcc-multilib` would remove the compiler for s390x.
+const GCC_32_BITS: Tool = Tool {
+    probe: "dpkg -s gcc-12-multilib",
+    package: "gcc-12-multilib",
+};
+/// A processor that stores the high bytes of numbers first: its compiler, library and emulator.
+const GCC_S390X: Tool = Tool {
+    probe: "s390x-linux-gnu-gcc --version",
+    package: "gcc-s390x-linux-gnu",
+};
+const LIBC_S390X: Tool = Tool {
+    probe: "dpkg -s libc6-dev-s390x-cross",
+    package: "libc6-dev-s390x-cross",
+};
+const QEMU: Tool = Tool {
+    probe: "qemu-s390x --version",
+    package: "qemu-user",
+};
 const VALGRIND: Tool = Tool {
     probe: "valgrind --version",
     package: "valgrind",
@@ -89,7 +107,7 @@ pub const LANGUAGES: &[Language] = &[
         name: "c",
         folder: "bindings/c",
         tools: &[CMAKE, GCC, GXX, CLANG],
-        optional: &[CLANG_19, VALGRIND],
+        optional: &[CLANG_19, VALGRIND, GCC_32_BITS, GCC_S390X, LIBC_S390X, QEMU],
         also: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },

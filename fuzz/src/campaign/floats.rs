@@ -27,7 +27,7 @@ pub fn single(number: u64) -> bool {
 
 /// Prints a drawn `f64`, and reads it back. Returns whether it is finite.
 pub fn double(number: u64) -> bool {
-    let value = f64::from_bits(Draw::new(number).next());
+    let value = f64::from_bits(Draw::new(number).word());
     if !value.is_finite() {
         return false;
     }

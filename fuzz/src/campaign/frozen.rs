@@ -6,7 +6,7 @@ use conformance::mutants::{Mutant, Mutants};
 use conformance::walk;
 use varvel_frozen::{Frozen, Stream};
 
-static MUTANTS: LazyLock<Mutants> = LazyLock::new(Mutants::of_a_pool);
+static MUTANTS: LazyLock<Mutants> = LazyLock::new(Mutants::load_pool);
 
 /// Validates a mutant and, if it is valid, calls every method of every view. Returns whether it is
 /// valid.

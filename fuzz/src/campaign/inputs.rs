@@ -89,7 +89,7 @@ fn change(bytes: &mut Vec<u8>, draw: &mut Draw) {
     let len = (1 + draw.below(6)).min(bytes.len() - at);
     match draw.below(8) {
         0 if len > 0 => bytes[at] ^= 1 << draw.below(8),
-        1 if len > 0 => bytes[at] = draw.next() as u8,
+        1 if len > 0 => bytes[at] = draw.word() as u8,
         2 => drop(bytes.drain(at..at + len)),
         3 => {
             let part = bytes[at..at + len].to_vec();
@@ -111,7 +111,7 @@ pub fn flatbuffers(number: u64) -> Vec<u8> {
         // The buffer has some 700 bytes.
         let at = draw.below(720) as u16;
         let byte = match draw.once_in(2) {
-            true => draw.next() as u8,
+            true => draw.word() as u8,
             false => draw.of(&[0, 1, 2, 4, 8, 12, 16, 0x7F, 0x80, 0xFC, 0xFE, 0xFF]),
         };
         input.extend(at.to_le_bytes());
@@ -123,11 +123,11 @@ pub fn flatbuffers(number: u64) -> Vec<u8> {
 /// Returns some bytes, with pieces of text between.
 pub fn random(number: u64) -> Vec<u8> {
     let mut draw = Draw::new(number);
-    let mut bytes = draw.next().to_le_bytes().to_vec();
+    let mut bytes = draw.word().to_le_bytes().to_vec();
     for _ in 0..draw.below(40) {
         match draw.below(6) {
-            0 => bytes.push(draw.next() as u8),
-            1 => bytes.extend(draw.next().to_string().bytes()),
+            0 => bytes.push(draw.word() as u8),
+            1 => bytes.extend(draw.word().to_string().bytes()),
             2 => bytes.extend(std::iter::repeat_n(b'a', draw.below(40))),
             _ => bytes.extend(draw.of(PIECES).bytes()),
         }

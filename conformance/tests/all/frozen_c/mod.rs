@@ -117,7 +117,7 @@ fn both_readers_agree_on_mutated_bytes() {
     };
     let mut child = start(&program);
     let mut input = BufWriter::new(child.stdin.take().unwrap());
-    let mutants = Mutants::new();
+    let mutants = Mutants::load();
     let (mut taken, mut given) = (0, Ok(()));
     for number in first()..first() + count {
         let mutant = mutants.make(number);
