@@ -32,6 +32,9 @@ pub struct Args {
 /// Runs the benchmarks.
 pub fn run(args: &Args) -> Result<()> {
     native_peers();
+    if args.arguments.first().is_some_and(|suite| suite == "cpp") {
+        return cpp(&args.arguments[1..]);
+    }
     let mut bench = bench();
     if cfg!(unix) && args.arguments.first().is_some_and(|suite| suite == "c") {
         bench = bench.env("VARVEL_BENCH_C", c_loops()?.to_string_lossy());
@@ -39,23 +42,74 @@ pub fn run(args: &Args) -> Result<()> {
     bench.args(args.arguments.iter().cloned()).run()
 }
 
-/// Builds the C library for this machine's CPU, and the loops in C that are timed, linked with it
-/// like a C program. Returns the path of the shared object that has the loops.
-fn c_loops() -> Result<PathBuf> {
+/// The C++ headers beside their peers: a program of its own, in `bindings/cpp/bench`, since C++ is
+/// what it measures. `--quick` makes it short.
+fn cpp(arguments: &[String]) -> Result<()> {
+    let library = native_library()?;
+    let folder = native_dir().join("cpp");
+    Cmd::new("cmake -S bindings/cpp/bench -B")
+        .arg(folder.to_string_lossy())
+        .arg(format!("-DVARVEL_LIB={}", library.display()))
+        .arg(format!("-DSIMDJSON_DIR={}", simdjson()?.display()))
+        .run()?;
+    Cmd::new("cmake --build")
+        .arg(folder.to_string_lossy())
+        .run()?;
+    Cmd::new(&folder.join("bench").to_string_lossy())
+        .arg(examples().to_string_lossy())
+        .args(arguments.iter().cloned())
+        .run()
+}
+
+/// Returns the folder of the documents that are read and written.
+fn examples() -> PathBuf {
+    let suites = std::env::var_os("VARVEL_SUITES")
+        .map_or_else(|| root().join("../shared/suites"), PathBuf::from);
+    suites.join("simdjson-data/jsonexamples")
+}
+
+/// Returns the folder with simdjson's two files, in the sources of its crate that cargo fetched.
+fn simdjson() -> Result<PathBuf> {
+    let described = Cmd::cargo("metadata --format-version 1 --locked")
+        .read()
+        .context("cargo metadata")?;
+    let described: serde_json::Value = serde_json::from_str(&described)?;
+    let packages = described["packages"].as_array();
+    let manifest = packages
+        .into_iter()
+        .flatten()
+        .find(|package| package["name"] == "simdjson-sys")
+        .and_then(|package| package["manifest_path"].as_str())
+        .context("no crate simdjson-sys among the dependencies")?;
+    Ok(PathBuf::from(manifest).with_file_name("vendor/simdjson"))
+}
+
+/// Builds the C library for this machine's CPU, and returns its path, with the name by which
+/// programs find it at run time.
+fn native_library() -> Result<PathBuf> {
     c::build("release", &["cdylib"])
         .arg("--target-dir")
         .arg(native_dir().to_string_lossy())
         .env("RUSTFLAGS", NATIVE)
         .run()?;
     let (built, name) = c::shared();
+    let folder = native_dir().join("c");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let library = folder.join(name);
+    c::copy(&native_dir().join("release").join(built), &library)?;
+    Ok(library)
+}
+
+/// Builds the C library for this machine's CPU, and the loops in C that are timed, linked with it
+/// like a C program. Returns the path of the shared object that has the loops.
+fn c_loops() -> Result<PathBuf> {
+    let library = native_library()?;
+    // The library is found at run time by the name that `bindings/c/build.rs` gives it.
     let beside = match cfg!(target_os = "macos") {
         true => "@loader_path",
         false => "$ORIGIN",
     };
-    let folder = native_dir().join("c");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let (library, loops) = (folder.join(name), folder.join("libloops.so"));
-    c::copy(&native_dir().join("release").join(built), &library)?;
+    let loops = native_dir().join("c/libloops.so");
     Cmd::new("cc -std=c11 -O3 -march=native -Wall -Wextra -Werror -fPIC -shared")
         .args(["-Ibindings/c/include", "-Ibindings/c"])
         .arg("bench/external/c/shim.c")

@@ -4,7 +4,8 @@
 # are optional: the report names a peer whose header is missing, and has no charts without a font.
 set -eu
 if [ -e /usr/include/rapidjson/document.h ] && [ -e /usr/include/flatbuffers/flexbuffers.h ] &&
-    [ -e /usr/include/yaml.h ] &&
+    [ -e /usr/include/yaml.h ] && [ -e /usr/include/nlohmann/json.hpp ] &&
+    [ -e /usr/include/msgpack.hpp ] &&
     [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] &&
     command -v g++ > /dev/null && command -v clang++ > /dev/null; then
     exit 0
@@ -12,4 +13,5 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y --no-install-recommends \
-    g++ clang rapidjson-dev libflatbuffers-dev libyaml-dev fonts-dejavu-core
+    g++ clang rapidjson-dev libflatbuffers-dev libyaml-dev fonts-dejavu-core \
+    nlohmann-json3-dev libmsgpack-cxx-dev

@@ -1,0 +1,109 @@
+// nlohmann's JSON for Modern C++: its tree into structs and back.
+
+#include "peers.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using nlohmann::json;
+
+template <class T>
+void take(const json& from, T& to) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    to = from.get_ref<const std::string&>();
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    to = from.get<T>();
+  } else if constexpr (walk::is_nullable<T>) {
+    if (!from.is_null()) take(from, walk::emplace(to));
+  } else if constexpr (walk::is_map<T>) {
+    for (const auto& member : from.items()) {
+      take(member.value(),
+           to.emplace_hint(to.end(), member.key(), typename T::mapped_type())->second);
+    }
+  } else if constexpr (walk::is_array<T>) {
+    std::size_t i = 0;
+    for (const auto& item : from) take(item, to[i++]);
+  } else if constexpr (walk::has_fields<T>) {
+    walk::each_field<T>(
+        [&](auto number) {
+          constexpr std::size_t i = number();
+          const auto found = from.find(walk::facts<T>::names[i]);
+          if (found != from.end()) take(*found, walk::facts<T>::template get<i>(to));
+        },
+        std::make_index_sequence<walk::facts<T>::count>());
+  } else {
+    to.reserve(from.size());
+    for (const auto& item : from) {
+      if constexpr (std::is_same_v<typename T::value_type, bool>) {
+        to.push_back(item.template get<bool>());
+      } else {
+        take(item, to.emplace_back());
+      }
+    }
+  }
+}
+
+template <class T>
+json put(const T& from) {
+  if constexpr (std::is_same_v<T, std::string> || std::is_arithmetic_v<T>) {
+    return from;
+  } else if constexpr (walk::is_nullable<T>) {
+    return from ? put(*from) : json();
+  } else if constexpr (walk::is_map<T>) {
+    json made = json::object();
+    for (const auto& one : from) made.emplace(one.first, put(one.second));
+    return made;
+  } else if constexpr (walk::has_fields<T>) {
+    json made = json::object();
+    walk::each_field<T>(
+        [&](auto number) {
+          constexpr std::size_t i = number();
+          const auto& member = walk::facts<T>::template get<i>(from);
+          if constexpr (walk::may_miss<T, i>) {
+            if (!member) return;
+          }
+          made.emplace(std::string(walk::facts<T>::names[i]), put(member));
+        },
+        std::make_index_sequence<walk::facts<T>::count>());
+    return made;
+  } else {
+    json made = json::array();
+    for (const auto& one : from) made.push_back(put<typename T::value_type>(one));
+    return made;
+  }
+}
+
+}  // namespace
+
+template <class T>
+job peers<T>::nlohmann_read(const documents<T>& of) {
+  const auto* texts = &of.json;
+  auto values = std::make_shared<std::vector<T>>();
+  return {"nlohmann",
+          [=] {
+            values->clear();
+            for (const std::string& one : *texts) take(json::parse(one), values->emplace_back());
+          },
+          [=] { return as_json(*values); }};
+}
+
+template <class T>
+job peers<T>::nlohmann_write(const documents<T>& of) {
+  const auto* values = &of.values;
+  auto last = std::make_shared<std::size_t>(0);
+  return {"nlohmann",
+          [=] {
+            for (const T& one : *values) *last += put(one).dump().size();
+          },
+          [=] {
+            std::vector<std::string> all;
+            for (const T& one : *values) all.push_back(put(one).dump());
+            return all;
+          }};
+}
+
+#define MAKE(type)                                                 \
+  template job peers<type>::nlohmann_read(const documents<type>&); \
+  template job peers<type>::nlohmann_write(const documents<type>&);
+VARVEL_BENCH_TYPES(MAKE)
