@@ -43,18 +43,18 @@ int main() {
 
   // Only in this document, colours of the theme are names.
   varvel::handlers names;
-  names.on<colour>(
-      [](const varvel::place& at) { return at.name.empty(); },
-      [](auto& in, colour& to) {
-        const auto text = in.text();
-        if (text != "black") return in.next(to);
-        to = {0, 0, 0, 255};
-        return true;
-      },
-      [](auto& out, const colour& from) {
-        if (from.r == 0 && from.g == 0 && from.b == 0) return out.as(std::string("black"));
-        return out.next(from);
-      });
+  names.on<colour>([](const varvel::place& at) { return at.name.empty(); },
+                   [](auto& in, colour& to) {
+                     const auto text = in.text();
+                     if (text != "black") return in.next(to);
+                     to = {0, 0, 0, 255};
+                     return true;
+                   },
+                   [](auto& out, const colour& from) {
+                     if (from.r == 0 && from.g == 0 && from.b == 0)
+                       return out.as(std::string("black"));
+                     return out.next(from);
+                   });
   const char* const named = R"({"text":"#000000ff","theme":{"ink":"black","sky":"#87ceebff"}})";
   const auto mixed = varvel::read<style>(named, varvel::format::json, {}, names);
   std::cout << varvel::write(mixed) << '\n';

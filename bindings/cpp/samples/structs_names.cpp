@@ -24,7 +24,8 @@ struct player_state {
 int main() {
   const char* const lines =
       "{\"displayName\":\"Ada\",\"maxHealth\":10,\"itemsByCell\":[]}\n"
-      "{\"displayName\":\"Bo\",\"maxHealth\":7,\"itemsByCell\":[{\"$key\":{\"x\":1,\"y\":2},\"$value\":\"key\"}]}\n";
+      "{\"displayName\":\"Bo\",\"maxHealth\":7,\"itemsByCell\":[{\"$key\":{\"x\":1,\"y\":2},\"$"
+      "value\":\"key\"}]}\n";
   varvel::reader reader(varvel::format::json);
   std::vector<player_state> all;
   for (std::string_view rest = lines; !rest.empty();) {

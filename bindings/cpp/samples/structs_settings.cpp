@@ -1,5 +1,5 @@
-// A game's settings: structs, enums, flags, maps, times; a file that people edit, read again when it
-// changed, with errors that show the line.
+// A game's settings: structs, enums, flags, maps, times; a file that people edit, read again when
+// it changed, with errors that show the line.
 
 #include <varvel/structs.hpp>
 
@@ -45,11 +45,12 @@ int main() {
 
   // Somebody edits the file.
   std::FILE* file = std::fopen(name, "wb");
-  std::fputs("window: {width: 1920, fullscreen: true}\n"
-             "quality: hihg  # a slip\n"
-             "audible: [music]\n"
-             "keys: {}\n",
-             file);
+  std::fputs(
+      "window: {width: 1920, fullscreen: true}\n"
+      "quality: hihg  # a slip\n"
+      "audible: [music]\n"
+      "keys: {}\n",
+      file);
   std::fclose(file);
   const auto again = varvel::try_read_file<game::settings>(name);
   std::cout << again.error() << '\n';

@@ -3,6 +3,7 @@
 # check.sh PREFIX OUT page PAGE COMPILER FLAGS...: runs the C++ of a page of the guide
 # check.sh PREFIX OUT headers COMPILER FLAGS...: compiles each public header alone
 # check.sh PREFIX OUT mistakes COMPILER FLAGS...: compiles what must not compile
+# check.sh PREFIX OUT programs PAGE COMPILER FLAGS...: runs the programs in a page of the guide
 # check.sh PREFIX OUT package: uses the headers by CMake, installed and as a part of a project
 set -eu
 prefix=$1 out=$2 what=$3
@@ -70,6 +71,21 @@ mistakes)
       echo "$file: no message has: $expected"
       exit 1
     }
+  done
+  ;;
+programs)
+  page=$1
+  shift
+  rm -f "$out"/program_*.cpp
+  awk -v out="$out" '
+    /^```cpp$/ { inside = 1; file = out "/program_" ++count ".cpp"; next }
+    /^```$/ { inside = 0; next }
+    inside { print >file }' "$page"
+  for file in "$out"/program_*.cpp; do
+    # shellcheck disable=SC2086 # a list of flags
+    "$@" $warnings -I"$include" -isystem "$prefix/include" "$file" -L"$prefix/lib" -lvarvel \
+      -o "$out/program"
+    "$out/program" || { echo "$file fails"; exit 1; }
   done
   ;;
 package)

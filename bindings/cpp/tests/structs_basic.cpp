@@ -51,7 +51,8 @@ TEST("every format takes a struct and gives it back") {
 }
 
 TEST("members in another order, unknown and missing ones") {
-  const item read = varvel::read<item>(R"({"count": 1, "size": [1, {"a": 2}], "price": 3, "title": "x"})");
+  const item read =
+      varvel::read<item>(R"({"count": 1, "size": [1, {"a": 2}], "price": 3, "title": "x"})");
   CHECK_EQUAL(read.count, 1u);
   CHECK_EQUAL(read.price, 3.0);
   const varvel::result<item> missing = varvel::try_read<item>(R"({"count": 1, "title": "x"})");
@@ -84,7 +85,8 @@ TEST("a string is reused by what is written next") {
   CHECK_EQUAL(to, "[]");
   varvel::write_into(std::string(1000, 'x'), to);
   CHECK_EQUAL(to, '"' + std::string(1000, 'x') + '"');
-  const varvel::result<void> bad = varvel::try_write_into(std::vector<double>{1, std::numeric_limits<double>::infinity()}, to);
+  const varvel::result<void> bad =
+      varvel::try_write_into(std::vector<double>{1, std::numeric_limits<double>::infinity()}, to);
   CHECK(bad.error().code() == varvel::errc::unrepresentable);
   CHECK_EQUAL(to, "");
 }

@@ -51,7 +51,8 @@ class generator {
     } else if constexpr (std::is_enum_v<T>) {
       to = static_cast<T>(below(3));
     } else if constexpr (std::is_same_v<T, std::string>) {
-      static const char* const pieces[] = {"a", "Ünï", "\"", "\\", "\n", "漢字", "😀", "\x01", "0123456789abcdef", " "};
+      static const char* const pieces[] = {
+          "a", "Ünï", "\"", "\\", "\n", "漢字", "😀", "\x01", "0123456789abcdef", " "};
       to.clear();
       for (std::size_t i = below(5); i-- > 0;) to += pieces[below(10)];
       if (below(10) == 0) to += std::string(below(300), 'x');
@@ -108,9 +109,10 @@ class generator {
   std::mt19937 random_;
 };
 
-constexpr varvel::format formats[] = {
-    varvel::format::json,    varvel::format::json5, varvel::format::yaml,       varvel::format::msgpack,
-    varvel::format::cbor,    varvel::format::frozen, varvel::format::flexbuffers};
+constexpr varvel::format formats[] = {varvel::format::json,       varvel::format::json5,
+                                      varvel::format::yaml,       varvel::format::msgpack,
+                                      varvel::format::cbor,       varvel::format::frozen,
+                                      varvel::format::flexbuffers};
 
 /// Whether a frozen document of the same content reads as `read` did.
 template <class T>
@@ -122,7 +124,9 @@ void compare(std::string_view packed, const varvel::result<T>& read) {
   }
   const auto again = varvel::try_read<T>(*frozen, varvel::format::frozen);
   CHECK_EQUAL(read.has_value(), again.has_value());
-  if (read && again) CHECK_EQUAL(varvel::write(*read, varvel::format::msgpack), varvel::write(*again, varvel::format::msgpack));
+  if (read && again)
+    CHECK_EQUAL(varvel::write(*read, varvel::format::msgpack),
+                varvel::write(*again, varvel::format::msgpack));
   if (!read && !again) CHECK(read.error().code() == again.error().code());
 }
 
@@ -137,12 +141,14 @@ void holds(unsigned seed) {
       const auto bytes = varvel::try_write(value, as);
       if (!bytes) {
         // A FlexBuffer's keys end at a NUL, so it refuses them.
-        CHECK(as == varvel::format::flexbuffers && bytes.error().code() == varvel::errc::unrepresentable);
+        CHECK(as == varvel::format::flexbuffers &&
+              bytes.error().code() == varvel::errc::unrepresentable);
         continue;
       }
       const auto read = varvel::try_read<T>(*bytes, as);
       if (!read) {
-        check::fail(__FILE__, __LINE__, std::string(varvel::name(as)) + ": " + read.error().report());
+        check::fail(__FILE__, __LINE__,
+                    std::string(varvel::name(as)) + ": " + read.error().report());
         continue;
       }
       CHECK_EQUAL(varvel::write(*read), json);
@@ -155,7 +161,9 @@ void holds(unsigned seed) {
       switch (from.below(3)) {
         case 0: damaged.resize(from.below(damaged.size() + 1)); break;
         case 1: damaged[from.below(damaged.size())] = static_cast<char>(from.bits()); break;
-        default: damaged[from.below(damaged.size())] ^= static_cast<char>(1 << from.below(8)); break;
+        default:
+          damaged[from.below(damaged.size())] ^= static_cast<char>(1 << from.below(8));
+          break;
       }
       compare<T>(damaged, varvel::try_read<T>(damaged, varvel::format::msgpack));
     }

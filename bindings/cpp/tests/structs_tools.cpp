@@ -62,10 +62,26 @@ struct varvel::codec<colour> {
 namespace {
 
 TEST("a codec of one's own") {
-  const char* const text = R"({"fill":"#ff000080","all":["#00000000"],"inside":{"title":"","boxes":[],"scores":{},"limit":null}})";
+  const char* const text =
+      R"({"fill":"#ff000080","all":["#00000000"],"inside":{"title":"","boxes":[],"scores":{},"limit":null}})";
   CHECK_EQUAL(varvel::write(varvel::read<painted>(text)), text);
   const auto bad = varvel::try_read<painted>(R"({"fill":"red","all":[]})");
   CHECK_EQUAL(bad.error().path(), "$.fill");
+}
+
+TEST("a codec of one's own goes before the fields of an aggregate") {
+  // An aggregate in C++20, and read straight from MessagePack were it not for the codec.
+  const std::string map = varvel::convert(R"([{"r":1,"g":2,"b":3,"a":4}])", varvel::format::json,
+                                          varvel::format::msgpack);
+  CHECK(varvel::try_read<std::vector<colour>>(map, varvel::format::msgpack).error().code() ==
+        varvel::errc::type_mismatch);
+  const std::vector<colour> all(2);
+  CHECK_EQUAL(varvel::read<std::vector<colour>>(varvel::write(all, varvel::format::msgpack),
+                                                varvel::format::msgpack)
+                  .size(),
+              2u);
+  using either = std::variant<int, colour>;
+  CHECK_EQUAL(varvel::read<either>("\"#00000000\"").index(), 1u);
 }
 
 TEST("handlers by type and by field, one inside of another") {
@@ -100,16 +116,21 @@ TEST("handlers by type and by field, one inside of another") {
         }
         return out.as(rows);
       });
-  const char* const text = R"({"title":"x","boxes":[{"width":1.5,"cells":[[1,2,3],[4,5,6]]}],"scores":{},"limit":null})";
+  const char* const text =
+      R"({"title":"x","boxes":[{"width":1.5,"cells":[[1,2,3],[4,5,6]]}],"scores":{},"limit":null})";
   const auto read = varvel::read<scene>(text, varvel::format::json, {}, all);
   CHECK_EQUAL(outer, 1);
   CHECK_EQUAL(read.boxes[0].cells.size(), 6u);
   CHECK_EQUAL(varvel::write(read, varvel::format::json, {}, all), text);
-  CHECK(varvel::write(read, varvel::format::yaml, {}, all).find("- [4, 5, 6]") != std::string::npos ||
+  CHECK(varvel::write(read, varvel::format::yaml, {}, all).find("- [4, 5, 6]") !=
+            std::string::npos ||
         varvel::write(read, varvel::format::yaml, {}, all).find("- 6") != std::string::npos);
-  CHECK_EQUAL(varvel::write(read), R"({"title":"x","boxes":[{"width":1.5,"cells":[1,2,3,4,5,6]}],"scores":{},"limit":null})");
+  CHECK_EQUAL(
+      varvel::write(read),
+      R"({"title":"x","boxes":[{"width":1.5,"cells":[1,2,3,4,5,6]}],"scores":{},"limit":null})");
   const auto bad = varvel::try_read<scene>(
-      R"({"title":"x","boxes":[{"width":1.5,"cells":[[1,2]]}],"scores":{}})", varvel::format::json, {}, all);
+      R"({"title":"x","boxes":[{"width":1.5,"cells":[[1,2]]}],"scores":{}})", varvel::format::json,
+      {}, all);
   CHECK_EQUAL(bad.error().path(), "$.boxes[0].cells");
 }
 
@@ -118,12 +139,14 @@ TEST("all errors of a document") {
       R"({"title": 1, "boxes": [{"width": "x", "cells": [1, true, 3]}, {"cells": []}], "scores": {"a": 1}, "limit": 99999999999})");
   std::string all;
   for (const varvel::error& one : read.errors) all += one.message() + "\n";
-  CHECK_EQUAL(all,
-              "wrong kind of value: expected a string, found the integer 1, at $.title (byte 10)\n"
-              "wrong kind of value: expected a number, found the string \"x\", at $.boxes[0].width (byte 33)\n"
-              "wrong kind of value: expected an integer, found true, at $.boxes[0].cells[1] (byte 51)\n"
-              "missing member: expected `width` of outer_box, at $.boxes[1] (byte 62)\n"
-              "number out of range: expected int, found the integer 99999999999, at $.limit (byte 107)\n");
+  CHECK_EQUAL(
+      all,
+      "wrong kind of value: expected a string, found the integer 1, at $.title (byte 10)\n"
+      "wrong kind of value: expected a number, found the string \"x\", at $.boxes[0].width (byte "
+      "33)\n"
+      "wrong kind of value: expected an integer, found true, at $.boxes[0].cells[1] (byte 51)\n"
+      "missing member: expected `width` of outer_box, at $.boxes[1] (byte 62)\n"
+      "number out of range: expected int, found the integer 99999999999, at $.limit (byte 107)\n");
   CHECK_EQUAL(read.value.scores.at("a"), 1);
   CHECK(varvel::read_all<int>("{").errors.size() == 1);
   CHECK(varvel::read_all<int>("7").errors.empty());
@@ -153,13 +176,16 @@ TEST("paths into structs") {
 TEST("a document that is kept") {
   varvel::kept<line> copy;
   {
-    const std::string text = R"({"name": "a name that is longer than a slot", "words": ["x", "yy", ""]})";
+    const std::string text =
+        R"({"name": "a name that is longer than a slot", "words": ["x", "yy", ""]})";
     copy = varvel::keep<line>(text);
   }
   CHECK_EQUAL(copy->name, "a name that is longer than a slot");
   CHECK_EQUAL(copy->words[1], "yy");
-  CHECK(varvel::try_read<line>(R"({"name": "", "words": []})").error().code() == varvel::errc::refused);
-  CHECK_EQUAL(varvel::write(*copy), R"({"name":"a name that is longer than a slot","words":["x","yy",""]})");
+  CHECK(varvel::try_read<line>(R"({"name": "", "words": []})").error().code() ==
+        varvel::errc::refused);
+  CHECK_EQUAL(varvel::write(*copy),
+              R"({"name":"a name that is longer than a slot","words":["x","yy",""]})");
 }
 
 TEST("a pipe with filters, a tee and a dump") {
@@ -168,10 +194,13 @@ TEST("a pipe with filters, a tee and a dump") {
   varvel::tee_sink both(yaml, dump);
   varvel::omit_filter omit({"secret"}, both);
   varvel::rename_filter rename({{"a", "b"}}, omit);
-  CHECK(varvel::pipe(R"({"a": [1, 0.5, "x", null], "secret": {"k": [1]}, "c": {}})", varvel::format::json, rename).has_value());
+  CHECK(varvel::pipe(R"({"a": [1, 0.5, "x", null], "secret": {"k": [1]}, "c": {}})",
+                     varvel::format::json, rename)
+            .has_value());
   CHECK_EQUAL(yaml.finish().value(), "b:\n  - 1\n  - 0.5\n  - x\n  - null\nc: {}\n");
   CHECK_EQUAL(dump.text(),
-              "object\n  key \"b\"\n  array\n    integer 1\n    float 0.5\n    string \"x\"\n    null\n  end\n"
+              "object\n  key \"b\"\n  array\n    integer 1\n    float 0.5\n    string \"x\"\n    "
+              "null\n  end\n"
               "  key \"c\"\n  object\n  end\nend\n");
   varvel::discard_sink nothing;
   CHECK(varvel::pipe("[1,]", varvel::format::json, nothing).error().code() == varvel::errc::syntax);

@@ -16,7 +16,9 @@ struct point {
   int x = 0, y = 0;
   VARVEL_FIELDS(point, x, y)
 };
-inline bool operator==(const point& a, const point& b) { return a.x == b.x && a.y == b.y; }
+inline bool operator==(const point& a, const point& b) {
+  return a.x == b.x && a.y == b.y;
+}
 inline bool operator<(const point& a, const point& b) {
   return a.x != b.x ? a.x < b.x : a.y < b.y;
 }
@@ -88,7 +90,7 @@ namespace {
 
 using varvel::format;
 
-constexpr format formats[] = {format::json, format::json5, format::yaml, format::msgpack,
+constexpr format formats[] = {format::json, format::json5,       format::yaml,  format::msgpack,
                               format::cbor, format::flexbuffers, format::frozen};
 
 /// Writes a value as JSON, which must be `json`, and reads and writes it in every format.
@@ -98,7 +100,8 @@ void both_ways(const T& value, std::string_view json) {
   for (const format as : formats) {
     const auto bytes = varvel::try_write(value, as);
     if (!bytes) {
-      check::fail(__FILE__, __LINE__, std::string(varvel::name(as)) + ": " + bytes.error().report());
+      check::fail(__FILE__, __LINE__,
+                  std::string(varvel::name(as)) + ": " + bytes.error().report());
       continue;
     }
     auto back = varvel::try_read<T>(*bytes, as);
@@ -115,7 +118,8 @@ TEST("sequences and sets") {
   both_ways(std::vector<std::uint64_t>{0, UINT64_MAX}, "[0,18446744073709551615]");
   both_ways(std::vector<float>{0.1f, 1e30f}, "[0.1,1e30]");
   both_ways(std::vector<bool>{true, false}, "[true,false]");
-  both_ways(std::deque<std::string>{"a", "Ünïcödé \n\"\\\x01"}, "[\"a\",\"Ünïcödé \\n\\\"\\\\\\u0001\"]");
+  both_ways(std::deque<std::string>{"a", "Ünïcödé \n\"\\\x01"},
+            "[\"a\",\"Ünïcödé \\n\\\"\\\\\\u0001\"]");
   both_ways(std::list<double>{0.5, -1e300}, "[0.5,-1e300]");
   both_ways(std::forward_list<short>{3, 2, 1}, "[3,2,1]");
   both_ways(std::set<std::string>{"b", "a"}, R"(["a","b"])");
@@ -132,7 +136,8 @@ TEST("maps") {
   both_ways(std::map<bool, int>{{true, 1}}, R"({"true":1})");
   both_ways(std::map<game::element, int>{{game::element::water, 1}}, R"({"water":1})");
   both_ways(std::unordered_map<std::string, std::vector<int>>{{"a", {1}}}, R"({"a":[1]})");
-  both_ways(std::multimap<std::string, int>{{"a", 1}, {"a", 2}, {"b", 3}}, R"({"a":[1,2],"b":[3]})");
+  both_ways(std::multimap<std::string, int>{{"a", 1}, {"a", 2}, {"b", 3}},
+            R"({"a":[1,2],"b":[3]})");
   const auto keyed = varvel::try_write(std::map<game::point, int>{{{1, 2}, 3}});
   CHECK(keyed.error().code() == varvel::errc::unrepresentable);
   const auto packed = varvel::write(std::map<game::point, int>{{{1, 2}, 3}}, format::msgpack);
@@ -149,16 +154,20 @@ TEST("pairs, tuples, optionals, pointers") {
   both_ways(std::make_shared<int>(5), "5");
   both_ways(std::unique_ptr<game::point>(), "null");
   both_ways('x', R"("x")");
-  CHECK(varvel::try_write(std::optional<std::optional<int>>(std::optional<int>())).error().code() == varvel::errc::unrepresentable);
+  CHECK(varvel::try_write(std::optional<std::optional<int>>(std::optional<int>())).error().code() ==
+        varvel::errc::unrepresentable);
 }
 
 TEST("enums and flags") {
-  both_ways(std::vector<game::element>{game::element::fire, game::element::earth}, R"(["fire","earth"])");
+  both_ways(std::vector<game::element>{game::element::fire, game::element::earth},
+            R"(["fire","earth"])");
   both_ways(game::size::large, R"("L")");
   both_ways(static_cast<game::rights>(5), R"(["read","run"])");
   both_ways(game::rights::none, "[]");
-  CHECK(varvel::try_write(static_cast<game::rights>(8)).error().code() == varvel::errc::unrepresentable);
-  CHECK(varvel::try_write(static_cast<game::element>(1 + 2)).error().code() == varvel::errc::unrepresentable);
+  CHECK(varvel::try_write(static_cast<game::rights>(8)).error().code() ==
+        varvel::errc::unrepresentable);
+  CHECK(varvel::try_write(static_cast<game::element>(1 + 2)).error().code() ==
+        varvel::errc::unrepresentable);
   const auto bad = varvel::try_read<game::element>(R"("wafer")");
   CHECK(bad.error().code() == varvel::errc::unknown_variant);
   CHECK_EQUAL(bad.error().hint(), "did you mean `water`?");
@@ -183,7 +192,6 @@ TEST("inheritance and variants by tag") {
   CHECK_EQUAL(bad.error().hint(), "did you mean `circle`?");
 }
 
-
 TEST("variants by shape") {
   using any = std::variant<std::monostate, bool, int, double, std::string, game::point,
                            std::vector<int>, std::vector<std::string>, std::map<std::string, int>>;
@@ -191,7 +199,8 @@ TEST("variants by shape") {
   const auto all = varvel::read<std::vector<any>>(text);
   for (std::size_t i = 0; i < all.size(); i++) CHECK_EQUAL(all[i].index(), i);
   both_ways(all, text);
-  CHECK((varvel::try_read<std::variant<int, bool>>("\"x\"").error().code() == varvel::errc::type_mismatch));
+  CHECK((varvel::try_read<std::variant<int, bool>>("\"x\"").error().code() ==
+         varvel::errc::type_mismatch));
 }
 
 TEST("classes by their names") {
@@ -204,7 +213,9 @@ TEST("classes by their names") {
   all.push_back(std::move(light));
   all.push_back(std::move(sound));
   all.push_back(nullptr);
-  both_ways(all, R"([{"$type":"light","id":1,"power":0.5},{"$type":"noise","id":0,"file":"a.ogg"},null])");
+  both_ways(
+      all,
+      R"([{"$type":"light","id":1,"power":0.5},{"$type":"noise","id":0,"file":"a.ogg"},null])");
   using pointer = std::shared_ptr<game::component>;
   const auto bad = varvel::try_read<pointer>(R"({"$type": "nois", "id": 1})");
   CHECK_EQUAL(bad.error().hint(), "did you mean `noise`?");
@@ -230,7 +241,8 @@ TEST("bytes") {
   blob.bytes = {std::byte{1}};
   both_ways(blob, R"({"raw":"AP8Q","digest":"ab01","bytes":"AQ==","two":"AAA="})");
   for (const char* const bad : {"A", "AQ=", "AR==", "AQ", "A===", "AQ==AQ==", "A Q="}) {
-    const std::string text = R"({"raw":")" + std::string(bad) + R"(","digest":"","bytes":"","two":"AAA="})";
+    const std::string text =
+        R"({"raw":")" + std::string(bad) + R"(","digest":"","bytes":"","two":"AAA="})";
     CHECK(varvel::try_read<game::blob>(text).error().code() == varvel::errc::type_mismatch);
   }
 }
@@ -243,8 +255,10 @@ TEST("times and durations") {
   both_ways(nanos(nanoseconds(-1)), R"("1969-12-31T23:59:59.999999999Z")");
   both_ways(time_point<system_clock, seconds>(seconds(951782400)), R"("2000-02-29T00:00:00Z")");
   both_ways(milliseconds(1500), "1500");
-  CHECK(varvel::read<millis>(R"("2026-09-30T00:48:43.456+02:00")") == millis(milliseconds(1790722123456)));
-  CHECK(varvel::try_read<millis>(R"("2026-09-30T00:08:43.4567Z")").error().code() == varvel::errc::number_out_of_range);
+  CHECK(varvel::read<millis>(R"("2026-09-30T00:48:43.456+02:00")") ==
+        millis(milliseconds(1790722123456)));
+  CHECK(varvel::try_read<millis>(R"("2026-09-30T00:08:43.4567Z")").error().code() ==
+        varvel::errc::number_out_of_range);
   CHECK(!varvel::try_read<millis>(R"("2026-02-29T00:00:00Z")"));
   CHECK(!varvel::try_read<nanos>(R"("9999-01-01T00:00:00Z")"));
 }
@@ -262,8 +276,10 @@ TEST("names in other letters, old names, unknown ones") {
 TEST("no number is cut") {
   CHECK(varvel::try_read<signed char>("128").error().code() == varvel::errc::number_out_of_range);
   CHECK(varvel::try_read<unsigned>("-1").error().code() == varvel::errc::number_out_of_range);
-  CHECK(varvel::try_read<std::int64_t>("9223372036854775808").error().code() == varvel::errc::number_out_of_range);
-  CHECK(varvel::try_read<std::uint64_t>("18446744073709551616").error().code() == varvel::errc::number_out_of_range);
+  CHECK(varvel::try_read<std::int64_t>("9223372036854775808").error().code() ==
+        varvel::errc::number_out_of_range);
+  CHECK(varvel::try_read<std::uint64_t>("18446744073709551616").error().code() ==
+        varvel::errc::number_out_of_range);
   CHECK(varvel::try_read<float>("1e39").error().code() == varvel::errc::number_out_of_range);
   CHECK(varvel::try_read<int>("1.0").error().code() == varvel::errc::type_mismatch);
   CHECK(varvel::try_read<std::vector<signed char>>("[1,300]").error().path() == "$[1]");
@@ -271,7 +287,8 @@ TEST("no number is cut") {
   CHECK_EQUAL(varvel::read<double>("9007199254740993"), 9007199254740992.0);
   const std::string packed = varvel::write(std::uint64_t{9007199254740993}, format::msgpack);
   CHECK(!varvel::try_read<double>(packed, format::msgpack));
-  CHECK_EQUAL(varvel::read<double>("123456789012345678901234567890"), 123456789012345678901234567890.0);
+  CHECK_EQUAL(varvel::read<double>("123456789012345678901234567890"),
+              123456789012345678901234567890.0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Aggregates whose fields the compiler tells, in C++20: how many there are, a reference to each, and
-// what it is called.
+// Aggregates whose fields the compiler tells, in C++20: how many there are, a reference to each,
+// and what it is called.
 
 #ifndef VARVEL_STRUCTS_AGGREGATE_HPP
 #define VARVEL_STRUCTS_AGGREGATE_HPP
@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -40,12 +41,16 @@ inline constexpr std::size_t most_fields = 64;
 struct any_value {
   std::size_t number;
   template <class T>
-  operator T() const noexcept;
+  operator T() const noexcept {
+    std::abort();
+  }
 };
 
 template <class T, std::size_t... I>
 constexpr bool can_hold(std::index_sequence<I...>) {
-  return requires { T{any_value{I}...}; };
+  return requires {
+    T{any_value{I}...};
+  };
 }
 
 /// Returns how many fields an aggregate has.
@@ -136,10 +141,10 @@ inline constexpr bool is_known_aggregate = is_aggregate_of_fields<T>();
 #define VARVEL__M63 VARVEL__M62, m63
 #define VARVEL__M64 VARVEL__M63, m64
 
-#define VARVEL__TIE(n)                \
-  if constexpr (count == n) {         \
-    auto& [VARVEL__M##n] = of;        \
-    return std::tie(VARVEL__M##n);    \
+#define VARVEL__TIE(n)             \
+  if constexpr (count == n) {      \
+    auto& [VARVEL__M##n] = of;     \
+    return std::tie(VARVEL__M##n); \
   } else
 
 /// Returns references to all fields.
@@ -158,8 +163,8 @@ VARVEL_INLINE constexpr auto aggregate_tie(T& of) noexcept {
   VARVEL__TIE(49) VARVEL__TIE(50) VARVEL__TIE(51) VARVEL__TIE(52) VARVEL__TIE(53) VARVEL__TIE(54)
   VARVEL__TIE(55) VARVEL__TIE(56) VARVEL__TIE(57) VARVEL__TIE(58) VARVEL__TIE(59) VARVEL__TIE(60)
   VARVEL__TIE(61) VARVEL__TIE(62) VARVEL__TIE(63) VARVEL__TIE(64)
-  // clang-format on
-  return std::tuple<>();
+      // clang-format on
+      return std::tuple<>();
 }
 
 #undef VARVEL__TIE

@@ -27,13 +27,17 @@ struct name_attribute {
   std::string_view text;
 };
 /// The name of a field or of an enum's value in documents.
-constexpr name_attribute renamed(std::string_view text) { return {text}; }
+constexpr name_attribute renamed(std::string_view text) {
+  return {text};
+}
 
 struct alias_attribute {
   std::string_view text;
 };
 /// One more name that is read, but not written: the one from before a field was renamed.
-constexpr alias_attribute also(std::string_view text) { return {text}; }
+constexpr alias_attribute also(std::string_view text) {
+  return {text};
+}
 
 struct skip_attribute {};
 /// The field is neither read nor written.
@@ -108,7 +112,9 @@ struct names_attribute {
 };
 /// For a type: how the names of fields become those in documents: `named_in(letters::camel_case)`
 /// makes `firstName` of `first_name`.
-constexpr names_attribute named_in(letters how) { return {how}; }
+constexpr names_attribute named_in(letters how) {
+  return {how};
+}
 
 struct flags_attribute {};
 /// For an enum: its values are bits, and it is written as the list of their names.
@@ -118,7 +124,9 @@ struct tag_attribute {
   std::string_view text;
 };
 /// For a type: the member by which a variant knows it, or a registry: `tagged_by("kind")`.
-constexpr tag_attribute tagged_by(std::string_view text) { return {text}; }
+constexpr tag_attribute tagged_by(std::string_view text) {
+  return {text};
+}
 
 }  // namespace attributes
 
@@ -135,13 +143,13 @@ struct field {
   using owner = Owner;
   using type = Member;
   std::string_view name;
-  Member Owner::*member;
+  Member Owner::* member;
   std::tuple<Attributes...> attributes;
 };
 
 template <class Owner, class Member, class... Attributes>
 constexpr field<Owner, Member, Attributes...> make_field(std::string_view name,
-                                                         Member Owner::*member,
+                                                         Member Owner::* member,
                                                          Attributes... attributes) {
   return {name, member, std::tuple<Attributes...>(attributes...)};
 }
@@ -162,8 +170,7 @@ inline constexpr bool has<Attribute, std::tuple<All...>> = (std::is_same_v<Attri
 template <template <class...> class Attribute, class Tuple>
 inline constexpr bool has_any = false;
 template <template <class...> class Attribute, class... All>
-inline constexpr bool has_any<Attribute, std::tuple<All...>> =
-    (is_instance<All, Attribute> || ...);
+inline constexpr bool has_any<Attribute, std::tuple<All...>> = (is_instance<All, Attribute> || ...);
 
 /// Returns the attribute of a template, which is there.
 template <template <class...> class Attribute, std::size_t I = 0, class Tuple>

@@ -107,7 +107,8 @@ struct base64_text {
   static bool decode(std::string_view text, std::string& bytes) {
     if (text.size() % 4 != 0) return false;
     std::size_t padding = 0;
-    while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') padding++;
+    while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=')
+      padding++;
     bytes.clear();
     for (std::size_t i = 0; i < text.size(); i += 4) {
       const bool last = i + 4 == text.size();

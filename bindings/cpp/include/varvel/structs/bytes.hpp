@@ -116,7 +116,9 @@ struct node {
     return static_cast<std::int64_t>(bits << unused) >> (unused + 4);
   }
   /// Returns whether this is one of `literal`.
-  VARVEL_INLINE bool is(unsigned payload) const noexcept { return bits == payload << 4 && tag == 0; }
+  VARVEL_INLINE bool is(unsigned payload) const noexcept {
+    return bits == payload << 4 && tag == 0;
+  }
 };
 
 /// The slots of a container.
@@ -223,7 +225,8 @@ VARVEL_INLINE bool text_of(const document& in, const node& of, std::string_view&
   }
   switch (of.tag) {
     case tag::short_string:
-      text = {reinterpret_cast<const char*>(of.at) + 1, static_cast<std::size_t>(of.bits >> 4 & 15)};
+      text = {reinterpret_cast<const char*>(of.at) + 1,
+              static_cast<std::size_t>(of.bits >> 4 & 15)};
       return true;
     case tag::shared_string: text = in.shared(static_cast<std::size_t>(of.bits >> 4)); return true;
     case tag::text:

@@ -26,12 +26,19 @@ namespace varvel {
 /// `codec<Other>::write` do the work where another type has the form that documents show.
 template <class T, class = void>
 struct codec {
-  static_assert(structs::is_instance<T, type_of> && !structs::is_instance<T, type_of>,
-                "this type has no codec: name its fields by VARVEL_FIELDS (in C++20 aggregates need "
-                "nothing), or specialise varvel::codec");
+  static_assert(
+      structs::is_instance<T, type_of> && !structs::is_instance<T, type_of>,
+      "this type has no codec: name its fields by VARVEL_FIELDS (in C++20 aggregates need "
+      "nothing), or specialise varvel::codec");
 };
 
 namespace structs {
+
+/// Whether the codec of a type is that of this library: a program may have another for any type.
+template <class T, class = void>
+inline constexpr bool is_standard = false;
+template <class T>
+inline constexpr bool is_standard<T, std::void_t<decltype(codec<T>::is_standard)>> = true;
 
 /// Reads a value. Returns false after an error, which `in` has then.
 template <class In, class T>
@@ -207,11 +214,10 @@ VARVEL_INLINE bool read_float(In& in, const node& from, Float& to) {
 }
 
 template <class T>
-inline constexpr bool is_character =
-    std::is_same_v<T, char> || std::is_same_v<T, wchar_t> || std::is_same_v<T, char16_t> ||
-    std::is_same_v<T, char32_t>
+inline constexpr bool is_character = std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ||
+                                     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>
 #if defined(__cpp_char8_t)
-    || std::is_same_v<T, char8_t>
+                                     || std::is_same_v<T, char8_t>
 #endif
     ;
 
@@ -219,6 +225,7 @@ inline constexpr bool is_character =
 
 template <>
 struct codec<bool> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, bool& to) {
     const std::uint64_t which = from.bits - (structs::literal::no << 4);
@@ -237,6 +244,7 @@ struct codec<bool> {
 template <class T>
 struct codec<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                                  !structs::is_character<T>>> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, T& to) {
     return structs::read_integer(in, from, to);
@@ -253,7 +261,7 @@ struct codec<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, boo
 
 template <class T>
 struct codec<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-  static_assert(sizeof(T) <= 8 || sizeof(T) > 8, "");
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, T& to) {
     return structs::read_float(in, from, to);
@@ -271,6 +279,7 @@ struct codec<T, std::enable_if_t<std::is_floating_point_v<T>>> {
 
 template <>
 struct codec<std::string> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, std::string& to) {
     std::string_view text;

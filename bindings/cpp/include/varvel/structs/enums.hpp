@@ -81,12 +81,13 @@ constexpr std::string_view name_in(std::string_view text) {
   return number ? std::string_view() : last;
 }
 
-/// Calls `take` with the name of each value in the text of `raw_values`, in order; with an empty name
-/// for a value that has none.
+/// Calls `take` with the name of each value in the text of `raw_values`, in order; with an empty
+/// name for a value that has none.
 template <class Take>
 constexpr void each_name(std::string_view text, std::size_t count, Take take) {
-  // "... Enum ...Values = {ns::red, (ns::Enum)5}; ..." of gcc, "... Values = <ns::red, (ns::Enum)5>]"
-  // of clang. Namespaces without a name are "{anonymous}" or "(anonymous namespace)".
+  // "... Enum ...Values = {ns::red, (ns::Enum)5}; ..." of gcc, "... Values = <ns::red,
+  // (ns::Enum)5>]" of clang. Namespaces without a name are "{anonymous}" or "(anonymous
+  // namespace)".
   constexpr std::string_view before = "Values = ";
   std::size_t at = text.find(before) + before.size() + 1;
   for (std::size_t i = 0; i < count; i++) {
@@ -174,7 +175,7 @@ VARVEL_COLD bool unknown_value(In& in, std::string_view text, const Enum*) {
     if (i < 8) expected += (i == 0 ? "`" : ", `") + std::string(names[i]) + "`";
   }
   if (names.size() > 8) expected += ", ...";
-  return in.fail(errc::unknown_variant, expected, '`' + std::string(text) + '`',
+  return in.fail(errc::unknown_variant, expected, std::string("`") + std::string(text) + '`',
                  nearest(text, names.data(), names.size()));
 }
 
@@ -204,11 +205,13 @@ std::string_view name_of_value(Enum value) noexcept {
 template <class Enum>
 struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && !structs::is_flags<Enum> &&
                                     !std::is_same_v<Enum, std::byte>>> {
+  static constexpr bool is_standard = true;
   template <class In>
   static bool read(In& in, const structs::node& from, Enum& to) {
     std::string_view text;
     if (!structs::text_of(in.document, from, text)) {
-      return in.mismatch("a string, a name of " + std::string(structs::name_of_type<Enum>()), from);
+      return in.mismatch(
+          std::string("a string, a name of ") + std::string(structs::name_of_type<Enum>()), from);
     }
     return structs::value_called(text, to) || structs::unknown_value(in, text, &to);
   }
@@ -216,9 +219,10 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && !structs::is_flags<E
   static bool write(Out& out, const Enum& from) {
     const std::string_view name = structs::name_of_value(from);
     if (!name.empty()) return out.string(name);
-    return out.fail(errc::unrepresentable,
-                    "a value with a name of " + std::string(structs::name_of_type<Enum>()),
-                    std::to_string(static_cast<long long>(from)));
+    return out.fail(
+        errc::unrepresentable,
+        std::string("a value with a name of ") + std::string(structs::name_of_type<Enum>()),
+        std::to_string(static_cast<long long>(from)));
   }
 };
 
@@ -237,7 +241,8 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && structs::is_flags<En
       Enum one{};
       const structs::node item = all.at(i);
       if (!structs::text_of(in.document, item, text)) {
-        in.mismatch("a string, a name of " + std::string(structs::name_of_type<Enum>()), item);
+        in.mismatch(
+            std::string("a string, a name of ") + std::string(structs::name_of_type<Enum>()), item);
         return in.leave_item(i, structs::name_of_type<Enum>(), "string");
       }
       if (!structs::value_called(text, one)) {
@@ -261,9 +266,10 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && structs::is_flags<En
       count++;
     }
     if (known != bits) {
-      return out.fail(errc::unrepresentable,
-                      "bits with names of " + std::string(structs::name_of_type<Enum>()),
-                      std::to_string(static_cast<unsigned long long>(bits)));
+      return out.fail(
+          errc::unrepresentable,
+          std::string("bits with names of ") + std::string(structs::name_of_type<Enum>()),
+          std::to_string(static_cast<unsigned long long>(bits)));
     }
     if (!out.begin_array(count)) return false;
     known = 0;

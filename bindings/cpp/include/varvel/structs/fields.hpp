@@ -65,8 +65,7 @@ inline constexpr bool type_has = has<Attribute, typename type_attributes<T>::tup
 template <class List, class T>
 struct listed {
   static constexpr auto own = List::fields();
-  static constexpr std::size_t own_count =
-      std::tuple_size_v<std::remove_const_t<decltype(own)>>;
+  static constexpr std::size_t own_count = std::tuple_size_v<std::remove_const_t<decltype(own)>>;
 
   template <std::size_t I>
   using own_field = std::tuple_element_t<I, std::remove_const_t<decltype(own)>>;
@@ -88,8 +87,8 @@ struct unlisted {
 
   template <std::size_t I>
   struct own_field {
-    using type = std::remove_cv_t<
-        std::remove_reference_t<decltype(aggregate_get<I>(std::declval<T&>()))>>;
+    using type =
+        std::remove_cv_t<std::remove_reference_t<decltype(aggregate_get<I>(std::declval<T&>()))>>;
   };
   template <std::size_t I>
   static constexpr std::string_view own_name() {
@@ -159,8 +158,7 @@ struct own_attributes {
   static constexpr tuple all{};
 };
 template <class Own, std::size_t I>
-struct own_attributes<Own, I,
-                      std::void_t<typename Own::template own_field<I>::owner>> {
+struct own_attributes<Own, I, std::void_t<typename Own::template own_field<I>::owner>> {
   using type = typename Own::template own_field<I>::type;
   static constexpr auto all = std::get<I>(Own::own).attributes;
   using tuple = std::remove_const_t<decltype(all)>;
@@ -176,8 +174,12 @@ struct short_text {
   constexpr std::string_view view() const { return {bytes, length}; }
 };
 
-constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+constexpr char upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+}
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 /// Writes a name of C++ in other letters.
 template <std::size_t Room>
@@ -293,8 +295,7 @@ constexpr std::array<std::string_view, facts<T>::count> field_types(std::index_s
 }
 
 template <class T>
-inline constexpr auto field_types_of =
-    field_types<T>(std::make_index_sequence<facts<T>::count>());
+inline constexpr auto field_types_of = field_types<T>(std::make_index_sequence<facts<T>::count>());
 
 template <class T>
 inline constexpr struct_facts facts_of = {name_of_type<T>(), facts<T>::names.data(),

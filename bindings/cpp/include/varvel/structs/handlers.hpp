@@ -50,8 +50,8 @@ struct handler {
 ///     auto scene = varvel::read<scene>(text, varvel::format::json, {}, all);
 class handlers {
  public:
-  /// Adds a handler for all values of a type. `read` is called with a `value_reader<T>&` and a `T&`,
-  /// `write` with a `value_writer<T>&` and a `const T&`; both return whether they succeeded.
+  /// Adds a handler for all values of a type. `read` is called with a `value_reader<T>&` and a
+  /// `T&`, `write` with a `value_writer<T>&` and a `const T&`; both return whether they succeeded.
   template <class T, class Read, class Write>
   handlers& on(Read read, Write write) {
     return on<T>(nullptr, std::move(read), std::move(write));

@@ -57,7 +57,7 @@ inline std::string shown(const document& in, const node& found) {
   std::string_view text;
   if (text_of(in, found, text)) {
     if (text.size() > 40) return "a string";
-    return "the string \"" + std::string(text) + '"';
+    return std::string("the string \"") + std::string(text) + '"';
   }
   switch (found.tag) {
     case tag::literal:

@@ -350,10 +350,11 @@ class json_sink : public output {
       const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
       _mm_storeu_si128(reinterpret_cast<__m128i*>(at_ + at), block);
       const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
-      const __m128i found = _mm_or_si128(low, _mm_or_si128(_mm_cmpeq_epi8(block, quote),
-                                                           _mm_cmpeq_epi8(block, slash)));
+      const __m128i found = _mm_or_si128(
+          low, _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, slash)));
       const int mask = _mm_movemask_epi8(found);
-      if (mask != 0) return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
+      if (mask != 0)
+        return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
     }
 #else
     for (; at + 8 <= left && !needs_escape(read_eight(from + at)); at += 8) {

@@ -37,14 +37,12 @@
 #define VARVEL__JOIN(a, b) VARVEL__JOIN1(a, b)
 
 #define VARVEL__FIELD_0(x) ::varvel::structs::make_field(#x, &varvel_self::x)
-#define VARVEL__FIELD_MORE(x, ...) \
-  ::varvel::structs::make_field(#x, &varvel_self::x, __VA_ARGS__)
+#define VARVEL__FIELD_MORE(x, ...) ::varvel::structs::make_field(#x, &varvel_self::x, __VA_ARGS__)
 #define VARVEL__FIELD_1(x) VARVEL__FIELD_MORE x
 #define VARVEL__FIELD(x) VARVEL__JOIN(VARVEL__FIELD_, VARVEL__IN_PARENTHESES(x))(x)
 
 #define VARVEL__ENUM_0(x) ::varvel::structs::make_value(#x, varvel_self::x)
-#define VARVEL__ENUM_MORE(x, ...) \
-  ::varvel::structs::make_value(#x, varvel_self::x, __VA_ARGS__)
+#define VARVEL__ENUM_MORE(x, ...) ::varvel::structs::make_value(#x, varvel_self::x, __VA_ARGS__)
 #define VARVEL__ENUM_1(x) VARVEL__ENUM_MORE x
 #define VARVEL__ENUM(x) VARVEL__JOIN(VARVEL__ENUM_, VARVEL__IN_PARENTHESES(x))(x)
 
@@ -64,47 +62,49 @@
 
 /// Names the fields of a struct, and the structs that it inherits, whose fields come first:
 /// `VARVEL_DERIVED(circle, (shape), radius)`.
-#define VARVEL_DERIVED(type, inherited, ...)                                \
-  [[maybe_unused]] constexpr auto varvel_fields(::varvel::type_of<type>) {  \
-    struct varvel_list {                                                    \
-      using varvel_self = type;                                             \
-      static constexpr VARVEL__TYPES inherited bases() { return {}; }       \
-      static constexpr auto fields() {                                      \
-        using namespace ::varvel::attributes;                               \
-        return ::std::make_tuple(VARVEL__MAP(VARVEL__FIELD, __VA_ARGS__));  \
-      }                                                                     \
-    };                                                                      \
-    return varvel_list{};                                                   \
+#define VARVEL_DERIVED(type, inherited, ...)                               \
+  [[maybe_unused]] constexpr auto varvel_fields(::varvel::type_of<type>) { \
+    struct varvel_list {                                                   \
+      using varvel_self [[maybe_unused]] = type;                           \
+      static constexpr VARVEL__TYPES inherited bases() {                   \
+        return {};                                                         \
+      }                                                                    \
+      static constexpr auto fields() {                                     \
+        using namespace ::varvel::attributes;                              \
+        return ::std::make_tuple(VARVEL__MAP(VARVEL__FIELD, __VA_ARGS__)); \
+      }                                                                    \
+    };                                                                     \
+    return varvel_list{};                                                  \
   }
 
 /// Gives attributes to a struct or an enum as a whole: `VARVEL_TYPE(order, unknown_refused)`. It
 /// stands where VARVEL_FIELDS may stand.
-#define VARVEL_TYPE(type, ...)                    \
-  [[maybe_unused]] constexpr auto varvel_type(::varvel::type_of<type>) {  \
-    struct varvel_attributes {                    \
-      static constexpr auto all() {               \
-        using namespace ::varvel::attributes;     \
-        return ::std::make_tuple(__VA_ARGS__);    \
-      }                                           \
-    };                                            \
-    return varvel_attributes{};                   \
+#define VARVEL_TYPE(type, ...)                                           \
+  [[maybe_unused]] constexpr auto varvel_type(::varvel::type_of<type>) { \
+    struct varvel_attributes {                                           \
+      static constexpr auto all() {                                      \
+        using namespace ::varvel::attributes;                            \
+        return ::std::make_tuple(__VA_ARGS__);                           \
+      }                                                                  \
+    };                                                                   \
+    return varvel_attributes{};                                          \
   }
 
 /// Names the values of an enum, beside it in its namespace; a value with another name stands in
 /// parentheses: `VARVEL_ENUM(size, small, (large, renamed("L")))`. Enums without it have the names
 /// that they have in the source.
-#define VARVEL_ENUM(type, ...)                                                   \
-  [[maybe_unused]] constexpr auto varvel_enum(::varvel::type_of<type>) {         \
-    struct varvel_values {                                                       \
-      using varvel_self = type;                                                  \
-      static constexpr auto all() {                                              \
-        using namespace ::varvel::attributes;                                    \
-        using value = ::varvel::structs::enum_value<varvel_self>;                \
-        constexpr value list[] = {VARVEL__MAP(VARVEL__ENUM, __VA_ARGS__)};       \
-        return ::varvel::structs::values_of(list);                               \
-      }                                                                          \
-    };                                                                           \
-    return varvel_values{};                                                      \
+#define VARVEL_ENUM(type, ...)                                             \
+  [[maybe_unused]] constexpr auto varvel_enum(::varvel::type_of<type>) {   \
+    struct varvel_values {                                                 \
+      using varvel_self [[maybe_unused]] = type;                           \
+      static constexpr auto all() {                                        \
+        using namespace ::varvel::attributes;                              \
+        using value = ::varvel::structs::enum_value<varvel_self>;          \
+        constexpr value list[] = {VARVEL__MAP(VARVEL__ENUM, __VA_ARGS__)}; \
+        return ::varvel::structs::values_of(list);                         \
+      }                                                                    \
+    };                                                                     \
+    return varvel_values{};                                                \
   }
 
 #endif

@@ -86,8 +86,8 @@ bool write_key(Out& out, const K& key) {
 
 template <class Out>
 VARVEL_COLD bool no_text_key(Out& out, std::string_view type) {
-  return out.fail(errc::unrepresentable, "a key that is text", "a " + std::string(type),
-                  "give the field the attribute as_pairs");
+  return out.fail(errc::unrepresentable, "a key that is text",
+                  std::string("a ") + std::string(type), "give the field the attribute as_pairs");
 }
 
 /// Returns the text of a key for the path of an error.
@@ -145,9 +145,9 @@ bool read_map(In& in, const node& from, Map& to) {
       return bad_key(in, at, i, name_of_type<Map>(), &key);
     }
     const std::size_t before = to.size();
-    const auto place = to.emplace_hint(to.end(), std::piecewise_construct,
-                                       std::forward_as_tuple(std::move(key)),
-                                       std::forward_as_tuple());
+    const auto place =
+        to.emplace_hint(to.end(), std::piecewise_construct, std::forward_as_tuple(std::move(key)),
+                        std::forward_as_tuple());
     if (to.size() == before) return key_again(in, place->first, i, name_of_type<Map>());
     if constexpr (In::has_handlers) in.at_item(i);
     if (!read_value<T>(in, all.value(i), place->second)) {
@@ -207,9 +207,9 @@ bool read_pairs(In& in, const node& from, Map& to) {
       return in.leave_item(i, name_of_type<Map>(), "pair");
     }
     const std::size_t before = to.size();
-    const auto place = to.emplace_hint(to.end(), std::piecewise_construct,
-                                       std::forward_as_tuple(std::move(key)),
-                                       std::forward_as_tuple());
+    const auto place =
+        to.emplace_hint(to.end(), std::piecewise_construct, std::forward_as_tuple(std::move(key)),
+                        std::forward_as_tuple());
     if (to.size() == before) {
       in.fail(errc::duplicate_key, "each key once");
       return in.leave_item(i, name_of_type<Map>(), "pair");
@@ -254,6 +254,7 @@ struct pairs_codec {
 
 template <class Map>
 struct codec<Map, std::enable_if_t<is_map<Map>>> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, Map& to) {
     return structs::read_map(in, from, to);

@@ -1,6 +1,7 @@
 // MessagePack straight into structs, without a frozen document between, if the document has the
-// most likely form: all fields in their order, and nothing else. Anything else ends the attempt, and
-// the document is read in the general way, which also finds the words for what is wrong with it.
+// most likely form: all fields in their order, and nothing else. Anything else ends the attempt,
+// and the document is read in the general way, which also finds the words for what is wrong with
+// it.
 
 #ifndef VARVEL_STRUCTS_MSGPACK_READER_HPP
 #define VARVEL_STRUCTS_MSGPACK_READER_HPP
@@ -26,7 +27,9 @@ constexpr bool are_likely(std::index_sequence<I...>) {
 /// Whether a type is made of such that can be read straight.
 template <class T, int Depth>
 constexpr bool is_likely() {
-  if constexpr (Depth == 0) {
+  if constexpr (!is_standard<T>) {
+    return false;
+  } else if constexpr (Depth == 0) {
     return true;
   } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double> ||
                        std::is_same_v<T, float> || std::is_same_v<T, std::string>) {
@@ -44,8 +47,7 @@ constexpr bool is_likely() {
     return std::is_same_v<typename T::key_type, std::string> &&
            is_likely<typename T::mapped_type, Depth - 1>();
   } else if constexpr (has_fields<T>) {
-    return !is_tagged<T> &&
-           are_likely<T, Depth>(std::make_index_sequence<facts<T>::count>());
+    return !is_tagged<T> && are_likely<T, Depth>(std::make_index_sequence<facts<T>::count>());
   } else {
     return false;
   }
@@ -79,7 +81,9 @@ class likely_msgpack {
 
   template <class T>
   VARVEL_INLINE bool read(T& to) {
-    if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (!is_standard<T>) {
+      return false;
+    } else if constexpr (std::is_same_v<T, bool>) {
       if (at_ == end_ || (*at_ | 1u) != 0xC3) return false;
       to = *at_++ == 0xC3;
       return true;

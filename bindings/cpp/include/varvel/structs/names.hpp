@@ -65,7 +65,7 @@ constexpr std::string_view find_name() {
   full.remove_prefix(before_type);
   full.remove_suffix(behind_type);
   const std::string_view found = last_name(full);
-  return found == "basic_string" ? std::string_view("string")
+  return found == "basic_string"        ? std::string_view("string")
          : found == "basic_string_view" ? std::string_view("string_view")
                                         : found;
 }

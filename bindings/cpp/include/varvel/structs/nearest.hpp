@@ -44,7 +44,7 @@ inline std::string nearest(std::string_view name, const std::string_view* names,
     }
   }
   if (best > most || best >= name.size()) return {};
-  return "did you mean `" + std::string(found) + "`?";
+  return std::string("did you mean `") + std::string(found) + "`?";
 }
 
 }  // namespace varvel::structs

@@ -35,8 +35,8 @@ VARVEL_INLINE bool copy_numbers(const byte* from, std::size_t count, T* to) {
   }
 }
 
-/// Copies packed numbers into numbers of the same sort. Returns false if the codec has to read each:
-/// for its rules, and for its error.
+/// Copies packed numbers into numbers of the same sort. Returns false if the codec has to read
+/// each: for its rules, and for its error.
 template <class T>
 VARVEL_INLINE bool copy_packed(const items& from, T* to) {
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, float>) {

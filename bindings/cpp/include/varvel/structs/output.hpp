@@ -116,9 +116,7 @@ class output {
     error.steps.push_back({std::string(name), true, number, owner, type});
     return false;
   }
-  VARVEL_COLD bool not_utf8() {
-    return fail(errc::invalid_utf8, "a text that is UTF-8");
-  }
+  VARVEL_COLD bool not_utf8() { return fail(errc::invalid_utf8, "a text that is UTF-8"); }
 
   /// Enters a container. Returns false if that is one too many.
   VARVEL_INLINE bool enter() {

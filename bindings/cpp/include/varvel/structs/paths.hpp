@@ -59,18 +59,18 @@ template <class T, class F, std::size_t... I>
 result<void> visit_field(T& of, std::string_view name, path_steps& steps, F&& leaf,
                          std::index_sequence<I...>) {
   using all = facts<std::remove_const_t<T>>;
-  result<void> done = error(errc::not_found, "no field `" + std::string(name) + "` in " +
-                                                 std::string(name_of_type<std::remove_const_t<T>>()));
-  (void)((all::names[I] == name
-              ? (done = visit_path(all::template get<I>(of), steps, leaf), true)
-              : false) ||
+  result<void> done =
+      error(errc::not_found, std::string("no field `") + std::string(name) + "` in " +
+                                 std::string(name_of_type<std::remove_const_t<T>>()));
+  (void)((all::names[I] == name ? (done = visit_path(all::template get<I>(of), steps, leaf), true)
+                                : false) ||
          ...);
   return done;
 }
 
 inline error no_step(const path_steps& steps, std::string_view type) {
   return error(errc::not_found,
-               "nothing is at `" + steps.taken() + "` of a " + std::string(type));
+               std::string("nothing is at `") + steps.taken() + "` of a " + std::string(type));
 }
 
 /// Goes along a path, and calls `leaf` with what it leads to.
@@ -86,7 +86,7 @@ result<void> visit_path(T& of, path_steps& steps, F&& leaf) {
     std::size_t index = 0;
     bool named = false;
     if (!steps.take(name, index, named)) {
-      return error(errc::invalid_path, "no path: `" + steps.taken() + "`");
+      return error(errc::invalid_path, std::string("no path: `") + steps.taken() + "`");
     }
     if constexpr (has_fields<type>) {
       if (named) {
@@ -133,7 +133,8 @@ bool convert_exactly(const From& from, To& to) {
                        !std::is_same_v<From, bool> && !std::is_same_v<To, bool>) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
       constexpr auto most = static_cast<double>(std::numeric_limits<To>::max());
-      if (!(from >= static_cast<double>(std::numeric_limits<To>::min()) && from < most)) return false;
+      if (!(from >= static_cast<double>(std::numeric_limits<To>::min()) && from < most))
+        return false;
     }
     to = static_cast<To>(from);
     return static_cast<From>(to) == from && (to < To{}) == (from < From{});
@@ -162,9 +163,9 @@ bool convert_exactly(const From& from, To& to) {
 
 template <class From, class To>
 error no_conversion(std::string_view path) {
-  return error(errc::type_mismatch,
-               "a " + std::string(name_of_type<From>()) + " is no " +
-                   std::string(name_of_type<To>()) + ", or does not fit: " + std::string(path));
+  return error(errc::type_mismatch, std::string("a ") + std::string(name_of_type<From>()) +
+                                        " is no " + std::string(name_of_type<To>()) +
+                                        ", or does not fit: " + std::string(path));
 }
 
 }  // namespace structs
@@ -176,11 +177,10 @@ template <class U, class T>
 result<U> get_at(const T& of, std::string_view path) {
   result<U> made;
   structs::path_steps steps(path);
-  const result<void> found =
-      structs::visit_path(of, steps, [&](const auto& leaf) -> result<void> {
-        if (structs::convert_exactly(leaf, *made)) return {};
-        return structs::no_conversion<std::decay_t<decltype(leaf)>, U>(path);
-      });
+  const result<void> found = structs::visit_path(of, steps, [&](const auto& leaf) -> result<void> {
+    if (structs::convert_exactly(leaf, *made)) return {};
+    return structs::no_conversion<std::decay_t<decltype(leaf)>, U>(path);
+  });
   if (!found) return found.error();
   return made;
 }

@@ -137,17 +137,19 @@ class dump_sink : public event_sink {
       case VV_INTEGER:
       case VV_FLOAT:
       case VV_DECIMAL: return line(number(value.number));
-      case VV_STRING: return line("string \"" + std::string(value.text.data, value.text.len) + '"');
-      case VV_BYTES: return line("bytes, " + std::to_string(value.bytes.len));
+      case VV_STRING:
+        return line(std::string("string \"") + std::string(value.text.data, value.text.len) + '"');
+      case VV_BYTES: return line(std::string("bytes, ") + std::to_string(value.bytes.len));
       default: {
         char text[40];
-        const std::size_t length =
-            structs::put_moment(text, value.time.seconds, value.time.nanos);
-        return line("time " + std::string(text, length));
+        const std::size_t length = structs::put_moment(text, value.time.seconds, value.time.nanos);
+        return line(std::string("time ") + std::string(text, length));
       }
     }
   }
-  bool key(std::string_view name) override { return line("key \"" + std::string(name) + '"'); }
+  bool key(std::string_view name) override {
+    return line(std::string("key \"") + std::string(name) + '"');
+  }
   bool any_key() override { return line("key"); }
   bool begin(vv_kind kind) override {
     line(kind == VV_ARRAY ? "array" : "object");
@@ -159,21 +161,22 @@ class dump_sink : public event_sink {
     return line("end");
   }
   bool tag(vv_tag tag) override {
-    return line("tag " + std::to_string(tag.kind == VV_TAG_EXTENSION
-                                            ? static_cast<long long>(tag.extension)
-                                            : static_cast<long long>(tag.number)));
+    return line(std::string("tag ") + std::to_string(tag.kind == VV_TAG_EXTENSION
+                                                         ? static_cast<long long>(tag.extension)
+                                                         : static_cast<long long>(tag.number)));
   }
 
  private:
   static std::string number(const vv_number& of) {
     switch (of.form) {
-      case VV_NUMBER_I64: return "integer " + std::to_string(of.i64);
-      case VV_NUMBER_U64: return "integer " + std::to_string(of.u64);
-      case VV_NUMBER_TEXT: return "number " + std::string(of.text.data, of.text.len);
+      case VV_NUMBER_I64: return std::string("integer ") + std::to_string(of.i64);
+      case VV_NUMBER_U64: return std::string("integer ") + std::to_string(of.u64);
+      case VV_NUMBER_TEXT: return std::string("number ") + std::string(of.text.data, of.text.len);
       default: {
         char text[VV_F64_ROOM];
         const std::size_t length = vv_print_f64(of.f64, text);
-        return length == 0 ? "float, not finite" : "float " + std::string(text, length);
+        return length == 0 ? "float, not finite"
+                           : std::string("float ") + std::string(text, length);
       }
     }
   }

@@ -13,6 +13,7 @@ namespace varvel {
 
 template <class T>
 struct codec<std::optional<T>> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, std::optional<T>& to) {
     if (from.is(structs::literal::null)) {
@@ -67,6 +68,7 @@ VARVEL_INLINE bool write_pointer(Out& out, const T* from) {
 
 template <class T>
 struct codec<std::unique_ptr<T>> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, std::unique_ptr<T>& to) {
     return structs::read_pointer(in, from, to);
@@ -80,6 +82,7 @@ struct codec<std::unique_ptr<T>> {
 /// Each pointer gets a value of its own: documents do not tell which ones were shared.
 template <class T>
 struct codec<std::shared_ptr<T>> {
+  static constexpr bool is_standard = true;
   template <class In>
   static bool read(In& in, const structs::node& from, std::shared_ptr<T>& to) {
     return structs::read_pointer(in, from, to);

@@ -101,8 +101,7 @@ class reader {
       in.problems.push_back(std::move(in.error));
     }
     for (const structs::problem& one : in.problems) {
-      errors.push_back(
-          structs::reading_error(one, structs::name_of_type<T>(), as_, bytes, how_));
+      errors.push_back(structs::reading_error(one, structs::name_of_type<T>(), as_, bytes, how_));
     }
     return errors;
   }
@@ -119,8 +118,8 @@ class reader {
     const vv_options* options = how_.format_options().raw();
     if (as_ == format::frozen) {
       vv_frozen_free(std::exchange(adopted_, nullptr));
-      code = vv_frozen_adopt(bytes.data(), bytes.size(), nullptr, nullptr, options, &adopted_,
-                             &raw);
+      code =
+          vv_frozen_adopt(bytes.data(), bytes.size(), nullptr, nullptr, options, &adopted_, &raw);
       if (code != VV_OK) return error::adopt(code, raw);
       frozen = vv_frozen_bytes(adopted_);
     } else {

@@ -41,7 +41,7 @@ VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
   members_of(in.document, from, false, all);
   std::string_view key;
   text_of(in.document, all.key(member), key);
-  in.fail(errc::unknown_member, "a field of " + std::string(of.type), std::string(key),
+  in.fail(errc::unknown_member, std::string("a field of ") + std::string(of.type), std::string(key),
           nearest(key, of.names, of.count));
   in.error.at_key = true;
   return in.leave_member(key, member, of.type, {});
@@ -50,7 +50,7 @@ VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
 template <class In>
 VARVEL_COLD bool miss_field(In& in, const struct_facts& of, std::size_t field) {
   return in.fail(errc::missing_field,
-                 '`' + std::string(of.names[field]) + "` of " + std::string(of.type));
+                 std::string("`") + std::string(of.names[field]) + "` of " + std::string(of.type));
 }
 
 template <class In>
@@ -177,6 +177,7 @@ bool write_struct(Out& out, const T& from);
 
 template <class T>
 struct codec<T, std::enable_if_t<structs::has_fields<T>>> {
+  static constexpr bool is_standard = true;
   template <class In>
   static bool read(In& in, const structs::node& from, T& to) {
     return structs::read_struct(in, from, to, in.store->template of<T>());

@@ -90,9 +90,10 @@ class registry {
   static bool write(Out& out, const Base& from) {
     const entry* found = find(from);
     if (found == nullptr) {
-      return out.fail(errc::unrepresentable, "a class that is in the registry of " +
-                                                 std::string(structs::name_of_type<Base>()),
-                      {}, "add it by VARVEL_CLASSES");
+      return out.fail(
+          errc::unrepresentable,
+          "a class that is in the registry of " + std::string(structs::name_of_type<Base>()), {},
+          "add it by VARVEL_CLASSES");
     }
     if constexpr (std::is_same_v<Out, structs::json_sink>) {
       return found->write_json(out, from, found->name);
@@ -160,18 +161,21 @@ class registry {
     if (!structs::members_of(in.document, from, false, all)) {
       return in.mismatch("an object", from);
     }
-    return in.fail(errc::missing_field, "`" + std::string(structs::tag_key<Base>::value()) +
-                                            "`, the name of a class");
+    return in.fail(
+        errc::missing_field,
+        std::string("`") + std::string(structs::tag_key<Base>::value()) + "`, the name of a class");
   }
   template <class In>
   VARVEL_COLD static bool unknown(In& in, std::string_view name, std::size_t number) {
     std::vector<std::string_view> names;
     for (const entry& one : entries()) names.push_back(one.name);
     in.fail(errc::unknown_variant,
-            "the name of a class in the registry of " + std::string(structs::name_of_type<Base>()),
-            '`' + std::string(name) + '`', structs::nearest(name, names.data(), names.size()));
-    return in.leave_member(structs::tag_key<Base>::value(), number,
-                           structs::name_of_type<Base>(), "string");
+            std::string("the name of a class in the registry of ") +
+                std::string(structs::name_of_type<Base>()),
+            std::string("`") + std::string(name) + '`',
+            structs::nearest(name, names.data(), names.size()));
+    return in.leave_member(structs::tag_key<Base>::value(), number, structs::name_of_type<Base>(),
+                           "string");
   }
 };
 
@@ -186,7 +190,7 @@ bool add_classes() {
 
 /// Adds classes to the registry of their base, when the program starts: in a file of the program,
 /// outside of functions: `VARVEL_CLASSES(component, light, sound)`.
-#define VARVEL_CLASSES(base, ...)                                         \
+#define VARVEL_CLASSES(base, ...)                                              \
   [[maybe_unused]] static const bool VARVEL__JOIN(varvel_classes_, __LINE__) = \
       ::varvel::add_classes<base, __VA_ARGS__>();
 

@@ -8,12 +8,13 @@
 
 namespace varvel::structs {
 
-/// Returns the path with the type of each value on it: `(order)$.(vector)items(item)[1].(int)count`.
+/// Returns the path with the type of each value on it:
+/// `(order)$.(vector)items(item)[1].(int)count`.
 inline std::string typed_path(const problem& of, std::string_view root) {
-  std::string path = "(" + std::string(root) + ")$";
+  std::string path = std::string("(") + std::string(root) + ")$";
   for (std::size_t i = of.steps.size(); i-- > 0;) {
     const step& one = of.steps[i];
-    const std::string type = one.type.empty() ? "" : "(" + std::string(one.type) + ")";
+    const std::string type = one.type.empty() ? "" : std::string("(") + std::string(one.type) + ")";
     if (one.named) {
       path += "." + type + one.name;
     } else {
@@ -28,7 +29,7 @@ inline std::string plain_path(const problem& of) {
   std::string path = "$";
   for (std::size_t i = of.steps.size(); i-- > 0;) {
     const step& one = of.steps[i];
-    path += one.named ? "." + one.name : "[" + std::to_string(one.number) + "]";
+    path += one.named ? "." + one.name : std::string("[") + std::to_string(one.number) + "]";
   }
   return path;
 }
@@ -50,7 +51,9 @@ inline bool is_text_format(format as) noexcept {
   return as == format::json || as == format::json5 || as == format::yaml;
 }
 
-inline vv_str lent(const std::string& text) noexcept { return {text.data(), text.size()}; }
+inline vv_str lent(const std::string& text) noexcept {
+  return {text.data(), text.size()};
+}
 
 /// Makes the error of a struct that was read from `bytes`.
 VARVEL_COLD inline error reading_error(const problem& of, std::string_view root, format as,

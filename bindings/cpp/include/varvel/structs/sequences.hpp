@@ -126,6 +126,7 @@ VARVEL_INLINE bool write_items(Out& out, const All& all, std::size_t count,
 
 template <class C>
 struct codec<C, std::enable_if_t<is_sequence<C>>> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, C& to) {
     return structs::read_sequence(in, from, to);
@@ -153,7 +154,8 @@ struct codec<C, std::enable_if_t<is_set<C>>> {
       const std::size_t before = to.size();
       to.insert(std::move(one));
       if (to.size() == before) {
-        in.fail(errc::duplicate_key, "each item of a set once", structs::shown(in.document, all.at(i)));
+        in.fail(errc::duplicate_key, "each item of a set once",
+                structs::shown(in.document, all.at(i)));
         return in.leave_item(i, structs::name_of_type<C>(), structs::name_of_type<item>());
       }
     }
@@ -192,6 +194,7 @@ struct codec<std::forward_list<T, A>> {
 
 template <class T, std::size_t N>
 struct codec<std::array<T, N>> {
+  static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, std::array<T, N>& to) {
     structs::items all;

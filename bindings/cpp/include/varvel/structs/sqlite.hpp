@@ -14,8 +14,9 @@ template <class T>
 inline constexpr bool is_column = std::is_arithmetic_v<T> || is_text<T> || std::is_enum_v<T>;
 
 inline error column_error(errc code, std::string_view type, std::string_view column, int row) {
-  return error(code, "column `" + std::string(column) + "` of row " + std::to_string(row) +
-                         " is no " + std::string(type) + ", or does not fit");
+  return error(code, std::string("column `") + std::string(column) + "` of row " +
+                         std::to_string(row) + std::string(" is no ") + std::string(type) +
+                         ", or does not fit");
 }
 
 /// Reads a column into a field. What no column holds is JSON in a text.
@@ -47,7 +48,8 @@ bool read_column(sqlite3_stmt* row, int column, M& to) {
   } else {
     const bool text = type == SQLITE_TEXT;
     const auto* bytes = static_cast<const char*>(sqlite3_column_blob(row, column));
-    const std::string_view found(bytes, static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
+    const std::string_view found(bytes,
+                                 static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
     if constexpr (holds_bytes<M>) {
       to.resize(found.size());
       if (!found.empty()) std::memcpy(to.data(), found.data(), found.size());
@@ -94,8 +96,8 @@ result<void> bind_column(sqlite3_stmt* to, int parameter, const M& from) {
       const result<void> written = try_write_into(from, text);
       if (!written) return written;
     }
-    code = sqlite3_bind_text64(to, parameter, text.data(), text.size(), SQLITE_TRANSIENT,
-                               SQLITE_UTF8);
+    code =
+        sqlite3_bind_text64(to, parameter, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
   }
   if (code != SQLITE_OK) return error(errc::io, sqlite3_errstr(code));
   return {};
@@ -113,12 +115,12 @@ error read_row(sqlite3_stmt* from, const int* columns, T& to, int row, std::inde
         return true;
       }
       failed = error(errc::missing_field,
-                     "no column `" + std::string(facts<T>::names[i]) + "`");
+                     std::string("no column `") + std::string(facts<T>::names[i]) + "`");
       return false;
     }
     if (read_column(from, columns[i], member)) return true;
-    failed = column_error(errc::type_mismatch,
-                          name_of_type<std::decay_t<decltype(member)>>(), facts<T>::names[i], row);
+    failed = column_error(errc::type_mismatch, name_of_type<std::decay_t<decltype(member)>>(),
+                          facts<T>::names[i], row);
     return false;
   };
   (void)(one(std::integral_constant<std::size_t, I>()) && ...);
@@ -130,7 +132,7 @@ result<void> bind_row(sqlite3_stmt* to, const T& from, std::index_sequence<I...>
   result<void> done;
   const auto one = [&](auto number) {
     constexpr std::size_t i = number();
-    const std::string name = ":" + std::string(facts<T>::names[i]);
+    const std::string name = std::string(":") + std::string(facts<T>::names[i]);
     const int parameter = sqlite3_bind_parameter_index(to, name.c_str());
     if (parameter == 0) return true;
     done = bind_column(to, parameter, facts<T>::template get<i>(from));

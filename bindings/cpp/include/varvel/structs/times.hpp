@@ -110,10 +110,10 @@ inline std::size_t put_moment(char (&to)[40], std::int64_t seconds, std::uint32_
   }
   const calendar_day day = day_of(days);
   if (day.year < 0 || day.year > 9999) return 0;
-  int length = std::snprintf(to, sizeof to, "%04d-%02u-%02uT%02d:%02d:%02d",
-                             static_cast<int>(day.year), day.month, day.day,
-                             static_cast<int>(rest / 3600), static_cast<int>(rest / 60 % 60),
-                             static_cast<int>(rest % 60));
+  int length =
+      std::snprintf(to, sizeof to, "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(day.year),
+                    day.month, day.day, static_cast<int>(rest / 3600),
+                    static_cast<int>(rest / 60 % 60), static_cast<int>(rest % 60));
   if (nanos != 0) {
     length += std::snprintf(to + length, sizeof to - static_cast<std::size_t>(length), ".%09u",
                             static_cast<unsigned>(nanos));

@@ -49,8 +49,9 @@ VARVEL_INLINE bool read_item(In& in, const items& all, std::size_t number, T& to
 
 template <class In>
 VARVEL_COLD bool wrong_count(In& in, std::size_t expected, std::size_t found) {
-  return in.fail(errc::type_mismatch, "an array of " + std::to_string(expected) + " items",
-                 "one of " + std::to_string(found));
+  return in.fail(errc::type_mismatch,
+                 std::string("an array of ") + std::to_string(expected) + " items",
+                 std::string("one of ") + std::to_string(found));
 }
 
 }  // namespace varvel::structs

@@ -82,6 +82,7 @@ bool fits_shape(const document& in, const node& from, bool strict) {
     T value{};
     items all;
     if constexpr (is_flags<T>) return items_of(from, all);
+    if constexpr (!is_standard<T>) return true;
     return text_of(in, from, text) && (!strict || value_called(text, value));
   } else if constexpr (is_nullable<T>) {
     return from.is(literal::null) ||
@@ -95,7 +96,7 @@ bool fits_shape(const document& in, const node& from, bool strict) {
   } else if constexpr (is_map<T> || is_multimap<T>) {
     members all;
     return members_of(in, from, true, all);
-  } else if constexpr (has_fields<T>) {
+  } else if constexpr (has_fields<T> && is_standard<T>) {
     return fits_struct<T>(in, from, strict);
   } else {
     return true;
@@ -126,8 +127,8 @@ bool read_variant(In& in, const node& from, std::variant<Types...>& to) {
       if (name == names[i]) chosen = i;
     }
     if (chosen == count && !key.empty()) {
-      in.fail(errc::unknown_variant, "the name of a type", '`' + std::string(name) + '`',
-              nearest(name, names, count));
+      in.fail(errc::unknown_variant, "the name of a type",
+              std::string("`") + std::string(name) + '`', nearest(name, names, count));
       return in.leave_member(key, member, "variant", "string");
     }
   }
@@ -142,7 +143,7 @@ bool read_variant(In& in, const node& from, std::variant<Types...>& to) {
   }
   if (chosen != count) return readers[chosen](in, from, to);
   std::string expected = "one of";
-  ((expected += " `" + std::string(name_of_type<Types>()) + "`"), ...);
+  ((expected += std::string(" `") + std::string(name_of_type<Types>()) + "`"), ...);
   return in.mismatch(expected, from);
 }
 

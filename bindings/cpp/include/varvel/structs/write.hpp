@@ -39,9 +39,8 @@ inline result<void> convert_into(std::string_view bytes, format from, std::strin
   vv_error* raw = nullptr;
   // Keys that are integers, and times, are read back from text, where a format has no others.
   const options keyed = how.keys_as_text().timestamps_as_text();
-  const vv_code code =
-      vv_convert(static_cast<vv_format>(from), bytes.data(), bytes.size(),
-                 static_cast<vv_format>(as), keyed.raw(), &made, &raw);
+  const vv_code code = vv_convert(static_cast<vv_format>(from), bytes.data(), bytes.size(),
+                                  static_cast<vv_format>(as), keyed.raw(), &made, &raw);
   if (code == VV_OK) to.assign(reinterpret_cast<const char*>(made.data), made.len);
   vv_buffer_free(&made);
   if (code != VV_OK) {
@@ -52,8 +51,7 @@ inline result<void> convert_into(std::string_view bytes, format from, std::strin
 }
 
 /// Returns a document in the form that is wanted.
-inline result<std::string> laid_out(std::string bytes, format from, format as,
-                                    const options& how) {
+inline result<std::string> laid_out(std::string bytes, format from, format as, const options& how) {
   if (from == as && (as == format::msgpack || is_plain_json(as, how))) return bytes;
   result<std::string> made;
   const result<void> converted = convert_into(bytes, from, *made, as, how);
@@ -63,8 +61,8 @@ inline result<std::string> laid_out(std::string bytes, format from, format as,
 
 }  // namespace structs
 
-/// Writes a value as a document of a format into a string, in place of what that held; its memory is
-/// used again. After an error the string is empty.
+/// Writes a value as a document of a format into a string, in place of what that held; its memory
+/// is used again. After an error the string is empty.
 template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
 result<void> try_write_into(const T& value, std::string& to, format as = format::json,
                             const options& how = options()) {

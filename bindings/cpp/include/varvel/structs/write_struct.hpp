@@ -16,8 +16,7 @@ struct field_name {
 };
 
 template <class T, std::size_t I>
-inline constexpr bool may_be_left_out =
-    facts<T>::template has<attributes::omit_empty_attribute, I>;
+inline constexpr bool may_be_left_out = facts<T>::template has<attributes::omit_empty_attribute, I>;
 
 template <class Member>
 VARVEL_INLINE bool is_empty(const Member& member) {
@@ -79,9 +78,8 @@ bool write_struct(Out& out, const T& from) {
 template <class Tagged, class T, class Out>
 bool write_tagged(Out& out, const T& from, std::string_view name) {
   constexpr auto all = std::make_index_sequence<facts<T>::count>();
-  return out.begin_object(count_written(from, all) + 1) &&
-         out.template key<tag_key<Tagged>>() && out.string(name) &&
-         write_fields(out, from, all) && out.end_object();
+  return out.begin_object(count_written(from, all) + 1) && out.template key<tag_key<Tagged>>() &&
+         out.string(name) && write_fields(out, from, all) && out.end_object();
 }
 
 }  // namespace varvel::structs

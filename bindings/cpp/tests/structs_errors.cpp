@@ -1,0 +1,173 @@
+// The text of each error of structs, and the external suites read into structs.
+
+#include <varvel/varvel.hpp>
+
+#include <cstdlib>
+
+#include "check.hpp"
+#include "files.hpp"
+
+namespace {
+
+enum class mode { slow, fast };
+
+struct part {
+  int count = 0;
+  std::vector<double> sizes;
+  VARVEL_FIELDS(part, count, sizes)
+};
+
+struct thing {
+  std::string name;
+  mode how{};
+  part first;
+  std::map<std::string, part> more;
+  std::optional<std::pair<int, bool>> pair;
+  VARVEL_FIELDS(thing, name, (how, defaulted), first, (more, defaulted), pair)
+};
+
+struct strict {
+  int number = 0;
+  VARVEL_FIELDS(strict, number)
+  VARVEL_TYPE(strict, unknown_refused)
+};
+
+/// The text of the error of a document.
+template <class T>
+std::string told(std::string_view text, varvel::format as = varvel::format::json) {
+  const varvel::result<T> read = varvel::try_read<T>(text, as);
+  if (read) return "no error";
+  const std::string types = read.error().types().empty() ? "" : "\n" + read.error().types();
+  return read.error().report() + types;
+}
+
+TEST("each error of reading") {
+  CHECK_EQUAL(told<thing>(R"({"name": "x", "first": {"count": 1, "sizes": [1, "2"]}})"),
+              "wrong kind of value: expected a number, found the string \"2\"\n"
+              "  --> line 1, column 50, at $.first.sizes[1]\n"
+              "1 | {\"name\": \"x\", \"first\": {\"count\": 1, \"sizes\": [1, \"2\"]}}\n"
+              "  |                                                  ^\n"
+              "(thing)$.(part)first.(vector)sizes(double)[1]");
+  CHECK_EQUAL(told<thing>(R"({"name": "x"})"),
+              "missing member: expected `first` of thing\n"
+              "  --> line 1, column 1\n"
+              "1 | {\"name\": \"x\"}\n"
+              "  | ^\n"
+              "(thing)$");
+  CHECK_EQUAL(
+      told<thing>("name: x\nfirst:\n  count: 4000000000\n  sizes: []\n", varvel::format::yaml),
+      "number out of range: expected int, found the integer 4000000000\n"
+      "  --> line 3, column 10, at $.first.count\n"
+      "3 |   count: 4000000000\n"
+      "  |          ^\n"
+      "(thing)$.(part)first.(int)count");
+  CHECK_EQUAL(told<thing>(R"({"name": "x", "how": "fats"})"),
+              "unknown variant: expected one of `slow`, `fast`, found `fats`\n"
+              "  --> line 1, column 22, at $.how\n"
+              "1 | {\"name\": \"x\", \"how\": \"fats\"}\n"
+              "  |                      ^\n"
+              "hint: did you mean `fast`?\n"
+              "(thing)$.(mode)how");
+  CHECK_EQUAL(told<strict>(R"({"nmuber": 1})"),
+              "unknown member: expected a field of strict, found nmuber\n"
+              "  --> line 1, column 2, at $.nmuber\n"
+              "1 | {\"nmuber\": 1}\n"
+              "  |  ^\n"
+              "hint: did you mean `number`?\n"
+              "(strict)$.nmuber");
+  CHECK_EQUAL(
+      told<thing>(
+          R"({"name": "", "first": {"count": 0, "sizes": []}, "more": {"a": {"count": 1}}})"),
+      "missing member: expected `sizes` of part\n"
+      "  --> line 1, column 64, at $.more.a\n"
+      "1 | ame\": \"\", \"first\": {\"count\": 0, \"sizes\": []}, \"more\": {\"a\": {\"count\": "
+      "1}}}\n"
+      "  |                                                             ^\n"
+      "(thing)$.(map)more.(part)a");
+  CHECK_EQUAL(told<thing>(R"({"name": "", "first": {"count": 0, "sizes": []}, "pair": [1]})"),
+              "wrong kind of value: expected an array of 2 items, found one of 1\n"
+              "  --> line 1, column 58, at $.pair\n"
+              "1 | {\"name\": \"\", \"first\": {\"count\": 0, \"sizes\": []}, \"pair\": [1]}\n"
+              "  |                                                          ^\n"
+              "(thing)$.(optional)pair");
+  CHECK_EQUAL(told<std::set<int>>("[1, 1]"),
+              "duplicate key: expected each item of a set once, found the integer 1\n"
+              "  --> line 1, column 5, at $[1]\n"
+              "1 | [1, 1]\n"
+              "  |     ^\n"
+              "(set)$(int)[1]");
+  CHECK_EQUAL(told<bool>("nul"), told<int>("nul"));
+}
+
+TEST("each error of writing") {
+  const auto of = [](const auto& value, varvel::format as) {
+    const auto written = varvel::try_write(value, as);
+    return written ? "no error" : written.error().report();
+  };
+  part bad;
+  bad.sizes = {1, std::numeric_limits<double>::infinity()};
+  CHECK_EQUAL(of(bad, varvel::format::json),
+              "value cannot be represented: expected a kind of value that JSON has, found a float "
+              "that is not finite at $.sizes[1]");
+  CHECK_EQUAL(of(bad, varvel::format::msgpack), "no error");
+  CHECK_EQUAL(of(std::vector<std::string>{"\xFF"}, varvel::format::json),
+              "invalid UTF-8: expected a text that is UTF-8 at $[0]");
+  CHECK_EQUAL(of(std::vector<std::string>{"ok\xC0\x80"}, varvel::format::msgpack),
+              "invalid UTF-8: expected a text that is UTF-8 at $[0]");
+  CHECK_EQUAL(of(static_cast<mode>(7), varvel::format::json),
+              "value cannot be represented: expected a value with a name of mode, found 7 at $");
+}
+
+/// Any document of JSON.
+struct any {
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<any>,
+               std::map<std::string, any>>
+      value;
+};
+
+}  // namespace
+
+template <>
+struct varvel::codec<any> {
+  template <class In>
+  static bool read(In& in, const structs::node& from, any& to) {
+    return structs::read_value(in, from, to.value);
+  }
+  template <class Out>
+  static bool write(Out& out, const any& from) {
+    return structs::write_value(out, from.value);
+  }
+};
+
+namespace {
+
+std::string suite(const std::string& name) {
+  const char* const named = std::getenv("VARVEL_SUITES");
+  const std::string folder =
+      (named != nullptr ? std::string(named) : "../../../../shared/suites") + "/" + name;
+  if (std::filesystem::is_directory(folder)) return folder;
+  std::printf("skipped: %s is not there\n", folder.c_str());
+  return "";
+}
+
+TEST("JSONTestSuite into a type of all documents") {
+  const std::string folder = suite("JSONTestSuite");
+  if (folder.empty()) return;
+  std::size_t read = 0;
+  for (const std::string& file : files_of(folder + "/test_parsing")) {
+    const std::string name = std::filesystem::path(file).filename().string(),
+                      text = contents_of(file);
+    const auto way = varvel::reading(varvel::options().duplicates(varvel::duplicates::last));
+    const auto found = varvel::try_read<any>(text, varvel::format::json, way);
+    if (name[0] == 'y' && !found)
+      check::fail(__FILE__, __LINE__, name + ": " + found.error().report());
+    if (name[0] == 'n' && found) check::fail(__FILE__, __LINE__, name + " is read");
+    if (!found) continue;
+    read++;
+    const std::string again = varvel::write(*found);
+    CHECK_EQUAL(varvel::write(varvel::read<any>(again)), again);
+  }
+  CHECK(read >= 95);
+}
+
+}  // namespace
