@@ -333,18 +333,33 @@ fn next_into<'de, S: Sink<'de>>(
                 }
                 let at = match error.offset() {
                     Some(at) => at,
-                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.position()),
+                    None => node_at(self.bytes, from, nodes).unwrap_or(input.position()),
                 };
                 open.locate(error, self.bytes, at)
             })
         }
+
+        fn run_plain(self) -> Result {
+            let mut sink: &mut dyn Sink<'de> = self.sink;
+            shared(Drive {
+                bytes: self.bytes,
+                at: self.at,
+                options: self.options,
+                scratch: self.scratch,
+                sink: &mut sink,
+            })
+        }
+    }
+    #[inline(never)]
+    fn shared<'de>(drive: Drive<'_, 'de, &mut dyn Sink<'de>>) -> Result {
+        drive.run(Compiled::compiled())
     }
     /// Returns the beginning of node number `nodes`, which the sink refused after it had been read.
     /// It is found by reading up to it a second time.
     #[cold]
     #[inline(never)]
-    fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
-        let mut input = Input::new(isa, bytes, from);
+    fn node_at(bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
+        let mut input = Input::new(Compiled::compiled(), bytes, from);
         let limits = Limits {
             nodes: nodes.checked_sub(1)?,
             ..Limits::NONE

@@ -281,6 +281,20 @@ pub fn drive_with<'de, S: Sink<'de>>(
                 })
                 .map_err(|error| locate(input, at, at_value(input, at, error)))
         }
+
+        fn run_plain(self) -> Result {
+            let mut sink: &mut dyn Sink<'de> = self.sink;
+            shared(Drive {
+                input: self.input,
+                options: self.options,
+                scratch: self.scratch,
+                sink: &mut sink,
+            })
+        }
+    }
+    #[inline(never)]
+    fn shared<'de>(drive: Drive<'_, 'de, &mut dyn Sink<'de>>) -> Result {
+        drive.run(Compiled::compiled())
     }
     simd::dispatch(Drive {
         input,

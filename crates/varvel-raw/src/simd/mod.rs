@@ -91,6 +91,18 @@ pub trait Task {
     type Output;
     /// Runs the loop with the instruction set that `isa` stands for.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
+
+    /// Runs the loop on a processor that has none of the sets which [`dispatch`] looks for.
+    ///
+    /// Such processors are old. A task that is large, and compiled for many types, can do it here
+    /// with code that all of them share.
+    #[inline]
+    fn run_plain(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run(Compiled::compiled())
+    }
 }
 
 /// Runs `task` with the best instruction set of this processor.

@@ -141,7 +141,7 @@ mod detect {
             // SAFETY: `detect` returned 2 only after it saw every feature that `with_avx2`
             // requires.
             2 => unsafe { with_avx2(task) },
-            _ => task.run(Sse2(())),
+            _ => task.run_plain(),
         }
     }
 
