@@ -4,8 +4,11 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use varvel::flatbuffers::Builder;
 use varvel::format::{Transient, UniqueKeys};
 use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::json::Json;
+use varvel::msgpack::MessagePack;
 use varvel::records::Options;
 use varvel::{AsText, Duplicates, Encode as _, Frozen, Sink, View, records, yaml};
 
@@ -164,13 +167,18 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
             yaml_stream(&documents).map_err(|error| report::in_document(&input.name, &error))
         }
         Format::Document(format) => {
-            let document = format.visit(Converted { args, input, to })?;
-            as_file(document, format)
+            let document = match format {
+                AnyFormat::Json => write::<Json>(args, input, to, Input::drive_fast),
+                AnyFormat::MessagePack => write::<MessagePack>(args, input, to, Input::drive_fast),
+                _ => format.visit(Converted { args, input, to }),
+            };
+            as_file(document?, format)
         }
         Format::Flatbuffers => {
             let schema = args.reading.flatbuffers()?;
             let build = |as_text| schema.builder(as_text);
-            written(args, input, to, build, |mut builder| builder.finish())
+            let finish = |mut builder: Builder<'_>| builder.finish();
+            written(args, input, to, build, finish, shared)
         }
         _ => input.freeze(&args.reading).map(Frozen::into_bytes),
     }
@@ -195,13 +203,37 @@ impl Visit for Converted<'_> {
     type Output = Result<Vec<u8>, Failure>;
 
     fn visit<F: Row>(self) -> Result<Vec<u8>, Failure> {
-        let Self { args, input, to } = self;
-        let start = |as_text| {
-            let options = F::write_options(&args.layout.options(as_text));
-            Ok(F::writer(&options, Vec::new()))
-        };
-        written(args, input, to, start, F::finish)
+        write::<F>(self.args, self.input, self.to, shared)
     }
+}
+
+/// Writes a document in the format `F`, which `to` is.
+fn write<F: Row>(
+    args: &Args,
+    input: Input,
+    to: Format,
+    drive: Drive<F::Writer>,
+) -> Result<Vec<u8>, Failure> {
+    let start = |as_text| {
+        let options = F::write_options(&args.layout.options(as_text));
+        Ok(F::writer(&options, Vec::new()))
+    };
+    written(args, input, to, start, F::finish, drive)
+}
+
+/// Drives a document into a writer: [`Input::drive_fast`] or [`shared`].
+type Drive<S> = fn(&Input, AnyFormat, &Reading, Purpose, &mut UniqueKeys<S>) -> varvel::Result;
+
+/// Drives a document into a writer for which the readers are not compiled: few large documents
+/// become one of these formats.
+fn shared<S: for<'x> Sink<'x>>(
+    input: &Input,
+    format: AnyFormat,
+    reading: &Reading,
+    purpose: Purpose,
+    sink: &mut UniqueKeys<S>,
+) -> varvel::Result {
+    input.drive(format, reading, purpose, sink)
 }
 
 /// Returns the format of a document that goes straight into the writer of `to`, or `None` if it
@@ -224,6 +256,7 @@ fn written<S: for<'x> Sink<'x>>(
     to: Format,
     start: impl Fn(AsText) -> varvel::Result<S>,
     finish: impl Fn(S) -> varvel::Result<Vec<u8>>,
+    drive: Drive<S>,
 ) -> Result<Vec<u8>, Failure> {
     let (as_text, purpose) = (args.layout.as_text(to.profile()), Purpose::of(to));
     if input.format == Format::Flatbuffers {
@@ -240,7 +273,7 @@ fn written<S: for<'x> Sink<'x>>(
     {
         let written = as_text.try_without_keys(|as_text| {
             let mut pipe = UniqueKeys::try_new(start(as_text)?)?;
-            input.drive(format, &args.reading, purpose, &mut pipe)?;
+            drive(&input, format, &args.reading, purpose, &mut pipe)?;
             finish(pipe.into_inner())
         });
         return written.map_err(|error| input.failure(&error));

@@ -87,7 +87,7 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     match input.format {
         Format::Document(AnyFormat::Yaml) => check_yaml(&input.bytes, unique, reading),
         Format::Document(format) if unique => UniqueKeys::try_new(Discard)
-            .and_then(|mut keys| input.drive(format, reading, Purpose::Any, &mut keys)),
+            .and_then(|mut keys| input.drive_fast(format, reading, Purpose::Any, &mut keys)),
         Format::Document(format) => input.drive(format, reading, Purpose::Any, &mut Discard),
         _ => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
     }

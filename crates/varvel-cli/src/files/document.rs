@@ -11,6 +11,7 @@ use varvel::path::Step;
 use varvel::yaml::{self, Yaml};
 use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with_builder};
 
+use crate::files::any_sink::AnySink;
 use crate::files::format::{Compression, Format};
 use crate::files::input::{Input, Opened, Reading, is_stream};
 use crate::files::json_documents::{RECORD_SEPARATOR, json_documents};
@@ -154,7 +155,7 @@ impl Document {
         };
         let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
             builder.start()?;
-            record.give(Purpose::Json, builder)?;
+            record.freeze(Purpose::Json, builder)?;
             builder.finish()
         });
         Ok(Self {
@@ -201,15 +202,27 @@ impl Document {
 }
 
 impl Input {
-    /// Drives the document, which has this format, into a sink.
-    pub fn drive<S: for<'x> Sink<'x>>(
+    /// Drives the document, which has this format, into a sink. All sinks share the code.
+    pub fn drive(
+        &self,
+        format: AnyFormat,
+        reading: &Reading,
+        purpose: Purpose,
+        sink: &mut AnySink<'_>,
+    ) -> varvel::Result {
+        reading.drive(format, &self.bytes, purpose, sink)
+    }
+
+    /// Drives the document, which has this format, into a sink, by code that is compiled for the
+    /// sink: see [`Reading::drive_fast`].
+    pub fn drive_fast<S: for<'x> Sink<'x>>(
         &self,
         format: AnyFormat,
         reading: &Reading,
         purpose: Purpose,
         sink: &mut S,
     ) -> varvel::Result {
-        reading.drive(format, &self.bytes, purpose, sink)
+        reading.drive_fast(format, &self.bytes, purpose, sink)
     }
 
     /// Returns the document frozen. One that is frozen already is used as it is.
@@ -270,7 +283,7 @@ impl Input {
         purpose: Purpose,
     ) -> varvel::Result<Frozen> {
         built(reading, |builder| {
-            self.drive(format, reading, purpose, builder)
+            self.drive_fast(format, reading, purpose, builder)
         })
     }
 }
@@ -452,7 +465,7 @@ fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Froze
     builder.start().map_err(fails)?;
     builder.begin_array(None).map_err(fails)?;
     while let Some(record) = records.next()? {
-        let given = record.give(purpose, &mut builder);
+        let given = record.freeze(purpose, &mut builder);
         given.map_err(|error| record.failure(error))?;
     }
     builder.end_array().map_err(fails)?;

@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, Options, SchemaLayout, Verify};
 use varvel::schema::fbs;
-use varvel::{AsText, Encode as _, Error, Limits, Sink};
+use varvel::{AsText, Encode as _, Error, Limits};
 
+use crate::files::any_sink::AnySink;
 use crate::files::format::{Compression, Format};
 use crate::files::schema_file::read;
 use crate::terminal::exit::{Exit, Failure};
@@ -190,18 +191,13 @@ impl Loaded {
     /// Verifies a buffer, and gives it to a sink. NaN and the infinities are words in formats that
     /// do not have them; with `words` they are words in all formats, for a tree that becomes JSON
     /// later.
-    pub fn drive<S: for<'x> Sink<'x>>(
-        &self,
-        bytes: &[u8],
-        words: bool,
-        sink: &mut S,
-    ) -> varvel::Result {
+    pub fn drive(&self, bytes: &[u8], words: bool, mut sink: &mut AnySink<'_>) -> varvel::Result {
         let options = Options {
             words,
             ..self.reading
         };
         Dynamic::with(&self.layout, self.root, bytes, self.verify)
-            .and_then(|dynamic| dynamic.options(options).encode(sink, &()))
+            .and_then(|dynamic| dynamic.options(options).encode(&mut sink, &()))
             .map_err(|error| match self.begins_with_size(bytes) {
                 true => error.with_hint("it begins with its size: `--size-prefixed` reads it"),
                 false => with_option(error),

@@ -16,6 +16,7 @@ use varvel::msgpack::{self, MessagePack};
 use varvel::yaml::Encoding;
 use varvel::{Duplicates, ErrorKind, Limits, Sink, records};
 
+use crate::files::any_sink::AnySink;
 use crate::files::compress;
 use crate::files::flatbuffers::{Loaded, Schema};
 use crate::files::format::{Compression, Format, HEAD, MAGIC};
@@ -140,9 +141,27 @@ impl Reading {
         F::read_options(&self.options(purpose))
     }
 
-    /// Drives a document of this format into a sink. For JSON, JSON5 and MessagePack the code is
-    /// compiled for the sink.
-    pub fn drive<S: for<'x> Sink<'x>>(
+    /// Drives a document of this format into a sink. All sinks share the code.
+    pub fn drive(
+        &self,
+        format: AnyFormat,
+        bytes: &[u8],
+        purpose: Purpose,
+        mut sink: &mut AnySink<'_>,
+    ) -> varvel::Result {
+        match format {
+            AnyFormat::Json5 => {
+                let options = self.options_of::<Json>(purpose).with_non_finite();
+                let relaxed = self.relaxed(bytes)?;
+                relaxed.read(|json| json::drive(json, &options, &mut sink))
+            }
+            _ => format.drive(bytes, &self.options(purpose), sink),
+        }
+    }
+
+    /// Drives a document of this format into a sink, fast: for JSON, JSON5 and MessagePack the code
+    /// is compiled for this type of sinks. It is large, so this is for the sinks that matter.
+    pub fn drive_fast<S: for<'x> Sink<'x>>(
         &self,
         format: AnyFormat,
         bytes: &[u8],

@@ -5,6 +5,7 @@
 //! | `format` | the formats of files, and how the command recognizes them |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
 //! | `compress` | compressed files in and out |
+//! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
 //! | `purpose` | the output that a document is read for |
@@ -14,6 +15,7 @@
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
 //! | `pipeline`, `append` | conversion of streams on all cores, and appending to one |
 
+mod any_sink;
 pub mod append;
 pub mod array;
 pub mod compress;

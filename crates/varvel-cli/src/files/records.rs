@@ -9,9 +9,11 @@ use varvel::formats::AnyFormat;
 use varvel::path::Step;
 use varvel::records::{self, Each, Reader};
 use varvel::{
-    Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, View, with_builder,
+    Builder, Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, View,
+    with_builder,
 };
 
+use crate::files::any_sink::AnySink;
 use crate::files::flatbuffers::Loaded;
 use crate::files::flatbuffers::rows::{self, Bad};
 use crate::files::format::Format;
@@ -297,13 +299,25 @@ impl Record<'_> {
 
     /// Gives the record to a sink, with its duplicate keys. In a tree that becomes JSON, a
     /// FlatBuffer has words for NaN: see [`Loaded::drive`].
-    pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
+    pub fn give(&self, purpose: Purpose, mut sink: &mut AnySink<'_>) -> varvel::Result {
         match self.body {
             Body::Document(record, each, _) => {
                 each.drive(record.document, self.reading, purpose, sink)
             }
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
-            Body::Frozen(view, _) => view.encode(sink, &()),
+            Body::Frozen(view, _) => view.encode(&mut sink, &()),
+        }
+    }
+
+    /// Gives the record to a builder, as [`Record::give`] does. Documents go there fast.
+    pub fn freeze(&self, purpose: Purpose, builder: &mut Builder) -> varvel::Result {
+        match self.body {
+            Body::Document(record, each, _) if !each.item => {
+                let document = record.document;
+                (self.reading).drive_fast(each.format, document, purpose, builder)
+            }
+            Body::Frozen(view, _) => view.encode(builder, &()),
+            _ => self.give(purpose, builder),
         }
     }
 
@@ -311,10 +325,7 @@ impl Record<'_> {
     pub fn write<S: for<'x> Sink<'x>>(&self, purpose: Purpose, mut sink: S) -> varvel::Result<S> {
         let (duplicates, limits) = (self.reading.duplicates(), self.reading.limits());
         match self.body {
-            Body::Frozen(view, _) => view.encode(&mut sink, &())?,
-            Body::Buffer(bytes, _, schema) => {
-                schema.drive(bytes, purpose == Purpose::Json, &mut sink)?;
-            }
+            Body::Frozen(..) | Body::Buffer(..) => self.give(purpose, &mut sink)?,
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::try_new(sink)?;
                 self.give(purpose, &mut pipe)?;
@@ -322,7 +333,7 @@ impl Record<'_> {
             }
             _ => with_builder(duplicates, limits, |builder| {
                 builder.start()?;
-                self.give(purpose, builder)?;
+                self.freeze(purpose, builder)?;
                 builder.finish_view()?.encode(&mut sink, &())
             })?,
         }
@@ -429,12 +440,12 @@ impl Documents {
 
 impl Documented {
     /// Gives the document to a sink.
-    fn drive<S: for<'x> Sink<'x>>(
+    fn drive(
         self,
         document: &[u8],
         reading: &Reading,
         purpose: Purpose,
-        sink: &mut S,
+        sink: &mut AnySink<'_>,
     ) -> varvel::Result {
         match self.item {
             true => {
