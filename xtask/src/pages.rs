@@ -2,9 +2,9 @@
 //! output.
 //!
 //! In a block marked `console`, a line `$ varvel …` is a command and the lines below it, up to the
-//! next `$` or the end of the block, are its output (both streams). `cargo run --release --` stands
-//! for `varvel` too. Other `cargo` lines are left out: they build the project itself. The commands
-//! of a page run in order in a scratch folder that holds a copy of `samples/`.
+//! next `$` or the end of the block, are its output (both streams). `cargo run --profile quick --`
+//! stands for `varvel` too. Other `cargo` lines are left out: they build the project itself. The
+//! commands of a page run in order in a scratch folder that holds a copy of `samples/`.
 //!
 //! Rust blocks are documentation tests of the facade, which `tidy` checks.
 
@@ -79,7 +79,7 @@ fn examples(page: &str) -> Vec<Example> {
             open = false;
         } else if !inside {
         } else if let Some(command) = line.strip_prefix("$ ") {
-            let command = command.replace("cargo run --release --", "varvel");
+            let command = command.replace("cargo run --profile quick --", "varvel");
             open = !command.starts_with("cargo ");
             if open {
                 found.push(Example {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn commands_and_their_output_are_found() {
-        let page = "# V\n```console\n$ cargo xtask test\n...\n$ cargo run --release -- get a.json b\n1\n2\n```\n\
+        let page = "# V\n```console\n$ cargo xtask test\n...\n$ cargo run --profile quick -- get a.json b\n1\n2\n```\n\
                       ```sh\n$ varvel x\n```\n```console\n$ varvel y\n```\n";
         let found = examples(page);
         let own = |line, command: &str, output: &str| Example {
