@@ -25,6 +25,81 @@ pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source
     }
 }
 
+/// Returns whether the member called `name` comes next. It does if it `came`: then it was found by
+/// its name. Else it is guessed, unless too many guesses were wrong.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn comes<'de, R: Source<'de>>(
+    source: &mut R,
+    came: bool,
+    misses: u32,
+    name: &Name,
+) -> Result<bool> {
+    match came {
+        true => Ok(true),
+        false if misses < members::MISSES => source.expect_key(name.key()),
+        false => Ok(false),
+    }
+}
+
+/// Reads the value of a member. It is an error if the member came before.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn read<'de, T, C, R>(
+    slot: &mut Option<T>,
+    name: &'static str,
+    source: &mut R,
+    context: &C,
+) -> Result
+where
+    T: Decode<'de, C>,
+    C: ?Sized,
+    R: Source<'de>,
+{
+    once(slot, name, source)?;
+    put(slot, T::decode(source, context)?);
+    Ok(())
+}
+
+/// Puts a value into a slot that is empty. An assignment would have code to drop an old value, too.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn put<T>(slot: &mut Option<T>, value: T) {
+    core::mem::forget(slot.replace(value));
+}
+
+/// Puts the value of a missing member into its slot, if that is empty. The object begins at byte
+/// `at`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn or_missing_in<'de, T, C>(slot: &mut Option<T>, name: &'static str, at: usize) -> Result
+where
+    T: Decode<'de, C>,
+    C: ?Sized,
+{
+    if slot.is_none() {
+        put(slot, or_missing(T::missing(name), at)?);
+    }
+    Ok(())
+}
+
+/// Makes the error of a struct with an empty slot, which cannot be: all were filled. It takes the
+/// slots, so that the caller has nothing left to drop.
+#[cold]
+#[inline(never)]
+pub fn not_filled<P>(partial: P, at: usize) -> Error {
+    drop(partial);
+    missing("", at)
+}
+
+/// Gives a member to `sink`: its name, and its value.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn member<'a, T, C, S>(value: &'a T, name: &'static Name, sink: &mut S, context: &C) -> Result
+where
+    T: Encode<C>,
+    C: ?Sized,
+    S: Sink<'a>,
+{
+    sink.name(name)?;
+    value.encode(sink, context)
+}
+
 /// Goes to the next item of an array of `count` items that begins at byte `at`.
 #[inline(always)]
 pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize, at: usize) -> Result {

@@ -5,7 +5,7 @@ use syn::{Ident, LitStr};
 
 use crate::attributes::{Default_, NoneIs};
 use crate::generics::{self, Parts, context_of};
-use crate::hygiene::{local, quote};
+use crate::hygiene::{local, quote, returning};
 use crate::input::{Field, Input, Struct, Style};
 use crate::names;
 
@@ -119,6 +119,7 @@ pub fn members(
         read,
         named,
         flattened,
+        filled,
         made,
     } = fields(input, data);
     let plain: Vec<&Field<'_>> = plain(data).collect();
@@ -166,6 +167,11 @@ pub fn members(
         .enumerate()
         .map(|(arm, read)| quote!(#arm => { #read }));
     let fallback = fallback(input, data, path, &made);
+    let finish = match open {
+        true => quote!(::core::result::Result::Ok(#path { #(#made),* })),
+        false => finish(data, path, &filled),
+    };
+    let changed = (!open).then(|| quote!(mut));
     quote! {
         #visibility struct #partial #generics #clause {
             #(#declared,)*
@@ -214,13 +220,13 @@ pub fn members(
             #read_named
             #[inline(always)]
             fn finish<__R: __v::Source<'__de>>(
-                self,
+                #changed self,
                 source: &mut __R,
                 start: __v::Start<__R::Mark>,
                 context: &#context,
             ) -> __v::Result<#ident #ty> {
                 #fallback
-                ::core::result::Result::Ok(#path { #(#made),* })
+                #finish
             }
         }
     }
@@ -255,15 +261,17 @@ pub fn in_order(
         loop {
             #(
                 if next == #numbers {
-                    if came
-                        || (misses < __v::members::MISSES
-                            && source.expect_key(
-                                <#partial as __v::Partial<'__de, #context>>::NAMES[#numbers].key(),
-                            )?)
-                    {
-                        #reads
-                        next = #behind;
-                        came = false;
+                    let name = &<#partial as __v::Partial<'__de, #context>>::NAMES[#numbers];
+                    match __v::comes(source, came, misses, name) {
+                        ::core::result::Result::Ok(true) => {
+                            #reads
+                            next = #behind;
+                            came = false;
+                        }
+                        ::core::result::Result::Ok(false) => {}
+                        ::core::result::Result::Err(error) => {
+                            return ::core::result::Result::Err(error);
+                        }
                     }
                 }
             )*
@@ -286,6 +294,30 @@ fn plain<'f, 'a>(data: &'f Struct<'a>) -> impl Iterator<Item = &'f Field<'a>> {
     data.read()
         .map(|(_, field)| field)
         .filter(|field| field.attributes.flatten.is_none())
+}
+
+/// Makes the value of a type without flattened fields. All fields are filled before any is moved:
+/// to leave in between would take code that knows which are moved, for each field.
+fn finish(data: &Struct<'_>, path: &TokenStream, filled: &[TokenStream]) -> TokenStream {
+    let (mut slots, mut members) = (Vec::new(), Vec::new());
+    for (number, field) in data.fields.iter().enumerate() {
+        let (member, slot) = (&field.member, local(number));
+        if field.attributes.skip {
+            let value = skipped(field);
+            members.push(quote!(#member: #value));
+            continue;
+        }
+        slots.push(quote!(#slot: ::core::option::Option::Some(#slot)));
+        members.push(quote!(#member: #slot));
+    }
+    quote! {
+        #(#filled)*
+        match self {
+            Self { #(#slots,)* __marker: _ } => ::core::result::Result::Ok(#path { #(#members),* }),
+            #[allow(unreachable_patterns)]
+            partial => ::core::result::Result::Err(__v::not_filled(partial, start.at)),
+        }
+    }
 }
 
 /// Makes the statements that take missing members from the `Default` of the whole type, if the type
@@ -345,6 +377,8 @@ struct Fields {
     named: Vec<TokenStream>,
     /// The types that hold what was read of the flattened fields.
     flattened: Vec<TokenStream>,
+    /// The statements that give the fields without `flatten` their values if they did not come.
+    filled: Vec<TokenStream>,
     /// The fields of the finished value.
     made: Vec<TokenStream>,
 }
@@ -377,12 +411,30 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
         all.declared
             .push(quote!(#slot: ::core::option::Option<#ty>));
         all.begun.push(quote!(#slot: ::core::option::Option::None));
-        let value = value(input, field);
-        all.read.push(quote! {
-            __v::once(&self.#slot, #name, source)?;
-            self.#slot = ::core::option::Option::Some(#value?);
+        let plain = field.codec.is_none() && field.attributes.none != Some(NoneIs::Error);
+        all.read.push(match plain {
+            true => returning(&quote!(__v::read(&mut self.#slot, #name, source, context))),
+            false => {
+                let value = value(input, field);
+                quote! {
+                    __v::once(&self.#slot, #name, source)?;
+                    __v::put(&mut self.#slot, #value?);
+                }
+            }
         });
         let missing = missing(input, field, &quote!(start.at));
+        all.filled
+            .push(match (&field.attributes.default, field.codec.is_some()) {
+                _ if is_required(input, field) => quote!(if self.#slot.is_none() { #missing }),
+                (None, false) => returning(&quote! {
+                    __v::or_missing_in::<#ty, #context>(&mut self.#slot, #name, start.at)
+                }),
+                _ => quote! {
+                    if self.#slot.is_none() {
+                        __v::put(&mut self.#slot, #missing);
+                    }
+                },
+            });
         all.made.push(quote! {
             #member: match self.#slot {
                 ::core::option::Option::Some(value) => value,

@@ -5,7 +5,7 @@ use quote::format_ident;
 
 use crate::attributes::NoneIs;
 use crate::generics::context_of;
-use crate::hygiene::quote;
+use crate::hygiene::{quote, returning};
 use crate::input::{Field, Input, Struct, Style};
 
 /// The parts of an implementation of `Encode`, and the items beside it.
@@ -13,6 +13,7 @@ pub struct Bodies {
     pub encode: TokenStream,
     /// The members that the type gives, if they can stand among others.
     pub members: Option<Members>,
+    /// The method `size_hint`.
     pub size_hint: Option<TokenStream>,
     pub is_none: Option<TokenStream>,
 }
@@ -93,18 +94,19 @@ pub fn members(
         let place = place(number, field);
         if field.attributes.flatten.is_some() {
             counts.push(quote!(__v::EncodeMembers::<#context>::member_count(#place)));
-            give.push(
-                quote!(__v::EncodeMembers::<#context>::encode_members(#place, sink, context)?;),
-            );
+            give.push(returning(
+                &quote!(__v::EncodeMembers::<#context>::encode_members(#place, sink, context)),
+            ));
             continue;
         }
         let name = &field.name;
         let constant = format_ident!("__NAME_{}", number);
         let written = match (&field.codec, field.attributes.none) {
             // For integers only: other types were written slower by this event, by a tenth.
-            (None, None) if is_integer(field.ty) => quote! {
-                __v::Encode::<#context>::encode_member(#place, &#constant, sink, context)?;
-            },
+            (None, None) if is_integer(field.ty) => returning(&quote! {
+                __v::Encode::<#context>::encode_member(#place, &#constant, sink, context)
+            }),
+            (None, None) => returning(&quote!(__v::member(#place, &#constant, sink, context))),
             _ => {
                 let value = value(input, field, &place);
                 quote! {

@@ -52,14 +52,6 @@ pub fn expand(input: &Input<'_>) -> TokenStream {
             }
         }
     });
-    let size_hint = size_hint.map(|size_hint| {
-        quote! {
-            #[inline]
-            fn size_hint(&self) -> usize {
-                #size_hint
-            }
-        }
-    });
     let is_none = is_none.map(|is_none| {
         quote! {
             #[inline]
