@@ -246,16 +246,20 @@ struct converter<std::array<T, N>> {
 
 namespace detail {
 
-// Reads a key. A number may stand as text, as it must in JSON: exactly as it would be written.
+// Reads a key of an object. A number may stand as text, as it must in JSON: exactly as it would be
+// written.
 template <class K>
-result<K> read_key(const view& of) {
+result<K> read_key(const view& of, const view& in) {
   if constexpr (is_integer<K>) {
     std::string_view text;
     if (scalar<std::string_view>::read(of, text)) {
       K found{};
       const auto end = std::from_chars(text.data(), text.data() + text.size(), found);
       if (end.ec == std::errc() && std::to_string(found) == text) return found;
-      return mismatch(of, "a key that is an integer of its type");
+      return error_at(
+          in, errc::type_mismatch,
+          "wrong kind of value: expected keys that are integers of their type, found \"" +
+              std::string(text) + "\"");
     }
   }
   return read<K>(of);
@@ -291,7 +295,7 @@ struct converter<M, std::enable_if_t<detail::is_map<M> && !detail::is_readable<M
     if (!of.is_object() && of.kind() != kind::map) return detail::mismatch(of, "an object");
     M made;
     for (const pair one : of.pairs()) {
-      result<key_type> key = detail::read_key<key_type>(one.key);
+      result<key_type> key = detail::read_key<key_type>(one.key, of);
       if (!key) return key.error();
       if constexpr (detail::is_unique<M>) {
         result<mapped_type> item = detail::read<mapped_type>(one.value);

@@ -6,9 +6,7 @@
 #include <varvel/convert.hpp>
 #include <varvel/structs.hpp>
 
-#include <string>
 #include <type_traits>
-#include <utility>
 
 namespace varvel {
 namespace detail {
@@ -23,20 +21,6 @@ constexpr bool is_own_struct() {
   } else {
     return structs::has_fields<T>;
   }
-}
-
-// An error about a part of a node, with the path from the root.
-VARVEL_COLD inline error below(const error& why, const view& of) {
-  error_info info = why.info();
-  const std::string path = path_of(of);
-  if (path.empty() || info.path.empty()) return why;
-  const std::string was = ", at " + info.path;
-  info.path = path + info.path.substr(1);
-  const std::size_t at = info.message.rfind(was);
-  if (at != std::string::npos) info.message.replace(at, was.size(), ", at " + info.path);
-  info.excerpt.clear();
-  info.offset = no_offset;
-  return error(std::move(info));
 }
 
 }  // namespace detail

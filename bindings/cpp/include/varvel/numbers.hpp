@@ -90,7 +90,7 @@ result<std::vector<T>> try_column(const view& of, std::string_view key) {
       return vv_column_i64(node, key.data(), key.size(), all.data(), all.size(), &count, error);
     }
   });
-  if (!read) return read.error();
+  if (!read) return detail::below(read.error(), of);
   return all;
 }
 /// Returns one member of each object of an array, or throws.

@@ -291,11 +291,15 @@ class detail::any {
       raw_ = owner_.raw() == nullptr ? vv_of_null() : vv_of_value(owner_.raw());
     } else {
       static_assert(!is_character<T>, "a character is ambiguous: use a string or an integer");
-      static_assert(has_to<T>,
-                    "no value can be made of this type: give it a function to_varvel(value&, const "
-                    "T&) in its own namespace, or specialise varvel::converter");
-      owner_ = converter<T>::to(of);
-      raw_ = owner_.raw() == nullptr ? vv_of_null() : vv_of_value(owner_.raw());
+      static_assert(
+          has_to<T>,
+          "no value can be made of this type: name its fields by VARVEL_FIELDS, give it a "
+          "function to_varvel(value&, const T&) beside it, or specialise "
+          "varvel::converter");
+      if constexpr (has_to<T>) {
+        owner_ = converter<T>::to(of);
+        raw_ = owner_.raw() == nullptr ? vv_of_null() : vv_of_value(owner_.raw());
+      }
     }
   }
   any(const any&) = delete;

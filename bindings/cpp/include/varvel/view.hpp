@@ -246,6 +246,9 @@ class view : public detail::readable<view> {
     return get(index);
   }
   view operator[](std::nullptr_t) const = delete;
+  /// A node cannot be assigned to: a document that changes is a `value`.
+  template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
+  view& operator=(const T&) = delete;  // a node cannot be assigned to: use a varvel::value
 
   /// Returns an iterator at the first item of an array or value of an object.
   child_iterator<detail::values_of> begin() const noexcept;

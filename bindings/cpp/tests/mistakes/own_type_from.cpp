@@ -1,4 +1,4 @@
-// this type cannot be read from a node: give it a function from_varvel
+// this type cannot be read from a node: name its fields by VARVEL_FIELDS
 #include <varvel/varvel.hpp>
 
 struct point {

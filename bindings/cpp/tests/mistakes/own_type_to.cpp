@@ -1,4 +1,4 @@
-// no value can be made of this type: give it a function to_varvel
+// no value can be made of this type: name its fields by VARVEL_FIELDS
 #include <varvel/varvel.hpp>
 
 struct point {

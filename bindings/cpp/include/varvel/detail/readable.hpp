@@ -142,7 +142,7 @@ result<view> readable<Self>::try_path(std::string_view path) const {
   vv_node found = {};
   vv_error* error = nullptr;
   const vv_code code = vv_path(self().node().raw(), path.data(), path.size(), &found, &error);
-  if (code != VV_OK) return varvel::error::adopt(code, error);
+  if (code != VV_OK) return below(varvel::error::adopt(code, error), self().node());
   return view(found);
 }
 

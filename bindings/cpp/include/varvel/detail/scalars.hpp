@@ -44,6 +44,33 @@ VARVEL_COLD inline error error_at(const view& of, errc code, std::string what) {
   return error(std::move(info));
 }
 
+// An error about a part of a node, whose path begins at that node, with the path from the root. Its
+// offset would count in frozen bytes, which nobody wrote.
+VARVEL_COLD inline error below(const error& why, const view& of) {
+  error_info info = why.info();
+  const std::string was = ", at " + info.path;
+  std::size_t end = info.message.rfind(" (byte ");
+  if (end != std::string::npos) info.message.erase(end);
+  end = info.path.empty() ? std::string::npos : info.message.rfind(was);
+  if (end != std::string::npos && end + was.size() == info.message.size()) info.message.erase(end);
+  info.path = path_of(of) + (info.path.empty() ? info.path : info.path.substr(1));
+  if (!info.path.empty()) info.message += ", at " + info.path;
+  info.excerpt.clear();
+  info.offset = no_offset;
+  return error(std::move(info));
+}
+
+// An error of the library about a node.
+VARVEL_COLD inline error about_node(const view& of, vv_code code, vv_error* raw) {
+  const error why = error::adopt(code, raw);
+  if (why.path().empty()) return below(why, of);
+  error_info info = why.info();
+  const std::size_t at = info.message.rfind(" (byte ");
+  if (at != std::string::npos) info.message.erase(at);
+  info.offset = no_offset;
+  return error(std::move(info));
+}
+
 // What a node is, for errors.
 VARVEL_COLD inline std::string described(const view& of) {
   switch (of.kind()) {
@@ -109,7 +136,7 @@ struct scalar<bool> : std::true_type {
     vv_error* raw = nullptr;
     bool unused = false;
     const vv_code code = vv_bool(from.raw(), &unused, &raw);
-    return error::adopt(code, raw);
+    return about_node(from, code, raw);
   }
 };
 
@@ -157,7 +184,7 @@ struct scalar<T, std::enable_if_t<is_integer<T>>> : std::true_type {
     } else {
       code = vv_u64(from.raw(), &unused, &raw);
     }
-    if (code != VV_OK) return error::adopt(code, raw);
+    if (code != VV_OK) return about_node(from, code, raw);
     return error_at(from, errc::number_out_of_range,
                     "number out of range: expected an integer from " +
                         std::to_string(limits::min()) + " to " + std::to_string(limits::max()) +
@@ -196,7 +223,7 @@ struct scalar<T, std::enable_if_t<std::is_floating_point_v<T>>> : std::true_type
     vv_error* raw = nullptr;
     double unused = 0;
     const vv_code code = vv_f64(from.raw(), &unused, &raw);
-    if (code != VV_OK) return error::adopt(code, raw);
+    if (code != VV_OK) return about_node(from, code, raw);
     return error_at(from, errc::number_out_of_range,
                     "number out of range: expected a number that a float holds, found " +
                         std::to_string(unused));
@@ -217,7 +244,7 @@ struct scalar<std::string_view> : std::true_type {
     vv_error* raw = nullptr;
     vv_str unused;
     const vv_code code = vv_string(from.raw(), &unused, &raw);
-    return error::adopt(code, raw);
+    return about_node(from, code, raw);
   }
 };
 
@@ -256,7 +283,7 @@ struct scalar<bytes_view> : std::true_type {
     vv_error* raw = nullptr;
     vv_bytes unused;
     const vv_code code = vv_binary(from.raw(), &unused, &raw);
-    return error::adopt(code, raw);
+    return about_node(from, code, raw);
   }
 };
 
@@ -273,7 +300,7 @@ struct scalar<timestamp> : std::true_type {
     vv_error* raw = nullptr;
     vv_time unused;
     const vv_code code = vv_timestamp(from.raw(), &unused, &raw);
-    return error::adopt(code, raw);
+    return about_node(from, code, raw);
   }
 };
 
@@ -283,8 +310,8 @@ inline constexpr bool is_scalar = scalar<T>::value;
 template <class T, class = void>
 struct has_converter_from : std::false_type {};
 template <class T>
-struct has_converter_from<
-    T, std::void_t<decltype(converter<T>::from(std::declval<const view&>()))>> : std::true_type {};
+struct has_converter_from<T, std::void_t<decltype(converter<T>::from(std::declval<const view&>()))>>
+    : std::true_type {};
 
 // Reads a `T` by its converter, which may return a result or the value.
 template <class T>
@@ -293,11 +320,14 @@ result<T> read(view from) {
     T found{};
     if (VARVEL_LIKELY(scalar<T>::read(from, found))) return found;
     return scalar<T>::why(from);
+  } else if constexpr (has_converter_from<T>::value) {
+    return converter<T>::from(from);
   } else {
     static_assert(has_converter_from<T>::value,
-                  "this type cannot be read from a node: give it a function from_varvel(const "
-                  "view&, T&) in its own namespace, or specialise varvel::converter");
-    return converter<T>::from(from);
+                  "this type cannot be read from a node: name its fields by VARVEL_FIELDS, give it "
+                  "a function from_varvel(const view&, T&) beside it, or specialise "
+                  "varvel::converter");
+    return error();
   }
 }
 
