@@ -66,6 +66,25 @@ TEST("places are assigned, and made on the way") {
   CHECK_EQUAL(to_json(config["hosts"]), "[]");
 }
 
+TEST("a value is put into itself") {
+  value v = value::parse("{\"a\": {\"b\": [1]}}");
+  v["a"]["c"] = v;
+  CHECK_EQUAL(to_json(v), "{\"a\":{\"b\":[1],\"c\":{\"a\":{\"b\":[1]}}}}");
+  v["a"]["c"] = v["a"];
+  v["a"]["b"].push_back(v["a"]["b"]);
+  CHECK_EQUAL(to_json(v["a"]["b"]), "[1,[1]]");
+  v["a"]["d"] = v.root();
+  v.insert("self", v).merge(v);
+  CHECK(v["self"]["a"] == v["a"]);
+  value list = array{1};
+  list.push_back(list).push_front(list[1]).set_at(0, list);
+  CHECK_EQUAL(to_json(list), "[[[1],1,[1]],1,[1]]");
+  array items{1, 2};
+  items.push_back(items);
+  items[0] = items;
+  CHECK_EQUAL(to_json(items), "[[1,2,[1,2]],2,[1,2]]");
+}
+
 TEST("reading a place changes nothing") {
   value config = value::parse("{\"a\": {}}");
   CHECK(!config["a"]["b"][3]["c"].exists());

@@ -154,6 +154,7 @@ class reference : public detail::readable<reference> {
     }
     return vv_value_set_at(into, at.index, what, error);
   }
+  result<void> put_any(const detail::any& any);
   // Leads to the part before the last step, made where it is not there; the last step is stored.
   result<vv_value*> lead(step& last) const;
   // The part that is here. With `make` it becomes an array if it is null or not there.
@@ -243,7 +244,16 @@ result<void> reference::put(const T& to) {
     // It may be lent by this value, which changes on the way.
     return put(value(to));
   }
-  const detail::any any(to);
+  if constexpr (std::is_base_of_v<value, T> || detail::has_as_value<T>) {
+    // It may be this value itself, and a clone ends the life of parts.
+    const value kept(to);
+    return put_any(detail::any(kept));
+  } else {
+    return put_any(detail::any(to));
+  }
+}
+
+inline result<void> reference::put_any(const detail::any& any) {
   step last{false, {}, 0};
   const result<vv_value*> into = lead(last);
   if (!into) return into.error();
