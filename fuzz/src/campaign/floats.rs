@@ -18,7 +18,7 @@ pub fn single(number: u64) -> bool {
     let text = str::from_utf8(&text[..len]).expect("digits");
     let read: f32 = varvel::json::from_str(text).expect("a number");
     assert_eq!(read.to_bits(), value.to_bits(), "{text}");
-    if number % COMPARED == 0 {
+    if number.is_multiple_of(COMPARED) {
         assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(value.to_bits()));
         assert_eq!(digits(text), digits(&format!("{value:e}")), "{text}");
     }
@@ -36,7 +36,7 @@ pub fn double(number: u64) -> bool {
     let text = str::from_utf8(&text[..len]).expect("digits");
     let read: f64 = varvel::json::from_str(text).expect("a number");
     assert_eq!(read.to_bits(), value.to_bits(), "{text}");
-    if number % COMPARED == 0 {
+    if number.is_multiple_of(COMPARED) {
         assert_eq!(text.parse::<f64>().map(f64::to_bits), Ok(value.to_bits()));
         assert_eq!(digits(text), digits(&format!("{value:e}")), "{text}");
     }
