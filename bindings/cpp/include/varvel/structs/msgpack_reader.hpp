@@ -41,8 +41,12 @@ constexpr bool is_likely() {
   } else if constexpr (is_instance<T, std::optional> || is_sequence<T> || is_fixed_array<T>) {
     return is_likely<typename T::value_type, Depth - 1>();
   } else if constexpr (is_nullable<T>) {
-    return !std::is_polymorphic_v<typename T::element_type> &&
-           is_likely<typename T::element_type, Depth - 1>();
+    // A polymorphic type needs no codec of its own: the registry has those of the types below it.
+    if constexpr (std::is_polymorphic_v<typename T::element_type>) {
+      return false;
+    } else {
+      return is_likely<typename T::element_type, Depth - 1>();
+    }
   } else if constexpr (is_map<T>) {
     return std::is_same_v<typename T::key_type, std::string> &&
            is_likely<typename T::mapped_type, Depth - 1>();
