@@ -50,121 +50,56 @@ struct Part {
     by: By,
     /// The number of cases.
     cases: u64,
-    /// How many cases are tried at once, between two looks at the clock.
-    step: u64,
     /// A description of one case, for the table.
     what: &'static str,
 }
 
 const MILLION: u64 = 1_000_000;
 
-const PARTS: &[Part] = &[
-    Part {
-        name: "frozen",
-        by: By::Program,
-        cases: 1000 * MILLION,
-        step: 10 * MILLION,
-        what: "mutated frozen buffers and streams, validated; every method of every view of the valid ones",
-    },
-    Part {
-        name: "frozen-c",
-        by: By::TestOfC,
-        cases: 10 * MILLION,
-        step: MILLION / 2,
-        what: "mutated frozen buffers and streams: the reader in C, under sanitizers, and that in Rust agree",
-    },
-    Part {
-        name: "flatbuffers",
-        by: By::Program,
-        cases: 100 * MILLION,
-        step: MILLION,
-        what: "mutated FlatBuffers, verified; the valid ones read, encoded, and read by the official crate",
-    },
-    Part {
-        name: "f32",
-        by: By::Program,
-        cases: 1 << 32,
-        step: 100 * MILLION,
-        what: "each `f32`: printed, read back; one in 16 compared with the standard library",
-    },
-    Part {
-        name: "f64",
-        by: By::Program,
-        cases: 1000 * MILLION,
-        step: 50 * MILLION,
-        what: "drawn `f64`: printed, read back; one in 16 compared with the standard library",
-    },
-    Part {
-        name: "pairs",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn documents through all pairs of formats, straight and by a tree",
-    },
-    Part {
-        name: "json",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn and mutated JSON beside serde_json",
-    },
-    Part {
-        name: "msgpack",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn and mutated MessagePack beside rmpv",
-    },
-    Part {
-        name: "cbor",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn and mutated CBOR beside ciborium",
-    },
-    Part {
-        name: "yaml",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn and mutated YAML beside saphyr-parser",
-    },
-    Part {
-        name: "flexbuffers",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn and mutated FlexBuffers: refused, or read and written as the same",
-    },
-    Part {
-        name: "pull",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "drawn and mutated JSON: pulling and driving agree",
-    },
-    Part {
-        name: "kernels",
-        by: By::Program,
-        cases: 10 * MILLION,
-        step: MILLION / 4,
-        what: "the kernels of each instruction set beside the portable ones",
-    },
-    Part {
-        name: "coverage",
-        by: By::Coverage,
-        cases: 1,
-        step: 1,
-        what: "at least 95 % of the branches of readers, validators and verifiers are taken by tests",
-    },
-    Part {
-        name: "mutants",
-        by: By::Mutants,
-        cases: 16,
-        step: 1,
-        what: "sixteenths of the changes to the frozen validator: at least 95 % are noticed by tests",
-    },
-];
+/// Declares the parts: the name, how cases are tried, how many there are, and what one is.
+macro_rules! parts {
+    ($($name:literal, $by:ident, $cases:expr, $what:literal;)*) => {
+        const PARTS: &[Part] = &[$(Part {
+            name: $name,
+            by: By::$by,
+            cases: $cases,
+            what: $what,
+        }),*];
+    };
+}
+
+parts! {
+    "frozen", Program, 1000 * MILLION,
+        "mutated frozen buffers and streams, validated; every method of every view of the valid ones";
+    "frozen-c", TestOfC, 10 * MILLION,
+        "mutated frozen buffers and streams: the reader in C, under sanitizers, and that in Rust agree";
+    "flatbuffers", Program, 100 * MILLION,
+        "mutated FlatBuffers, verified; the valid ones read, encoded, and read by the official crate";
+    "f32", Program, 1 << 32,
+        "each `f32`: printed, read back; one in 16 compared with the standard library";
+    "f64", Program, 1000 * MILLION,
+        "drawn `f64`: printed, read back; one in 16 compared with the standard library";
+    "pairs", Program, 10 * MILLION,
+        "drawn documents through all pairs of formats, straight and by a tree";
+    "json", Program, 10 * MILLION,
+        "drawn and mutated JSON beside serde_json";
+    "msgpack", Program, 10 * MILLION,
+        "drawn and mutated MessagePack beside rmpv";
+    "cbor", Program, 10 * MILLION,
+        "drawn and mutated CBOR beside ciborium";
+    "yaml", Program, 10 * MILLION,
+        "drawn and mutated YAML beside saphyr-parser";
+    "flexbuffers", Program, 10 * MILLION,
+        "drawn and mutated FlexBuffers: refused, or read and written as the same";
+    "pull", Program, 10 * MILLION,
+        "drawn and mutated JSON: pulling and driving agree";
+    "kernels", Program, 10 * MILLION,
+        "the kernels of each instruction set beside the portable ones";
+    "coverage", Coverage, 1,
+        "at least 95 % of the branches of readers, validators and verifiers are taken by tests";
+    "mutants", Mutants, 16,
+        "sixteenths of the changes to the frozen validator: at least 95 % are noticed by tests";
+}
 
 /// Runs parts.
 pub fn run(args: &Args) -> Result<()> {
@@ -192,6 +127,16 @@ pub fn run(args: &Args) -> Result<()> {
 }
 
 impl Part {
+    /// Returns how many cases are tried at once, between two looks at the clock: some seconds of
+    /// work, or some minutes.
+    fn step(&self) -> u64 {
+        match self.by {
+            By::Program => self.cases / 100,
+            By::TestOfC => self.cases / 20,
+            By::Mutants | By::Coverage => 1,
+        }
+    }
+
     /// Tries cases, and returns how many inputs were accepted.
     fn attempt(&self, first: u64, count: u64) -> Result<u64> {
         match self.by {
@@ -234,7 +179,7 @@ impl Part {
                 return self.report(&state);
             }
             let step = Instant::now();
-            let count = self.step.min(self.cases - state.next);
+            let count = self.step().min(self.cases - state.next);
             state.taken += self.attempt(state.next, count)?;
             state.next += count;
             state.seconds += step.elapsed().as_secs_f64();
@@ -351,14 +296,9 @@ fn machine() -> String {
 /// Returns a number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }
 
 #[cfg(test)]
@@ -374,6 +314,15 @@ mod tests {
     }
 
     #[test]
+    fn the_program_has_the_parts_that_are_its_own() {
+        let program = fs::read_to_string(root().join("fuzz/src/campaign/parts.rs")).unwrap();
+        for part in PARTS {
+            let listed = program.contains(&format!("    {:?} => ", part.name));
+            assert_eq!(listed, matches!(part.by, By::Program), "{}", part.name);
+        }
+    }
+
+    #[test]
     fn each_part_has_a_name_of_its_own_and_a_line() {
         let state = State {
             commit: "0123456789abcdef".to_owned(),
@@ -383,7 +332,7 @@ mod tests {
         };
         for (at, part) in PARTS.iter().enumerate() {
             assert!(PARTS[..at].iter().all(|other| other.name != part.name));
-            assert!(part.step <= part.cases);
+            assert!((1..=part.cases).contains(&part.step()));
             assert_eq!(part.line(&state).matches('|').count(), 8, "{}", part.name);
         }
     }

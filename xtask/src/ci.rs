@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::changes::Changes;
 use crate::cmd::Cmd;
@@ -222,12 +222,7 @@ fn narrow(changes: &Changes) -> Result<()> {
         return Ok(());
     }
     toolchain::ensure_target(NARROW_TARGET)?;
-    // The package `gcc-multilib` would remove the cross compilers that tests of C use.
-    let version = Cmd::new("gcc -dumpversion").read();
-    let version = version.context("no `gcc`, which links programs of 32 bits")?;
-    let package = format!("gcc-{}-multilib", version.trim());
-    let there = Cmd::new("dpkg -s").arg(&package).read().is_some();
-    toolchain::ensure_package(&package, there)?;
+    languages::GCC_32_BITS.ensure()?;
     let mut cmd = Cmd::cargo("test --tests --target").arg(NARROW_TARGET);
     for name in due {
         cmd = cmd.args(["-p", name]);

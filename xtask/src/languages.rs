@@ -35,7 +35,7 @@ pub struct Language {
 }
 
 /// A program that must be installed.
-struct Tool {
+pub struct Tool {
     /// A command that shows that it is installed.
     probe: &'static str,
     /// Debian's package for it.
@@ -44,7 +44,7 @@ struct Tool {
 
 impl Tool {
     /// Installs the package if the program is missing.
-    fn ensure(&self) -> Result<()> {
+    pub fn ensure(&self) -> Result<()> {
         let there = Cmd::new(self.probe).read().is_some();
         toolchain::ensure_package(self.package, there)
     }
@@ -79,7 +79,7 @@ const LIBCXXABI_19: Tool = Tool {
     package: "libc++abi-19-dev",
 };
 /// Programs of 32 bits. The package `gcc-multilib` would remove the compiler for s390x.
-const GCC_32_BITS: Tool = Tool {
+pub const GCC_32_BITS: Tool = Tool {
     probe: "dpkg -s gcc-12-multilib",
     package: "gcc-12-multilib",
 };

@@ -8,7 +8,7 @@ use core::ffi::c_void;
 use core::mem::size_of;
 use core::ptr::NonNull;
 
-use varvel::{Place, View};
+use varvel::{Address, View};
 
 use crate::guard::put;
 use crate::node::{vv_node, with};
@@ -44,16 +44,16 @@ pub struct vv_place {
 
 const _: () = {
     assert!(size_of::<vv_place>() <= 32);
-    assert!(VV_PLACE_SLOT_2 == Place::SLOT && VV_PLACE_SLOT_8 == Place::SLOT + 2);
-    assert!(VV_PLACE_TEXT == Place::TEXT);
-    assert!(VV_PLACE_NUMBER == Place::NUMBER && VV_PLACE_ROW == Place::ROW);
+    assert!(VV_PLACE_SLOT_2 == Address::SLOT && VV_PLACE_SLOT_8 == Address::SLOT + 2);
+    assert!(VV_PLACE_TEXT == Address::TEXT);
+    assert!(VV_PLACE_NUMBER == Address::NUMBER && VV_PLACE_ROW == Address::ROW);
 };
 
 impl From<View<'_>> for vv_place {
     fn from(view: View<'_>) -> Self {
-        let Place { at, base, form } = view.to_place();
+        let Address { at, base, form } = view.address();
         Self {
-            document: view.document_bytes().as_ptr().cast(),
+            document: view.buffer().as_ptr().cast(),
             at,
             base,
             form,
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn vv_node_at_place(place: vv_place) -> vv_node {
     let vv_place { at, base, form, .. } = place;
     match NonNull::new(place.document.cast_mut().cast()) {
         // SAFETY: the contract of the header: the document is valid, and a node stands there.
-        Some(document) => unsafe { View::from_place(document, Place { at, base, form }) }.into(),
+        Some(document) => unsafe { View::at_address(document, Address { at, base, form }) }.into(),
         None => vv_node::MISSING,
     }
 }

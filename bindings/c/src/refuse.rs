@@ -8,7 +8,7 @@ use core::ffi::c_void;
 
 use varvel::format::{Format, Read};
 use varvel::formats::{Row, Visit};
-use varvel::path::Step;
+use varvel::path::{KeyText, Step};
 use varvel::{Error, ErrorKind, Frozen, Kind, Result, Source};
 
 use crate::failure::{vv_code, vv_error};
@@ -126,9 +126,9 @@ fn follow<'de, R: Source<'de>>(
                     source.skip()?;
                 }
             }
-            let offset = source.offset();
-            source.skip()?;
-            path.push(Step::Key(String::from("?")));
+            let (offset, mut key) = (source.offset(), KeyText::new());
+            source.drive(&mut key)?;
+            path.push(Step::Key(key.finish()));
             Ok(Some(offset))
         }
     }

@@ -165,7 +165,8 @@ static void refused_in(vv_format format, const void *data, size_t len, size_t li
 static void refusals(void) {
   static const char json[] = "{\"a\": [1, {}],\n \"hosts\": [{\"name\": \"x\", \"port\": 70000}]}";
   static const char yaml[] = "a: 1\nhosts:\n- name: x\n  port: 70000\n";
-  static const size_t step[] = {1}, far[] = {7};
+  static const size_t step[] = {1}, far[] = {7}, inner[] = {0, 1};
+  static const unsigned char numbered[] = {0x81, 7, 0x82, 8, 1, 9, 2}; /* {7: {8: 1, 9: 2}} */
   vv_refusal refusal = VV_REFUSAL;
   vv_error *error = NULL;
   vv_buffer bytes = VV_BUFFER;
@@ -190,6 +191,17 @@ static void refusals(void) {
   vv_error_free(error);
   error = NULL;
 
+  /* Keys that are no strings are shown by their texts, as elsewhere. */
+  refusal.steps = inner;
+  refusal.step_count = 2;
+  CHECK(vv_refuse(VV_MSGPACK, numbered, sizeof numbered, NULL, &refusal, &error) == VV_E_UNKNOWN_MEMBER);
+  CHECK(strcmp(vv_error_path(error), "$[\"7\"][\"9\"]") == 0);
+  CHECK(vv_error_offset(error) == 5);
+  vv_error_free(error);
+  error = NULL;
+
+  refusal.steps = step;
+  refusal.step_count = 1;
   refusal.code = 12345;
   CHECK(vv_refuse(VV_JSON, json, sizeof json - 1, NULL, &refusal, NULL) == VV_E_REFUSED);
   refusal.steps = far;

@@ -57,6 +57,6 @@ pub use stream::{Stream, StreamRecords};
 pub use typed::{Boxed, KeyInPlace, List, ListIter, Map, MapIter, ReadInPlace};
 pub use usage::Usage;
 pub use varvel_tree::TreeSource;
-pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Place, Values, View};
+pub use view::{Address, Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};

@@ -230,8 +230,8 @@ pub use varvel_derive::Schema;
 #[cfg(feature = "derive")]
 pub use varvel_derive::View;
 pub use varvel_frozen::{
-    Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, KeyInPlace,
-    Keys, List, Map, MapIter, Object, Owner, Pairs, Place, ReadInPlace, Stream, StreamRecords,
+    Address, Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items,
+    KeyInPlace, Keys, List, Map, MapIter, Object, Owner, Pairs, ReadInPlace, Stream, StreamRecords,
     TreeSource, Usage, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]

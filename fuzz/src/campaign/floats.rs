@@ -1,46 +1,42 @@
 //! Floats as the shortest text, and read back.
 
 use conformance::documents::Draw;
-use varvel_raw::number::{write_f32, write_f64};
+use varvel::json;
+use varvel::json::number::{ROOM, print_f32, print_f64};
 
 /// One in so many texts is compared with that of the standard library, which takes longer than
 /// printing and reading.
 const COMPARED: u64 = 16;
 
-/// Prints the `f32` with the bits `number`, and reads it back. Returns whether it is finite.
-pub fn single(number: u64) -> bool {
-    let value = f32::from_bits(number as u32);
-    if !value.is_finite() {
-        return false;
-    }
-    let mut text = [0; 32];
-    let len = write_f32(value, &mut text);
-    let text = str::from_utf8(&text[..len]).expect("digits");
-    let read: f32 = varvel::json::from_str(text).expect("a number");
-    assert_eq!(read.to_bits(), value.to_bits(), "{text}");
-    if number.is_multiple_of(COMPARED) {
-        assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(value.to_bits()));
-        assert_eq!(digits(text), digits(&format!("{value:e}")), "{text}");
-    }
-    true
+/// Prints a float and reads it back. Returns whether it is finite.
+macro_rules! checked {
+    ($number:expr, $value:expr, $print:ident, $float:ty) => {{
+        let (value, mut room): ($float, _) = ($value, [0; ROOM]);
+        let Some(len) = $print(value, &mut room) else {
+            assert!(!value.is_finite());
+            return false;
+        };
+        let text = str::from_utf8(&room[..len]).expect("digits");
+        let read: $float = json::from_str(text).expect("a number");
+        assert_eq!(read.to_bits(), value.to_bits(), "{text}");
+        if $number.is_multiple_of(COMPARED) {
+            let read = text.parse().map(<$float>::to_bits);
+            assert_eq!(read, Ok(value.to_bits()), "{text}");
+            assert_eq!(digits(text), digits(&format!("{value:e}")), "{text}");
+        }
+        true
+    }};
 }
 
-/// Prints a drawn `f64`, and reads it back. Returns whether it is finite.
+/// Tries the `f32` with the bits `number`.
+pub fn single(number: u64) -> bool {
+    checked!(number, f32::from_bits(number as u32), print_f32, f32)
+}
+
+/// Tries a drawn `f64`.
 pub fn double(number: u64) -> bool {
-    let value = f64::from_bits(Draw::new(number).word());
-    if !value.is_finite() {
-        return false;
-    }
-    let mut text = [0; 32];
-    let len = write_f64(value, &mut text);
-    let text = str::from_utf8(&text[..len]).expect("digits");
-    let read: f64 = varvel::json::from_str(text).expect("a number");
-    assert_eq!(read.to_bits(), value.to_bits(), "{text}");
-    if number.is_multiple_of(COMPARED) {
-        assert_eq!(text.parse::<f64>().map(f64::to_bits), Ok(value.to_bits()));
-        assert_eq!(digits(text), digits(&format!("{value:e}")), "{text}");
-    }
-    true
+    let bits = Draw::new(number).word();
+    checked!(number, f64::from_bits(bits), print_f64, f64)
 }
 
 /// Returns the significant digits of a number.

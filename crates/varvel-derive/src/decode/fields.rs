@@ -310,12 +310,14 @@ fn finish(data: &Struct<'_>, path: &TokenStream, filled: &[TokenStream]) -> Toke
         slots.push(quote!(#slot: ::core::option::Option::Some(#slot)));
         members.push(quote!(#member: #slot));
     }
+    let not_filled = (!slots.is_empty()).then(
+        || quote!(partial => ::core::result::Result::Err(__v::not_filled(partial, start.at)),),
+    );
     quote! {
         #(#filled)*
         match self {
             Self { #(#slots,)* __marker: _ } => ::core::result::Result::Ok(#path { #(#members),* }),
-            #[allow(unreachable_patterns)]
-            partial => ::core::result::Result::Err(__v::not_filled(partial, start.at)),
+            #not_filled
         }
     }
 }

@@ -20,9 +20,10 @@
 //! | `path` | the path of a view in its document, for errors |
 //! | `subtree` | the bytes of a node and everything in it |
 //! | `detached` | a view without its borrow |
-//! | `place` | where a node stands, for readers in other languages |
+//! | `address` | where a node stands, for readers in other languages |
 
 mod accessors;
+mod address;
 mod column;
 mod debug;
 mod decode;
@@ -35,7 +36,6 @@ mod iter;
 pub(crate) mod node;
 mod object;
 mod path;
-mod place;
 mod position;
 mod select;
 mod shape;
@@ -48,13 +48,13 @@ use core::mem::size_of;
 
 use varvel_core::{Error, Kind, Result, Tag};
 
+pub use address::Address;
 pub use column::{Column, I64s};
 pub use debug::debug;
 pub use display::display;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
-pub use place::Place;
 
 use crate::index::{self, Index};
 use crate::key::HashedKey;

@@ -46,6 +46,8 @@ impl<'a> Raw<'a> {
         }
     }
 
+    /// Returns the pointer to a buffer of which only the start is known: its header has the length.
+    ///
     /// # Safety
     /// Validated bytes begin at `start`, all of which this pointer may read for as long as `'a`.
     #[inline(always)]

@@ -431,14 +431,14 @@ fn wide_slots_and_counts() {
 }
 
 #[test]
-fn a_node_is_found_again_by_its_place() {
+fn a_node_is_found_again_by_its_address() {
     fn check(view: View<'_>) {
-        let bytes = view.document_bytes();
-        let place = view.to_place();
-        // SAFETY: these are the bytes and the place of a view that lives.
-        let again = unsafe { View::from_place(NonNull::from(bytes).cast(), place) };
+        let bytes = view.buffer();
+        let address = view.address();
+        // SAFETY: these are the bytes and the address of a view that lives.
+        let again = unsafe { View::at_address(NonNull::from(bytes).cast(), address) };
         assert_eq!(again, view);
-        assert_eq!((again.kind(), again.to_place()), (view.kind(), place));
+        assert_eq!((again.kind(), again.address()), (view.kind(), address));
         view.items().for_each(check);
         for (key, value) in view.pairs() {
             check(key);
@@ -450,7 +450,7 @@ fn a_node_is_found_again_by_its_place() {
     }
     for (_, bytes) in good() {
         let root = Frozen::validate(bytes).unwrap();
-        assert_eq!(root.document_bytes(), bytes);
+        assert_eq!(root.buffer(), bytes);
         check(root);
     }
 }
