@@ -150,11 +150,7 @@ impl Reading {
         mut sink: &mut AnySink<'_>,
     ) -> varvel::Result {
         match format {
-            AnyFormat::Json5 => {
-                let options = self.options_of::<Json>(purpose).with_non_finite();
-                let relaxed = self.relaxed(bytes)?;
-                relaxed.read(|json| json::drive(json, &options, &mut sink))
-            }
+            AnyFormat::Json5 => self.drive_json5(bytes, purpose, &mut sink),
             _ => format.drive(bytes, &self.options(purpose), sink),
         }
     }
@@ -174,13 +170,20 @@ impl Reading {
                 msgpack::drive(bytes, &self.options_of::<MessagePack>(purpose), sink)
             }
             // JSON5 is rewritten as JSON, so it needs no code of its own for the sink.
-            AnyFormat::Json5 => {
-                let options = self.options_of::<Json>(purpose).with_non_finite();
-                let relaxed = self.relaxed(bytes)?;
-                relaxed.read(|json| json::drive(json, &options, sink))
-            }
+            AnyFormat::Json5 => self.drive_json5(bytes, purpose, sink),
             _ => format.drive(bytes, &self.options(purpose), sink),
         }
+    }
+
+    fn drive_json5<S: for<'x> Sink<'x>>(
+        &self,
+        bytes: &[u8],
+        purpose: Purpose,
+        sink: &mut S,
+    ) -> varvel::Result {
+        let options = self.options_of::<Json>(purpose).with_non_finite();
+        let relaxed = self.relaxed(bytes)?;
+        relaxed.read(|json| json::drive(json, &options, sink))
     }
 
     /// Rewrites JSON5 as JSON, with words for NaN and the infinities. With a schema other words are
