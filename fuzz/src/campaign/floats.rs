@@ -22,7 +22,9 @@ macro_rules! checked {
         if $number.is_multiple_of(COMPARED) {
             let read = text.parse().map(<$float>::to_bits);
             assert_eq!(read, Ok(value.to_bits()), "{text}");
-            assert_eq!(digits(text), digits(&format!("{value:e}")), "{text}");
+            // A float between two texts of the same length may have either.
+            let (ours, theirs) = (digits(text), digits(&format!("{value:e}")));
+            assert_eq!(ours, theirs, "{text} is not the shortest");
         }
         true
     }};
@@ -39,9 +41,9 @@ pub fn double(number: u64) -> bool {
     checked!(number, f64::from_bits(bits), print_f64, f64)
 }
 
-/// Returns the significant digits of a number.
-fn digits(text: &str) -> String {
+/// Returns how many significant digits a number has.
+fn digits(text: &str) -> usize {
     let mantissa = text.split('e').next().unwrap_or_default();
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    digits.trim_matches('0').to_owned()
+    digits.trim_matches('0').len()
 }
