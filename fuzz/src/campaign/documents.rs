@@ -24,7 +24,7 @@ pub fn pairs(number: u64) -> bool {
         held = true;
         let first = match reading.read(from, &bytes) {
             Ok(first) => first,
-            // Decimals are read as floats, of which one may be too large, and two may be equal keys.
+            // A decimal may be too large for a float, and two that differ may be equal as floats.
             Err(error) if !reading.exact() && INEXACT.contains(&error.kind()) => continue,
             Err(error) => panic!("{}: {error}", from.name()),
         };
