@@ -96,6 +96,10 @@ const QEMU: Tool = Tool {
     probe: "qemu-s390x --version",
     package: "qemu-user",
 };
+const GO: Tool = Tool {
+    probe: "go version",
+    package: "golang-go",
+};
 const VALGRIND: Tool = Tool {
     probe: "valgrind --version",
     package: "valgrind",
@@ -122,13 +126,11 @@ pub const LANGUAGES: &[Language] = &[
     Language {
         name: "go",
         folder: "bindings/go",
-        tools: &[Tool {
-            probe: "go version",
-            package: "golang-go",
-        }],
-        optional: &[],
+        // The race detector needs a C compiler.
+        tools: &[GO, GCC],
+        optional: &[QEMU],
         also: &[],
-        command: "go test ./...",
+        command: "./check.sh",
     },
     Language {
         name: "dart",

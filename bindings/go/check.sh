@@ -1,0 +1,22 @@
+#!/bin/sh
+# Everything that must pass: format, lints, tests with the race detector; then
+# the tests on a processor of 32 bits, and on one that stores the high bytes of
+# numbers first, if its emulator (qemu-s390x) is installed.
+set -eu
+cd "$(dirname "$0")"
+
+unformatted=$(gofmt -l .)
+if [ -n "$unformatted" ]; then
+    echo "not formatted by gofmt:"
+    echo "$unformatted"
+    exit 1
+fi
+go vet ./...
+go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+go test -race ./...
+GOARCH=386 go test ./...
+if command -v qemu-s390x > /dev/null; then
+    GOARCH=s390x go test -exec qemu-s390x ./...
+else
+    echo "skipped: big-endian (no qemu-s390x)"
+fi

@@ -1,0 +1,3 @@
+module example.invalid/varvel/bindings/go
+
+go 1.23

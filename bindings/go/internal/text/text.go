@@ -1,0 +1,140 @@
+// Package text writes numbers and strings as JSON, byte for byte as Varvel's
+// writer of JSON does in every language.
+package text
+
+import (
+	"math"
+	"strconv"
+)
+
+// AppendFloat64 appends the shortest text that reads back to v.
+//
+// The text always has a point or an exponent: 1.0, -0.0, 123456789012345.0.
+// It is plain from 1e-5 up to below 1e16, otherwise like 1.5e-7 or 1e16.
+// JSON has neither NaN nor infinities: for them it appends null, and a caller
+// who wants an error looks first.
+func AppendFloat64(dst []byte, v float64) []byte {
+	return appendFloat(dst, v, 64)
+}
+
+// AppendFloat32 appends the shortest text that reads back to v as a float of
+// 32 bits, in the form of [AppendFloat64].
+func AppendFloat32(dst []byte, v float32) []byte {
+	return appendFloat(dst, float64(v), 32)
+}
+
+// The exponents of ten for which a float is written without an exponent.
+const (
+	leastPlain = -5
+	mostPlain  = 15
+)
+
+func appendFloat(dst []byte, v float64, bits int) []byte {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return append(dst, "null"...)
+	}
+	if v == 0 {
+		if math.Signbit(v) {
+			dst = append(dst, '-')
+		}
+		return append(dst, "0.0"...)
+	}
+	// d.ddde±xx
+	var buffer [32]byte
+	shortest := strconv.AppendFloat(buffer[:0], v, 'e', -1, bits)
+	if shortest[0] == '-' {
+		dst = append(dst, '-')
+		shortest = shortest[1:]
+	}
+	end := len(shortest) - 1
+	for shortest[end] != 'e' {
+		end--
+	}
+	exponent := 0
+	for _, digit := range shortest[end+2:] {
+		exponent = 10*exponent + int(digit-'0')
+	}
+	if shortest[end+1] == '-' {
+		exponent = -exponent
+	}
+	// The digits without the point.
+	digits := shortest[:1]
+	if end > 1 {
+		shortest[1] = shortest[0]
+		digits = shortest[1:end]
+	}
+	return layout(dst, digits, exponent)
+}
+
+// layout appends d.ddd * 10^exponent.
+func layout(dst, digits []byte, exponent int) []byte {
+	switch {
+	case exponent < leastPlain || exponent > mostPlain:
+		dst = append(dst, digits[0])
+		if len(digits) > 1 {
+			dst = append(dst, '.')
+			dst = append(dst, digits[1:]...)
+		}
+		dst = append(dst, 'e')
+		return strconv.AppendInt(dst, int64(exponent), 10)
+	case exponent < 0:
+		const zeros = "0.0000"
+		dst = append(dst, zeros[:1-exponent]...)
+		return append(dst, digits...)
+	case len(digits) <= exponent+1:
+		const zeros = "000000000000000"
+		dst = append(dst, digits...)
+		dst = append(dst, zeros[:exponent+1-len(digits)]...)
+		return append(dst, ".0"...)
+	default:
+		dst = append(dst, digits[:exponent+1]...)
+		dst = append(dst, '.')
+		return append(dst, digits[exponent+1:]...)
+	}
+}
+
+// needsEscape says for each byte whether a string of JSON cannot have it
+// unescaped.
+var needsEscape = func() (table [256]bool) {
+	for b := range 0x20 {
+		table[b] = true
+	}
+	table['"'] = true
+	table['\\'] = true
+	return table
+}()
+
+// AppendString appends s between quotes. It escapes what JSON demands and
+// nothing else: quotes, backslashes, and the characters below U+0020, of which
+// \b, \f, \n, \r and \t have short forms. It must be UTF-8, and is not checked.
+func AppendString[T string | []byte](dst []byte, s T) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	start := 0
+	for i := range len(s) {
+		b := s[i]
+		if !needsEscape[b] {
+			continue
+		}
+		dst = append(dst, s[start:i]...)
+		start = i + 1
+		switch b {
+		case '"', '\\':
+			dst = append(dst, '\\', b)
+		case '\b':
+			dst = append(dst, '\\', 'b')
+		case '\f':
+			dst = append(dst, '\\', 'f')
+		case '\n':
+			dst = append(dst, '\\', 'n')
+		case '\r':
+			dst = append(dst, '\\', 'r')
+		case '\t':
+			dst = append(dst, '\\', 't')
+		default:
+			dst = append(dst, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
+		}
+	}
+	dst = append(dst, s[start:]...)
+	return append(dst, '"')
+}
