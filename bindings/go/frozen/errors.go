@@ -1,0 +1,172 @@
+package frozen
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Code is the kind of an error, with the number that it has in every language.
+// It is itself an error, for [errors.Is]:
+//
+//	if errors.Is(err, frozen.ErrVersion) { … }
+type Code uint16
+
+// The codes of the errors of this package.
+const (
+	// ErrOutOfRange says that the type that was asked for does not hold the
+	// number exactly.
+	ErrOutOfRange Code = 5
+	// ErrDepth says that containers are nested deeper than [Options.MaxDepth].
+	ErrDepth Code = 11
+	// ErrSize says that there are more bytes than [Options.MaxBytes].
+	ErrSize Code = 12
+	// ErrNodes says that there are more nodes than [Options.MaxNodes].
+	ErrNodes Code = 13
+	// ErrKind says that the value is of another kind than the one asked for.
+	ErrKind Code = 15
+	// ErrMissing says that a member is required and not there.
+	ErrMissing Code = 16
+	// ErrUnrepresentable says that the target has no such value: JSON has no
+	// bytes, for example.
+	ErrUnrepresentable Code = 17
+	// ErrInvalid says that the bytes are not a frozen document or stream, or
+	// are damaged.
+	ErrInvalid Code = 18
+	// ErrVersion says that the bytes have another version than [Version].
+	ErrVersion Code = 19
+	// ErrNotFound says that there is no such member, item or record.
+	ErrNotFound Code = 20
+	// ErrIO says that a reader of a stream failed.
+	ErrIO Code = 21
+	// ErrPath says that a text is neither a path nor a JSON Pointer.
+	ErrPath Code = 23
+	// ErrChecksum says that the checksum is not that of the bytes.
+	ErrChecksum Code = 24
+)
+
+var codeTexts = map[Code]string{
+	ErrOutOfRange:      "number out of range",
+	ErrDepth:           "nested too deeply",
+	ErrSize:            "document too large",
+	ErrNodes:           "too many nodes",
+	ErrKind:            "wrong kind of value",
+	ErrMissing:         "missing member",
+	ErrUnrepresentable: "value cannot be represented",
+	ErrInvalid:         "invalid frozen buffer",
+	ErrVersion:         "unsupported version",
+	ErrNotFound:        "not found",
+	ErrIO:              "input/output error",
+	ErrPath:            "invalid path",
+	ErrChecksum:        "checksum mismatch",
+}
+
+// Error returns the code in a few words.
+func (c Code) Error() string {
+	if text, ok := codeTexts[c]; ok {
+		return text
+	}
+	return "error " + strconv.Itoa(int(c))
+}
+
+// Error is the error of every function of this package: what went wrong, and
+// where.
+type Error struct {
+	// Code is the kind of the error.
+	Code Code
+	// Offset is the byte at which it was noticed, from the start of the
+	// document, the stream or (for [ErrPath]) the path. It is -1 if the error
+	// has no place in bytes.
+	Offset int64
+	// Expected says what should have come, if that is known.
+	Expected string
+	// Found says what came instead, if that is known.
+	Found string
+
+	node  Node
+	path  string
+	cause error
+}
+
+// Path returns the place in the document, such as $.users[3].name, of the value
+// that the error is about; of one that is missing, that of the last value that
+// is there. It is empty if it is not known.
+//
+// The place of a node is searched for in its document when it is asked for, as
+// by [Node.Path].
+func (e *Error) Path() string {
+	if e.path == "" && e.node.doc != nil {
+		return e.node.Path()
+	}
+	return e.path
+}
+
+// Error returns the error on one line.
+func (e *Error) Error() string {
+	var text strings.Builder
+	text.WriteString(e.Code.Error())
+	separator := ": "
+	if e.Expected != "" {
+		text.WriteString(": expected ")
+		text.WriteString(e.Expected)
+		separator = ", "
+	}
+	if e.Found != "" {
+		text.WriteString(separator)
+		text.WriteString("found ")
+		text.WriteString(e.Found)
+	}
+	if path := e.Path(); path != "" {
+		text.WriteString(", at ")
+		text.WriteString(path)
+	}
+	if e.Offset >= 0 {
+		text.WriteString(", at byte ")
+		text.WriteString(strconv.FormatInt(e.Offset, 10))
+	}
+	if e.cause != nil {
+		text.WriteString(": ")
+		text.WriteString(e.cause.Error())
+	}
+	return text.String()
+}
+
+// Unwrap returns the code, and the error of a reader that failed.
+func (e *Error) Unwrap() []error {
+	if e.cause != nil {
+		return []error{e.Code, e.cause}
+	}
+	return []error{e.Code}
+}
+
+// invalidAt makes the error of bytes that are not what was expected at a place.
+func invalidAt(at int, expected string) *Error {
+	return &Error{Code: ErrInvalid, Offset: int64(at), Expected: expected}
+}
+
+// otherVersion makes the error of another version.
+func otherVersion(at int, version byte) *Error {
+	return &Error{
+		Code:     ErrVersion,
+		Offset:   int64(at),
+		Expected: "version " + strconv.Itoa(Version),
+		Found:    "version " + strconv.Itoa(int(version)),
+	}
+}
+
+// wrongKind makes the error of a value of another kind than what was asked for.
+func (n Node) wrongKind(expected string) error {
+	code := ErrKind
+	if n.form == formMissing {
+		code = ErrNotFound
+	}
+	return &Error{Code: code, Offset: -1, Expected: expected, Found: n.Kind().String(), node: n}
+}
+
+// outOfRange makes the error of a number that a type does not hold exactly.
+func (n Node) outOfRange(expected string) error {
+	return &Error{Code: ErrOutOfRange, Offset: -1, Expected: expected, node: n}
+}
+
+func (n Node) notFloat64() error {
+	return n.outOfRange("a number that float64 holds exactly")
+}
