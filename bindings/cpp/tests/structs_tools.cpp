@@ -30,6 +30,11 @@ struct line {
   VARVEL_FIELDS(line, name, words)
 };
 
+/// Numbers that are JSON in a string.
+struct packed_line {
+  std::vector<int> numbers;
+};
+
 struct painted {
   colour fill;
   std::vector<colour> all;
@@ -38,6 +43,20 @@ struct painted {
 VARVEL_FIELDS(painted, fill, all, inside)
 
 }  // namespace
+
+template <>
+struct varvel::codec<packed_line> {
+  template <class In>
+  static bool read(In& in, const structs::node& from, packed_line& to) {
+    std::string text;
+    return codec<std::string>::read(in, from, text) &&
+           (varvel::try_read_into(text, to.numbers).has_value() || in.mismatch("numbers", from));
+  }
+  template <class Out>
+  static bool write(Out& out, const packed_line& from) {
+    return out.string(varvel::write(from.numbers));
+  }
+};
 
 /// `#RRGGBBAA`.
 template <>
@@ -67,6 +86,15 @@ TEST("a codec of one's own") {
   CHECK_EQUAL(varvel::write(varvel::read<painted>(text)), text);
   const auto bad = varvel::try_read<painted>(R"({"fill":"red","all":[]})");
   CHECK_EQUAL(bad.error().path(), "$.fill");
+}
+
+TEST("a codec reads a document in the middle of another") {
+  const char* const text = R"({"a":["[1,2,3,4,5,6,7,8]","[]"],"b":["[9]","[10,11]"]})";
+  using lines = std::map<std::string, std::vector<packed_line>>;
+  CHECK_EQUAL(varvel::write(varvel::read<lines>(text)), text);
+  CHECK_EQUAL(varvel::try_read<lines>(R"({"a":["[1]","[1"],"b":[]})").error().path(), "$.a[1]");
+  const std::string packed = varvel::convert(text, varvel::format::json, varvel::format::cbor);
+  CHECK_EQUAL(varvel::write(varvel::read<lines>(packed, varvel::format::cbor)), text);
 }
 
 TEST("a codec of one's own goes before the fields of an aggregate") {

@@ -9,6 +9,7 @@
 #include <varvel/structs/report.hpp>
 
 #include <cstdio>
+#include <memory>
 
 namespace varvel {
 
@@ -156,15 +157,30 @@ class reader {
 
 namespace structs {
 
-/// The reader of this thread for a format with the defaults, for documents that are short enough
-/// that keeping its memory costs nobody much.
+/// Documents up to this are read by a reader that the thread keeps: its memory costs nobody much.
 inline constexpr std::size_t short_document = std::size_t{1} << 20;
 
-inline reader& own_reader(format as) {
-  thread_local reader last(as);
-  if (last.of() != as) last = reader(as);
-  return last;
-}
+/// Takes the reader that this thread keeps, and puts it back at the end. A codec that reads another
+/// document in the middle of one finds none, and makes one.
+class thread_reader {
+ public:
+  explicit thread_reader(format as) : taken_(std::move(kept())) {
+    if (taken_ == nullptr || taken_->of() != as) taken_ = std::make_unique<reader>(as);
+  }
+  thread_reader(const thread_reader&) = delete;
+  thread_reader& operator=(const thread_reader&) = delete;
+  ~thread_reader() { kept() = std::move(taken_); }
+
+  reader* operator->() const noexcept { return taken_.get(); }
+
+ private:
+  static std::unique_ptr<reader>& kept() {
+    thread_local std::unique_ptr<reader> last;
+    return last;
+  }
+
+  std::unique_ptr<reader> taken_;
+};
 
 }  // namespace structs
 
@@ -172,7 +188,7 @@ inline reader& own_reader(format as) {
 template <class T>
 result<void> try_read_into(std::string_view bytes, T& to, format as = format::json) {
   if (bytes.size() <= structs::short_document) {
-    return structs::own_reader(as).try_read_into(bytes, to);
+    return structs::thread_reader(as)->try_read_into(bytes, to);
   }
   return reader(as).try_read_into(bytes, to);
 }
