@@ -98,4 +98,23 @@ TEST("the second document of a reader is read in the memory of the first") {
   CHECK_EQUAL(varvel::write(value), text);
 }
 
+TEST("a reader reads documents by turns whose members differ") {
+  const char* const all[] = {
+      R"({"title":"a","price":1.0,"count":1})",
+      R"({"price":2.5,"title":"b","count":2})",
+      R"({"count":3,"price":3.0,"title":"c"})",
+      R"({"more":[],"title":"d","price":4.0,"count":4})",
+      R"({"title":"e","more":{"price":0},"price":5.5,"count":5})",
+      R"({"count":6,"title":"f","price":6.0,"more":1})",
+  };
+  varvel::reader lines(varvel::format::json);
+  for (std::size_t round = 0; round < 36; round++) {
+    for (std::size_t i = 0; i <= round % 6; i++) {
+      const auto read = lines.read<item>(all[(i * (round / 6 + 1)) % 6]);
+      CHECK_EQUAL(read.title[0], "_abcdef"[read.count]);
+      CHECK_EQUAL(static_cast<unsigned>(read.price), read.count);
+    }
+  }
+}
+
 }  // namespace

@@ -7,6 +7,7 @@
 #include <varvel/structs/bytes.hpp>
 #include <varvel/structs/fields.hpp>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -88,34 +89,51 @@ std::size_t number_of_type() noexcept {
   return number;
 }
 
-/// The plans that a reader keeps from document to document, as long as these have the same tables.
+/// The plans that a reader keeps from document to document. Documents of one sort have tables of a
+/// few forms, since some of their members may be missing: each form has a set of plans.
 class plan_store {
  public:
   template <class T>
   VARVEL_INLINE plans& of() {
+    const auto& all = sets_[current_].plans;
     const std::size_t number = number_of_type<T>();
-    if (VARVEL_LIKELY(number < all_.size() && all_[number] != nullptr)) return *all_[number];
+    if (VARVEL_LIKELY(number < all.size() && all[number] != nullptr)) return *all[number];
     return make(number);
   }
 
-  /// Keeps the plans if the tables are those of the last document, else forgets them.
+  /// Turns to the plans for some tables. The oldest set is forgotten where these are new.
   void begin(std::string_view tables) {
-    if (tables == tables_) return;
-    tables_.assign(tables.data(), tables.size());
-    for (auto& one : all_) {
+    if (VARVEL_LIKELY(tables == sets_[current_].tables)) return;
+    for (current_ = 0; current_ < most; current_++) {
+      if (tables == sets_[current_].tables) return;
+    }
+    current_ = oldest_;
+    oldest_ = (oldest_ + 1) % most;
+    set& own = sets_[current_];
+    own.tables.assign(tables.data(), tables.size());
+    for (auto& one : own.plans) {
       if (one != nullptr) one->forget();
     }
   }
 
  private:
+  static constexpr std::size_t most = 4;
+
+  struct set {
+    std::string tables;
+    std::vector<std::unique_ptr<structs::plans>> plans;
+  };
+
   VARVEL_COLD plans& make(std::size_t number) {
-    if (number >= all_.size()) all_.resize(number + 1);
-    all_[number] = std::make_unique<plans>();
-    return *all_[number];
+    auto& all = sets_[current_].plans;
+    if (number >= all.size()) all.resize(number + 1);
+    all[number] = std::make_unique<plans>();
+    return *all[number];
   }
 
-  std::string tables_;
-  std::vector<std::unique_ptr<plans>> all_;
+  std::array<set, most> sets_;
+  std::size_t current_ = 0;
+  std::size_t oldest_ = 0;
 };
 
 /// Returns the words for a node in errors: "an object", "the integer 70000".
