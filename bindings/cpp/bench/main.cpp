@@ -21,7 +21,7 @@ namespace {
 int rounds = 15;
 double seconds_per_turn = 0.02;
 
-/// Ratios of a bar: how often ours is as fast as a peer, for each case.
+/// How many times as fast as a peer ours is: by family and peer, then by case.
 std::map<std::string, std::map<std::string, double>> ratios;
 
 double seconds() {
@@ -127,37 +127,31 @@ documents<T> of_file(const std::string& name) {
 template <class T>
 job varvel_read(const documents<T>& of, varvel::format as) {
   auto reader = std::make_shared<varvel::reader>(as);
-  auto values = std::make_shared<std::vector<T>>();
-  const auto* all = as == varvel::format::json ? &of.json : &of.msgpack;
-  return {"varvel",
-          [=] {
-            values->clear();
-            for (const std::string& one : *all) reader->read_into(one, values->emplace_back());
-          },
-          [=] { return as_json(*values); }};
+  return read_each<T>("varvel", as == varvel::format::json ? &of.json : &of.msgpack,
+                      [=](const std::string& from, T& to) { reader->read_into(from, to); });
 }
 
 template <class T>
 job varvel_write(const documents<T>& of, varvel::format as) {
   auto out = std::make_shared<std::string>();
-  const auto* values = &of.values;
-  return {"varvel",
-          [=] {
-            for (const T& one : *values) varvel::write_into(one, *out, as);
-          },
-          [=] {
-            std::vector<std::string> all;
-            for (const T& one : *values) all.push_back(varvel::write(one, as));
-            return all;
-          }};
+  return write_each("varvel", of, as, [=](const T& from) {
+    varvel::write_into(from, *out, as);
+    return std::string_view(*out);
+  });
+}
+
+std::size_t total_size(const std::vector<std::string>& all) {
+  std::size_t bytes = 0;
+  for (const std::string& one : all) bytes += one.size();
+  return bytes;
 }
 
 /// Runs the jobs of a case by turns, and prints what each takes for one document.
-void compare(const std::string& family, const std::string& name, std::vector<job> jobs,
+void compare(const std::string& family, const std::string& name, const std::vector<job>& jobs,
              std::size_t bytes, std::size_t count) {
   std::vector<std::vector<double>> times(jobs.size());
   std::vector<std::size_t> repeats;
-  for (job& one : jobs) {
+  for (const job& one : jobs) {
     const double start = seconds();
     std::size_t runs = 0;
     do {
@@ -194,60 +188,34 @@ void compare(const std::string& family, const std::string& name, std::vector<job
   std::fflush(stdout);
 }
 
-/// Fails unless a job makes the values of the case.
-void check(const job& one, const std::vector<std::string>& expected) {
-  one.run();
-  if (one.result() != expected) {
-    std::printf("%s makes another result\n", one.name.c_str());
-    std::exit(1);
-  }
-}
-
-template <class T>
-std::vector<std::string> read_again(const std::vector<std::string>& all, varvel::format as) {
-  std::vector<T> values;
-  for (const std::string& one : all) values.push_back(varvel::read<T>(one, as));
-  return as_json(values);
-}
-
 template <class T>
 void run(const std::string& name, const documents<T>& of) {
   using all = peers<T>;
   using varvel::format;
   const std::vector<std::string> expected = as_json(of.values);
-  std::size_t written = 0;
-  for (const std::string& one : expected) written += one.size();
-  const std::size_t count = of.values.size();
-
-  std::vector<job> jobs = {varvel_read(of, format::json), all::simdjson_read(of),
-                           all::rapidjson_read(of), all::nlohmann_read(of)};
-  for (const job& one : jobs) check(one, expected);
-  compare("from json", name, std::move(jobs), of.json_bytes(), count);
-
-  jobs = {varvel_write(of, format::json), all::simdjson_write(of), all::rapidjson_write(of),
-          all::nlohmann_write(of)};
-  for (const job& one : jobs) {
-    one.run();
-    if (read_again<T>(one.result(), format::json) != expected) {
-      std::printf("%s writes something else\n", one.name.c_str());
+  const auto compare_checked = [&](const std::string& family, const std::vector<job>& jobs,
+                                   std::size_t bytes) {
+    for (const job& one : jobs) {
+      one.run();
+      if (one.result() == expected) continue;
+      std::printf("%s, %s: %s makes another result\n", family.c_str(), name.c_str(),
+                  one.name.c_str());
       std::exit(1);
     }
-  }
-  compare("to json", name, std::move(jobs), written, count);
-
-  jobs = {varvel_read(of, format::msgpack), all::msgpack_read(of)};
-  for (const job& one : jobs) check(one, expected);
-  compare("from pack", name, std::move(jobs), of.msgpack_bytes(), count);
-
-  jobs = {varvel_write(of, format::msgpack), all::msgpack_write(of)};
-  for (const job& one : jobs) {
-    one.run();
-    if (read_again<T>(one.result(), format::msgpack) != expected) {
-      std::printf("%s writes something else\n", one.name.c_str());
-      std::exit(1);
-    }
-  }
-  compare("to pack", name, std::move(jobs), of.msgpack_bytes(), count);
+    compare(family, name, jobs, bytes, of.values.size());
+  };
+  compare_checked("from json",
+                  {varvel_read(of, format::json), all::simdjson_read(of), all::rapidjson_read(of),
+                   all::nlohmann_read(of)},
+                  total_size(of.json));
+  compare_checked("to json",
+                  {varvel_write(of, format::json), all::simdjson_write(of),
+                   all::rapidjson_write(of), all::nlohmann_write(of)},
+                  total_size(expected));
+  compare_checked("from pack", {varvel_read(of, format::msgpack), all::msgpack_read(of)},
+                  total_size(of.msgpack));
+  compare_checked("to pack", {varvel_write(of, format::msgpack), all::msgpack_write(of)},
+                  total_size(of.msgpack));
 }
 
 }  // namespace

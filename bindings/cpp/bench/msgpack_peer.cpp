@@ -27,20 +27,18 @@ void take(const object& from, T& to) {
            to.emplace_hint(to.end(), std::string(text_of(member.key)), typename T::mapped_type())
                ->second);
     }
-  } else if constexpr (walk::is_array<T>) {
+  } else if constexpr (walk::is_fixed_array<T>) {
     for (std::uint32_t i = 0; i < from.via.array.size; i++) take(from.via.array.ptr[i], to[i]);
   } else if constexpr (walk::has_fields<T>) {
     // Members come in their order; some are left out.
     const auto* member = from.via.map.ptr;
     const auto* end = member + from.via.map.size;
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          if (member == end || text_of(member->key) != walk::facts<T>::names[i]) return;
-          take(member->val, walk::facts<T>::template get<i>(to));
-          ++member;
-        },
-        std::make_index_sequence<walk::facts<T>::count>());
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      if (member == end || text_of(member->key) != walk::facts<T>::names[i]) return;
+      take(member->val, walk::facts<T>::template get<i>(to));
+      ++member;
+    });
   } else {
     to.reserve(from.via.array.size);
     for (std::uint32_t i = 0; i < from.via.array.size; i++) {
@@ -80,29 +78,24 @@ void put(packer& out, const T& from) {
     }
   } else if constexpr (walk::has_fields<T>) {
     std::uint32_t count = 0;
-    constexpr auto all = std::make_index_sequence<walk::facts<T>::count>();
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          if constexpr (walk::may_miss<T, i>) {
-            count += walk::facts<T>::template get<i>(from) ? 1 : 0;
-          } else {
-            count++;
-          }
-        },
-        all);
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      if constexpr (walk::may_be_left_out<T, i>) {
+        count += walk::facts<T>::template get<i>(from) ? 1 : 0;
+      } else {
+        count++;
+      }
+    });
     out.pack_map(count);
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          const auto& member = walk::facts<T>::template get<i>(from);
-          if constexpr (walk::may_miss<T, i>) {
-            if (!member) return;
-          }
-          put_text(out, walk::facts<T>::names[i]);
-          put(out, member);
-        },
-        all);
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      const auto& member = walk::facts<T>::template get<i>(from);
+      if constexpr (walk::may_be_left_out<T, i>) {
+        if (!member) return;
+      }
+      put_text(out, walk::facts<T>::names[i]);
+      put(out, member);
+    });
   } else {
     out.pack_array(static_cast<std::uint32_t>(from.size()));
     for (const auto& one : from) put<typename T::value_type>(out, one);
@@ -113,46 +106,21 @@ void put(packer& out, const T& from) {
 
 template <class T>
 job peers<T>::msgpack_read(const documents<T>& of) {
-  const auto* all = &of.msgpack;
-  auto values = std::make_shared<std::vector<T>>();
-  return {"msgpack-cxx",
-          [=] {
-            values->clear();
-            for (const std::string& one : *all) {
-              const msgpack::object_handle handle = msgpack::unpack(
-                  one.data(), one.size(),
-                  [](msgpack::type::object_type, std::size_t, void*) { return true; });
-              take(handle.get(), values->emplace_back());
-            }
-          },
-          [=] { return as_json(*values); }};
+  return read_each<T>("msgpack-cxx", &of.msgpack, [](const std::string& from, T& to) {
+    const auto lent = [](msgpack::type::object_type, std::size_t, void*) { return true; };
+    take(msgpack::unpack(from.data(), from.size(), lent).get(), to);
+  });
 }
 
 template <class T>
 job peers<T>::msgpack_write(const documents<T>& of) {
   auto out = std::make_shared<msgpack::sbuffer>();
-  const auto* values = &of.values;
-  return {"msgpack-cxx",
-          [=] {
-            for (const T& one : *values) {
-              out->clear();
-              packer pack(*out);
-              put(pack, one);
-            }
-          },
-          [=] {
-            std::vector<std::string> all;
-            for (const T& one : *values) {
-              out->clear();
-              packer pack(*out);
-              put(pack, one);
-              all.emplace_back(out->data(), out->size());
-            }
-            return all;
-          }};
+  return write_each("msgpack-cxx", of, varvel::format::msgpack, [=](const T& from) {
+    out->clear();
+    packer pack(*out);
+    put(pack, from);
+    return std::string_view(out->data(), out->size());
+  });
 }
 
-#define MAKE(type)                                                \
-  template job peers<type>::msgpack_read(const documents<type>&); \
-  template job peers<type>::msgpack_write(const documents<type>&);
-VARVEL_BENCH_TYPES(MAKE)
+VARVEL_BENCH_PEER(msgpack)

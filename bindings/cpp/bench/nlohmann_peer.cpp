@@ -21,17 +21,15 @@ void take(const json& from, T& to) {
       take(member.value(),
            to.emplace_hint(to.end(), member.key(), typename T::mapped_type())->second);
     }
-  } else if constexpr (walk::is_array<T>) {
+  } else if constexpr (walk::is_fixed_array<T>) {
     std::size_t i = 0;
     for (const auto& item : from) take(item, to[i++]);
   } else if constexpr (walk::has_fields<T>) {
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          const auto found = from.find(walk::facts<T>::names[i]);
-          if (found != from.end()) take(*found, walk::facts<T>::template get<i>(to));
-        },
-        std::make_index_sequence<walk::facts<T>::count>());
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      const auto found = from.find(walk::facts<T>::names[i]);
+      if (found != from.end()) take(*found, walk::facts<T>::template get<i>(to));
+    });
   } else {
     to.reserve(from.size());
     for (const auto& item : from) {
@@ -56,16 +54,14 @@ json put(const T& from) {
     return made;
   } else if constexpr (walk::has_fields<T>) {
     json made = json::object();
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          const auto& member = walk::facts<T>::template get<i>(from);
-          if constexpr (walk::may_miss<T, i>) {
-            if (!member) return;
-          }
-          made.emplace(std::string(walk::facts<T>::names[i]), put(member));
-        },
-        std::make_index_sequence<walk::facts<T>::count>());
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      const auto& member = walk::facts<T>::template get<i>(from);
+      if constexpr (walk::may_be_left_out<T, i>) {
+        if (!member) return;
+      }
+      made.emplace(std::string(walk::facts<T>::names[i]), put(member));
+    });
     return made;
   } else {
     json made = json::array();
@@ -78,32 +74,14 @@ json put(const T& from) {
 
 template <class T>
 job peers<T>::nlohmann_read(const documents<T>& of) {
-  const auto* texts = &of.json;
-  auto values = std::make_shared<std::vector<T>>();
-  return {"nlohmann",
-          [=] {
-            values->clear();
-            for (const std::string& one : *texts) take(json::parse(one), values->emplace_back());
-          },
-          [=] { return as_json(*values); }};
+  return read_each<T>("nlohmann", &of.json,
+                      [](const std::string& from, T& to) { take(json::parse(from), to); });
 }
 
 template <class T>
 job peers<T>::nlohmann_write(const documents<T>& of) {
-  const auto* values = &of.values;
-  auto last = std::make_shared<std::size_t>(0);
-  return {"nlohmann",
-          [=] {
-            for (const T& one : *values) *last += put(one).dump().size();
-          },
-          [=] {
-            std::vector<std::string> all;
-            for (const T& one : *values) all.push_back(put(one).dump());
-            return all;
-          }};
+  return write_each("nlohmann", of, varvel::format::json,
+                    [](const T& from) { return put(from).dump(); });
 }
 
-#define MAKE(type)                                                 \
-  template job peers<type>::nlohmann_read(const documents<type>&); \
-  template job peers<type>::nlohmann_write(const documents<type>&);
-VARVEL_BENCH_TYPES(MAKE)
+VARVEL_BENCH_PEER(nlohmann)

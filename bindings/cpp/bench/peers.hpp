@@ -17,27 +17,56 @@ struct documents {
   std::vector<std::string> json;
   std::vector<std::string> msgpack;
   std::vector<T> values;
-  std::size_t json_bytes() const {
-    std::size_t all = 0;
-    for (const std::string& one : json) all += one.size();
-    return all;
-  }
-  std::size_t msgpack_bytes() const {
-    std::size_t all = 0;
-    for (const std::string& one : msgpack) all += one.size();
-    return all;
-  }
 };
 
-/// A library under test: it does the whole work of a case once. `result` gives what the last run
-/// made, for comparison: documents of JSON.
+/// A library under test: `run` does the whole work of a case once. `result` returns the values that
+/// were read or written, as JSON, for comparison.
 struct job {
   std::string name;
   std::function<void()> run;
   std::function<std::vector<std::string>()> result;
 };
 
-/// What all peers have to have for each type. Every function returns the job of one library.
+/// Returns the values as JSON, for comparison.
+template <class T>
+std::vector<std::string> as_json(const std::vector<T>& values) {
+  std::vector<std::string> all;
+  for (const T& one : values) all.push_back(varvel::write(one));
+  return all;
+}
+
+/// Makes the job of a library that reads each document by `read(document, value)`. `all` points to
+/// the documents.
+template <class T, class All, class Read>
+job read_each(std::string name, All all, Read read) {
+  auto values = std::make_shared<std::vector<T>>();
+  return {std::move(name),
+          [=] {
+            values->clear();
+            for (const auto& one : *all) read(one, values->emplace_back());
+          },
+          [=] { return as_json(*values); }};
+}
+
+/// Makes the job of a library that writes each value by `write(value)`, which returns the document,
+/// or a view of it that lasts until the next call.
+template <class T, class Write>
+job write_each(std::string name, const documents<T>& of, varvel::format as, Write write) {
+  const auto* values = &of.values;
+  // Nothing can be left out whose length is asked for.
+  auto bytes = std::make_shared<std::size_t>(0);
+  return {std::move(name),
+          [=] {
+            for (const T& one : *values) *bytes += write(one).size();
+          },
+          [=] {
+            std::vector<T> again;
+            for (const T& one : *values) again.push_back(varvel::read<T>(write(one), as));
+            return as_json(again);
+          }};
+}
+
+/// The jobs of the peers. Each library has a file, which ends in VARVEL_BENCH_PEER(library).
 template <class T>
 struct peers {
   static job simdjson_read(const documents<T>& of);
@@ -50,43 +79,29 @@ struct peers {
   static job msgpack_write(const documents<T>& of);
 };
 
-/// Returns the values as JSON, for comparison.
-template <class T>
-std::vector<std::string> as_json(const std::vector<T>& values) {
-  std::vector<std::string> all;
-  for (const T& one : values) all.push_back(varvel::write(one));
-  return all;
-}
+#define VARVEL_BENCH_PEER_OF(library, type)                         \
+  template job peers<type>::library##_read(const documents<type>&); \
+  template job peers<type>::library##_write(const documents<type>&);
+#define VARVEL_BENCH_PEER(library)                    \
+  VARVEL_BENCH_PEER_OF(library, corpus::twitter)      \
+  VARVEL_BENCH_PEER_OF(library, corpus::canada)       \
+  VARVEL_BENCH_PEER_OF(library, corpus::citm_catalog) \
+  VARVEL_BENCH_PEER_OF(library, corpus::paper)        \
+  VARVEL_BENCH_PEER_OF(library, corpus::record)
 
-#define VARVEL_BENCH_TYPES(make)                                                            \
-  make(corpus::twitter) make(corpus::canada) make(corpus::citm_catalog) make(corpus::paper) \
-      make(corpus::record)
-
+/// The walk over a type that all peers do by hand.
 namespace walk {
 
+using varvel::is_map;
 using varvel::structs::facts;
 using varvel::structs::has_fields;
-
-template <class T>
-inline constexpr bool is_map = varvel::is_map<T>;
-template <class T>
-inline constexpr bool is_nullable = varvel::structs::is_nullable<T>;
-template <class T, std::size_t I>
-inline constexpr bool may_miss = varvel::structs::may_be_left_out<T, I>;
-template <class T>
-inline constexpr bool is_array = false;
-template <class T, std::size_t N>
-inline constexpr bool is_array<std::array<T, N>> = true;
+using varvel::structs::is_fixed_array;
+using varvel::structs::is_nullable;
+using varvel::structs::may_be_left_out;
 
 /// Whether the members of a struct come in any order.
 template <class T>
 inline constexpr bool in_any_order = std::is_same_v<T, corpus::sizes>;
-
-/// Whether a struct always has all its members.
-template <class T, std::size_t... I>
-constexpr bool is_regular(std::index_sequence<I...>) {
-  return !(may_miss<T, I> || ...);
-}
 
 template <class T>
 auto& emplace(std::optional<T>& in) {
@@ -98,9 +113,20 @@ auto& emplace(std::unique_ptr<T>& in) {
   return *in;
 }
 
-template <class T, class F, std::size_t... I>
-void each_field(F&& f, std::index_sequence<I...>) {
-  (f(std::integral_constant<std::size_t, I>()), ...);
+/// Calls `f` with the number of each field, as a type.
+template <class T, class F>
+void each_field(F&& f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (f(std::integral_constant<std::size_t, I>()), ...);
+  }(std::make_index_sequence<facts<T>::count>());
+}
+
+/// Whether a struct always has all its members.
+template <class T>
+constexpr bool is_regular() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return !(may_be_left_out<T, I> || ...);
+  }(std::make_index_sequence<facts<T>::count>());
 }
 
 }  // namespace walk

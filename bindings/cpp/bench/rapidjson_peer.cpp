@@ -33,27 +33,25 @@ void take(const Value& from, T& to) {
       take(member.value,
            to.emplace_hint(to.end(), std::move(key), typename T::mapped_type())->second);
     }
-  } else if constexpr (walk::is_array<T>) {
+  } else if constexpr (walk::is_fixed_array<T>) {
     std::size_t i = 0;
     for (const auto& item : from.GetArray()) take(item, to[i++]);
   } else if constexpr (walk::has_fields<T>) {
     // Members come in their order, which is looked for first.
     auto member = from.MemberBegin();
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          constexpr std::string_view name = walk::facts<T>::names[i];
-          if constexpr (walk::in_any_order<T>) {
-            member = from.FindMember(Value(rapidjson::StringRef(name.data(), name.size())));
-          }
-          if (member == from.MemberEnd() ||
-              std::string_view(member->name.GetString(), member->name.GetStringLength()) != name) {
-            return;
-          }
-          take(member->value, walk::facts<T>::template get<i>(to));
-          ++member;
-        },
-        std::make_index_sequence<walk::facts<T>::count>());
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      constexpr std::string_view name = walk::facts<T>::names[i];
+      if constexpr (walk::in_any_order<T>) {
+        member = from.FindMember(Value(rapidjson::StringRef(name.data(), name.size())));
+      }
+      if (member == from.MemberEnd() ||
+          std::string_view(member->name.GetString(), member->name.GetStringLength()) != name) {
+        return;
+      }
+      take(member->value, walk::facts<T>::template get<i>(to));
+      ++member;
+    });
   } else {
     to.reserve(from.Size());
     for (const auto& item : from.GetArray()) {
@@ -95,18 +93,16 @@ void put(writer& out, const T& from) {
     out.EndObject();
   } else if constexpr (walk::has_fields<T>) {
     out.StartObject();
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          constexpr std::string_view name = walk::facts<T>::names[i];
-          const auto& member = walk::facts<T>::template get<i>(from);
-          if constexpr (walk::may_miss<T, i>) {
-            if (!member) return;
-          }
-          out.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
-          put(out, member);
-        },
-        std::make_index_sequence<walk::facts<T>::count>());
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      constexpr std::string_view name = walk::facts<T>::names[i];
+      const auto& member = walk::facts<T>::template get<i>(from);
+      if constexpr (walk::may_be_left_out<T, i>) {
+        if (!member) return;
+      }
+      out.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
+      put(out, member);
+    });
     out.EndObject();
   } else {
     out.StartArray();
@@ -119,45 +115,22 @@ void put(writer& out, const T& from) {
 
 template <class T>
 job peers<T>::rapidjson_read(const documents<T>& of) {
-  const auto* texts = &of.json;
-  auto values = std::make_shared<std::vector<T>>();
-  return {"RapidJSON",
-          [=] {
-            values->clear();
-            for (const std::string& one : *texts) {
-              rapidjson::Document document;
-              document.Parse<rapidjson::kParseFullPrecisionFlag>(one.data(), one.size());
-              take(document, values->emplace_back());
-            }
-          },
-          [=] { return as_json(*values); }};
+  return read_each<T>("RapidJSON", &of.json, [](const std::string& from, T& to) {
+    rapidjson::Document document;
+    document.Parse<rapidjson::kParseFullPrecisionFlag>(from.data(), from.size());
+    take(document, to);
+  });
 }
 
 template <class T>
 job peers<T>::rapidjson_write(const documents<T>& of) {
   auto out = std::make_shared<rapidjson::StringBuffer>();
-  const auto* values = &of.values;
-  return {"RapidJSON",
-          [=] {
-            for (const T& one : *values) {
-              out->Clear();
-              writer json(*out);
-              put(json, one);
-            }
-          },
-          [=] {
-            std::vector<std::string> all;
-            for (const T& one : *values) {
-              out->Clear();
-              writer json(*out);
-              put(json, one);
-              all.emplace_back(out->GetString(), out->GetSize());
-            }
-            return all;
-          }};
+  return write_each("RapidJSON", of, varvel::format::json, [=](const T& from) {
+    out->Clear();
+    writer json(*out);
+    put(json, from);
+    return std::string_view(out->GetString(), out->GetSize());
+  });
 }
 
-#define MAKE(type)                                                  \
-  template job peers<type>::rapidjson_read(const documents<type>&); \
-  template job peers<type>::rapidjson_write(const documents<type>&);
-VARVEL_BENCH_TYPES(MAKE)
+VARVEL_BENCH_PEER(rapidjson)

@@ -55,21 +55,18 @@ void take(od::value from, T& to) {
       take(field.value(),
            to.emplace_hint(to.end(), std::string(key), typename T::mapped_type())->second);
     }
-  } else if constexpr (walk::is_array<T>) {
+  } else if constexpr (walk::is_fixed_array<T>) {
     std::size_t i = 0;
     for (auto item : from.get_array().value_unsafe()) take(item.value_unsafe(), to[i++]);
   } else if constexpr (walk::has_fields<T>) {
     od::object object = from.get_object().value_unsafe();
     constexpr auto all = std::make_index_sequence<walk::facts<T>::count>();
     if constexpr (walk::in_any_order<T>) {
-      walk::each_field<T>(
-          [&](auto number) {
-            constexpr std::size_t i = number();
-            take(object[walk::facts<T>::names[i]].value_unsafe(),
-                 walk::facts<T>::template get<i>(to));
-          },
-          all);
-    } else if constexpr (walk::is_regular<T>(all)) {
+      walk::each_field<T>([&](auto number) {
+        constexpr std::size_t i = number();
+        take(object[walk::facts<T>::names[i]].value_unsafe(), walk::facts<T>::template get<i>(to));
+      });
+    } else if constexpr (walk::is_regular<T>()) {
       take_in_order(object, to, all);
     } else {
       take_any(object, to, all);
@@ -113,20 +110,18 @@ void put(string_builder& out, const T& from) {
   } else if constexpr (walk::has_fields<T>) {
     out.start_object();
     bool first = true;
-    walk::each_field<T>(
-        [&](auto number) {
-          constexpr std::size_t i = number();
-          const auto& member = walk::facts<T>::template get<i>(from);
-          if constexpr (walk::may_miss<T, i>) {
-            if (!member) return;
-          }
-          if (!first) out.append_comma();
-          first = false;
-          out.escape_and_append_with_quotes(walk::facts<T>::names[i]);
-          out.append_colon();
-          put(out, member);
-        },
-        std::make_index_sequence<walk::facts<T>::count>());
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      const auto& member = walk::facts<T>::template get<i>(from);
+      if constexpr (walk::may_be_left_out<T, i>) {
+        if (!member) return;
+      }
+      if (!first) out.append_comma();
+      first = false;
+      out.escape_and_append_with_quotes(walk::facts<T>::names[i]);
+      out.append_colon();
+      put(out, member);
+    });
     out.end_object();
   } else {
     out.start_array();
@@ -147,42 +142,21 @@ job peers<T>::simdjson_read(const documents<T>& of) {
   auto padded = std::make_shared<std::vector<simdjson::padded_string>>();
   for (const std::string& one : of.json) padded->emplace_back(one);
   auto parser = std::make_shared<od::parser>();
-  auto values = std::make_shared<std::vector<T>>();
-  return {"simdjson on-demand",
-          [=] {
-            values->clear();
-            for (const auto& one : *padded) {
-              od::document document = parser->iterate(one).value_unsafe();
-              od::value root = document.get_value().value_unsafe();
-              take(root, values->emplace_back());
-            }
-          },
-          [=] { return as_json(*values); }};
+  return read_each<T>("simdjson on-demand", padded,
+                      [=](const simdjson::padded_string& from, T& to) {
+                        od::document document = parser->iterate(from).value_unsafe();
+                        take(document.get_value().value_unsafe(), to);
+                      });
 }
 
 template <class T>
 job peers<T>::simdjson_write(const documents<T>& of) {
   auto out = std::make_shared<string_builder>();
-  const auto* values = &of.values;
-  return {"simdjson builder",
-          [=] {
-            for (const T& one : *values) {
-              out->clear();
-              put(*out, one);
-            }
-          },
-          [=] {
-            std::vector<std::string> all;
-            for (const T& one : *values) {
-              out->clear();
-              put(*out, one);
-              all.emplace_back(out->view().value_unsafe());
-            }
-            return all;
-          }};
+  return write_each("simdjson builder", of, varvel::format::json, [=](const T& from) {
+    out->clear();
+    put(*out, from);
+    return out->view().value_unsafe();
+  });
 }
 
-#define MAKE(type)                                                 \
-  template job peers<type>::simdjson_read(const documents<type>&); \
-  template job peers<type>::simdjson_write(const documents<type>&);
-VARVEL_BENCH_TYPES(MAKE)
+VARVEL_BENCH_PEER(simdjson)
