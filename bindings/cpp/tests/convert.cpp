@@ -194,6 +194,8 @@ TEST("a number that does not fit is an error, never cut") {
   CHECK(!fits<int>("1.0") && !fits<int>("1e3") && !fits<int>("true") && !fits<int>("\"1\""));
   CHECK(fits<double>("18446744073709551616") && fits<double>("5") && !fits<double>("null"));
   CHECK(fits<float>("3e38") && !fits<float>("4e38") && fits<float>("0.1"));
+  // Less than half a step above the largest float rounds to it.
+  CHECK(fits<float>("3.402823567e38") && !fits<float>("-3.402823568e38"));
   CHECK(!fits<bool>("1") && !fits<bool>("null") && !fits<std::string>("1"));
   CHECK(!fits<std::vector<int>>("{}") && !fits<std::vector<int>>("[1,\"2\"]"));
   CHECK(!(fits<std::array<int, 2>>("[1]")) && !(fits<std::pair<int, int>>("[1,2,3]")));

@@ -281,6 +281,7 @@ TEST("no number is cut") {
   CHECK(varvel::try_read<std::uint64_t>("18446744073709551616").error().code() ==
         varvel::errc::number_out_of_range);
   CHECK(varvel::try_read<float>("1e39").error().code() == varvel::errc::number_out_of_range);
+  CHECK(varvel::try_read<float>("3.402823567e38") && !varvel::try_read<float>("-3.402823568e38"));
   CHECK(varvel::try_read<int>("1.0").error().code() == varvel::errc::type_mismatch);
   CHECK(varvel::try_read<std::vector<signed char>>("[1,300]").error().path() == "$[1]");
   CHECK(varvel::try_read<std::vector<std::uint32_t>>("[1,-1]").error().path() == "$[1]");

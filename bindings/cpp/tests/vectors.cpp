@@ -84,6 +84,34 @@ void compare(const view& of) {
   }
 }
 
+// Compares what the codecs of structs read of a node with what a view reads.
+void compare(const varvel::structs::document& in, const varvel::structs::node& of, const view& by) {
+  const auto number = varvel::structs::numeric_of(of);
+  const auto number_by = varvel::detail::numeric_of(by.site());
+  CHECK_EQUAL(number.kind, number_by.kind);
+  CHECK_EQUAL(number.bits, number_by.bits);
+  std::string_view text, text_by;
+  CHECK_EQUAL(varvel::structs::text_of(in, of, text),
+              varvel::detail::string_of(by.site(), text_by));
+  CHECK_EQUAL(text, text_by);
+
+  varvel::structs::items items;
+  CHECK_EQUAL(varvel::structs::items_of(of, items), by.is_array());
+  varvel::structs::members members;
+  CHECK_EQUAL(varvel::structs::members_of(in, of, true, members),
+              by.is_object() || by.kind() == varvel::kind::map);
+  CHECK_EQUAL(items.count + members.count, by.kind() == varvel::kind::tagged ? 0 : by.size());
+  if (by.is_array()) {
+    for (std::size_t i = 0; i < items.count; i++) compare(in, items.at(i), by[i]);
+  }
+  std::size_t index = 0;
+  for (const auto [key, value] : by.pairs()) {
+    compare(in, members.key(index), key);
+    compare(in, members.value(index), value);
+    index++;
+  }
+}
+
 TEST("every good vector reads as the library reads it") {
   std::size_t files = 0;
   for (const char* folder :
@@ -98,6 +126,9 @@ TEST("every good vector reads as the library reads it") {
       }
       ++files;
       compare(document->root());
+      const varvel::bytes_view bytes = document->document_bytes();
+      const varvel::structs::document all(bytes.data(), bytes.size());
+      compare(all, all.root(), document->root());
     }
   }
   std::printf("%zu vectors, %zu nodes\n", files, nodes);

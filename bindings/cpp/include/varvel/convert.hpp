@@ -114,16 +114,16 @@ inline constexpr bool is_unique<
 // The type of packed numbers that a `T` is; below zero if none.
 template <class T>
 constexpr int element_of() {
-  if constexpr (std::is_same_v<T, double>) return element::f64;
-  if constexpr (std::is_same_v<T, float>) return element::f32;
+  if constexpr (std::is_same_v<T, double>) return packed::f64;
+  if constexpr (std::is_same_v<T, float>) return packed::f32;
   if constexpr (is_integer<T> && std::is_signed_v<T>) {
-    return sizeof(T) == 1   ? element::i8
-           : sizeof(T) == 2 ? element::i16
-           : sizeof(T) == 4 ? element::i32
-                            : element::i64;
+    return sizeof(T) == 1   ? packed::i8
+           : sizeof(T) == 2 ? packed::i16
+           : sizeof(T) == 4 ? packed::i32
+                            : packed::i64;
   }
-  if constexpr (is_integer<T> && sizeof(T) == 4) return element::u32;
-  if constexpr (is_integer<T> && sizeof(T) == 8) return element::u64;
+  if constexpr (is_integer<T> && sizeof(T) == 4) return packed::u32;
+  if constexpr (is_integer<T> && sizeof(T) == 8) return packed::u64;
   return -1;
 }
 

@@ -20,8 +20,7 @@ namespace detail {
 struct cursor {
   view first;  // of a frozen container the first value, else the container
   std::size_t distance = 0;
-  byte_ptr refs = nullptr;
-  byte_ptr tables = nullptr;
+  key_list keys;
   std::size_t index = 0;
 
   VARVEL_INLINE view value() const noexcept {
@@ -35,8 +34,8 @@ struct cursor {
   }
   VARVEL_INLINE view key() const noexcept {
     if (VARVEL_LIKELY(first.is_frozen())) {
-      if (tables == nullptr && distance == 0) return view();
-      const members all{{first.site(), distance, 0}, refs, tables};
+      if (keys.places == nullptr && distance == 0) return view();
+      const members all{{first.site(), distance, 0}, keys};
       return view(all.key(index));
     }
     if (distance == 0) return view();
@@ -45,9 +44,7 @@ struct cursor {
     return view(key);
   }
   VARVEL_INLINE std::string_view text() const noexcept {
-    if (VARVEL_LIKELY(refs != nullptr)) {
-      return text_at(tables, load<std::uint32_t>(refs + 4 * index));
-    }
+    if (VARVEL_LIKELY(keys.places != nullptr)) return keys[index];
     return key().str_or(std::string_view());
   }
 };
@@ -79,8 +76,7 @@ VARVEL_INLINE children children_of(const view& of) noexcept {
     const members found = members_of(at);
     all.at.first = view(found.values.first);
     all.at.distance = found.values.distance;
-    all.at.refs = found.refs;
-    all.at.tables = found.tables;
+    all.at.keys = found.keys;
     all.count = found.values.count;
     return all;
   }
@@ -118,7 +114,7 @@ class child_iterator {
   using reference = value_type;
   using difference_type = std::ptrdiff_t;
   using iterator_category = std::random_access_iterator_tag;
-  /// What `->` returns: the value that the iterator made.
+  /// Holds the value that the iterator made, for `->`.
   class pointer {
    public:
     explicit pointer(value_type value) noexcept : value_(value) {}

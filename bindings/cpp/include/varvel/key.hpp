@@ -51,7 +51,7 @@ class key {
       if (n < 8) return (found ^ head_) << ((56 - 8 * n) & 63) == 0;
       return found == head_ && detail::load<std::uint64_t>(at + n - 7) == last_;
     }
-    return detail::text_at(at, 0) == text_;
+    return detail::text_at(at) == text_;
   }
 
  private:

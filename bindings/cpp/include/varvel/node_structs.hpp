@@ -34,7 +34,7 @@ struct converter<T, std::enable_if_t<detail::is_own_struct<T>()>> {
   }
   static result<T> from(const view& of) {
     if (!of.exists()) return detail::not_found(of, "an object");
-    const bool is_root = of.is_frozen() && of.site().place == detail::site_of_root;
+    const bool is_root = of.is_frozen() && of.site().place == detail::place_of_root;
     if (is_root) {
       const vv_bytes all = vv_node_bytes(of.raw());
       return varvel::try_read<T>(bytes_view(all.data, all.len).chars(), format::frozen);

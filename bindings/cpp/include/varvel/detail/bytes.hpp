@@ -34,20 +34,21 @@ VARVEL_INLINE T load(byte_ptr at) noexcept {
 }
 
 // Reads a length, and moves `at` behind it.
-VARVEL_INLINE std::size_t counted(byte_ptr start, std::size_t& at) noexcept {
-  std::size_t length = start[at++];
+VARVEL_INLINE std::size_t take_length(byte_ptr& at) noexcept {
+  std::size_t length = *at++;
   if (VARVEL_LIKELY(length < 0x80)) return length;
   length &= 0x7F;
   for (unsigned shift = 7;; shift += 7) {
-    const std::size_t next = start[at++];
+    const std::size_t next = *at++;
     length |= (next & 0x7F) << shift;
     if (next < 0x80) return length;
   }
 }
 
-VARVEL_INLINE std::string_view text_at(byte_ptr start, std::size_t at) noexcept {
-  const std::size_t length = counted(start, at);
-  return std::string_view(reinterpret_cast<const char*>(start + at), length);
+// Returns the text that stands behind its length.
+VARVEL_INLINE std::string_view text_at(byte_ptr at) noexcept {
+  const std::size_t length = take_length(at);
+  return std::string_view(reinterpret_cast<const char*>(at), length);
 }
 
 VARVEL_INLINE std::uint64_t multiply(std::uint64_t a, std::uint64_t b) noexcept {

@@ -1,11 +1,11 @@
-// Reads the bytes of frozen documents in place, by spec/frozen.md: no call of the library, no
-// allocation, no recursion. All of it relies on one fact: the library has made or validated the
-// bytes. Behind the tree of a document there are at least 16 bytes of tables, so 8 bytes can be
-// read wherever a slot or a number begins.
+// Finds nodes in frozen bytes, and what they are: no call of the library, no allocation, no
+// recursion.
 
 #ifndef VARVEL_DETAIL_READER_HPP
 #define VARVEL_DETAIL_READER_HPP
 
+#include <varvel/detail/layout.hpp>
+#include <varvel/detail/numeric.hpp>
 #include <varvel/key.hpp>
 
 #include <varvel.h>
@@ -20,59 +20,6 @@
 
 namespace varvel {
 namespace detail {
-
-// The tags of slots.
-struct tag {
-  enum : unsigned {
-    literal = 0,
-    small_int = 1,
-    short_string = 2,
-    shared_string = 3,
-    long_string = 8,
-    array = 9,
-    object = 10,
-    float64 = 11,
-    int32 = 12,
-    int64 = 13,
-    packed = 14,
-    other = 15,
-    // These are no tags: a number of a packed array, a row of a matrix, a key in the tables.
-    element = 16,
-    row = 17,
-    text = 18
-  };
-};
-
-// The payloads of literals.
-struct literal {
-  enum : int { null, false_, true_, empty_array, empty_object };
-};
-
-// The bytes that nodes with the tag `other` begin with.
-struct other {
-  enum : unsigned {
-    u64,
-    f32,
-    big,
-    decimal,
-    bytes,
-    timestamp,
-    tagged,
-    extension,
-    map,
-    pairs,
-    simple
-  };
-};
-
-// The types of packed numbers.
-struct element {
-  enum : unsigned { i8, i16, i32, i64, u64, f32, f64, u32 };
-};
-
-VARVEL_INLINE std::size_t element_width(unsigned kind) noexcept {
-  return (0x48488421u >> (4 * kind)) & 15u;
-}
 
 // Where a node stands. `how` is, from the lowest bit:
 //
@@ -110,20 +57,13 @@ struct site {
   VARVEL_INLINE std::size_t base() const noexcept { return static_cast<std::size_t>(how >> 16); }
 };
 
-VARVEL_INLINE std::size_t tables_of(byte_ptr start) noexcept {
-  return static_cast<std::size_t>(load<std::uint64_t>(start + 16));
-}
-
-// The position of the slot of the root.
-constexpr std::size_t site_of_root = 24;
-
 // A site with its slot read.
 struct target {
   unsigned tag;
   unsigned shift;
   std::uint64_t bits;  // of the slot, its highest bit the highest of 64
 
-  // What a reference goes back, and the number of a shared string.
+  // Returns how far a reference leads back; of a shared string its number.
   VARVEL_INLINE std::uint64_t distance() const noexcept { return bits >> shift >> 4; }
   VARVEL_INLINE std::int64_t payload() const noexcept {
     return static_cast<std::int64_t>(bits) >> shift >> 4;
@@ -138,24 +78,16 @@ VARVEL_INLINE target target_of(site at) noexcept {
   return {tag::element - 1u + (static_cast<unsigned>(at.how) >> 6 & 3u), 0, 0};
 }
 
-// The position of the node that a slot refers to, or of what stands there itself.
+// Returns the position of the node that a slot refers to; of a node without a slot its own.
 VARVEL_INLINE std::size_t position(site at, target found) noexcept {
   return at.is_slot() ? at.base() - static_cast<std::size_t>(found.distance()) : at.place;
 }
 
-// The position of the text of the shared string with this number.
-inline std::size_t shared_at(byte_ptr start, std::uint64_t number) noexcept {
-  const std::size_t tables = tables_of(start);
-  const std::uint64_t shapes = load<std::uint32_t>(start + tables);
-  const std::size_t entry = 16 + 4 * static_cast<std::size_t>(shapes + number);
-  return tables + load<std::uint32_t>(start + tables + entry);
-}
-
-// Whether the node is a string, which is stored then.
+// Stores the text of a node. Returns false if it is no string.
 VARVEL_INLINE bool string_of(site at, std::string_view& out) noexcept {
   const target found = target_of(at);
-  if (VARVEL_LIKELY(found.tag == tag::long_string)) {
-    out = text_at(at.start, at.base() - static_cast<std::size_t>(found.distance()));
+  if (VARVEL_LIKELY(found.tag == tag::string)) {
+    out = text_at(at.start + position(at, found));
     return true;
   }
   if (found.tag == tag::short_string) {
@@ -164,79 +96,26 @@ VARVEL_INLINE bool string_of(site at, std::string_view& out) noexcept {
     return true;
   }
   if (found.tag == tag::text) {
-    out = text_at(at.start, at.place);
+    out = text_at(at.start + at.place);
     return true;
   }
   if (found.tag == tag::shared_string) {
-    out = text_at(at.start, shared_at(at.start, found.distance()));
+    out = shared_text(tables_of(at.start), static_cast<std::size_t>(found.distance()));
     return true;
   }
   return false;
 }
 
-// Numbers of 64 bits.
-enum class number : unsigned { none, i64, u64, f64, f32 };
-
-struct numeric {
-  number kind;
-  std::uint64_t bits;  // of the integer, or of the double
-};
-
-VARVEL_INLINE std::uint64_t bits_of(double value) noexcept {
-  std::uint64_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-VARVEL_INLINE double double_of(std::uint64_t bits) noexcept {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-VARVEL_INLINE numeric integer_of(std::int64_t value) noexcept {
-  return {number::i64, static_cast<std::uint64_t>(value)};
-}
-
-// The number at a position, of a packed array of this element.
-VARVEL_INLINE numeric element_at(byte_ptr at, unsigned kind) noexcept {
-  switch (kind) {
-    case element::i8: return integer_of(load<std::int8_t>(at));
-    case element::i16: return integer_of(load<std::int16_t>(at));
-    case element::i32: return integer_of(load<std::int32_t>(at));
-    case element::i64: return integer_of(load<std::int64_t>(at));
-    case element::u32: return integer_of(load<std::uint32_t>(at));
-    case element::f32: return {number::f32, bits_of(static_cast<double>(load<float>(at)))};
-    case element::f64: return {number::f64, load<std::uint64_t>(at)};
-    default: {
-      const std::uint64_t value = load<std::uint64_t>(at);
-      return {value >> 63 != 0 ? number::u64 : number::i64, value};
-    }
-  }
-}
-
-// The number that a node is, if 64 bits hold it.
+// Reads the number that a node is, if 64 bits hold it.
 VARVEL_INLINE numeric numeric_of(site at) noexcept {
   const target found = target_of(at);
-  if (found.tag == tag::small_int) return integer_of(found.payload());
+  if (found.tag == tag::small_integer) return numeric::integer(found.payload());
   if (found.tag == tag::element) return element_at(at.start + at.place, at.element_kind());
-  if (found.tag < tag::float64 || found.tag > tag::other) return {number::none, 0};
-  byte_ptr node = at.start + position(at, found);
-  switch (found.tag) {
-    case tag::float64: return {number::f64, load<std::uint64_t>(node)};
-    case tag::int32: return integer_of(load<std::int32_t>(node));
-    case tag::int64: return integer_of(load<std::int64_t>(node));
-    case tag::other:
-      if (node[0] == other::u64) return {number::u64, load<std::uint64_t>(node + 1)};
-      if (node[0] == other::f32) {
-        return {number::f32, bits_of(static_cast<double>(load<float>(node + 1)))};
-      }
-      break;
-    default: break;
-  }
-  return {number::none, 0};
+  if (found.tag < tag::float64 || found.tag > tag::other) return {numeric::none, 0};
+  return referred_number(found.tag, at.start + position(at, found));
 }
 
-// The kind of a node, as the C library numbers kinds.
+// Returns the kind of a node, as the C library numbers kinds.
 inline vv_kind kind_of(site at) noexcept {
   const target found = target_of(at);
   switch (found.tag) {
@@ -247,12 +126,12 @@ inline vv_kind kind_of(site at) noexcept {
         case literal::empty_object: return VV_OBJECT;
         default: return VV_BOOL;
       }
-    case tag::small_int:
+    case tag::small_integer:
     case tag::int32:
     case tag::int64: return VV_INTEGER;
     case tag::short_string:
     case tag::shared_string:
-    case tag::long_string:
+    case tag::string:
     case tag::text: return VV_STRING;
     case tag::array:
     case tag::packed:
@@ -261,14 +140,14 @@ inline vv_kind kind_of(site at) noexcept {
     case tag::float64: return VV_FLOAT;
     case tag::element: {
       const unsigned kind = at.element_kind();
-      return kind == element::f32 || kind == element::f64 ? VV_FLOAT : VV_INTEGER;
+      return kind == packed::f32 || kind == packed::f64 ? VV_FLOAT : VV_INTEGER;
     }
     default: break;
   }
   switch (at.start[position(at, found)]) {
-    case other::u64:
-    case other::big: return VV_INTEGER;
-    case other::f32: return VV_FLOAT;
+    case other::unsigned64:
+    case other::integer_text: return VV_INTEGER;
+    case other::float32: return VV_FLOAT;
     case other::decimal: return VV_DECIMAL;
     case other::bytes: return VV_BYTES;
     case other::timestamp: return VV_TIMESTAMP;
@@ -289,19 +168,10 @@ struct slots {
   VARVEL_INLINE std::size_t at(std::size_t i) const noexcept { return first + (i << (code + 1)); }
 };
 
-// Reads a number of 1, 2, 4 or 8 bytes in the tree.
-VARVEL_INLINE std::uint64_t number_at(byte_ptr at, unsigned code) noexcept {
-  const unsigned shift = 64u - (8u << code);
-  return load<std::uint64_t>(at) << shift >> shift;
-}
-
-// The slots of the container at `base`, whose widths stand `skip` bytes later.
+// Returns the slots of the container at `base`, whose widths stand `skip` bytes later.
 VARVEL_INLINE slots slots_at(byte_ptr start, std::size_t base, std::size_t skip) noexcept {
-  const unsigned widths = start[base + skip];
-  const unsigned number = widths >> 2 & 3u;
-  const std::size_t at = base + skip + 1;
-  return {at + (std::size_t{1} << number), base,
-          static_cast<std::size_t>(number_at(start + at, number)), widths & 3u};
+  const slot_header header = slot_header::at(start + base + skip);
+  return {base + skip + header.size, base, header.number, header.code};
 }
 
 // Items or values in a row: where the first stands, and how far the next is behind it.
@@ -320,22 +190,19 @@ VARVEL_INLINE run run_of(byte_ptr start, const slots& of, std::size_t first, std
   return {site::slot(start, of.at(first), of.base, of.shift()), step << (of.code + 1), count};
 }
 
-// The items of a packed array or a matrix at `at`.
+// Returns the items of a packed array or a matrix.
 inline run packed_at(byte_ptr start, std::size_t at) noexcept {
-  const unsigned head = start[at];
-  const unsigned code = head >> 4 & 3u;
-  const unsigned kind = head & 7u;
-  const std::size_t width = std::size_t{1} << code;
-  const std::size_t count = static_cast<std::size_t>(number_at(start + at + 1, code));
-  if ((head & 8u) == 0) {
-    return {site::number(start, at + 1 + width, kind), element_width(kind), count};
+  const packed_header header(start + at);
+  const unsigned kind = header.element();
+  const std::size_t width = element_width(kind);
+  if (!header.is_matrix()) {
+    return {site::number(start, at + header.size(), kind), width, header.count()};
   }
-  const std::size_t columns = static_cast<std::size_t>(number_at(start + at + 1 + width, code));
-  return {site::row_of(start, at + 1 + 2 * width, kind, columns), columns * element_width(kind),
-          count};
+  const std::size_t columns = header.columns();
+  return {site::row_of(start, at + header.size(), kind, columns), columns * width, header.count()};
 }
 
-// The items of an array; nothing for any other node.
+// Returns the items of an array; none for any other node.
 VARVEL_INLINE run items_of(site at) noexcept {
   const target found = target_of(at);
   if (VARVEL_LIKELY(found.tag == tag::array)) {
@@ -352,103 +219,54 @@ VARVEL_INLINE run items_of(site at) noexcept {
 
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-// The index of many keys.
-struct index {
-  byte_ptr displacements;
-  byte_ptr numbers;
-  unsigned k;
-  unsigned code;  // a number has 1 << code bytes
-  byte_ptr end;
+// Returns the number of the one key that may have this hash; `k` is not zero.
+VARVEL_INLINE std::size_t candidate(const index& in, std::uint64_t hash) noexcept {
+  const std::uint64_t d = in.displacements[static_cast<std::size_t>(hash >> (67 - in.k))];
+  const std::uint64_t swapped = hash << 32 | hash >> 32;
+  return in.number(static_cast<std::size_t>((swapped * (2 * d + 1)) >> (64 - in.k)));
+}
 
-  static VARVEL_INLINE index at(byte_ptr at, std::size_t count) noexcept {
-    index found;
-    found.k = at[0];
-    found.code = count - 1 <= 0xFF ? 0u : count - 1 <= 0xFFFF ? 1u : 2u;
-    found.displacements = at + 1;
-    if (found.k == 0) {
-      found.numbers = at + 1;
-      found.end = found.numbers + (count << found.code);
+// Returns the number of a key in the sorted list, or `nowhere`; `k` is zero.
+template <class Text>
+std::size_t search(const index& in, std::size_t count, std::string_view sought,
+                   Text text) noexcept {
+  std::size_t low = 0, high = count;
+  while (low < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    const std::size_t i = in.number(middle);
+    const int order = text(i).compare(sought);
+    if (order == 0) return i;
+    if (order < 0) {
+      low = middle + 1;
     } else {
-      found.numbers = at + 1 + (std::size_t{1} << (found.k - 3));
-      found.end = found.numbers + (std::size_t{1} << found.k << found.code);
+      high = middle;
     }
-    return found;
   }
+  return nowhere;
+}
 
-  VARVEL_INLINE std::size_t number(std::size_t i) const noexcept {
-    if (code == 0) return numbers[i];
-    if (code == 1) return load<std::uint16_t>(numbers + 2 * i);
-    return load<std::uint32_t>(numbers + 4 * i);
-  }
-
-  // The number of the one key that may have this hash; k is not zero.
-  VARVEL_INLINE std::size_t candidate(std::uint64_t hash) const noexcept {
-    const std::uint64_t d = displacements[static_cast<std::size_t>(hash >> (67 - k))];
-    const std::uint64_t swapped = hash << 32 | hash >> 32;
-    return number(static_cast<std::size_t>((swapped * (2 * d + 1)) >> (64 - k)));
-  }
-
-  // The number of a key in the sorted list; k is zero.
-  template <class Text>
-  std::size_t search(std::size_t count, std::string_view sought, Text text) const noexcept {
-    std::size_t low = 0, high = count;
-    while (low < high) {
-      const std::size_t middle = low + (high - low) / 2;
-      const std::size_t i = number(middle);
-      const int order = text(i).compare(sought);
-      if (order == 0) return i;
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return nowhere;
-  }
-};
-
-// The keys of an object that has a shape.
-struct shape {
-  byte_ptr tables;
-  byte_ptr refs;  // the places of the keys
-  std::size_t count;
-
-  static VARVEL_INLINE shape of(byte_ptr start, std::size_t number) noexcept {
-    byte_ptr tables = start + tables_of(start);
-    byte_ptr record = tables + load<std::uint32_t>(tables + 16 + 4 * number);
-    const std::size_t few = record[0];
-    if (VARVEL_LIKELY(few != 0)) return {tables, record + 1 + few, few};
-    const std::size_t count = load<std::uint32_t>(record + 1);
-    return {tables, index::at(record + 5, count).end, count};
-  }
-
-  VARVEL_INLINE byte_ptr text(std::size_t i) const noexcept {
-    return tables + load<std::uint32_t>(refs + 4 * i);
-  }
-};
-
-// The number of a key in the shape of many keys whose record this is; or `nowhere`. All arguments
-// are in registers, so that the caller keeps its own there.
+// Returns the number of a key in the shape of many keys whose record this is, or `nowhere`. All
+// arguments are in registers, so that the caller keeps its own there.
 VARVEL_NOINLINE inline std::size_t find_of_many(byte_ptr tables, byte_ptr record, const char* data,
                                                 std::size_t size, std::uint64_t hash) noexcept {
   const std::string_view sought(data, size);
   const std::size_t count = load<std::uint32_t>(record + 1);
   const index of = index::at(record + 5, count);
   const auto name = [&](std::size_t i) {
-    return text_at(tables, load<std::uint32_t>(of.end + 4 * i));
+    return text_at(tables + load<std::uint32_t>(of.end + 4 * i));
   };
   if (VARVEL_LIKELY(of.k != 0)) {
-    const std::size_t i = of.candidate(hash);
+    const std::size_t i = candidate(of, hash);
     return name(i) == sought ? i : nowhere;
   }
-  return of.search(count, sought, name);
+  return search(of, count, sought, name);
 }
 
-// The number of a key in the shape with this number; or `nowhere`.
+// Returns the number of a key in the shape with this number, or `nowhere`.
 VARVEL_INLINE std::size_t find_in_shape(byte_ptr start, std::size_t number,
                                         const key& sought) noexcept {
-  byte_ptr tables = start + tables_of(start);
-  byte_ptr record = tables + load<std::uint32_t>(tables + 16 + 4 * number);
+  byte_ptr tables = tables_of(start);
+  byte_ptr record = shape_record(tables, number);
   const std::size_t count = record[0];
   if (!VARVEL_LIKELY(count != 0)) {
     return find_of_many(tables, record, sought.text().data(), sought.text().size(), sought.hash());
@@ -477,14 +295,13 @@ VARVEL_INLINE std::size_t find_in_shape(byte_ptr start, std::size_t number,
 // An object or a map: its values, and its keys by shape or beside the values.
 struct members {
   run values;
-  byte_ptr refs = nullptr;    // of a shape: the places of the keys
-  byte_ptr tables = nullptr;  // of a shape
+  key_list keys;  // without places: each key has the slot before its value
 
-  // Key `i`.
+  // Returns key `i`.
   VARVEL_INLINE site key(std::size_t i) const noexcept {
-    if (VARVEL_LIKELY(refs != nullptr)) {
-      byte_ptr at = tables + load<std::uint32_t>(refs + 4 * i);
-      return site::key(values.first.start, static_cast<std::size_t>(at - values.first.start));
+    if (VARVEL_LIKELY(keys.places != nullptr)) {
+      byte_ptr start = values.first.start;
+      return site::key(start, static_cast<std::size_t>(keys.at(i) - start));
     }
     site found = values[i];
     found.place -= values.distance / 2;
@@ -492,18 +309,17 @@ struct members {
   }
 };
 
-// The members of an object or a map; nothing for any other node.
+// Returns the members of an object or a map; none for any other node.
 inline members members_of(site at) noexcept {
   const target found = target_of(at);
-  if (found.tag < tag::long_string) return {};
+  if (found.tag < tag::string) return {};
   const std::size_t node = position(at, found);
   members all;
   if (VARVEL_LIKELY(found.tag == tag::object)) {
     const slots of = slots_at(at.start, node, 0);
-    const shape keys = shape::of(at.start, of.number);
-    all.values = run_of(at.start, of, 0, 1, keys.count);
-    all.refs = keys.refs;
-    all.tables = keys.tables;
+    const shape named = shape::of(tables_of(at.start), of.number);
+    all.keys = named.keys;
+    all.values = run_of(at.start, of, 0, 1, named.count);
   } else if (found.tag == tag::other &&
              (at.start[node] == other::map || at.start[node] == other::pairs)) {
     const slots of = slots_at(at.start, node, 1);
@@ -512,7 +328,8 @@ inline members members_of(site at) noexcept {
   return all;
 }
 
-// The number of the member with this key, of an object without a shape or a map; or `nowhere`.
+// Returns the number of the member with this key in an object without a shape or in a map, or
+// `nowhere`.
 VARVEL_COLD inline std::size_t find_pair(byte_ptr start, std::size_t place, std::uint64_t how,
                                          const char* data, std::size_t size) noexcept {
   const site at{start, place, how};
@@ -527,10 +344,10 @@ VARVEL_COLD inline std::size_t find_pair(byte_ptr start, std::size_t place, std:
     // The index stands behind the slots, where one more key would be.
     const index of = index::at(start + all.key(count).place, count);
     if (of.k != 0) {
-      const std::size_t i = of.candidate(key(sought).hash());
+      const std::size_t i = candidate(of, key(sought).hash());
       return is(i) ? i : nowhere;
     }
-    return of.search(count, sought, [&](std::size_t i) {
+    return search(of, count, sought, [&](std::size_t i) {
       std::string_view text;
       string_of(all.key(i), text);
       return text;
@@ -542,7 +359,7 @@ VARVEL_COLD inline std::size_t find_pair(byte_ptr start, std::size_t place, std:
   return nowhere;
 }
 
-// The value of the member with this key; a site without a document if there is none.
+// Returns the value of the member with this key; a site without a document if there is none.
 VARVEL_INLINE site find(site at, const key& sought) noexcept {
   const site none{nullptr, 0, 0};
   const target found = target_of(at);
@@ -578,7 +395,7 @@ VARVEL_NOINLINE inline spot find_key(byte_ptr start, std::size_t place, std::uin
   return {found.place, found.how};
 }
 
-// The node behind a tag.
+// Returns the node behind a tag.
 inline site tagged_at(site at) noexcept {
   const slots of = slots_at(at.start, position(at, target_of(at)), 1);
   return site::slot(at.start, of.first, of.base, of.shift());

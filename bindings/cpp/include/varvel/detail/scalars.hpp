@@ -71,7 +71,7 @@ VARVEL_COLD inline error about_node(const view& of, vv_code code, vv_error* raw)
   return error(std::move(info));
 }
 
-// What a node is, for errors.
+// Returns the words for a node in errors: "null", "70000", "a string".
 VARVEL_COLD inline std::string described(const view& of) {
   switch (of.kind()) {
     case kind::missing: return "nothing";
@@ -106,18 +106,6 @@ VARVEL_COLD inline error mismatch(const view& of, const std::string& expected) {
                   "wrong kind of value: expected " + expected + ", found " + described(of));
 }
 
-template <class T>
-inline constexpr bool is_character = std::is_same_v<T, char> || std::is_same_v<T, wchar_t> ||
-                                     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>
-#if defined(__cpp_char8_t)
-                                     || std::is_same_v<T, char8_t>
-#endif
-    ;
-
-template <class T>
-inline constexpr bool is_integer =
-    std::is_integral_v<T> && !std::is_same_v<T, bool> && !is_character<T>;
-
 template <>
 struct scalar<bool> : std::true_type {
   static VARVEL_INLINE bool read(const view& from, bool& out) noexcept {
@@ -125,8 +113,8 @@ struct scalar<bool> : std::true_type {
       const target found = target_of(from.site());
       if (found.tag != tag::literal) return false;
       const std::int64_t payload = found.payload();
-      if (payload != literal::false_ && payload != literal::true_) return false;
-      out = payload == literal::true_;
+      if (payload != literal::no && payload != literal::yes) return false;
+      out = payload == literal::yes;
       return true;
     }
     return vv_as_bool(from.raw(), &out);
@@ -145,33 +133,13 @@ struct scalar<T, std::enable_if_t<is_integer<T>>> : std::true_type {
   using wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
   using limits = std::numeric_limits<T>;
 
-  static VARVEL_INLINE bool fit(wide found, T& out) noexcept {
-    if (found < static_cast<wide>(limits::min()) || found > static_cast<wide>(limits::max())) {
-      return false;
-    }
-    out = static_cast<T>(found);
-    return true;
-  }
   static VARVEL_INLINE bool read(const view& from, T& out) noexcept {
-    if (VARVEL_LIKELY(from.is_frozen())) {
-      const numeric found = numeric_of(from.site());
-      if (VARVEL_LIKELY(found.kind == number::i64)) {
-        if constexpr (std::is_signed_v<T>) {
-          return fit(static_cast<std::int64_t>(found.bits), out);
-        } else {
-          return found.bits >> 63 == 0 && fit(found.bits, out);
-        }
-      }
-      if constexpr (std::is_unsigned_v<T>) {
-        return found.kind == number::u64 && fit(found.bits, out);
-      }
-      return false;
-    }
+    if (VARVEL_LIKELY(from.is_frozen())) return store_integer(numeric_of(from.site()), out);
     wide found = 0;
     if constexpr (std::is_signed_v<T>) {
-      return vv_as_i64(from.raw(), &found) && fit(found, out);
+      return vv_as_i64(from.raw(), &found) && store_integer(numeric::integer(found), out);
     } else {
-      return vv_as_u64(from.raw(), &found) && fit(found, out);
+      return vv_as_u64(from.raw(), &found) && store_integer(numeric::natural(found), out);
     }
   }
   static error why(const view& from) {
@@ -194,29 +162,13 @@ struct scalar<T, std::enable_if_t<is_integer<T>>> : std::true_type {
 
 template <class T>
 struct scalar<T, std::enable_if_t<std::is_floating_point_v<T>>> : std::true_type {
-  static VARVEL_INLINE bool fit(double found, T& out) noexcept {
-    out = static_cast<T>(found);
-    if constexpr (sizeof(T) < sizeof(double)) {
-      const double most = static_cast<double>(std::numeric_limits<T>::max());
-      const bool finite = found - found == 0;
-      return !finite || (found <= most && found >= -most);
-    }
-    return true;
-  }
   static VARVEL_INLINE bool read(const view& from, T& out) noexcept {
     if (VARVEL_LIKELY(from.is_frozen())) {
       const numeric found = numeric_of(from.site());
-      switch (found.kind) {
-        case number::f64:
-        case number::f32: return fit(double_of(found.bits), out);
-        case number::i64:
-          return fit(static_cast<double>(static_cast<std::int64_t>(found.bits)), out);
-        case number::u64: return fit(static_cast<double>(found.bits), out);
-        default: break;
-      }
+      if (VARVEL_LIKELY(found.kind != numeric::none)) return store_float(found.as_double(), out);
     }
     double found = 0;
-    return vv_as_f64(from.raw(), &found) && fit(found, out);
+    return vv_as_f64(from.raw(), &found) && store_float(found, out);
   }
   static error why(const view& from) {
     if (!from.exists()) return not_found(from, "a number");
@@ -266,11 +218,10 @@ struct scalar<bytes_view> : std::true_type {
       const site at = from.site();
       const target found = target_of(at);
       if (found.tag != tag::other) return false;
-      std::size_t node = position(at, found);
-      if (at.start[node] != other::bytes) return false;
-      ++node;
-      const std::size_t length = counted(at.start, node);
-      out = bytes_view(at.start + node, length);
+      byte_ptr node = at.start + position(at, found);
+      if (*node != other::bytes) return false;
+      const std::string_view content = text_at(node + 1);
+      out = bytes_view(content.data(), content.size());
       return true;
     }
     vv_bytes found;

@@ -15,9 +15,7 @@ namespace structs {
 /// Finds the bytes of a node. Returns false if it has none.
 inline bool bytes_of(const node& from, std::string_view& found) noexcept {
   if (from.tag != tag::other || *from.target() != other::bytes) return false;
-  const byte* at = from.target() + 1;
-  const std::size_t length = take_length(at);
-  found = {reinterpret_cast<const char*>(at), length};
+  found = text_at(from.target() + 1);
   return true;
 }
 

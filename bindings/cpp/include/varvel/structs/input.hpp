@@ -1,11 +1,11 @@
-// What reading a document into structs shares: the document, the plans of its shapes, the errors.
+// The state of reading a document into structs: the document, the plans of its shapes, the errors.
 
 #ifndef VARVEL_STRUCTS_INPUT_HPP
 #define VARVEL_STRUCTS_INPUT_HPP
 
 #include <varvel/error.hpp>
-#include <varvel/structs/bytes.hpp>
 #include <varvel/structs/fields.hpp>
+#include <varvel/structs/node.hpp>
 
 #include <array>
 #include <memory>
@@ -29,7 +29,7 @@ struct step {
 /// An error on its way out: each container that is left adds a step.
 struct problem {
   errc code = errc::ok;
-  /// What was expected, what was found, and what may help; each may be empty.
+  /// The words for what was expected and found, and advice; each may be empty.
   std::string expected;
   std::string found;
   std::string hint;
@@ -39,7 +39,7 @@ struct problem {
   bool at_key = false;
 };
 
-/// Where the fields of a struct are in the objects of one shape.
+/// The slots that the fields of a struct have in the objects of one shape.
 struct plan {
   /// A member that is no field, or `none`.
   std::size_t unknown;
@@ -139,7 +139,7 @@ class plan_store {
 /// Returns the words for a node in errors: "an object", "the integer 70000".
 inline std::string shown(const document& in, const node& found);
 
-/// What a document is read with.
+/// The state of a reading.
 struct input {
   /// Whether handlers are asked for each value.
   static constexpr bool has_handlers = false;

@@ -16,24 +16,11 @@ inline std::size_t next_number() noexcept {
 
 /// Returns the integer of a node as text; empty if it is none.
 inline std::string integer_text(const node& of) {
-  switch (of.tag) {
-    case tag::small_integer: return std::to_string(of.small());
-    case tag::int32: return std::to_string(load<std::int32_t>(of.target()));
-    case tag::int64: return std::to_string(load<std::int64_t>(of.target()));
-    case tag::element:
-      if (of.unused == packed::f32 || of.unused == packed::f64) return {};
-      if (of.unused == packed::u64) return std::to_string(of.bits);
-      return std::to_string(static_cast<std::int64_t>(of.bits));
-    case tag::other: {
-      const byte* from = of.target();
-      if (*from == other::unsigned64) return std::to_string(load<std::uint64_t>(from + 1));
-      if (*from != other::integer_text) return {};
-      from++;
-      const std::size_t length = take_length(from);
-      return {reinterpret_cast<const char*>(from), length};
-    }
-    default: return {};
-  }
+  const numeric found = numeric_of(of);
+  if (found.kind == numeric::u64) return std::to_string(found.bits);
+  if (found.kind == numeric::i64) return std::to_string(static_cast<std::int64_t>(found.bits));
+  if (of.tag != tag::other || *of.target() != other::integer_text) return {};
+  return std::string(text_at(of.target() + 1));
 }
 
 inline std::string kind_of_other(unsigned which) {

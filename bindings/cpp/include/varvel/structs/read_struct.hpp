@@ -154,13 +154,11 @@ VARVEL_COLD const plan* add_plan(In& in, const node& from, std::size_t shape, pl
 template <class T, class In>
 VARVEL_INLINE bool read_struct(In& in, const node& from, T& to, plans& known) {
   if (VARVEL_LIKELY(from.tag == tag::object)) {
-    const byte* at = from.target();
-    const unsigned widths = *at;
-    const unsigned number = widths >> 2 & 3u;
-    const auto shape = static_cast<std::size_t>(load_unsigned(at + 1, number));
-    const slots of{at + 1 + (std::size_t{1} << number), at, (widths & 3u) + 1};
-    const plan* by = known.find(shape);
-    if (!VARVEL_LIKELY(by != nullptr)) by = add_plan<T>(in, from, shape, known);
+    const byte* object = from.target();
+    const auto header = slot_header::at(object);
+    const slots of{object + header.size, object, header.code + 1};
+    const plan* by = known.find(header.number);
+    if (!VARVEL_LIKELY(by != nullptr)) by = add_plan<T>(in, from, header.number, known);
     if (VARVEL_LIKELY(by != nullptr)) return read_by_plan(in, from, of, *by, to);
   }
   return read_unplanned(in, from, to);
