@@ -67,24 +67,24 @@ inline const char* name(errc code) noexcept {
 /// The offset of an error that has no place in its input.
 inline constexpr std::size_t no_offset = VV_NO_OFFSET;
 
-/// What an error knows. A piece that is not known is empty, zero, or `no_offset`.
+/// The pieces of an error. A piece that is not known is empty, zero, or `no_offset`.
 struct error_info {
   /// The number.
   errc code = errc::ok;
-  /// What went wrong, without its place: "type mismatch: expected a string, found null".
+  /// The fault without its place: "type mismatch: expected a string, found null".
   std::string what;
-  /// One line: what went wrong, and where.
+  /// The fault and its place, on one line.
   std::string message;
   /// The path of the node that is meant, such as `$.users[3].name`.
   std::string path;
   /// The path of the node in a struct, with the type of each value on it:
   /// `(order)$.(vector)items(item)[1].(int)count`.
   std::string types;
-  /// What may help, such as "did you mean `retries`?".
+  /// Advice, such as "did you mean `retries`?".
   std::string hint;
   /// The message again, the line of the input, and a mark below it.
   std::string excerpt;
-  /// Where in the input it is, in bytes.
+  /// The position in the input, in bytes.
   std::size_t offset = no_offset;
   /// The line in the input, from 1.
   std::size_t line = 0;

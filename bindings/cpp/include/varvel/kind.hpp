@@ -125,7 +125,7 @@ struct timestamp {
 
 /// A tag before a node.
 struct tag {
-  /// What a tag is.
+  /// The sorts of tags.
   enum class type : std::uint32_t {
     /// A tag of CBOR.
     number = VV_TAG_NUMBER,
@@ -134,7 +134,7 @@ struct tag {
     /// A simple value of CBOR that stands for none of the kinds.
     simple = VV_TAG_SIMPLE
   };
-  /// What it is.
+  /// The sort of this tag.
   type is = type::number;
   /// The number of a tag or of a simple value.
   std::uint64_t number = 0;

@@ -25,7 +25,7 @@ using progress = vv_progress;
 struct bad_record {
   /// Its line from 1, if records are lines; else its number from 0.
   std::uint64_t number;
-  /// Where it begins in the whole input, in bytes.
+  /// The position in the whole input at which it begins, in bytes.
   std::uint64_t offset;
   /// Its bytes; lent until the function returns.
   std::string_view text;

@@ -15,7 +15,7 @@
 
 namespace varvel {
 
-/// What a text that is edited must be.
+/// The syntax that a text has, and keeps when it is edited.
 enum class syntax : std::uint32_t {
   /// JSON as RFC 8259 has it.
   json = VV_SYNTAX_JSON,

@@ -46,7 +46,7 @@ struct scalar : std::false_type {};
 template <class T>
 result<T> read(view from);
 
-// What all things that are read as a node have in common; `Self` has a function `node`.
+// The functions of everything that is read as a node. `Self` has a function `node`.
 template <class Self>
 class readable : public node_base {
  public:
@@ -277,7 +277,7 @@ class view : public detail::readable<view> {
   static constexpr std::uint64_t frozen_mark = 1;
   static constexpr std::uint64_t missing_mark = 2;
 
-  // Of a frozen node its site; else the words of a node of the C library.
+  // The site of a frozen node, or the words of a node of the C library.
   std::uint64_t start_ = 0;
   std::uint64_t place_ = 0;
   std::uint64_t how_ = 0;

@@ -99,7 +99,7 @@ inline std::string convert(std::string_view text, format from, format to,
   return try_convert(text, from, to, how).value();
 }
 
-/// Checks a document: whether it could be read.
+/// Checks that a document can be read. The error is the one that reading it would have.
 inline result<void> validate(std::string_view text, format as = format::json,
                              const options& how = options()) {
   vv_error* error = nullptr;
@@ -122,7 +122,7 @@ std::ostream& operator<<(std::ostream& out, const T& shown) {
 #if VARVEL_HAS_FORMAT
 
 /// `{}` is JSON on one line, `{:#}` JSON with line breaks, `{:yaml}` and `{:json5}` other texts.
-/// What the format has no form for stands as text.
+/// Values for which the format has no form are written as text.
 template <class T>
 requires(varvel::detail::is_readable<T>) struct std::formatter<T, char> {
   constexpr auto parse(std::format_parse_context& context) {

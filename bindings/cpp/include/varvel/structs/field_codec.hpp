@@ -1,4 +1,4 @@
-// What the attributes of a field change in how it is read and written.
+// Reads and writes a field as its attributes say.
 
 #ifndef VARVEL_STRUCTS_FIELD_CODEC_HPP
 #define VARVEL_STRUCTS_FIELD_CODEC_HPP

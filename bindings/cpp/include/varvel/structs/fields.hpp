@@ -150,7 +150,7 @@ struct base_of<I, type_list<Bases...>> {
   static constexpr std::size_t index = found::second_type::value;
 };
 
-/// What a field says of itself, by its number.
+/// The attributes that a field has in VARVEL_FIELDS, found by its number.
 template <class Own, std::size_t I, class = void>
 struct own_attributes {
   using tuple = std::tuple<>;
@@ -281,7 +281,7 @@ struct facts {
       all_names(std::make_index_sequence<count>());
 };
 
-/// What code that is not made for each struct knows of one.
+/// The facts of a struct that code needs which is not compiled anew for each struct.
 struct struct_facts {
   std::string_view type;
   const std::string_view* names;

@@ -68,12 +68,12 @@ class handlers {
 
 namespace structs {
 
-/// What a document is read with where handlers are asked, or all errors are wanted.
+/// The state of a reading that asks handlers, or that collects all errors.
 struct handled_input : input {
   static constexpr bool has_handlers = true;
 
   const handlers* own = nullptr;
-  /// Where the next value is.
+  /// The place of the next value.
   place here;
   /// Whether reading goes on after an error, and the errors that were found.
   bool collects = false;

@@ -16,7 +16,7 @@ struct note {
   long long number = 0;
 };
 
-/// Where a value stands. An item of a container has no name.
+/// The place of a value: its field and its struct. An item of a container has no name.
 struct place {
   /// The name of the field in documents.
   std::string_view name;
