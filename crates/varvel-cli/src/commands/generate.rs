@@ -1,10 +1,13 @@
 //! `varvel gen`: makes code from FlatBuffers schemas.
 
+mod depfile;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use varvel::schema::fbs::{Joined, Schema};
-use varvel_codegen::{Backend, File, Rust, join_files};
+use varvel_codegen::{File, Files, LANGUAGES, Language, Options, Unsupported, join_files};
 
 use crate::files::input::is_stream;
 use crate::files::schema_file::read;
@@ -15,14 +18,14 @@ use crate::terminal::report;
 /// Make code from FlatBuffers schemas
 ///
 /// Each schema becomes a file of its own with all that it includes, called like the schema. If
-/// several include the same file, each file becomes a file of code instead, with `mod.rs` as the
-/// root, so that common types are written once. The same schema gives the same bytes everywhere; a
-/// file that has them already is left alone.
+/// several include the same file, each file becomes a file of code instead, so that common types
+/// are written once; in Rust `mod.rs` declares them. The same schema gives the same bytes
+/// everywhere; a file that has them already is left alone.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The language of the code
-    #[arg(value_name = "LANGUAGE")]
-    language: Language,
+    #[arg(value_name = "LANGUAGE", value_parser = languages())]
+    language: &'static Language,
     /// Schemas (.fbs, .bfbs)
     #[arg(value_name = "SCHEMA", required = true)]
     schemas: Vec<PathBuf>,
@@ -33,6 +36,33 @@ pub struct Args {
     /// them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
+    /// Put the code of all schemas into one file of this name (without its extension)
+    #[arg(long, value_name = "NAME", conflicts_with = "each")]
+    one: Option<String>,
+    /// Make a file of code of each file of the schemas, also of one that is included once
+    #[arg(long)]
+    each: bool,
+    /// The package of the code, in languages that have packages
+    #[arg(long, value_name = "NAME")]
+    package: Option<String>,
+    /// Put this before the name of each type
+    #[arg(long, value_name = "TEXT", value_parser = prefix)]
+    prefix: Option<String>,
+    /// Write the runtime that the code needs beside it, in languages whose code does not find it by
+    /// their own package manager
+    #[arg(long, conflicts_with = "runtime_path")]
+    runtime: bool,
+    /// Name the runtime by this path in the code: an import or an include
+    #[arg(long, value_name = "PATH")]
+    runtime_path: Option<String>,
+    /// Write into this file, as a rule of make, which files the code depends on
+    #[arg(
+        short = 'M',
+        long = "depfile",
+        value_name = "FILE",
+        conflicts_with = "check"
+    )]
+    depfile: Option<PathBuf>,
     /// Write nothing; fail if a file is not up to date
     #[arg(long)]
     check: bool,
@@ -41,25 +71,27 @@ pub struct Args {
     quiet: bool,
 }
 
-/// A language that code can be made in.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Language {
-    /// Rust over the crate `varvel-flatbuffers`
-    Rust,
+/// Parses the name of a language.
+fn languages() -> impl TypedValueParser<Value = &'static Language> {
+    let value = |language: &Language| PossibleValue::new(language.name).help(language.about);
+    let names = PossibleValuesParser::new(LANGUAGES.iter().map(value));
+    names.try_map(|name| Language::named(&name).ok_or("no such language"))
 }
 
-impl Language {
-    fn backend(self) -> &'static dyn Backend {
-        match self {
-            Self::Rust => &Rust,
-        }
+/// Parses the beginning of a name.
+fn prefix(text: &str) -> Result<String, &'static str> {
+    let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_name = text.starts_with(letter) && text.chars().all(|c| letter(c) || c.is_ascii_digit());
+    match is_name {
+        true => Ok(text.to_owned()),
+        false => Err("letters, digits and `_`, and no digit at the beginning"),
     }
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
     // All faults of the schemas are found before the first file is written.
-    let files = generated(args)?;
+    let (files, inputs) = generated(args)?;
     if is_stream(&args.out) {
         return to_stdout(args, &files);
     }
@@ -74,10 +106,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     if !args.check {
-        fs::create_dir_all(&args.out).map_err(|error| {
-            let what = format!("cannot create {}: {error}", args.out.display());
-            report::plain(Exit::Io, what, None)
-        })?;
+        create_folder(&args.out)?;
     }
     let mut old = 0;
     for (path, code) in &files {
@@ -87,6 +116,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             (true, _) => "unchanged",
             (false, true) => "not as generated",
             (false, false) => {
+                create_folder(path.parent().unwrap_or(&args.out))?;
                 Output::named(Some(path)).write(code.as_bytes())?;
                 "written"
             }
@@ -94,6 +124,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         if !args.quiet {
             print(format!("{}: {state}\n", path.display()).as_bytes())?;
         }
+    }
+    if let Some(depfile) = &args.depfile {
+        let made: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+        let rule = depfile::rule(&made, &inputs);
+        Output::named(Some(depfile)).write(rule.as_bytes())?;
     }
     match args.check && old > 0 {
         true => Err(report::plain(
@@ -105,9 +140,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-/// Returns the files with their code.
-fn generated(args: &Args) -> Result<Vec<(PathBuf, String)>, Failure> {
-    let backend = args.language.backend();
+fn create_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let what = format!("cannot create {}: {error}", folder.display());
+        report::plain(Exit::Io, what, None)
+    })
+}
+
+/// Files with their code, and the paths of the files that they depend on.
+type Generated = (Vec<(PathBuf, String)>, Vec<PathBuf>);
+
+/// Generates the code.
+fn generated(args: &Args) -> Result<Generated, Failure> {
+    let language = args.language;
+    refuse_others(args, language)?;
     let schemas = args
         .schemas
         .iter()
@@ -118,36 +164,98 @@ fn generated(args: &Args) -> Result<Vec<(PathBuf, String)>, Failure> {
             .iter()
             .any(|other| is_same(other, schema))
         {
-            let path = target(schema, &args.out, backend)?;
-            let what = format!("two schemas would be written to {}", path.display());
-            return Err(report::plain(Exit::Usage, what, None));
+            let name = format!("{}.{}", stem(schema)?, language.backend.extension());
+            return Err(twice(&args.out.join(name)));
         }
     }
-    if let Some(joined) = joined(&schemas)? {
-        let files = backend.generate_joined(&joined);
-        let files = files.map_err(|error| report::plain(Exit::Document, error, None))?;
-        let file = |file: File| (args.out.join(file.name), file.code);
-        return Ok(files.into_iter().map(file).collect());
-    }
+    let mut options = Options {
+        package: args.package.clone(),
+        prefix: args.prefix.clone(),
+        runtime: args.runtime_path.clone(),
+        ..Options::default()
+    };
     let mut files: Vec<(PathBuf, String)> = Vec::new();
-    for (schema, parsed) in args.schemas.iter().zip(&schemas) {
-        let path = target(schema, &args.out, backend)?;
-        if let Some((other, _)) = files.iter().find(|(other, _)| *other == path) {
-            let what = format!("two schemas would be written to {}", other.display());
-            return Err(report::plain(Exit::Usage, what, None));
+    let mut add = |made: Vec<File>| {
+        for file in made {
+            let path = args.out.join(file.name);
+            if files.iter().any(|(other, _)| *other == path) {
+                return Err(twice(&path));
+            }
+            files.push((path, file.code));
         }
-        let code = backend.generate(parsed).map_err(|error| {
-            let what = format!("{}: {error}", schema.display());
-            report::plain(Exit::Document, what, None)
-        })?;
-        files.push((path, code));
+        Ok(())
+    };
+    if let Some(joined) = joined(args, &schemas)? {
+        match &args.one {
+            Some(name) => options.stem = Some(name.clone()),
+            None => {
+                options.files = Files::Each;
+                options.stem = Some(stem(&args.schemas[0])?);
+            }
+        }
+        let made = language.backend.code_joined(&joined, &options);
+        add(made.map_err(|error| report::plain(Exit::Document, error, None))?)?;
+    } else {
+        for (schema, parsed) in args.schemas.iter().zip(&schemas) {
+            options.stem = Some(stem(schema)?);
+            let made = language.backend.code(parsed, &options);
+            add(made.map_err(|error| unsupported(schema, &error))?)?;
+        }
     }
-    Ok(files)
+    if args.runtime {
+        add(language.backend.runtime())?;
+    }
+    let mut inputs: Vec<PathBuf> = args.schemas.clone();
+    let included = schemas.iter().flat_map(|schema| &schema.files);
+    inputs.extend(
+        included
+            .map(|file| PathBuf::from(&file.name))
+            .filter(|file| file.exists()),
+    );
+    inputs.sort();
+    inputs.dedup();
+    Ok((files, inputs))
 }
 
-/// Returns the schemas joined, if a file is in more than one of them.
-fn joined(schemas: &[Schema]) -> Result<Option<Joined>, Failure> {
-    if schemas.len() < 2 {
+/// Refuses options that mean nothing in this language.
+fn refuse_others(args: &Args, language: &Language) -> Result<(), Failure> {
+    let takes = language.backend.takes();
+    let options = [
+        ("--package", args.package.is_some() && !takes.package),
+        ("--prefix", args.prefix.is_some() && !takes.prefix),
+        (
+            "--runtime-path",
+            args.runtime_path.is_some() && !takes.runtime,
+        ),
+        (
+            "--runtime",
+            args.runtime && language.backend.runtime().is_empty(),
+        ),
+    ];
+    match options.into_iter().find(|(_, refused)| *refused) {
+        Some((option, _)) => {
+            let what = format!("{option} means nothing for {}", language.name);
+            Err(report::plain(Exit::Usage, what, None))
+        }
+        None => Ok(()),
+    }
+}
+
+fn unsupported(schema: &Path, error: &Unsupported) -> Failure {
+    let what = format!("{}: {error}", schema.display());
+    report::plain(Exit::Document, what, None)
+}
+
+fn twice(path: &Path) -> Failure {
+    let what = format!("two schemas would be written to {}", path.display());
+    report::plain(Exit::Usage, what, None)
+}
+
+/// Returns the schemas joined, if a file is in more than one of them, or if the user wants their
+/// code in one file, or in one for each.
+fn joined(args: &Args, schemas: &[Schema]) -> Result<Option<Joined>, Failure> {
+    let asked = args.one.is_some() || args.each;
+    if schemas.len() < 2 && !asked {
         return Ok(None);
     }
     let joined = join_files(schemas).map_err(|error| {
@@ -155,13 +263,16 @@ fn joined(schemas: &[Schema]) -> Result<Option<Joined>, Failure> {
         report::plain(Exit::Document, error, Some(hint))
     })?;
     let all: usize = schemas.iter().map(|schema| schema.files.len()).sum();
-    Ok((joined.schema.files.len() < all).then_some(joined))
+    Ok((asked || joined.schema.files.len() < all).then_some(joined))
 }
 
 /// Writes the code of one file to standard output.
 fn to_stdout(args: &Args, files: &[(PathBuf, String)]) -> Result<(), Failure> {
     let what = match files {
         _ if args.check => "--check looks at files, and there are none on standard output",
+        _ if args.depfile.is_some() => {
+            "--depfile names files, and there are none on standard output"
+        }
         [(_, code)] => return print(code.as_bytes()),
         _ => "the code of several schemas is several files",
     };
@@ -177,18 +288,11 @@ fn is_same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Returns where the code of a schema goes.
-fn target(schema: &Path, out: &Path, backend: &dyn Backend) -> Result<PathBuf, Failure> {
-    match schema.file_stem() {
-        Some(stem) => {
-            let mut name = stem.to_owned();
-            name.push(".");
-            name.push(backend.extension());
-            Ok(out.join(name))
-        }
-        None => {
-            let what = format!("{} is no name of a file", schema.display());
-            Err(report::plain(Exit::Usage, what, None))
-        }
-    }
+/// Returns the name of a schema without its folder and its last extension.
+fn stem(schema: &Path) -> Result<String, Failure> {
+    let stem = schema.file_stem().and_then(|stem| stem.to_str());
+    stem.map(str::to_owned).ok_or_else(|| {
+        let what = format!("{} is no name of a file in UTF-8", schema.display());
+        report::plain(Exit::Usage, what, None)
+    })
 }

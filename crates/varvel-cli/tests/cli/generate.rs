@@ -168,3 +168,60 @@ fn what_several_schemas_include_stands_once() {
     let check: Vec<&str> = arguments.into_iter().chain(["--check"]).collect();
     assert_eq!(folder.run(&check).code, 0);
 }
+
+#[test]
+fn options_of_the_code_are_taken_or_refused() {
+    let folder = Folder::with(&[("order.fbs", ORDER), ("money.fbs", MONEY)]);
+    let ran = folder.run(&["gen", "rust", "order.fbs", "--prefix", "My", "--out", "-"]);
+    assert!(ran.out.contains("pub struct MyMoney<'a>"), "{}", ran.err);
+    for (options, message) in [
+        (&["--prefix", "1a"][..], "no digit at the beginning"),
+        (&["--package", "a"], "--package means nothing for rust"),
+        (&["--runtime"], "--runtime means nothing for rust"),
+        (&["--runtime-path", "a"], "--runtime-path means nothing"),
+        (&["--one", "a", "--each"], "cannot be used with"),
+        (&["--out", "-", "-M", "a.d"], "there are none on standard"),
+    ] {
+        let ran = folder.run(&[&["gen", "rust", "order.fbs"], options].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{options:?}");
+        assert!(ran.err.contains(message), "{options:?} {}", ran.err);
+    }
+    let ran = folder.run(&["gen", "--help"]);
+    assert!(ran.out.contains("rust:"), "{}", ran.out);
+}
+
+#[test]
+fn the_code_is_in_as_many_files_as_asked_for() {
+    let folder = Folder::with(&[
+        ("order.fbs", ORDER),
+        ("money.fbs", MONEY),
+        ("rate.fbs", RATE),
+    ]);
+    let arguments = ["gen", "rust", "order.fbs", "rate.fbs", "--one", "all"];
+    let ran = folder.run(&arguments);
+    assert_eq!(ran.out, "./all.rs: written\n", "{}", ran.err);
+    assert!(folder.read("all.rs").contains("pub mod money {"));
+    let ran = folder.run(&["gen", "rust", "order.fbs", "--each", "--out", "x"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let mut names: Vec<&str> = ran.out.lines().collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "x/mod.rs: written",
+            "x/money.rs: written",
+            "x/order.rs: written"
+        ]
+    );
+}
+
+#[test]
+fn make_knows_what_the_code_depends_on() {
+    let folder = Folder::with(&[("order.fbs", ORDER), ("money.fbs", MONEY)]);
+    let ran = folder.run(&["gen", "rust", "order.fbs", "--out", "x y", "-M", "order.d"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(
+        folder.read("order.d"),
+        "x\\ y/order.rs: \\\n  money.fbs \\\n  order.fbs\n\nmoney.fbs:\n\norder.fbs:\n"
+    );
+}

@@ -2,21 +2,21 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use varvel_fbs::{Enum, EnumId};
 
-use super::names::{Unique, capitals};
+use super::names::ident;
 use super::{Generator, doc, names, primitive};
+use crate::plan::EnumPlan;
 
-impl Generator<'_> {
-    pub(super) fn enumeration(&self, id: EnumId, definition: &Enum) -> TokenStream {
-        let name = &self.names.enumeration(id).name;
+impl Generator<'_, '_> {
+    pub(super) fn enumeration(&self, of: &EnumPlan<'_>) -> TokenStream {
+        let definition = of.definition;
+        let name = &ident(&of.name.name);
         let about = doc(&definition.doc, format!("The enum `{}`.", definition.name));
         let integer = primitive(definition.underlying);
-        let mut unique = Unique::besides(&["VALUES"]);
         let (mut constants, mut arms) = (Vec::new(), Vec::new());
         let (mut values, mut pairs, mut found) = (Vec::new(), Vec::new(), Vec::new());
-        for value in &definition.values {
-            let constant = unique.name(capitals(&value.name));
+        for planned in &of.values {
+            let (constant, value) = (ident(&planned.name), planned.definition);
             let about = doc(&value.doc, format!("`{}`", value.name));
             let number = Literal::i128_unsuffixed(value.value);
             let text = &value.name;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
+use varvel_fbs::ObjectId;
 use varvel_flatbuffers::layout::{
     Base64, Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Presence,
     Scalar, Symbol, TableOrStruct, Type, Union, Width,
@@ -40,13 +41,13 @@ const NAMES: &[&str] = &[
 pub fn constant(
     schema: &Ident,
     layout: &Layout<'_>,
-    identifiers: &BTreeMap<usize, [u8; 4]>,
+    identifiers: &BTreeMap<ObjectId, [u8; 4]>,
 ) -> TokenStream {
     let parts = layout.parts();
     let pool = parts.names;
-    let objects = parts.objects.iter().enumerate().map(|(index, of)| {
+    let objects = (0..).zip(parts.objects).map(|(index, of)| {
         let made = object(of);
-        let identifier = identifiers.get(&index);
+        let identifier = identifiers.get(&ObjectId(index));
         let identifier = identifier.map(|bytes| quote!(.identified([#(#bytes),*])));
         quote!(#made #identifier)
     });

@@ -4,10 +4,9 @@
 //! | room | holds |
 //! |---|---|
 //! | `docs` | doc comments from the comments of a schema |
-//! | `names` | Rust names, unique in their place |
+//! | `names` | how Rust names things, and names as tokens |
 //! | `layout` | the field table |
 //! | `enums` | enums, as structs around an integer |
-//! | `exact` | types that can be equal, ordered and hashed |
 //! | `unions` | unions, in place and owned |
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
@@ -15,7 +14,6 @@
 
 mod docs;
 mod enums;
-mod exact;
 mod layout;
 mod names;
 mod owned;
@@ -23,16 +21,14 @@ mod unions;
 mod views;
 mod visit;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use varvel_fbs::{Element, EnumId, Field, Joined, Object, ObjectId, Scalar, Schema, Type, UnionId};
-use varvel_flatbuffers::reflect::SchemaLayout;
+use varvel_fbs::{EnumId, ObjectId, Scalar, UnionId};
 
-use crate::{Backend, File, Unsupported};
-use exact::Exact;
-use names::Names;
+use crate::plan::{FilePlan, Kind, Naming, Plan, TypeName};
+use crate::{Backend, File, Files, Options, Takes, Unsupported};
 
 /// The Rust backend over `varvel-flatbuffers`.
 ///
@@ -61,67 +57,43 @@ impl Backend for Rust {
         "rs"
     }
 
-    fn generate(&self, schema: &Schema) -> Result<String, Unsupported> {
-        let root = Generator::new(schema, &[]).root(&BTreeMap::new())?;
-        laid_out(root.tokens(""))
+    fn naming(&self) -> &'static Naming {
+        &names::NAMING
     }
 
-    fn generate_joined(&self, joined: &Joined) -> Result<Vec<File>, Unsupported> {
-        let modules = names::of_files(&joined.schema);
-        let root = Generator::new(&joined.schema, &modules).root(&identifiers(joined)?)?;
+    fn takes(&self) -> Takes {
+        Takes {
+            prefix: true,
+            ..Takes::default()
+        }
+    }
+
+    fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
+        let mut root = Generator { plan }.root();
+        let file = |name: &str, code| File {
+            name: format!("{name}.rs"),
+            code,
+        };
+        let about = |file: &FilePlan| format!(" The types of `{}`.", file.base);
+        if !plan.is_joined || options.files == Files::One {
+            for file in plan.files.iter().filter(|_| plan.is_joined) {
+                let module = root.inner.entry(file.module.clone()).or_default();
+                module.about = Some(about(file));
+            }
+            return Ok(vec![file(options.stem(), laid_out(root.tokens(""))?)]);
+        }
         let mut files = Vec::new();
         let mut lead = root.items.clone();
-        for (name, file) in modules.iter().zip(&joined.schema.files) {
+        for FilePlan { module: name, base } in &plan.files {
             let ident = names::ident(name);
-            let doc = format!(" The types of `{}`.", base_of(&file.name));
+            let doc = format!(" The types of `{base}`.");
             lead.extend(quote!(#[doc = #doc] pub mod #ident;));
             let tokens = root.inner.get(name).map(|module| module.tokens(name));
-            files.push(File {
-                name: format!("{name}.rs"),
-                code: laid_out(tokens.unwrap_or_default())?,
-            });
+            files.push(file(name, laid_out(tokens.unwrap_or_default())?));
         }
-        files.push(File {
-            name: "mod.rs".to_owned(),
-            code: laid_out(lead)?,
-        });
+        files.push(file("mod", laid_out(lead)?));
         Ok(files)
     }
-
-    fn generate_in_one(&self, joined: &Joined) -> Result<String, Unsupported> {
-        let modules = names::of_files(&joined.schema);
-        let mut root = Generator::new(&joined.schema, &modules).root(&identifiers(joined)?)?;
-        for (name, file) in modules.iter().zip(&joined.schema.files) {
-            let module = root.inner.entry(name.clone()).or_default();
-            module.about = Some(format!(" The types of `{}`.", base_of(&file.name)));
-        }
-        laid_out(root.tokens(""))
-    }
-}
-
-/// Returns the file identifiers of the tables that are roots.
-fn identifiers(joined: &Joined) -> Result<BTreeMap<usize, [u8; 4]>, Unsupported> {
-    let mut identifiers = BTreeMap::new();
-    for root in &joined.roots {
-        let (Some(table), Some(identifier)) = (root.table, &root.file_identifier) else {
-            continue;
-        };
-        let Ok(bytes) = identifier.as_bytes().try_into() else {
-            continue;
-        };
-        let before = identifiers.insert(table.0 as usize, bytes);
-        if before.is_some_and(|before| before != bytes) {
-            let name = &joined.schema.object(table).name;
-            let what = format!("`{name}` is the root of schemas with different file identifiers");
-            return Err(Unsupported { what });
-        }
-    }
-    Ok(identifiers)
-}
-
-/// Returns the name of a file without its folders, so that the code is the same on every machine.
-fn base_of(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Returns the text of a file of code.
@@ -134,30 +106,9 @@ fn laid_out(tokens: TokenStream) -> Result<String, Unsupported> {
     Ok(format!("{head}{}", prettyplease::unparse(&file)))
 }
 
-/// The schema, and facts about it that the code depends on.
-struct Generator<'s> {
-    schema: &'s Schema,
-    names: Names,
-    /// The structs that are keys, and the structs in them.
-    key_parts: BTreeSet<ObjectId>,
-    /// The plain types that have no float in them.
-    exact: Exact,
-}
-
-fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
-    let of = |field: &Field| match field.ty.element() {
-        Element::Object(id) if schema.is_struct(field.ty.element()) => Some(id),
-        _ => None,
-    };
-    let keys = schema.objects.iter().filter_map(Object::key);
-    let mut left: Vec<ObjectId> = keys.filter_map(of).collect();
-    let mut parts = BTreeSet::new();
-    while let Some(id) = left.pop() {
-        if parts.insert(id) {
-            left.extend(schema.object(id).fields.iter().filter_map(of));
-        }
-    }
-    parts
+/// The plan of the code.
+struct Generator<'p, 's> {
+    plan: &'p Plan<'s>,
 }
 
 /// A namespace: its items, and the namespaces inside it.
@@ -203,70 +154,81 @@ impl Module {
     }
 }
 
-impl<'s> Generator<'s> {
-    /// Begins with a schema whose files have these modules. Without modules all code is in one.
-    fn new(schema: &'s Schema, files: &[String]) -> Self {
-        Self {
-            schema,
-            names: Names::new(schema, files),
-            key_parts: key_parts(schema),
-            exact: Exact::new(schema),
-        }
-    }
-
-    /// Returns all of the code. `identifiers` has the identifiers of the tables that are roots, if
-    /// there are several.
-    fn root(&self, identifiers: &BTreeMap<usize, [u8; 4]>) -> Result<Module, Unsupported> {
-        let layout = SchemaLayout::new(self.schema).map_err(|error| Unsupported {
-            what: error.to_string(),
-        })?;
+impl Generator<'_, '_> {
+    /// Returns all of the code.
+    fn root(&self) -> Module {
+        let plan = self.plan;
         let mut root = Module::default();
         root.items.extend(layout::constant(
-            &self.names.schema,
-            &layout.layout(),
-            identifiers,
+            &names::ident(&plan.own.name),
+            &plan.layout.layout(),
+            &plan.identifiers,
         ));
-        for (n, definition) in (0..).zip(&self.schema.enums) {
-            let module = &self.names.enumeration(EnumId(n)).module;
-            root.at(module)
-                .items
-                .extend(self.enumeration(EnumId(n), definition));
+        for of in &plan.enums {
+            root.at(&of.name.module).items.extend(self.enumeration(of));
         }
-        for (n, union) in (0..).zip(&self.schema.unions) {
-            let module = &self.names.union(UnionId(n)).module;
-            root.at(module).items.extend(self.union(UnionId(n), union));
+        for of in &plan.unions {
+            root.at(&of.name.module).items.extend(self.union(of));
         }
-        for (n, object) in (0..).zip(&self.schema.objects) {
-            let id = ObjectId(n);
-            let module = &self.names.object(id).module;
-            let items = &mut root.at(module).items;
-            items.extend(self.view(id, object));
-            items.extend(self.owned(id, object));
+        for of in &plan.objects {
+            let items = &mut root.at(&of.name.module).items;
+            items.extend(self.view(of));
+            items.extend(self.owned(of));
         }
-        Ok(root)
+        root
     }
 
-    /// Returns whether a field has no accessor. A tag comes with its union, and a union without
-    /// variants holds nothing.
-    fn is_hidden(&self, field: &Field) -> bool {
-        match field.ty.element() {
-            Element::Tag(_) => true,
-            Element::Union(id) => field.deprecated || self.schema.union(id).variants.is_empty(),
-            _ => field.deprecated,
-        }
+    /// Returns the path from the module of one type to the type that stands for the schema.
+    fn schema_from(&self, from: &TypeName) -> TokenStream {
+        names::lead(&from.module, &[], &self.plan.own.name)
     }
 
-    /// Returns the additional derives for types that have no float in them.
-    fn more_derives(&self, exact: bool) -> TokenStream {
-        match exact {
-            true => quote!(, Eq, PartialOrd, Ord, Hash),
-            false => quote!(),
-        }
+    /// Returns the path from the module of one type to the view of an object.
+    fn view_path(&self, from: &TypeName, id: ObjectId) -> TokenStream {
+        let name = &self.plan.object(id).name;
+        names::lead(&from.module, &name.module, &name.name)
     }
 
-    /// Returns the scalar in which items of this type are stored, also if they are of an enum.
-    fn scalar(&self, ty: Type) -> Option<Scalar> {
-        self.schema.scalar_of(ty.element())
+    /// Returns the path from the module of one type to the plain struct of an object.
+    fn owned_path(&self, from: &TypeName, id: ObjectId) -> TokenStream {
+        let name = &self.plan.object(id).name;
+        names::lead(&from.module, &name.module, owned_of(name))
+    }
+
+    /// Returns the path from the module of one type to an enum.
+    fn enum_path(&self, from: &TypeName, id: EnumId) -> TokenStream {
+        let name = &self.plan.enumeration(id).name;
+        names::lead(&from.module, &name.module, &name.name)
+    }
+
+    /// Returns the path from the module of one type to the view of a union.
+    fn union_path(&self, from: &TypeName, id: UnionId) -> TokenStream {
+        let name = &self.plan.union(id).name;
+        names::lead(&from.module, &name.module, &name.name)
+    }
+
+    /// Returns the path from the module of one type to an owned union.
+    fn owned_union_path(&self, from: &TypeName, id: UnionId) -> TokenStream {
+        let name = &self.plan.union(id).name;
+        names::lead(&from.module, &name.module, owned_of(name))
+    }
+
+    /// Returns the Rust type that stores a scalar or an enum.
+    fn stored(&self, kind: Kind) -> Option<TokenStream> {
+        kind.scalar(self.plan.schema).map(primitive)
+    }
+}
+
+/// Returns the name of the plain struct, or of the owned union, of a type.
+fn owned_of(name: &TypeName) -> &str {
+    &name.forms[names::OWNED]
+}
+
+/// Returns the additional derives for types that have no float in them.
+fn more_derives(exact: bool) -> TokenStream {
+    match exact {
+        true => quote!(, Eq, PartialOrd, Ord, Hash),
+        false => quote!(),
     }
 }
 

@@ -1,14 +1,12 @@
 //! Tables and structs as plain structs, which are written by the layout and made from views.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use varvel_fbs::{
-    DefaultValue, Element, EnumId, Field, Nested, Object, ObjectId, Presence, Scalar, Type,
-};
+use varvel_fbs::{DefaultValue, EnumId, Scalar, UnionId};
 
-use super::names::{Path, lead};
-use super::views::is_optional;
-use super::{Generator, doc, names, primitive, visit};
+use super::names::ident;
+use super::{Generator, doc, more_derives, names, owned_of, primitive, visit};
+use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, TypeName};
 
 /// The longest array for which Rust has `Default`.
 const DEFAULT_ARRAY: u16 = 32;
@@ -26,22 +24,19 @@ struct Owned {
     fill: TokenStream,
 }
 
-impl Generator<'_> {
-    pub(super) fn owned(&self, id: ObjectId, object: &Object) -> TokenStream {
-        let path = self.names.object(id);
-        let (name, view) = (&path.owned, &path.name);
+impl Generator<'_, '_> {
+    pub(super) fn owned(&self, of: &ObjectPlan<'_>) -> TokenStream {
+        let (object, from) = (of.definition, &of.name);
+        let (name, view) = (&ident(owned_of(from)), &ident(&from.name));
         let about = doc(&object.doc, format!("`{}` as a plain struct.", object.name));
-        let visible = self.visible(object);
-        let fields: Vec<(Ident, &Field, Owned)> = visible
-            .into_iter()
-            .map(|(name, field)| {
-                let owned = match object.is_struct() {
-                    true => self.in_struct(path, &name, field),
-                    false => self.in_table(path, &name, field),
-                };
-                (name, field, owned)
-            })
-            .collect();
+        let fields = of.fields.iter().map(|field| {
+            let owned = match object.is_struct() {
+                true => self.in_struct(from, field),
+                false => self.in_table(from, field),
+            };
+            (ident(&field.name), field.field, owned)
+        });
+        let fields: Vec<_> = fields.collect();
         let declared = fields.iter().map(|(name, field, owned)| {
             let about = doc(&field.doc, format!("The field `{}`.", field.name));
             let ty = &owned.ty;
@@ -74,8 +69,8 @@ impl Generator<'_> {
         let encode = visit::fields(&quote!(#name), view, object.is_struct(), &visits);
         let fills = fields.iter().map(|(_, _, owned)| &owned.fill);
         let orders = [
-            (quote!(by_key), self.by_key(object)),
-            (quote!(by_parts), self.by_parts(id, object)),
+            (quote!(by_key), self.by_key(of)),
+            (quote!(by_parts), self.by_parts(of)),
         ];
         let decode = visit::fields_mut(name, view, &fills.collect::<Vec<_>>(), orders);
         let value = if fields.is_empty() {
@@ -84,7 +79,7 @@ impl Generator<'_> {
             quote!(view)
         };
         let allowed = names::allowed([name]);
-        let more = self.more_derives(self.exact.object(id));
+        let more = more_derives(of.is_exact);
         quote! {
             #about
             #allowed
@@ -105,31 +100,29 @@ impl Generator<'_> {
         }
     }
 
-    fn in_struct(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let element = field.ty.element();
-        let object = match element {
-            Element::Object(id) => Some(self.owned_path(path, id)),
-            _ => None,
-        };
-        let stored = self.scalar(field.ty).map(primitive);
-        match (field.ty, object) {
-            (Type::Array(_, len), object) => {
+    fn in_struct(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let stored = self.stored(field.shape.kind());
+        match field.shape {
+            Shape::Array(kind, len) => {
                 let count = Literal::u16_unsuffixed(len);
-                let (item, visits, get, fill) = match (object, element) {
-                    (Some(of), _) => (
-                        of,
+                let (item, visits, get, fill) = match kind {
+                    Kind::Struct(id) => (
+                        self.owned_path(from, id),
                         quote!(structures::<_, #slot>(&self.#name)),
                         quote!(.map(From::from)),
                         quote!(struct_array),
                     ),
-                    (None, Element::Enum(id)) => (
-                        self.enum_path(path, id),
+                    Kind::Enum(id) => (
+                        self.enum_path(from, id),
                         quote!(scalars::<#stored, _, #slot>(::varvel_flatbuffers::encode::Numbers(&self.#name))),
                         quote!(),
                         quote!(enum_array),
                     ),
-                    (None, _) => (
+                    _ => (
                         quote!(#stored),
                         quote!(scalars::<#stored, _, #slot>(&self.#name[..])),
                         quote!(),
@@ -147,15 +140,18 @@ impl Generator<'_> {
                     fill: quote!(fields.#fill::<_, #slot>(&mut self.#name)?;),
                 }
             }
-            (_, Some(of)) => Owned {
-                encode: quote!(fields.structure::<#of, #slot>(&self.#name)?;),
-                fill: quote!(fields.structure::<#of, _, #slot>(&mut self.#name)?;),
-                ty: of,
-                default: None,
-                copy: quote!(From::from(view.#name())),
-            },
-            (_, None) => {
-                let (ty, value) = self.scalar_type(path, field, quote!(self.#name));
+            Shape::One(Kind::Struct(id)) => {
+                let of = self.owned_path(from, id);
+                Owned {
+                    encode: quote!(fields.structure::<#of, #slot>(&self.#name)?;),
+                    fill: quote!(fields.structure::<#of, _, #slot>(&mut self.#name)?;),
+                    ty: of,
+                    default: None,
+                    copy: quote!(From::from(view.#name())),
+                }
+            }
+            _ => {
+                let (ty, value) = self.scalar_type(from, field, quote!(self.#name));
                 Owned {
                     ty,
                     default: None,
@@ -167,29 +163,28 @@ impl Generator<'_> {
         }
     }
 
-    fn in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let element = field.ty.element();
-        match (field.ty, element) {
-            (Type::One(_), Element::Scalar(_) | Element::Enum(_) | Element::Tag(_)) => {
-                self.scalar_in_table(path, name, field)
-            }
-            (Type::One(_), Element::String) => {
-                let opt = is_optional(field);
+    fn in_table(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        match field.shape {
+            Shape::One(Kind::Scalar(_) | Kind::Enum(_)) => self.scalar_in_table(from, field),
+            Shape::One(Kind::String) => {
                 let fill = quote!(fields.string::<_, #slot>(&mut self.#name)?;);
-                let default = match &field.default {
+                let default = match &field.field.default {
                     DefaultValue::Text(text) if !text.is_empty() => Some(quote!(From::from(#text))),
                     _ => None,
                 };
-                match opt {
-                    true => Owned {
+                match field.absence {
+                    Absence::Nothing => Owned {
                         ty: quote!(Option<String>),
                         default: None,
                         encode: quote!(fields.string::<#slot>(self.#name.as_deref())?;),
                         copy: quote!(view.#name().map(From::from)),
                         fill,
                     },
-                    false => Owned {
+                    Absence::Never | Absence::Default => Owned {
                         ty: quote!(String),
                         default,
                         encode: quote!(fields.string::<#slot>(Some(&self.#name))?;),
@@ -198,9 +193,8 @@ impl Generator<'_> {
                     },
                 }
             }
-            (Type::One(_), Element::Union(id)) => {
-                let target = self.names.union(id);
-                let of = lead(&path.module, &target.module, &target.owned);
+            Shape::One(Kind::Union(id)) => {
+                let of = self.owned_union_path(from, id);
                 Owned {
                     encode: quote!(fields.union::<#of, #slot>(&self.#name)?;),
                     ty: of,
@@ -209,59 +203,63 @@ impl Generator<'_> {
                     fill: quote!(fields.union::<_, #slot>(&mut self.#name)?;),
                 }
             }
-            (Type::One(_), Element::Object(id)) => {
-                let of = self.owned_path(path, id);
-                // A required object is an `Option`, too: a table may require another of its own
-                // type, whose default would have no end.
-                let required = field.presence == Presence::Required;
-                match self.schema.is_struct(element) {
-                    true => Owned {
-                        encode: quote!(fields.structure::<#of, #slot>(self.#name.as_ref())?;),
-                        ty: quote!(Option<#of>),
-                        default: None,
-                        copy: match required {
-                            true => quote!(Some(From::from(view.#name()))),
-                            false => quote!(view.#name().map(From::from)),
-                        },
-                        fill: quote!(fields.structure::<#of, _, #slot>(&mut self.#name)?;),
+            // A required object is an `Option`, too: a table may require another of its own type,
+            // whose default would have no end.
+            Shape::One(Kind::Struct(id)) => {
+                let of = self.owned_path(from, id);
+                Owned {
+                    encode: quote!(fields.structure::<#of, #slot>(self.#name.as_ref())?;),
+                    ty: quote!(Option<#of>),
+                    default: None,
+                    copy: match field.absence {
+                        Absence::Never => quote!(Some(From::from(view.#name()))),
+                        _ => quote!(view.#name().map(From::from)),
                     },
-                    false => Owned {
-                        encode: quote!(fields.table::<#of, #slot>(self.#name.as_deref())?;),
-                        ty: quote!(Option<Box<#of>>),
-                        default: None,
-                        copy: match required {
-                            true => quote!(Some(Box::new(From::from(view.#name())))),
-                            false => quote!(view.#name().map(|table| Box::new(From::from(table)))),
-                        },
-                        fill: quote!(fields.table::<_, #slot>(&mut self.#name)?;),
-                    },
+                    fill: quote!(fields.structure::<#of, _, #slot>(&mut self.#name)?;),
                 }
             }
-            _ => self.vector_in_table(path, name, field),
+            Shape::One(Kind::Table(id)) => {
+                let of = self.owned_path(from, id);
+                Owned {
+                    encode: quote!(fields.table::<#of, #slot>(self.#name.as_deref())?;),
+                    ty: quote!(Option<Box<#of>>),
+                    default: None,
+                    copy: match field.absence {
+                        Absence::Never => quote!(Some(Box::new(From::from(view.#name())))),
+                        _ => quote!(view.#name().map(|table| Box::new(From::from(table)))),
+                    },
+                    fill: quote!(fields.table::<_, #slot>(&mut self.#name)?;),
+                }
+            }
+            Shape::Vector(Kind::Union(id)) => self.unions_in_table(from, field, id),
+            Shape::Vector(Kind::Enum(id)) => self.enums_in_table(from, field, id),
+            _ => self.vector_in_table(from, field),
         }
     }
 
-    fn vector_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let element = field.ty.element();
-        let (item, visits, all, fill) = match element {
-            Element::Scalar(Scalar::U8) => (
+    fn vector_in_table(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let (item, visits, all, fill) = match field.shape.kind() {
+            _ if field.shape.is_bytes() => (
                 quote!(u8),
-                self.bytes(path, field),
+                self.bytes(from, field),
                 quote!(to_vec()),
-                self.fill_bytes(path, field),
+                self.fill_bytes(from, field),
             ),
-            Element::String => (
+            Kind::String => (
                 quote!(String),
                 quote!(strings::<_, #slot>),
                 quote!(iter().map(From::from).collect()),
                 quote!(strings::<_, #slot>),
             ),
-            Element::Object(id) => {
-                let of = self.owned_path(path, id);
-                let method = match self.schema.is_struct(element) {
-                    true => quote!(structures),
-                    false => quote!(tables),
+            kind @ (Kind::Struct(id) | Kind::Table(id)) => {
+                let of = self.owned_path(from, id);
+                let method = match kind {
+                    Kind::Struct(_) => quote!(structures),
+                    _ => quote!(tables),
                 };
                 let fill = quote!(objects::<#of, _, #slot>);
                 (
@@ -271,10 +269,8 @@ impl Generator<'_> {
                     fill,
                 )
             }
-            Element::Union(id) => return self.unions_in_table(path, name, field, id),
-            Element::Enum(id) => return self.enums_in_table(path, name, field, id),
-            _ => {
-                let stored = self.scalar(field.ty).map(primitive);
+            kind => {
+                let stored = self.stored(kind);
                 (
                     quote!(#stored),
                     quote!(scalars::<#stored, _, #slot>),
@@ -284,15 +280,15 @@ impl Generator<'_> {
             }
         };
         let fill = quote!(fields.#fill(&mut self.#name)?;);
-        match is_optional(field) {
-            true => Owned {
+        match field.absence {
+            Absence::Nothing => Owned {
                 ty: quote!(Option<Vec<#item>>),
                 default: None,
                 encode: quote!(fields.#visits(self.#name.as_deref())?;),
                 copy: quote!(view.#name().map(|items| items.#all)),
                 fill,
             },
-            false => Owned {
+            Absence::Never | Absence::Default => Owned {
                 ty: quote!(Vec<#item>),
                 default: None,
                 encode: quote!(fields.#visits(Some(&self.#name[..]))?;),
@@ -302,16 +298,12 @@ impl Generator<'_> {
         }
     }
 
-    fn unions_in_table(
-        &self,
-        path: &Path,
-        name: &Ident,
-        field: &Field,
-        id: varvel_fbs::UnionId,
-    ) -> Owned {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let target = self.names.union(id);
-        let of = lead(&path.module, &target.module, &target.owned);
+    fn unions_in_table(&self, from: &TypeName, field: &FieldPlan<'_>, id: UnionId) -> Owned {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let of = self.owned_union_path(from, id);
         Owned {
             ty: quote!(Option<Vec<#of>>),
             default: None,
@@ -321,21 +313,24 @@ impl Generator<'_> {
         }
     }
 
-    fn enums_in_table(&self, path: &Path, name: &Ident, field: &Field, id: EnumId) -> Owned {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let stored = self.scalar(field.ty).map(primitive);
-        let of = self.enum_path(path, id);
+    fn enums_in_table(&self, from: &TypeName, field: &FieldPlan<'_>, id: EnumId) -> Owned {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let stored = self.stored(field.shape.kind());
+        let of = self.enum_path(from, id);
         let numbers = quote!(::varvel_flatbuffers::encode::Numbers);
         let fill = quote!(fields.enums::<#of, _, #slot>(&mut self.#name)?;);
-        match is_optional(field) {
-            true => Owned {
+        match field.absence {
+            Absence::Nothing => Owned {
                 ty: quote!(Option<Vec<#of>>),
                 default: None,
                 encode: quote!(fields.scalars::<#stored, _, #slot>(self.#name.as_deref().map(#numbers))?;),
                 copy: quote!(view.#name().map(|items| items.iter().collect())),
                 fill,
             },
-            false => Owned {
+            Absence::Never | Absence::Default => Owned {
                 ty: quote!(Vec<#of>),
                 default: None,
                 encode: quote!(fields.scalars::<#stored, _, #slot>(Some(#numbers(&self.#name)))?;),
@@ -345,13 +340,16 @@ impl Generator<'_> {
         }
     }
 
-    fn scalar_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let stored = self.scalar(field.ty).map(primitive);
-        if is_optional(field) {
-            let (ty, _) = self.scalar_type(path, field, quote!());
-            let value = match field.ty.element() {
-                Element::Enum(_) => quote!(self.#name.map(|value| value.0)),
+    fn scalar_in_table(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let stored = self.stored(field.shape.kind());
+        if field.absence == Absence::Nothing {
+            let (ty, _) = self.scalar_type(from, field, quote!());
+            let value = match field.shape.kind() {
+                Kind::Enum(_) => quote!(self.#name.map(|value| value.0)),
                 _ => quote!(self.#name),
             };
             return Owned {
@@ -362,7 +360,7 @@ impl Generator<'_> {
                 fill: quote!(fields.scalar_opt::<#stored, _, #slot>(&mut self.#name)?;),
             };
         }
-        let (ty, value) = self.scalar_type(path, field, quote!(self.#name));
+        let (ty, value) = self.scalar_type(from, field, quote!(self.#name));
         Owned {
             default: self.scalar_default(&ty, field),
             ty,
@@ -373,15 +371,15 @@ impl Generator<'_> {
     }
 
     /// Returns the default of a scalar, unless it is 0.
-    fn scalar_default(&self, ty: &TokenStream, field: &Field) -> Option<TokenStream> {
-        let scalar = self.scalar(field.ty)?;
-        match field.default {
+    fn scalar_default(&self, ty: &TokenStream, field: &FieldPlan<'_>) -> Option<TokenStream> {
+        let scalar = field.shape.kind().scalar(self.plan.schema)?;
+        match field.field.default {
             DefaultValue::Integer(0) => None,
             DefaultValue::Integer(_) if scalar == Scalar::Bool => Some(quote!(true)),
             DefaultValue::Integer(value) => {
                 let number = Literal::i128_unsuffixed(value);
-                Some(match field.ty.element() {
-                    Element::Enum(_) => quote!(#ty(#number)),
+                Some(match field.shape.kind() {
+                    Kind::Enum(_) => quote!(#ty(#number)),
                     _ => quote!(#number),
                 })
             }
@@ -411,54 +409,52 @@ impl Generator<'_> {
     /// Returns the type of a scalar or enum, and the expression of the number in `value`.
     fn scalar_type(
         &self,
-        path: &Path,
-        field: &Field,
+        from: &TypeName,
+        field: &FieldPlan<'_>,
         value: TokenStream,
     ) -> (TokenStream, TokenStream) {
-        match field.ty.element() {
-            Element::Enum(id) => (self.enum_path(path, id), quote!(#value.0)),
-            _ => {
-                let stored = self.scalar(field.ty).map(primitive);
+        match field.shape.kind() {
+            Kind::Enum(id) => (self.enum_path(from, id), quote!(#value.0)),
+            kind => {
+                let stored = self.stored(kind);
                 (quote!(#stored), value)
             }
         }
     }
 
     /// Returns the method by which bytes are given to an encoder. The bytes may be a nested buffer.
-    pub(super) fn bytes(&self, path: &Path, field: &Field) -> TokenStream {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        match field.nested {
-            Some(Nested::Table(id)) => {
-                let object = self.names.object(id);
-                let of = lead(&path.module, &object.module, &object.name);
+    pub(super) fn bytes(&self, from: &TypeName, field: &FieldPlan<'_>) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.field.slot);
+        match field.shape {
+            Shape::Nested(id) => {
+                let of = self.view_path(from, id);
                 quote!(nested::<#of<'static>, #slot>)
             }
-            Some(Nested::Flexible) => quote!(flex::<#slot>),
-            None => quote!(scalars::<u8, _, #slot>),
+            Shape::Flexible => quote!(flex::<#slot>),
+            _ => quote!(scalars::<u8, _, #slot>),
         }
     }
 
     /// Returns the method by which bytes are filled in.
-    fn fill_bytes(&self, path: &Path, field: &Field) -> TokenStream {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        match field.nested {
-            Some(Nested::Table(id)) => {
-                let of = self.owned_path(path, id);
+    fn fill_bytes(&self, from: &TypeName, field: &FieldPlan<'_>) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.field.slot);
+        match field.shape {
+            Shape::Nested(id) => {
+                let of = self.owned_path(from, id);
                 quote!(nested::<#of, _, #slot>)
             }
-            Some(Nested::Flexible) => quote!(flex::<_, #slot>),
-            None => quote!(scalars::<u8, _, #slot>),
+            Shape::Flexible => quote!(flex::<_, #slot>),
+            _ => quote!(scalars::<u8, _, #slot>),
         }
     }
 
     /// Makes the expression that compares two objects by their key, if they have one.
-    fn by_key(&self, object: &Object) -> Option<TokenStream> {
-        let key = object.key()?;
-        let visible = self.visible(object);
-        let (name, _) = visible.iter().find(|(_, field)| field.slot == key.slot)?;
-        let in_place = matches!(key.ty.element(), Element::Object(_));
-        if object.is_struct() || !in_place {
-            return Some(self.order(&quote!(self.#name), &quote!(other.#name), key.ty));
+    fn by_key(&self, of: &ObjectPlan<'_>) -> Option<TokenStream> {
+        let key = &of.fields[of.key?];
+        let name = ident(&key.name);
+        let in_place = matches!(key.shape.kind(), Kind::Struct(_) | Kind::Table(_));
+        if of.definition.is_struct() || !in_place {
+            return Some(order(&quote!(self.#name), &quote!(other.#name), key.shape));
         }
         // The key of a plain table can be `None` until the table is written.
         Some(quote! {
@@ -470,55 +466,45 @@ impl Generator<'_> {
     }
 
     /// Makes the expression that compares two structs part by part, if they are parts of a key.
-    fn by_parts(&self, id: ObjectId, object: &Object) -> Option<TokenStream> {
-        if !self.key_parts.contains(&id) {
+    fn by_parts(&self, of: &ObjectPlan<'_>) -> Option<TokenStream> {
+        if !of.is_key_part {
             return None;
         }
-        let parts = self
-            .visible(object)
-            .into_iter()
-            .map(|(name, field)| self.order(&quote!(self.#name), &quote!(other.#name), field.ty));
+        let parts = of.fields.iter().map(|field| {
+            let name = ident(&field.name);
+            order(&quote!(self.#name), &quote!(other.#name), field.shape)
+        });
         let all = parts.reduce(|first, next| quote!(#first.then_with(|| #next)));
         Some(all.unwrap_or_else(|| quote!(::core::cmp::Ordering::Equal)))
     }
+}
 
-    /// Makes the expression that compares two values of a key's type: structs by `by_parts`, arrays
-    /// item by item.
-    fn order(&self, a: &TokenStream, b: &TokenStream, ty: Type) -> TokenStream {
-        match (ty, ty.element()) {
-            (Type::One(_), Element::Object(_)) => {
-                quote!(::varvel_flatbuffers::DecodeFields::by_parts(&#a, &#b))
-            }
-            (Type::One(_), Element::Enum(_)) => quote!(#a.0.cmp(&#b.0)),
-            (Type::One(_), Element::Scalar(Scalar::F32 | Scalar::F64)) => {
-                quote!(::varvel_flatbuffers::Primitive::order(#a, #b))
-            }
-            (Type::One(_), _) => quote!(#a.cmp(&#b)),
-            (_, item) => {
-                let order = match item {
-                    Element::Object(_) => {
-                        quote!(::varvel_flatbuffers::DecodeFields::by_parts(a, b))
-                    }
-                    Element::Scalar(Scalar::F32 | Scalar::F64) => {
-                        quote!(::varvel_flatbuffers::Primitive::order(*a, *b))
-                    }
-                    _ => quote!(a.cmp(b)),
-                };
-                quote! {
-                    #a.iter().zip(&#b).map(|(a, b)| #order).find(|order| order.is_ne())
-                        .unwrap_or(::core::cmp::Ordering::Equal)
+/// Makes the expression that compares two values of a key's type: structs by `by_parts`, arrays
+/// item by item.
+fn order(a: &TokenStream, b: &TokenStream, shape: Shape) -> TokenStream {
+    match (shape, shape.kind()) {
+        (Shape::One(_), Kind::Struct(_) | Kind::Table(_)) => {
+            quote!(::varvel_flatbuffers::DecodeFields::by_parts(&#a, &#b))
+        }
+        (Shape::One(_), Kind::Enum(_)) => quote!(#a.0.cmp(&#b.0)),
+        (Shape::One(_), Kind::Scalar(Scalar::F32 | Scalar::F64)) => {
+            quote!(::varvel_flatbuffers::Primitive::order(#a, #b))
+        }
+        (Shape::One(_), _) => quote!(#a.cmp(&#b)),
+        (_, item) => {
+            let order = match item {
+                Kind::Struct(_) | Kind::Table(_) => {
+                    quote!(::varvel_flatbuffers::DecodeFields::by_parts(a, b))
                 }
+                Kind::Scalar(Scalar::F32 | Scalar::F64) => {
+                    quote!(::varvel_flatbuffers::Primitive::order(*a, *b))
+                }
+                _ => quote!(a.cmp(b)),
+            };
+            quote! {
+                #a.iter().zip(&#b).map(|(a, b)| #order).find(|order| order.is_ne())
+                    .unwrap_or(::core::cmp::Ordering::Equal)
             }
         }
-    }
-
-    fn enum_path(&self, path: &Path, id: EnumId) -> TokenStream {
-        let target = self.names.enumeration(id);
-        lead(&path.module, &target.module, &target.name)
-    }
-
-    fn owned_path(&self, path: &Path, id: ObjectId) -> TokenStream {
-        let target = self.names.object(id);
-        lead(&path.module, &target.module, &target.owned)
     }
 }

@@ -2,47 +2,38 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use varvel_fbs::{Element, Union, UnionId, Variant};
+use varvel_fbs::{Element, Variant};
 
-use super::names::{Unique, camel, lead};
-use super::{Generator, doc, names};
+use super::names::ident;
+use super::{Generator, doc, more_derives, names, owned_of};
+use crate::plan::UnionPlan;
 
 /// The most bytes of a struct that is stored inline in an owned union. Larger ones are boxed, as
 /// tables are.
 const INLINE: u32 = 64;
 
-impl Generator<'_> {
-    pub(super) fn union(&self, id: UnionId, union: &Union) -> TokenStream {
+impl Generator<'_, '_> {
+    pub(super) fn union(&self, of: &UnionPlan<'_>) -> TokenStream {
         // A union without variants holds nothing, so that nobody needs a type for it.
-        if union.variants.is_empty() {
+        if of.variants.is_empty() {
             return quote!();
         }
-        let place = self.view_of_union(id, union);
-        let owned = self.owned_union(id, union);
+        let place = self.view_of_union(of);
+        let owned = self.owned_union(of);
         quote!(#place #owned)
     }
 
-    /// Returns the variants with their names in Rust.
-    pub(super) fn variants<'u>(&self, union: &'u Union) -> Vec<(Ident, &'u Variant)> {
-        let mut unique = Unique::besides(&["None", "Unknown"]);
-        let variants = union.variants.iter();
-        variants
-            .map(|variant| (unique.camel(camel(&variant.name)), variant))
-            .collect()
-    }
-
-    fn view_of_union(&self, id: UnionId, union: &Union) -> TokenStream {
-        let path = self.names.union(id);
-        let (name, schema) = (&path.name, self.names.schema_from(&path.module));
+    fn view_of_union(&self, of: &UnionPlan<'_>) -> TokenStream {
+        let (union, from) = (of.definition, &of.name);
+        let (name, schema) = (&ident(&from.name), self.schema_from(from));
         let about = doc(&union.doc, format!("The union `{}`, in place.", union.name));
-        let variants = self.variants(union);
+        let variants = variants(of);
         let declared = variants.iter().map(|(name, variant)| {
             let about = doc(&variant.doc, format!("`{}`", variant.name));
             let ty = match variant.of {
                 Element::Object(id) => {
-                    let object = self.names.object(id);
-                    let lead = lead(&path.module, &object.module, &object.name);
-                    quote!(#lead<'a>)
+                    let path = self.view_path(from, id);
+                    quote!(#path<'a>)
                 }
                 _ => quote!(&'a str),
             };
@@ -53,9 +44,8 @@ impl Generator<'_> {
             let tag = Literal::i128_unsuffixed(variant.tag);
             let read = match variant.of {
                 Element::Object(id) => {
-                    let object = self.names.object(id);
-                    let ty = lead(&path.module, &object.module, &object.name);
-                    match self.schema.is_struct(variant.of) {
+                    let ty = self.view_path(from, id);
+                    match self.plan.schema.is_struct(variant.of) {
                         true => quote!(structure::<#ty<'static>>(index)),
                         false => quote!(table::<#ty<'static>>(index)),
                     }
@@ -67,7 +57,7 @@ impl Generator<'_> {
         let members = variants.iter().map(|(name, variant)| {
             let tag = Literal::i128_unsuffixed(variant.tag);
             let visits = match variant.of {
-                Element::Object(_) if self.schema.is_struct(variant.of) => {
+                Element::Object(_) if self.plan.schema.is_struct(variant.of) => {
                     quote!(structure::<Self, _, #tag>(value))
                 }
                 Element::Object(_) => quote!(table::<Self, _, #tag>(value)),
@@ -75,7 +65,7 @@ impl Generator<'_> {
             };
             quote!(Self::#name(value) => member.#visits)
         });
-        let number = id.0 as usize;
+        let number = of.id.0 as usize;
         let allowed = names::allowed(
             [name]
                 .into_iter()
@@ -118,18 +108,15 @@ impl Generator<'_> {
         }
     }
 
-    fn owned_union(&self, id: UnionId, union: &Union) -> TokenStream {
-        let path = self.names.union(id);
-        let (name, view, schema) = (
-            &path.owned,
-            &path.name,
-            self.names.schema_from(&path.module),
-        );
+    fn owned_union(&self, of: &UnionPlan<'_>) -> TokenStream {
+        let (union, from) = (of.definition, &of.name);
+        let (name, view) = (&ident(owned_of(from)), ident(&from.name));
+        let schema = self.schema_from(from);
         let about = doc(&union.doc, format!("The union `{}`, owned.", union.name));
-        let number = id.0 as usize;
+        let number = of.id.0 as usize;
         let (mut declared, mut members, mut copies) = (Vec::new(), Vec::new(), Vec::new());
         let mut reads = Vec::new();
-        let variants = self.variants(union);
+        let variants = variants(of);
         for (variant_name, variant) in &variants {
             let about = doc(&variant.doc, format!("`{}`", variant.name));
             let tag = Literal::i128_unsuffixed(variant.tag);
@@ -145,9 +132,8 @@ impl Generator<'_> {
                 );
                 continue;
             };
-            let target = self.names.object(object);
-            let ty = lead(&path.module, &target.module, &target.owned);
-            let object = self.schema.object(object);
+            let ty = self.owned_path(from, object);
+            let object = self.plan.schema.object(object);
             let method = match object.is_struct() {
                 true => quote!(structure),
                 false => quote!(table),
@@ -172,7 +158,7 @@ impl Generator<'_> {
                 .into_iter()
                 .chain(variants.iter().map(|(name, _)| name)),
         );
-        let more = self.more_derives(self.exact.union(id));
+        let more = more_derives(of.is_exact);
         quote! {
             #about
             #allowed
@@ -220,4 +206,12 @@ impl Generator<'_> {
             }
         }
     }
+}
+
+/// Returns the variants with their names in Rust.
+fn variants<'u>(of: &UnionPlan<'u>) -> Vec<(Ident, &'u Variant)> {
+    let variants = of.variants.iter();
+    variants
+        .map(|variant| (ident(&variant.name), variant.definition))
+        .collect()
 }

@@ -2,32 +2,16 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
-use varvel_fbs::{
-    DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Type, UnionId,
-};
+use varvel_fbs::UnionId;
 
-use super::names::{Path, Unique, ident, lead, snake, with_behind};
-use super::{Generator, doc, names, primitive};
+use super::names::ident;
+use super::{Generator, doc, names};
+use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, TypeName};
 
-impl Generator<'_> {
-    /// Returns the fields that have an accessor, with their names in Rust.
-    pub(super) fn visible<'o>(&self, object: &'o Object) -> Vec<(Ident, &'o Field)> {
-        let mut unique = Unique::default();
-        let fields = object.fields.iter().filter(|field| !self.is_hidden(field));
-        fields
-            .map(|field| {
-                let others: &[&str] = match field.nested {
-                    Some(Nested::Table(_)) => &["_nested"],
-                    _ => &[],
-                };
-                (unique.name_with(snake(&field.name), others), field)
-            })
-            .collect()
-    }
-
-    pub(super) fn view(&self, id: ObjectId, object: &Object) -> TokenStream {
-        let path = self.names.object(id);
-        let (name, schema) = (&path.name, self.names.schema_from(&path.module));
+impl Generator<'_, '_> {
+    pub(super) fn view(&self, of: &ObjectPlan<'_>) -> TokenStream {
+        let (object, from) = (of.definition, &of.name);
+        let (name, schema) = (&ident(&from.name), self.schema_from(from));
         let (kind, reference) = match object.is_struct() {
             true => (ident("Struct"), ident("StructRef")),
             false => (ident("Table"), ident("TableRef")),
@@ -41,16 +25,16 @@ impl Generator<'_> {
             &object.doc,
             format!("The {what} `{}`, in place.", object.name),
         );
-        let number = id.0 as usize;
-        let visits = self.visit_view(path, object);
-        let fields = self.visible(object);
-        let called: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
-        let debug = debug(name, &fields);
-        let methods: Vec<TokenStream> = fields
-            .into_iter()
-            .map(|(name, field)| match object.is_struct() {
-                true => self.struct_method(path, &name, field),
-                false => self.table_method(path, &name, field),
+        let number = of.id.0 as usize;
+        let visits = self.visit_view(of);
+        let called: Vec<&str> = of.fields.iter().map(|field| field.name.as_str()).collect();
+        let debug = debug(name, &called);
+        let methods: Vec<TokenStream> = of
+            .fields
+            .iter()
+            .map(|field| match object.is_struct() {
+                true => self.struct_method(from, field),
+                false => self.table_method(from, field),
             })
             .collect();
         let methods = match methods.is_empty() {
@@ -109,22 +93,26 @@ impl Generator<'_> {
         }
     }
 
-    fn struct_method(&self, path: &Path, name: &Ident, field: &Field) -> TokenStream {
-        let about = doc(&field.doc, format!("The field `{}`.", field.name));
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let element = field.ty.element();
-        let (ty, read) = match (field.ty, element) {
-            (Type::One(_), Element::Object(id)) => {
-                let object = self.names.object(id);
-                let ty = lead(&path.module, &object.module, &object.name);
+    fn struct_method(&self, from: &TypeName, field: &FieldPlan<'_>) -> TokenStream {
+        let about = doc(
+            &field.field.doc,
+            format!("The field `{}`.", field.field.name),
+        );
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let (ty, read) = match field.shape {
+            Shape::One(Kind::Struct(id)) => {
+                let ty = self.view_path(from, id);
                 (
                     quote!(#ty<'a>),
                     quote!(self.0.structure::<#ty<'static>, #slot>()),
                 )
             }
-            (Type::One(_), _) => self.one_scalar(path, field, false),
-            _ => {
-                let kind = self.kind(path, element);
+            Shape::One(_) => self.one_scalar(from, field, false),
+            shape => {
+                let kind = self.item(from, shape.kind());
                 let ty = quote!(::varvel_flatbuffers::Vector<'a, #kind>);
                 (ty, quote!(self.0.array::<#kind, #slot>()))
             }
@@ -136,10 +124,16 @@ impl Generator<'_> {
         }
     }
 
-    fn table_method(&self, path: &Path, name: &Ident, field: &Field) -> TokenStream {
-        let about = doc(&field.doc, format!("The field `{}`.", field.name));
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let opt = is_optional(field);
+    fn table_method(&self, from: &TypeName, field: &FieldPlan<'_>) -> TokenStream {
+        let about = doc(
+            &field.field.doc,
+            format!("The field `{}`.", field.field.name),
+        );
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let opt = field.absence == Absence::Nothing;
         let method = |name: &str| match opt {
             true => format_ident!("{name}_opt"),
             false => ident(name),
@@ -148,48 +142,44 @@ impl Generator<'_> {
             true => quote!(Option<#ty>),
             false => ty,
         };
-        let element = field.ty.element();
-        let (ty, read) = match (field.ty, element) {
-            (Type::One(_), Element::Union(id)) => self.union_read(path, field, id),
-            (Type::One(_), Element::String) => {
+        let (ty, read) = match field.shape {
+            Shape::One(Kind::Union(id)) => self.union_read(from, field, id),
+            Shape::One(Kind::String) => {
                 let method = method("string");
                 (maybe(quote!(&'a str)), quote!(self.0.#method::<#slot>()))
             }
-            (Type::One(_), Element::Object(id)) => {
-                let object = self.names.object(id);
-                let ty = lead(&path.module, &object.module, &object.name);
-                let method = match self.schema.is_struct(element) {
-                    true => method("structure"),
-                    false => method("table"),
+            Shape::One(kind @ (Kind::Struct(id) | Kind::Table(id))) => {
+                let ty = self.view_path(from, id);
+                let method = match kind {
+                    Kind::Struct(_) => method("structure"),
+                    _ => method("table"),
                 };
                 (
                     maybe(quote!(#ty<'a>)),
                     quote!(self.0.#method::<#ty<'static>, #slot>()),
                 )
             }
-            (Type::One(_), _) => self.one_scalar(path, field, opt),
-            (_, Element::Union(id)) => {
-                let target = self.names.union(id);
-                let of = lead(&path.module, &target.module, &target.name);
+            Shape::One(_) => self.one_scalar(from, field, opt),
+            Shape::Vector(Kind::Union(id)) => {
+                let of = self.union_path(from, id);
                 let ty = quote!(Option<::varvel_flatbuffers::read::UnionVector<'a, #of<'static>>>);
                 (ty, quote!(self.0.unions_opt::<#slot>().map(From::from)))
             }
-            (_, Element::Scalar(Scalar::U8)) => {
+            shape if shape.is_bytes() => {
                 let method = method("bytes");
                 (maybe(quote!(&'a [u8])), quote!(self.0.#method::<#slot>()))
             }
-            _ => {
-                let (method, kind) = (method("vector"), self.kind(path, element));
+            shape => {
+                let (method, kind) = (method("vector"), self.item(from, shape.kind()));
                 let ty = maybe(quote!(::varvel_flatbuffers::Vector<'a, #kind>));
                 (ty, quote!(self.0.#method::<#kind, #slot>()))
             }
         };
-        let nested = match field.nested {
-            Some(Nested::Table(id)) => {
-                let object = self.names.object(id);
-                let ty = lead(&path.module, &object.module, &object.name);
-                let method = ident(&with_behind(&name.to_string(), "_nested"));
-                let about = format!(" The buffer in `{}`.", field.name);
+        let nested = match field.shape {
+            Shape::Nested(id) => {
+                let ty = self.view_path(from, id);
+                let method = ident(&field.forms[names::NESTED]);
+                let about = format!(" The buffer in `{}`.", field.field.name);
                 quote! {
                     #[doc = #about]
                     #[inline]
@@ -208,51 +198,57 @@ impl Generator<'_> {
     }
 
     /// Returns the type of a scalar or enum, and the expression that reads it.
-    fn one_scalar(&self, path: &Path, field: &Field, opt: bool) -> (TokenStream, TokenStream) {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let stored = self.scalar(field.ty).map(primitive);
+    fn one_scalar(
+        &self,
+        from: &TypeName,
+        field: &FieldPlan<'_>,
+        opt: bool,
+    ) -> (TokenStream, TokenStream) {
+        let slot = Literal::u16_unsuffixed(field.field.slot);
+        let stored = self.stored(field.shape.kind());
         let method = if opt {
             quote!(scalar_opt)
         } else {
             quote!(scalar)
         };
         let read = quote!(self.0.#method::<#stored, #slot>());
-        let Element::Enum(id) = field.ty.element() else {
+        let Kind::Enum(id) = field.shape.kind() else {
             return match opt {
                 true => (quote!(Option<#stored>), read),
                 false => (quote!(#stored), read),
             };
         };
-        let target = self.names.enumeration(id);
-        let ty = lead(&path.module, &target.module, &target.name);
+        let ty = self.enum_path(from, id);
         match opt {
             true => (quote!(Option<#ty>), quote!(#read.map(#ty))),
             false => (ty.clone(), quote!(#ty(#read))),
         }
     }
 
-    fn union_read(&self, path: &Path, field: &Field, id: UnionId) -> (TokenStream, TokenStream) {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let target = self.names.union(id);
-        let ty = lead(&path.module, &target.module, &target.name);
-        let arms = self
-            .variants(self.schema.union(id))
-            .into_iter()
-            .map(|(name, variant)| {
-                let tag = Literal::i128_unsuffixed(variant.tag);
-                let read = match variant.of {
-                    Element::Object(id) => {
-                        let object = self.names.object(id);
-                        let of = lead(&path.module, &object.module, &object.name);
-                        match self.schema.is_struct(variant.of) {
-                            true => quote!(member_structure::<#of<'static>, #slot, #tag>()),
-                            false => quote!(member_table::<#of<'static>, #slot, #tag>()),
-                        }
-                    }
-                    _ => quote!(member_string::<#slot, #tag>()),
-                };
-                quote!(#tag => self.0.#read.map(#ty::#name))
-            });
+    fn union_read(
+        &self,
+        from: &TypeName,
+        field: &FieldPlan<'_>,
+        id: UnionId,
+    ) -> (TokenStream, TokenStream) {
+        let slot = Literal::u16_unsuffixed(field.field.slot);
+        let ty = self.union_path(from, id);
+        let arms = self.plan.union(id).variants.iter().map(|variant| {
+            let (name, of) = (ident(&variant.name), variant.definition.of);
+            let tag = Literal::i128_unsuffixed(variant.definition.tag);
+            let read = match Kind::of(self.plan.schema, of) {
+                Kind::Struct(id) => {
+                    let of = self.view_path(from, id);
+                    quote!(member_structure::<#of<'static>, #slot, #tag>())
+                }
+                Kind::Table(id) => {
+                    let of = self.view_path(from, id);
+                    quote!(member_table::<#of<'static>, #slot, #tag>())
+                }
+                _ => quote!(member_string::<#slot, #tag>()),
+            };
+            quote!(#tag => self.0.#read.map(#ty::#name))
+        });
         let read = quote! {
             match self.0.tag::<#slot>() {
                 0 => None,
@@ -264,24 +260,23 @@ impl Generator<'_> {
     }
 
     /// Returns the kind of the items of a vector or array.
-    fn kind(&self, path: &Path, element: Element) -> TokenStream {
-        match element {
-            Element::String => quote!(::varvel_flatbuffers::read::Strings),
-            Element::Enum(id) => {
-                let target = self.names.enumeration(id);
-                let ty = lead(&path.module, &target.module, &target.name);
+    fn item(&self, from: &TypeName, kind: Kind) -> TokenStream {
+        match kind {
+            Kind::String => quote!(::varvel_flatbuffers::read::Strings),
+            Kind::Enum(id) => {
+                let ty = self.enum_path(from, id);
                 quote!(::varvel_flatbuffers::read::Enums<#ty>)
             }
-            Element::Object(id) => {
-                let object = self.names.object(id);
-                let ty = lead(&path.module, &object.module, &object.name);
-                match self.schema.is_struct(element) {
-                    true => quote!(::varvel_flatbuffers::read::Structs<#ty<'static>>),
-                    false => quote!(::varvel_flatbuffers::read::Tables<#ty<'static>>),
-                }
+            Kind::Struct(id) => {
+                let ty = self.view_path(from, id);
+                quote!(::varvel_flatbuffers::read::Structs<#ty<'static>>)
             }
-            _ => {
-                let scalar = self.schema.scalar_of(element).map(primitive);
+            Kind::Table(id) => {
+                let ty = self.view_path(from, id);
+                quote!(::varvel_flatbuffers::read::Tables<#ty<'static>>)
+            }
+            Kind::Scalar(_) | Kind::Union(_) => {
+                let scalar = self.stored(kind);
                 quote!(::varvel_flatbuffers::read::Scalars<#scalar>)
             }
         }
@@ -289,10 +284,10 @@ impl Generator<'_> {
 }
 
 /// Makes `Debug`, which shows all fields with their names.
-fn debug(name: &Ident, fields: &[(Ident, &Field)]) -> TokenStream {
+fn debug(name: &Ident, fields: &[&str]) -> TokenStream {
     let called = name.to_string();
-    let shown = fields.iter().map(|(name, _)| {
-        let text = name.to_string();
+    let shown = fields.iter().map(|text| {
+        let name = ident(text);
         quote!(.field(#text, &view.#name()))
     });
     // The view is copied into a variable, so that a call means the accessor and not a method of a
@@ -306,11 +301,6 @@ fn debug(name: &Ident, fields: &[(Ident, &Field)]) -> TokenStream {
             }
         }
     }
-}
-
-/// Returns whether a field of a table may be absent and has no default.
-pub(super) fn is_optional(field: &Field) -> bool {
-    field.presence == Presence::Optional && field.default == DefaultValue::None
 }
 
 /// Methods of standard traits. Clippy warns of other methods with these names.
@@ -348,7 +338,7 @@ const METHODS: &[&str] = &[
 ];
 
 /// Returns the attribute that silences clippy about methods that are named by a schema.
-fn allowed(names: &[String]) -> TokenStream {
+fn allowed(names: &[&str]) -> TokenStream {
     let any = |test: fn(&str) -> bool| names.iter().any(|name| test(name));
     let mut lints = Vec::new();
     if any(|name| METHODS.contains(&name)) {

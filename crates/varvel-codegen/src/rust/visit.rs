@@ -3,25 +3,25 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use varvel_fbs::{Element, Field, Object, Presence, Scalar, Type};
 
 use super::Generator;
-use super::names::Path;
-use super::views::is_optional;
+use super::names::ident;
+use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, TypeName};
 
-impl Generator<'_> {
+impl Generator<'_, '_> {
     /// Makes the implementations that give the fields of a view.
-    pub(super) fn visit_view(&self, path: &Path, object: &Object) -> TokenStream {
-        let visits: Vec<TokenStream> = self
-            .visible(object)
-            .into_iter()
-            .map(|(name, field)| match object.is_struct() {
-                true => self.visit_struct_field(&name, field),
-                false => self.visit_table_field(path, &name, field),
+    pub(super) fn visit_view(&self, of: &ObjectPlan<'_>) -> TokenStream {
+        let object = of.definition;
+        let visits: Vec<TokenStream> = of
+            .fields
+            .iter()
+            .map(|field| match object.is_struct() {
+                true => self.visit_struct_field(field),
+                false => self.visit_table_field(&of.name, field),
             })
             .map(|visits| quote!(fields.#visits?;))
             .collect();
-        let name = &path.name;
+        let name = &ident(&of.name.name);
         // The view is copied into a variable, so that a call means the accessor and not a method of
         // a trait with the same name.
         let by_value = quote!(let view = *self;);
@@ -30,76 +30,79 @@ impl Generator<'_> {
         fields(&quote!(#name<'_>), name, object.is_struct(), &visits)
     }
 
-    fn visit_struct_field(&self, name: &Ident, field: &Field) -> TokenStream {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let stored = self.scalar(field.ty).map(super::primitive);
-        match (field.ty, field.ty.element()) {
-            (Type::One(_), Element::Object(_)) => {
-                quote!(structure::<_, #slot>(&view.#name()))
-            }
-            (Type::One(_), Element::Enum(_)) => quote!(scalar::<#stored, #slot>(view.#name().0)),
-            (Type::One(_), _) => quote!(scalar::<#stored, #slot>(view.#name())),
-            (_, Element::Object(_)) => quote!(structures::<_, #slot>(view.#name())),
+    fn visit_struct_field(&self, field: &FieldPlan<'_>) -> TokenStream {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let stored = self.stored(field.shape.kind());
+        match field.shape {
+            Shape::One(Kind::Struct(_)) => quote!(structure::<_, #slot>(&view.#name())),
+            Shape::One(Kind::Enum(_)) => quote!(scalar::<#stored, #slot>(view.#name().0)),
+            Shape::One(_) => quote!(scalar::<#stored, #slot>(view.#name())),
+            Shape::Array(Kind::Struct(_), _) => quote!(structures::<_, #slot>(view.#name())),
             _ => quote!(scalars::<#stored, _, #slot>(view.#name())),
         }
     }
 
-    fn visit_table_field(&self, path: &Path, name: &Ident, field: &Field) -> TokenStream {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        let stored = self.scalar(field.ty).map(super::primitive);
-        let opt = is_optional(field);
+    fn visit_table_field(&self, from: &TypeName, field: &FieldPlan<'_>) -> TokenStream {
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        let stored = self.stored(field.shape.kind());
+        let opt = field.absence == Absence::Nothing;
         // A field that is always present is given as an `Option`, too.
         let value = match opt {
             true => quote!(view.#name()),
             false => quote!(Some(view.#name())),
         };
-        let of = match field.ty {
-            Type::One(of) => of,
-            _ => return self.visit_vector(path, name, field, &value),
+        let Shape::One(kind) = field.shape else {
+            return self.visit_vector(from, field, &value);
         };
-        match of {
-            Element::Union(_) => quote!(union::<_, #slot>(&view.#name())),
-            Element::String => quote!(string::<#slot>(#value)),
-            Element::Object(_) => {
-                let method = match self.schema.is_struct(of) {
-                    true => quote!(structure),
-                    false => quote!(table),
+        match kind {
+            Kind::Union(_) => quote!(union::<_, #slot>(&view.#name())),
+            Kind::String => quote!(string::<#slot>(#value)),
+            Kind::Struct(_) | Kind::Table(_) => {
+                let method = match kind {
+                    Kind::Struct(_) => quote!(structure),
+                    _ => quote!(table),
                 };
-                match field.presence {
-                    Presence::Required => quote!(#method::<_, #slot>(Some(&view.#name()))),
+                match field.absence {
+                    Absence::Never => quote!(#method::<_, #slot>(Some(&view.#name()))),
                     _ => quote!(#method::<_, #slot>(view.#name().as_ref())),
                 }
             }
-            Element::Enum(_) if opt => {
+            Kind::Enum(_) if opt => {
                 quote!(scalar_opt::<#stored, #slot>(view.#name().map(|value| value.0)))
             }
-            Element::Enum(_) => quote!(scalar::<#stored, #slot>(view.#name().0)),
-            _ if opt => quote!(scalar_opt::<#stored, #slot>(view.#name())),
-            _ => quote!(scalar::<#stored, #slot>(view.#name())),
+            Kind::Enum(_) => quote!(scalar::<#stored, #slot>(view.#name().0)),
+            Kind::Scalar(_) if opt => quote!(scalar_opt::<#stored, #slot>(view.#name())),
+            Kind::Scalar(_) => quote!(scalar::<#stored, #slot>(view.#name())),
         }
     }
 
     fn visit_vector(
         &self,
-        path: &Path,
-        name: &Ident,
-        field: &Field,
+        from: &TypeName,
+        field: &FieldPlan<'_>,
         value: &TokenStream,
     ) -> TokenStream {
-        let slot = Literal::u16_unsuffixed(field.slot);
-        match field.ty.element() {
-            Element::Scalar(Scalar::U8) => {
-                let visits = self.bytes(path, field);
-                quote!(#visits(#value))
-            }
-            Element::String => quote!(strings::<_, #slot>(#value)),
-            of @ Element::Object(_) => match self.schema.is_struct(of) {
-                true => quote!(structures::<_, #slot>(#value)),
-                false => quote!(tables::<_, #slot>(#value)),
-            },
-            Element::Union(_) => quote!(unions::<_, #slot>(view.#name())),
-            _ => {
-                let stored = self.scalar(field.ty).map(super::primitive);
+        let (name, slot) = (
+            ident(&field.name),
+            Literal::u16_unsuffixed(field.field.slot),
+        );
+        if field.shape.is_bytes() {
+            let visits = self.bytes(from, field);
+            return quote!(#visits(#value));
+        }
+        match field.shape.kind() {
+            Kind::String => quote!(strings::<_, #slot>(#value)),
+            Kind::Struct(_) => quote!(structures::<_, #slot>(#value)),
+            Kind::Table(_) => quote!(tables::<_, #slot>(#value)),
+            Kind::Union(_) => quote!(unions::<_, #slot>(view.#name())),
+            kind @ (Kind::Scalar(_) | Kind::Enum(_)) => {
+                let stored = self.stored(kind);
                 quote!(scalars::<#stored, _, #slot>(#value))
             }
         }
