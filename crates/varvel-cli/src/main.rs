@@ -33,7 +33,7 @@ use terminal::interrupt;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to use colours; `NO_COLOR` is heeded, too
+    /// When to use colours; the variable `NO_COLOR` turns them off
     #[arg(
         long,
         global = true,

@@ -11,9 +11,8 @@ use crate::terminal::output::print;
 
 /// Count the records of streams, or the items of arrays
 ///
-/// The index of a frozen stream has the number. Other streams are read whole, but no closer than it
-/// takes to tell one record from the next: use `validate` to check them. Items of arrays are
-/// checked.
+/// The index of a frozen stream holds the number. Other streams are read whole, but only to find
+/// where each record ends: use `validate` to check them. Items of arrays are checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to count; `-` is standard input

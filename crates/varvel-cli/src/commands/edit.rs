@@ -39,10 +39,10 @@ pub struct Set {
     writing: Writing,
 }
 
-/// Take a node out of a JSON or YAML file, and leave the rest of the file as it is
+/// Remove a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
-/// Its key goes with it, and the comment on its line. The file is replaced as a whole or not at
-/// all; standard input is edited to standard output.
+/// The key of the node and the comment on its line are removed, too. The file is replaced as a
+/// whole or not at all. Standard input is edited to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Rm {
     #[command(flatten)]

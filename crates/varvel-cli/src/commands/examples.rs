@@ -11,12 +11,12 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "varvel",
         "\
-Freeze a document, see what is in it, take a node of it:
+Freeze a document, show what is in it, and print a node of it:
     $ varvel convert orders.json orders.varvel
     $ varvel inspect orders.varvel
     $ varvel get orders.varvel 'orders[0].customer.name'
 
-  Make a frozen stream of lines, of which each record is reached by its number:
+  Make a frozen stream of lines, and print a part of a record by its number:
     $ varvel convert events.ndjson events.varvels
     $ varvel get events.varvels '[1].user'",
     ),
@@ -144,13 +144,13 @@ Rust of a schema, into the folder of the sources:
     (
         "completions",
         "\
-For bash, where it looks for them:
+For bash, as a file to source:
     $ varvel completions bash > varvel.bash",
     ),
     (
         "man",
         "\
-Into a folder that `man` looks into:
+Into a folder that `man` searches:
     $ mkdir -p man1 && varvel man man1",
     ),
 ];

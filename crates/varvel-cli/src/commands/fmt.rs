@@ -1,4 +1,4 @@
-//! `varvel fmt`: lays JSON, JSON5 and YAML text out anew, and changes nothing but white space:
+//! `varvel fmt`: formats JSON, JSON5 and YAML text, and changes nothing but white space:
 //! numbers, strings and comments stay as they are written.
 
 use std::path::{Path, PathBuf};
@@ -14,23 +14,23 @@ use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print, with_newline};
 use crate::terminal::report;
 
-/// Lay JSON or YAML text out anew: two spaces a level, in JSON a line for each item
+/// Format JSON or YAML text: two spaces a level, and in JSON a line for each item
 ///
 /// Only white space is changed: numbers, strings and comments stay as they are written. In YAML,
-/// empty lines and styles stay, too: lines are indented anew, with one space behind each `-` and
+/// empty lines and styles stay, too: lines are indented again, with one space behind each `-` and
 /// none at their ends.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to format; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// All on one line, without spaces; not for YAML and JSON5, where that would lose comments
+    /// Put all on one line, without spaces; refused for YAML and JSON5, which would lose comments
     #[arg(long)]
     compact: bool,
-    /// Replace each file that is laid out otherwise
+    /// Replace each file that is not formatted
     #[arg(long, short)]
     in_place: bool,
-    /// Write nothing; name the files that are laid out otherwise, and exit with 1 if there are any
+    /// Write nothing; name the files that are not formatted, and exit with 1 if there are any
     #[arg(long, conflicts_with = "in_place")]
     check: bool,
     #[command(flatten)]
@@ -100,7 +100,7 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
         return match changed {
             true => Err(report::plain(
                 Exit::Document,
-                format!("{name} is not laid out so"),
+                format!("{name} is not formatted"),
                 Some("`varvel fmt --in-place` does it"),
             )),
             false => Ok(()),
@@ -137,7 +137,7 @@ fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns a JSON5 text laid out anew, with its comments.
+/// Returns a JSON5 text formatted, with its comments.
 fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     let no_memory = |_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into());
     let text = laid_out(&input.bytes, false).map_err(no_memory)?;
@@ -151,13 +151,13 @@ fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> 
     match meaning(&input.bytes)? == meaning(&text)? {
         true => Ok(text),
         false => {
-            let expected = "a JSON5 text that can be laid out anew";
+            let expected = "a JSON5 text that can be formatted";
             Err(input.failure(&Error::expected(ErrorKind::Refused, expected)))
         }
     }
 }
 
-/// Returns a text that is valid JSON or JSON5 laid out anew, with a line break at its end.
+/// Returns a text that is valid JSON or JSON5 formatted, with a line break at its end.
 ///
 /// All white space outside of strings is removed, and put in where it belongs. So the time is
 /// linear, and the text grows by at most its indentation, which the limit of depth bounds. A

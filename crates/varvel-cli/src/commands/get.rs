@@ -23,7 +23,7 @@ use crate::terminal::report;
 pub struct Args {
     /// File to read; `-` is standard input
     file: PathBuf,
-    /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`; `$` is all
+    /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`; `$` is the document
     path: String,
     /// Print a string as it is, without quotes and escapes
     #[arg(long)]

@@ -24,7 +24,7 @@ use crate::terminal::report;
 pub struct Args {
     /// File to inspect; `-` is standard input
     file: PathBuf,
-    /// Print it as JSON, for machines
+    /// Print the result as JSON, for programs
     #[arg(long)]
     json: bool,
     /// How many shapes and repeated strings to show

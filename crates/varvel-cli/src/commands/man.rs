@@ -9,7 +9,7 @@ use crate::terminal::report;
 /// Write the manual pages into a folder
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Folder that gets `varvel.1` and a page for each subcommand; it must be there
+    /// Folder that gets `varvel.1` and a page for each subcommand; it must exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

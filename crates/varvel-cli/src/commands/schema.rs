@@ -31,7 +31,7 @@ pub struct Args {
     /// Files to look at; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print it as JSON Schema 2020-12
+    /// Print the schema as JSON Schema 2020-12
     #[arg(long)]
     json_schema: bool,
     #[command(flatten)]

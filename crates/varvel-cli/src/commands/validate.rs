@@ -17,7 +17,7 @@ use crate::terminal::output;
 
 /// Check files: each is whole and correct, in its format
 ///
-/// Goes on after a bad file. Of several failures the greatest exit code counts.
+/// Goes on after a bad file. If several files fail, the greatest of their exit codes is returned.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to check; `-` is standard input

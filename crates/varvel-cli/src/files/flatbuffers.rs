@@ -31,7 +31,7 @@ pub struct Schema {
     /// them
     #[arg(short = 'I', long = "include", value_name = "DIR", requires = "schema")]
     include: Vec<PathBuf>,
-    /// Give absent fields that have a default, and write fields that have their default value
+    /// Show absent fields with their defaults, and write fields that hold their default
     #[arg(long, requires = "schema")]
     defaults: bool,
     /// Leave out members that the schema does not have

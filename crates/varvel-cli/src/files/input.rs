@@ -57,15 +57,15 @@ pub struct Reading {
     merge_keys: bool,
     /// Accept two forms that YAML forbids and many files have
     ///
-    /// A closing bracket in the column of its parent, and a text in quotes that goes on in the
+    /// A closing bracket in the column of its parent, and a text in quotes that continues in the
     /// column of its key.
     #[arg(long)]
     tolerant: bool,
-    /// Keep all digits of decimals of text in a frozen document, too; MessagePack and FlexBuffers,
-    /// which have no decimals, refuse them (with --as-text they get their digits)
+    /// Never round a decimal: frozen documents keep all of its digits, MessagePack and FlexBuffers,
+    /// which have no decimals, refuse it (with --as-text they hold its digits as text)
     ///
-    /// Text keeps them without this option. Elsewhere a decimal becomes the nearest float of 64
-    /// bits.
+    /// Text formats keep all digits without this option. In the others a decimal becomes the
+    /// nearest float of 64 bits.
     #[arg(long)]
     exact_decimals: bool,
     /// Read the whole segments of a frozen stream whose end is missing

@@ -22,11 +22,11 @@ use crate::terminal::report;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Streams")]
 pub struct Streams {
-    /// Go on after a bad record: put its bytes into FILE as they are; the exit code is then 4
+    /// Go on after a bad record, and write its bytes to FILE; the exit code is then 4
     ///
-    /// The first ten are reported as `INPUT:LINE:COLUMN: error`, the others counted. FILE is
-    /// replaced, by an empty file if nothing is bad. Without this option the first bad record ends
-    /// the command, and the output stays as it was.
+    /// The first ten are reported as `INPUT:LINE:COLUMN: error`, the others are counted. FILE is
+    /// replaced, by an empty file if no record is bad. Without this option the first bad record
+    /// ends the command, and the output stays as it was.
     #[arg(long, value_name = "FILE")]
     bad_lines: Option<PathBuf>,
     /// Add to the end of the frozen stream OUTPUT, and change nothing before it

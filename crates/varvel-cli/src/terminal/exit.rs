@@ -6,11 +6,11 @@ use std::process::ExitCode;
 /// The exit codes, as `--help` shows them.
 pub const CODES: &str = "\
 Exit codes:
-  0  all is well (also when whoever reads the output stops reading)
+  0  success (also if the reader of the output stops before its end)
   1  a document is not valid, cannot be converted, or has no such node
   2  the command line is wrong
   3  input or output failed
-  4  it is done, but records were bad and are set aside (--bad-lines)";
+  4  done, but bad records were set aside (--bad-lines)";
 
 /// The exit code. If several failures occur, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,7 +12,7 @@ fn no_arguments_show_the_help_with_the_exit_codes() {
         "  convert ",
         "  get ",
         "  validate ",
-        "  0  all is well",
+        "  0  success",
         "  1  a document is not valid",
         "  2  the command line is wrong",
         "  3  input or output failed",

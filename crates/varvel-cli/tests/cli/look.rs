@@ -95,7 +95,7 @@ fn text_is_laid_out_anew_and_nothing_else_changes() {
         folder.run(&["fmt", "a.json", "--check"]),
         bad(
             1,
-            "error: a.json is not laid out so\nhint: `varvel fmt --in-place` does it\n"
+            "error: a.json is not formatted\nhint: `varvel fmt --in-place` does it\n"
         )
     );
     assert_eq!(
