@@ -146,6 +146,7 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "thousands of tables")]
 fn what_says_the_same_again_and_again_is_refused() {
     let names: Vec<String> = (0..3000).map(|n| format!("T{n}")).collect();
     let fields: Vec<String> = (0..3000).map(|n| format!("f{n}")).collect();
