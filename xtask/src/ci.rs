@@ -158,10 +158,6 @@ pub fn run(args: &Args) -> Result<()> {
         }),
     ];
     steps.extend(RARE.iter().map(|one| one.step(&changes)));
-    // `cargo xtask test` runs those whose toolchain is there.
-    if in_ci() {
-        steps.extend(languages::due(&changes).into_iter().map(|one| one.step()));
-    }
     steps::run("ci", steps, &args.choice)
 }
 

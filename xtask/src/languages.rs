@@ -5,14 +5,15 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::changes::Changes;
 use crate::cmd::Cmd;
 use crate::workspace::{in_ci, root};
 use crate::{steps::Step, toolchain};
 
-/// The time that the tests of one language may take, in seconds, with their tools installed.
+/// The time that the tests of one language should take at most, in seconds, with their tools
+/// installed and a machine of their own. Tests that take longer pass, with a warning.
 const BUDGET: f64 = 180.0;
 
 /// The other folders that languages are made from: a change in one of them runs their tests.
@@ -235,8 +236,8 @@ impl Language {
             .arg(format!("cd {} && {}", self.folder, self.command))
             .run()?;
         let seconds = begin.elapsed().as_secs_f64();
-        if in_ci() && seconds > BUDGET {
-            bail!("the tests took {seconds:.0} s, and a language has {BUDGET:.0} s");
+        if seconds > BUDGET {
+            println!("warning: the tests took {seconds:.0} s, where {BUDGET:.0} s are the aim");
         }
         Ok(())
     }

@@ -1,4 +1,6 @@
 //! `cargo xtask test`: all tests, on a machine that only has the toolchain.
+//!
+//! In CI the tests of another language run if it changed, or if it is its turn (see `changes`).
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -120,7 +122,10 @@ impl Scope {
         if args.names.is_empty() {
             return Ok(Self {
                 packages: None,
-                languages: LANGUAGES.iter().filter(|one| one.exists()).collect(),
+                languages: match workspace::in_ci() {
+                    true => languages::due(&Changes::since(None)?),
+                    false => LANGUAGES.iter().filter(|one| one.exists()).collect(),
+                },
                 pages: true,
             });
         }
