@@ -1,0 +1,141 @@
+package flatbuffers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ErrorKind says what kind of fault an [Error] reports. It is an error itself,
+// so that errors.Is(err, flatbuffers.InvalidBuffer) works. The numbers are
+// those of Varvel in every language.
+type ErrorKind uint16
+
+// The kinds of errors.
+const (
+	// Syntax is text that cannot stand here.
+	Syntax ErrorKind = 1
+	// UnexpectedEnd is an end of the input inside of a document.
+	UnexpectedEnd ErrorKind = 2
+	// TrailingData is something that follows the document.
+	TrailingData ErrorKind = 3
+	// NumberOutOfRange is a number that its field cannot hold.
+	NumberOutOfRange ErrorKind = 5
+	// ControlCharacter is a control character inside of a string.
+	ControlCharacter ErrorKind = 6
+	// InvalidEscape is an escape that JSON does not have.
+	InvalidEscape ErrorKind = 7
+	// LoneSurrogate is half of a surrogate pair, without the other half.
+	LoneSurrogate ErrorKind = 8
+	// InvalidUTF8 is a string that is not UTF-8.
+	InvalidUTF8 ErrorKind = 9
+	// DuplicateKey is an object that has a key twice.
+	DuplicateKey ErrorKind = 10
+	// DepthLimit is more nesting than [Limits] allows.
+	DepthLimit ErrorKind = 11
+	// SizeLimit is more bytes than [Limits] or the format allows.
+	SizeLimit ErrorKind = 12
+	// NodeLimit is more tables than [Limits] allows.
+	NodeLimit ErrorKind = 13
+	// TypeMismatch is a value of another kind than the schema has.
+	TypeMismatch ErrorKind = 15
+	// MissingField is a required field that is not there.
+	MissingField ErrorKind = 16
+	// Unrepresentable is a value that the target format cannot hold.
+	Unrepresentable ErrorKind = 17
+	// NotFound is a name that the schema does not have.
+	NotFound ErrorKind = 20
+	// Refused is a value that the schema does not allow.
+	Refused ErrorKind = 25
+	// UnknownMember is a key that the schema does not have.
+	UnknownMember ErrorKind = 26
+	// UnknownVariant is a name or tag that an enum or union does not have.
+	UnknownVariant ErrorKind = 27
+	// ReplayLimit is a buffer with shared parts that stand for much more than
+	// its bytes.
+	ReplayLimit ErrorKind = 28
+	// InvalidBuffer is a buffer that does not fit its schema.
+	InvalidBuffer ErrorKind = 29
+)
+
+var phrases = map[ErrorKind]string{
+	Syntax:           "invalid syntax",
+	UnexpectedEnd:    "unexpected end of input",
+	TrailingData:     "data after the document",
+	NumberOutOfRange: "number out of range",
+	ControlCharacter: "control character in a string",
+	InvalidEscape:    "invalid escape",
+	LoneSurrogate:    "lone surrogate",
+	InvalidUTF8:      "invalid UTF-8",
+	DuplicateKey:     "duplicate key",
+	DepthLimit:       "nested too deeply",
+	SizeLimit:        "document too large",
+	NodeLimit:        "too many nodes",
+	TypeMismatch:     "wrong kind of value",
+	MissingField:     "missing member",
+	Unrepresentable:  "value cannot be represented",
+	NotFound:         "not found",
+	Refused:          "value refused",
+	UnknownMember:    "unknown member",
+	UnknownVariant:   "unknown variant",
+	ReplayLimit:      "too much read again",
+	InvalidBuffer:    "invalid buffer",
+}
+
+// Error returns one phrase for the kind.
+func (k ErrorKind) Error() string {
+	if phrase, ok := phrases[k]; ok {
+		return phrase
+	}
+	return "error " + strconv.Itoa(int(k))
+}
+
+// Error is a fault in a buffer, or in JSON that should become one: where it is,
+// and what was expected there.
+type Error struct {
+	// Kind is the kind of the fault.
+	Kind ErrorKind
+	// Offset is the position in the bytes, or -1 if there is none.
+	Offset int
+	// Path leads to the value, such as "$.inventory[3]", or is empty.
+	Path string
+	// Expected says what should be there.
+	Expected string
+	// Found says what is there instead, or is empty.
+	Found string
+}
+
+// Error returns the whole message.
+func (e *Error) Error() string {
+	var text strings.Builder
+	text.WriteString("flatbuffers: ")
+	text.WriteString(e.Kind.Error())
+	if e.Offset >= 0 {
+		fmt.Fprintf(&text, " at byte %d", e.Offset)
+	}
+	if e.Path != "" {
+		text.WriteString(" (" + e.Path + ")")
+	}
+	if e.Expected != "" {
+		text.WriteString(": expected " + e.Expected)
+	}
+	if e.Found != "" {
+		text.WriteString(", found " + e.Found)
+	}
+	return text.String()
+}
+
+// Unwrap returns the kind, for errors.Is.
+func (e *Error) Unwrap() error { return e.Kind }
+
+// inside puts a step before the path of the error.
+func (e *Error) inside(step string) *Error {
+	e.Path = step + e.Path
+	return e
+}
+
+// keyStep returns the step of a path to a member.
+func keyStep(name string) string { return "." + name }
+
+// indexStep returns the step of a path to an item.
+func indexStep(index int) string { return "[" + strconv.Itoa(index) + "]" }

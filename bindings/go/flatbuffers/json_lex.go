@@ -1,0 +1,370 @@
+package flatbuffers
+
+import (
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// lexer reads JSON text piece by piece.
+type lexer struct {
+	text    []byte
+	at      int
+	relaxed bool
+	depth   int
+	limit   int
+	// scratch is the memory of strings with escapes.
+	scratch []byte
+}
+
+func (l *lexer) fault(kind ErrorKind, expected string) *Error {
+	err := &Error{Kind: kind, Offset: l.at, Expected: expected}
+	if l.at >= len(l.text) {
+		err.Kind, err.Found = UnexpectedEnd, "the end of the text"
+	}
+	return err
+}
+
+// peek skips white space and returns the next byte, or 0 at the end.
+func (l *lexer) peek() byte {
+	for l.at < len(l.text) {
+		switch c := l.text[l.at]; c {
+		case ' ', '\n', '\r', '\t':
+			l.at++
+		case '/':
+			if !l.relaxed || !l.comment() {
+				return c
+			}
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// comment skips a comment. It returns false if there is none.
+func (l *lexer) comment() bool {
+	rest := l.text[l.at:]
+	if len(rest) < 2 || rest[1] != '/' && rest[1] != '*' {
+		return false
+	}
+	block := rest[1] == '*'
+	for end := 2; end < len(rest); end++ {
+		switch {
+		case !block && rest[end] == '\n':
+			l.at += end
+			return true
+		case block && rest[end] == '/' && rest[end-1] == '*' && end > 2:
+			l.at += end + 1
+			return true
+		}
+	}
+	if block {
+		return false
+	}
+	l.at = len(l.text)
+	return true
+}
+
+// take takes this byte if it is next.
+func (l *lexer) take(c byte) bool {
+	if l.peek() != c || l.at >= len(l.text) {
+		return false
+	}
+	l.at++
+	return true
+}
+
+// enter takes the bracket that begins a container.
+func (l *lexer) enter() *Error {
+	if l.depth >= l.limit {
+		return &Error{Kind: DepthLimit, Offset: l.at, Expected: "at most " + strconv.Itoa(l.limit) + " containers inside of each other"}
+	}
+	l.depth++
+	l.at++
+	return nil
+}
+
+// more returns whether another member or item follows in a container, or takes
+// the bracket that ends it.
+func (l *lexer) more(first bool, end byte) (bool, *Error) {
+	if l.take(end) {
+		l.depth--
+		return false, nil
+	}
+	if first {
+		return true, nil
+	}
+	if !l.take(',') {
+		return false, l.fault(Syntax, "a comma or "+strconv.QuoteRune(rune(end)))
+	}
+	if l.relaxed && l.take(end) {
+		l.depth--
+		return false, nil
+	}
+	return true, nil
+}
+
+// key takes a key and the colon. It is valid until the next string is taken.
+func (l *lexer) key() ([]byte, *Error) {
+	var key []byte
+	var err *Error
+	switch c := l.peek(); {
+	case c == '"' || l.relaxed && c == '\'':
+		key, err = l.string()
+	case l.relaxed && isWord(c):
+		key = l.word()
+	default:
+		return nil, l.fault(Syntax, "a key between quotes")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !l.take(':') {
+		return nil, l.fault(Syntax, "a colon")
+	}
+	return key, nil
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// word takes a name without quotes.
+func (l *lexer) word() []byte {
+	start := l.at
+	for l.at < len(l.text) && (isWord(l.text[l.at]) || isDigit(l.text[l.at]) || l.text[l.at] == '.') {
+		l.at++
+	}
+	return l.text[start:l.at]
+}
+
+// literal takes this word if it is next.
+func (l *lexer) literal(word string) bool {
+	end := l.at + len(word)
+	if end > len(l.text) || string(l.text[l.at:end]) != word {
+		return false
+	}
+	if end < len(l.text) && (isWord(l.text[end]) || isDigit(l.text[end])) {
+		return false
+	}
+	l.at = end
+	return true
+}
+
+// number takes a number.
+func (l *lexer) number() ([]byte, *Error) {
+	start := l.at
+	if length := numberLen(l.text[start:]); length != 0 {
+		l.at += length
+		return l.text[start:l.at], nil
+	}
+	return nil, l.fault(Syntax, "a value")
+}
+
+// numberLen returns the length of the number of JSON that the text begins with,
+// or 0.
+func numberLen[T string | []byte](text T) int {
+	at := 0
+	digits := func() bool {
+		from := at
+		for at < len(text) && isDigit(text[at]) {
+			at++
+		}
+		return at > from
+	}
+	if at < len(text) && text[at] == '-' {
+		at++
+	}
+	if at < len(text) && text[at] == '0' {
+		at++
+	} else if !digits() {
+		return 0
+	}
+	if at < len(text) && isDigit(text[at]) {
+		return 0
+	}
+	if at < len(text) && text[at] == '.' {
+		at++
+		if !digits() {
+			return 0
+		}
+	}
+	if at < len(text) && (text[at] == 'e' || text[at] == 'E') {
+		at++
+		if at < len(text) && (text[at] == '+' || text[at] == '-') {
+			at++
+		}
+		if !digits() {
+			return 0
+		}
+	}
+	return at
+}
+
+// isInteger returns whether a number has no fraction and no exponent.
+func isInteger[T string | []byte](number T) bool {
+	for at := range len(number) {
+		if c := number[at]; c == '.' || c == 'e' || c == 'E' {
+			return false
+		}
+	}
+	return true
+}
+
+// string takes a string. It is valid until the next string is taken.
+func (l *lexer) string() ([]byte, *Error) {
+	quote := l.text[l.at]
+	l.at++
+	start := l.at
+	l.scratch = l.scratch[:0]
+	copied, high := false, false
+	for l.at < len(l.text) {
+		c := l.text[l.at]
+		switch {
+		case c == quote:
+			text := l.text[start:l.at]
+			if copied {
+				l.scratch = append(l.scratch, text...)
+				text = l.scratch
+			}
+			if high && !utf8.Valid(text) {
+				return nil, &Error{Kind: InvalidUTF8, Offset: start, Expected: "UTF-8"}
+			}
+			l.at++
+			return text, nil
+		case c == '\\':
+			l.scratch = append(l.scratch, l.text[start:l.at]...)
+			copied = true
+			if err := l.escape(); err != nil {
+				return nil, err
+			}
+			start = l.at
+		case c < ' ':
+			return nil, &Error{Kind: ControlCharacter, Offset: l.at, Expected: "no control character in a string"}
+		default:
+			high = high || c >= 0x80
+			l.at++
+		}
+	}
+	return nil, l.fault(Syntax, "the end of a string")
+}
+
+// escape takes an escape, and appends its character to scratch.
+func (l *lexer) escape() *Error {
+	at := l.at
+	if at+1 >= len(l.text) {
+		l.at = len(l.text)
+		return l.fault(Syntax, "an escape")
+	}
+	l.at += 2
+	switch c := l.text[at+1]; c {
+	case '"', '\\', '/':
+		l.scratch = append(l.scratch, c)
+	case 'b':
+		l.scratch = append(l.scratch, '\b')
+	case 'f':
+		l.scratch = append(l.scratch, '\f')
+	case 'n':
+		l.scratch = append(l.scratch, '\n')
+	case 'r':
+		l.scratch = append(l.scratch, '\r')
+	case 't':
+		l.scratch = append(l.scratch, '\t')
+	case 'u':
+		return l.unicode(at)
+	default:
+		if l.relaxed && c == '\'' {
+			l.scratch = append(l.scratch, c)
+			return nil
+		}
+		return &Error{Kind: InvalidEscape, Offset: at, Expected: "an escape of JSON"}
+	}
+	return nil
+}
+
+// unicode takes the digits of an escape that begins at a position.
+func (l *lexer) unicode(at int) *Error {
+	r, ok := l.hex()
+	if !ok {
+		l.at = at
+		return &Error{Kind: InvalidEscape, Offset: at, Expected: "four hexadecimal digits"}
+	}
+	if utf16.IsSurrogate(r) {
+		low := rune(0)
+		if l.at+1 < len(l.text) && l.text[l.at] == '\\' && l.text[l.at+1] == 'u' {
+			l.at += 2
+			low, _ = l.hex()
+		}
+		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
+			return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
+		}
+	}
+	l.scratch = utf8.AppendRune(l.scratch, r)
+	return nil
+}
+
+func (l *lexer) hex() (rune, bool) {
+	if l.at+4 > len(l.text) {
+		return 0, false
+	}
+	r, err := strconv.ParseUint(string(l.text[l.at:l.at+4]), 16, 16)
+	l.at += 4
+	return rune(r), err == nil
+}
+
+// skip skips a value.
+func (l *lexer) skip() *Error {
+	switch c := l.peek(); {
+	case c == '{' || c == '[':
+		end := c + 2
+		if err := l.enter(); err != nil {
+			return err
+		}
+		for first := true; ; first = false {
+			more, err := l.more(first, end)
+			if err != nil || !more {
+				return err
+			}
+			if c == '{' {
+				if _, err := l.key(); err != nil {
+					return err
+				}
+			}
+			if err := l.skip(); err != nil {
+				return err
+			}
+		}
+	case c == '"' || l.relaxed && c == '\'':
+		_, err := l.string()
+		return err
+	case l.literal("true"), l.literal("false"), l.literal("null"):
+		return nil
+	case l.relaxed && l.loose() != nil:
+		return nil
+	}
+	_, err := l.number()
+	return err
+}
+
+// loose takes a value that only relaxed JSON has: a word, or a number in
+// another form. It returns nil if there is none.
+func (l *lexer) loose() []byte {
+	start := l.at
+	end := start
+	for end < len(l.text) {
+		c := l.text[end]
+		if !isWord(c) && !isDigit(c) && c != '.' && c != '+' && c != '-' {
+			break
+		}
+		end++
+	}
+	text := l.text[start:end]
+	if len(text) == 0 || numberLen(text) == len(text) {
+		return nil
+	}
+	l.at = end
+	return text
+}

@@ -1,0 +1,687 @@
+package flatbuffers
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Build turns JSON into a buffer whose root is the table with this number in
+// the schema. The bytes are those that Varvel builds in every language.
+//
+// Integers must fit their field; floats are rounded once. Each may come as a
+// string, also as "0x1F", "inf" and "nan". An enum is its number or its name,
+// flags are names separated by spaces. The type of a union may come after its
+// value. A vector of objects with a key is sorted. A struct has all of its
+// members; a member of a table that is null is absent.
+func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
+	if object < 0 || object >= len(schema.Objects) || schema.Objects[object].IsStruct() {
+		return nil, &Error{Kind: Refused, Offset: -1, Expected: "a table as the root"}
+	}
+	limits := j.Limits.filled()
+	if len(text) > limits.Bytes {
+		return nil, &Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("at most %d bytes", limits.Bytes)}
+	}
+	r := reader{schema: schema, names: schema.index(), options: j, limits: limits}
+	r.lexer = lexer{text: text, relaxed: j.Relaxed, limit: limits.Depth}
+	r.b = NewBuilder(len(text))
+	root, err := r.table(object)
+	if err == nil && (r.peek() != 0 || r.at < len(text)) {
+		err = r.fault(TrailingData, "nothing after the document")
+	}
+	if err != nil {
+		return nil, err.inside("$")
+	}
+	options := FinishOptions{SizePrefixed: j.SizePrefixed}
+	if !j.NoIdentifier {
+		options.Identifier = schema.identifier(object)
+	}
+	return r.b.finish(root, options)
+}
+
+// state says what a value has become.
+type state uint8
+
+const (
+	// absent is no value: it was null, or is in its struct already.
+	absent state = iota
+	// bits are the bits of a scalar.
+	bits
+	// part is a position in the buffer.
+	part
+	// inPlace is a struct that waits in the scratch memory.
+	inPlace
+)
+
+// item is a finished field of an open object, or item of an open vector.
+type item struct {
+	field int
+	state state
+	// value are the bits, or the position.
+	value uint64
+}
+
+// reader reads JSON into a buffer. Its recursion is bounded by the depth limit.
+type reader struct {
+	lexer
+	schema  *Schema
+	names   *names
+	options JSON
+	limits  Limits
+	b       *Builder
+	// items are the fields and items of the open containers.
+	items []item
+	// structs are the structs, and the elements in place, that are being built.
+	structs []byte
+}
+
+func (r *reader) wrong(expected string) *Error {
+	r.peek()
+	return r.fault(TypeMismatch, expected)
+}
+
+// members reads an object. It calls member with the number of each field.
+func (r *reader) members(object int, member func(id int, f *Field) *Error) *Error {
+	o := &r.schema.Objects[object]
+	if r.peek() != '{' {
+		return r.wrong("an object")
+	}
+	if err := r.enter(); err != nil {
+		return err
+	}
+	next := 0
+	for first := true; ; first = false {
+		more, err := r.more(first, '}')
+		if err != nil || !more {
+			return err
+		}
+		r.peek()
+		at := r.at
+		key, err := r.key()
+		if err != nil {
+			return err
+		}
+		// Members most often come in order.
+		id, ok := next, next < len(o.Fields) && o.Fields[next].Name == string(key)
+		if !ok {
+			id, ok = r.names.fields[object][string(key)]
+		}
+		if !ok || o.Fields[id].Deprecated {
+			if r.options.SkipUnknown {
+				if err := r.skip(); err != nil {
+					return err
+				}
+				continue
+			}
+			return &Error{Kind: UnknownMember, Offset: at, Expected: "a member of " + o.Name, Found: fmt.Sprintf("%.40q", key)}
+		}
+		next = id + 1
+		f := &o.Fields[id]
+		if err := member(id, f); err != nil {
+			if err.Kind == DuplicateKey && err.Offset < 0 {
+				err.Offset = at
+				return err
+			}
+			return err.inside(keyStep(f.Name))
+		}
+	}
+}
+
+// late is the value of a union whose tag has not come yet.
+type late struct{ id, at int }
+
+// compared is the number of fields that are compared with each key that comes.
+// In larger objects duplicate keys are found at the end.
+const compared = 64
+
+// table reads a table, and returns its position.
+func (r *reader) table(object int) (uint32, *Error) {
+	fields := r.schema.Objects[object].Fields
+	base := len(r.items)
+	scratch := len(r.structs)
+	var waiting []late
+	err := r.members(object, func(id int, f *Field) *Error {
+		isTag := f.Kind == KindTag
+		if isTag || len(r.items)-base <= compared {
+			for _, done := range r.items[base:] {
+				if done.field == id {
+					return duplicate(f)
+				}
+			}
+		}
+		for _, late := range waiting {
+			if late.id == id {
+				return duplicate(f)
+			}
+		}
+		if f.Kind == KindUnion && f.Shape != ShapeNested && f.Shape != ShapeFlex && !r.has(base, id-1) {
+			waiting = append(waiting, late{id, r.at})
+			return r.skip()
+		}
+		if err := r.member(base, id, f); err != nil {
+			return err
+		}
+		if isTag && r.items[len(r.items)-1].state != absent {
+			for at, late := range waiting {
+				if late.id == id+1 {
+					waiting = slices.Delete(waiting, at, at+1)
+					return r.playLate(base, late, &fields[late.id])
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, late := range waiting {
+		if end := r.at; r.text != nil {
+			r.at = late.at
+			r.peek()
+			isNull := r.literal("null")
+			r.at = end
+			if !isNull {
+				return 0, &Error{Kind: MissingField, Offset: late.at, Expected: fmt.Sprintf("a member %s, which says what %s is", fields[late.id-1].Name, fields[late.id].Name)}
+			}
+		}
+	}
+	items := r.items[base:]
+	if err := inOrder(items, fields); err != nil {
+		return 0, err
+	}
+	if err := r.complete(items, fields); err != nil {
+		return 0, err
+	}
+	at, err := r.write(items, fields)
+	r.items = r.items[:base]
+	r.structs = r.structs[:scratch]
+	return at, err
+}
+
+func duplicate(f *Field) *Error {
+	return &Error{Kind: DuplicateKey, Offset: -1, Expected: "each member once", Found: fmt.Sprintf("%q again", f.Name)}
+}
+
+// has returns whether a field of the current table has a value.
+func (r *reader) has(base, id int) bool {
+	for _, done := range r.items[base:] {
+		if done.field == id {
+			return done.state != absent
+		}
+	}
+	return false
+}
+
+// playLate reads a value whose tag has come now.
+func (r *reader) playLate(base int, late late, f *Field) *Error {
+	end := r.at
+	r.at = late.at
+	err := r.member(base, late.id, f)
+	if err == nil {
+		r.at = end
+	}
+	return err
+}
+
+// member reads the value of a field of a table.
+func (r *reader) member(base, id int, f *Field) *Error {
+	var value item
+	r.peek()
+	var err *Error
+	if !r.literal("null") {
+		tag := uint64(0)
+		if f.Kind == KindUnion {
+			for _, done := range r.items[base:] {
+				if done.field == id-1 {
+					tag = done.value
+				}
+			}
+		}
+		value, err = r.value(f, tag)
+	}
+	value.field = id
+	r.items = append(r.items, value)
+	return err
+}
+
+// inOrder sorts the fields that came, and refuses a duplicate.
+func inOrder(items []item, fields []Field) *Error {
+	byField := func(a, b item) int { return a.field - b.field }
+	if !slices.IsSortedFunc(items, byField) {
+		slices.SortFunc(items, byField)
+	}
+	for at := 1; at < len(items); at++ {
+		if items[at].field == items[at-1].field {
+			return duplicate(&fields[items[at].field])
+		}
+	}
+	return nil
+}
+
+// complete checks that each required field has come, and each union that has a
+// tag.
+func (r *reader) complete(items []item, fields []Field) *Error {
+	missing := func(f *Field, why string) *Error {
+		return &Error{Kind: MissingField, Offset: r.at, Expected: "a member " + f.Name, Found: why}
+	}
+	valued := func(id int) bool {
+		at, ok := slices.BinarySearchFunc(items, id, func(a item, id int) int { return a.field - id })
+		return ok && items[at].state != absent
+	}
+	for _, done := range items {
+		if fields[done.field].Kind == KindTag && done.state != absent && !(done.state == bits && done.value == 0) && !valued(done.field+1) {
+			return missing(&fields[done.field+1], "only its type")
+		}
+	}
+	for id := range fields {
+		if fields[id].Presence == Required && !fields[id].Deprecated && !valued(id) {
+			return missing(&fields[id], "an object without it")
+		}
+	}
+	return nil
+}
+
+// write writes the table of these fields, and returns its position.
+func (r *reader) write(items []item, fields []Field) (uint32, *Error) {
+	b := r.b
+	b.StartTable(len(fields))
+	for align := 256; align > 0; align /= 2 {
+		for _, done := range items {
+			f := &fields[done.field]
+			size, its := r.schema.inline(f)
+			if its != align || done.state == absent {
+				continue
+			}
+			if done.state == bits && f.Presence == Default && done.value == f.Default && !r.options.Defaults {
+				continue
+			}
+			switch done.state {
+			case bits:
+				if to := b.AddStruct(done.field, size, align); to != nil {
+					kind := f.Kind
+					if kind == KindTag {
+						kind = r.schema.Unions[f.Index].Tag
+					}
+					storeBits(to, kind, done.value)
+				}
+			case part:
+				if f.Width != Narrow {
+					AddRefWide(b, done.field, Ref[Table]{uint32(done.value)})
+				} else {
+					AddRef(b, done.field, Ref[Table]{uint32(done.value)})
+				}
+			case inPlace:
+				copy(b.AddStruct(done.field, size, align), r.structs[done.value:])
+			}
+		}
+	}
+	at := b.endTable()
+	return at, r.built()
+}
+
+// built returns the error of the builder.
+func (r *reader) built() *Error {
+	if err, ok := r.b.err.(*Error); ok {
+		return err
+	}
+	return nil
+}
+
+// value reads the value of a field of a table. The tag is that of a union, or
+// the position of the tags of a vector of unions.
+func (r *reader) value(f *Field, tag uint64) (item, *Error) {
+	switch f.Shape {
+	case ShapeVector:
+		return r.vector(f, tag)
+	case ShapeNested:
+		return r.nested(f)
+	case ShapeFlex:
+		return r.flexValue(f)
+	}
+	return r.item(f, tag)
+}
+
+func at(position uint32, err *Error) (item, *Error) {
+	return item{state: part, value: uint64(position)}, err
+}
+
+// item reads a single value.
+func (r *reader) item(f *Field, tag uint64) (item, *Error) {
+	switch f.Kind {
+	case KindTag:
+		value, err := r.tag(f.Index)
+		return item{state: bits, value: value}, err
+	case KindString:
+		return at(r.stringValue(f.Shared))
+	case KindStruct:
+		place := r.place(f.Index)
+		return item{state: inPlace, value: uint64(place)}, r.structure(f.Index, place)
+	case KindTable:
+		return at(r.table(f.Index))
+	case KindUnion:
+		return r.union(f, r.schema.Unions[f.Index].Tag.signed(tag))
+	}
+	value, err := r.scalar(f)
+	return item{state: bits, value: value}, err
+}
+
+// union reads the value of a union with this tag.
+func (r *reader) union(f *Field, tag int64) (item, *Error) {
+	member := r.schema.member(f.Index, tag)
+	if member == nil {
+		r.peek()
+		if r.literal("null") {
+			return item{}, nil
+		}
+		return item{}, r.wrong("null, since the union's type is NONE")
+	}
+	switch member.Kind {
+	case KindTable:
+		return at(r.table(member.Index))
+	case KindString:
+		return at(r.stringValue(f.Shared))
+	}
+	place := r.place(member.Index)
+	if err := r.structure(member.Index, place); err != nil {
+		return item{}, err
+	}
+	size, align := r.schema.element(KindStruct, member.Index)
+	if r.b.pad(size, align) {
+		copy(r.b.room(size), r.structs[place:])
+	}
+	r.structs = r.structs[:place]
+	return at(uint32(r.b.used()), r.built())
+}
+
+// place makes room for a struct in the scratch memory.
+func (r *reader) place(object int) int {
+	place := len(r.structs)
+	size := int(r.schema.Objects[object].Size)
+	r.structs = append(r.structs, make([]byte, size)...)
+	return place
+}
+
+// structure reads a struct into the scratch memory.
+func (r *reader) structure(object, place int) *Error {
+	fields := r.schema.Objects[object].Fields
+	base := len(r.items)
+	err := r.members(object, func(id int, f *Field) *Error {
+		if len(r.items)-base <= compared {
+			for _, done := range r.items[base:] {
+				if done.field == id {
+					return duplicate(f)
+				}
+			}
+		}
+		r.items = append(r.items, item{field: id})
+		return r.inStruct(f, place+int(f.Offset))
+	})
+	if err != nil {
+		return err
+	}
+	items := r.items[base:]
+	if err := inOrder(items, fields); err != nil {
+		return err
+	}
+	for id := range fields {
+		if id >= len(items) || items[id].field != id {
+			return &Error{Kind: MissingField, Offset: r.at, Expected: "a member " + fields[id].Name, Found: "a struct without it"}
+		}
+	}
+	r.items = r.items[:base]
+	return nil
+}
+
+// inStruct reads a field of a struct into its place.
+func (r *reader) inStruct(f *Field, place int) *Error {
+	if f.Shape != ShapeArray {
+		return r.element(f, place)
+	}
+	if r.peek() != '[' {
+		return r.wrong("an array")
+	}
+	if err := r.enter(); err != nil {
+		return err
+	}
+	size, _ := r.schema.element(f.Kind, f.Index)
+	for index := 0; ; index++ {
+		more, err := r.more(index == 0, ']')
+		switch {
+		case err != nil:
+			return err
+		case more != (index < int(f.Len)):
+			return &Error{Kind: Refused, Offset: r.at, Expected: fmt.Sprintf("an array of %d", f.Len)}
+		case !more:
+			return nil
+		}
+		if err := r.element(f, place+size*index); err != nil {
+			return err.inside(indexStep(index))
+		}
+	}
+}
+
+// element reads a value in a struct into its place.
+func (r *reader) element(f *Field, place int) *Error {
+	if f.Kind == KindStruct {
+		return r.structure(f.Index, place)
+	}
+	value, err := r.scalar(f)
+	if err == nil {
+		storeBits(r.structs[place:], f.Kind, value)
+	}
+	return err
+}
+
+// stringValue reads a string into the buffer.
+func (r *reader) stringValue(shared bool) (uint32, *Error) {
+	text, err := r.quoted("a string")
+	if err != nil {
+		return 0, err
+	}
+	if shared {
+		return r.b.SharedString(string(text)).at, r.built()
+	}
+	return r.b.String(string(text)).at, r.built()
+}
+
+// quoted reads a string.
+func (r *reader) quoted(expected string) ([]byte, *Error) {
+	if c := r.peek(); c != '"' && (c != '\'' || !r.relaxed) {
+		return nil, r.wrong(expected)
+	}
+	return r.string()
+}
+
+// vector reads a vector.
+func (r *reader) vector(f *Field, tags uint64) (item, *Error) {
+	if f.Base64 != NoBase64 && r.peek() == '"' {
+		held, err := r.base64(f)
+		if err != nil {
+			return item{}, err
+		}
+		return r.raw(f, held, 1)
+	}
+	var given []byte
+	if f.Kind == KindUnion {
+		given = r.b.buf[len(r.b.buf)-int(tags):]
+	}
+	base, scratch := len(r.items), len(r.structs)
+	length, err := r.listed(f, given)
+	if err != nil {
+		return item{}, err
+	}
+	_, align := r.schema.element(f.Kind, f.Index)
+	var to []byte
+	switch f.Kind {
+	case KindString, KindTable, KindUnion:
+		items := r.items[base:]
+		if f.Kind == KindTable {
+			r.sort(f.Index, items)
+		}
+		if f.Kind == KindUnion {
+			if count := binary.LittleEndian.Uint32(given); int(count) != length {
+				return item{}, &Error{Kind: Refused, Offset: r.at, Expected: fmt.Sprintf("as many values as types, %d", count), Found: fmt.Sprint(length)}
+			}
+		}
+		if to = r.b.vector(length, 4*length, 4, f.Width); to != nil {
+			front := uint32(r.b.used()) - uint32(prefixOf(f.Width))
+			for index, done := range items {
+				offset := uint32(0)
+				if done.state == part {
+					offset = front - uint32(4*index) - uint32(done.value)
+				}
+				binary.LittleEndian.PutUint32(to[4*index:], offset)
+			}
+		}
+	default:
+		held := r.structs[scratch:]
+		if f.Kind == KindStruct {
+			r.schema.sortStructs(f.Index, held)
+		}
+		to = r.b.vector(length, len(held), max(align, int(f.Align)), f.Width)
+		copy(to, held)
+	}
+	r.items, r.structs = r.items[:base], r.structs[:scratch]
+	return at(uint32(r.b.used()), r.built())
+}
+
+func prefixOf(width Width) int {
+	if width == WideVector {
+		return 8
+	}
+	return 4
+}
+
+// listed reads the items of a vector, and returns their number. Those that
+// stand in place go into the scratch memory. given is the vector of tags.
+func (r *reader) listed(f *Field, given []byte) (int, *Error) {
+	if r.peek() != '[' {
+		if f.Base64 != NoBase64 {
+			return 0, r.wrong("bytes as Base64 text, or an array")
+		}
+		return 0, r.wrong("an array")
+	}
+	if err := r.enter(); err != nil {
+		return 0, err
+	}
+	for index := 0; ; index++ {
+		more, err := r.more(index == 0, ']')
+		if err != nil || !more {
+			return index, err
+		}
+		if err := r.listedItem(f, given, index); err != nil {
+			return 0, err.inside(indexStep(index))
+		}
+	}
+}
+
+func (r *reader) listedItem(f *Field, given []byte, index int) *Error {
+	tag := uint64(0)
+	switch f.Kind {
+	case KindStruct:
+		place := r.place(f.Index)
+		return r.structure(f.Index, place)
+	case KindUnion:
+		kind := r.schema.Unions[f.Index].Tag
+		if index >= int(binary.LittleEndian.Uint32(given)) {
+			return &Error{Kind: Refused, Offset: r.at, Expected: "as many types as values"}
+		}
+		// The buffer may have moved since.
+		tag = loadBits(given[4+kind.size()*index:], kind)
+	}
+	value, err := r.item(f, tag)
+	if err != nil {
+		return err
+	}
+	if value.state == bits {
+		kind := f.Kind
+		if kind == KindTag {
+			kind = r.schema.Unions[f.Index].Tag
+		}
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], value.value)
+		r.structs = append(r.structs, word[:kind.size()]...)
+		return nil
+	}
+	r.items = append(r.items, value)
+	return nil
+}
+
+// base64 reads bytes as text.
+func (r *reader) base64(f *Field) ([]byte, *Error) {
+	start := r.at
+	text, err := r.string()
+	if err != nil {
+		return nil, err
+	}
+	encoding := base64.StdEncoding
+	if f.Base64 == URLBase64 {
+		encoding = base64.URLEncoding
+	}
+	if !strings.HasSuffix(string(text), "=") {
+		encoding = encoding.WithPadding(base64.NoPadding)
+	}
+	held, fault := encoding.Strict().DecodeString(string(text))
+	if fault != nil || strings.ContainsAny(string(text), "\r\n") {
+		return nil, &Error{Kind: TypeMismatch, Offset: start, Expected: "bytes as Base64 text"}
+	}
+	return held, nil
+}
+
+// raw writes a vector of bytes.
+func (r *reader) raw(f *Field, held []byte, align int) (item, *Error) {
+	to := r.b.vector(len(held), len(held), max(align, int(f.Align)), f.Width)
+	copy(to, held)
+	return at(uint32(r.b.used()), r.built())
+}
+
+// nested reads a nested buffer: its content, or its bytes.
+func (r *reader) nested(f *Field) (item, *Error) {
+	switch c := r.peek(); {
+	case c == '{':
+		inner := r.b.beginNested()
+		root, err := r.table(f.Index)
+		if err != nil {
+			return item{}, err
+		}
+		return at(r.b.endNested(inner, root, f.Width), r.built())
+	case c == '[', c == '"' && f.Base64 != NoBase64:
+	default:
+		return item{}, r.wrong("an object, or the bytes of a buffer")
+	}
+	start := r.at
+	var held []byte
+	var err *Error
+	if r.peek() == '"' {
+		held, err = r.base64(f)
+	} else {
+		scratch := len(r.structs)
+		_, err = r.listed(&Field{Kind: KindUint8, Shape: ShapeVector}, nil)
+		held = r.structs[scratch:]
+		defer func() { r.structs = r.structs[:scratch] }()
+	}
+	if err != nil {
+		return item{}, err
+	}
+	if _, fault := (Verify{Limits: r.options.Limits}).Root(r.schema, f.Index, held); fault != nil {
+		inner := fault.(*Error)
+		inner.Offset = start
+		inner.Path = ""
+		return item{}, inner
+	}
+	return r.raw(f, held, r.schema.largestAlign())
+}
+
+// largestAlign returns the largest alignment that a buffer may need.
+func (s *Schema) largestAlign() int {
+	largest := 8
+	for o := range s.Objects {
+		largest = max(largest, int(s.Objects[o].Align))
+		for f := range s.Objects[o].Fields {
+			largest = max(largest, int(s.Objects[o].Fields[f].Align))
+		}
+	}
+	return largest
+}

@@ -1,0 +1,282 @@
+package flatbuffers
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Opt is a value that may be absent. The zero Opt is absent.
+type Opt[V any] struct {
+	// V is the value, or zero if it is absent.
+	V V
+	// Valid says that there is a value.
+	Valid bool
+}
+
+// Some returns a present value.
+func Some[V any](value V) Opt[V] { return Opt[V]{value, true} }
+
+// Get returns the value, and whether there is one.
+func (o Opt[V]) Get() (V, bool) { return o.V, o.Valid }
+
+// Maybe returns what a method returned that says whether there is a value.
+func Maybe[V any](value V, ok bool) Opt[V] { return Opt[V]{value, ok} }
+
+// NumberIn returns a scalar without a default. It returns false if it is
+// absent.
+func NumberIn[V Number](t Table, slot uint) (V, bool) {
+	if o := t.offset(slot); o != 0 {
+		return load[V](t.b[t.at+o:]), true
+	}
+	return 0, false
+}
+
+// BoolIn returns a boolean without a default. It returns false if it is absent.
+func BoolIn(t Table, slot uint) (value, ok bool) { return t.Bool(slot, false), t.Has(slot) }
+
+// Float32 returns the float with these bits.
+func Float32(bits uint32) float32 { return math.Float32frombits(bits) }
+
+// Float64 returns the float with these bits.
+func Float64(bits uint64) float64 { return math.Float64frombits(bits) }
+
+// CloneText returns a copy of a string that was read in place.
+func CloneText(text string) string { return strings.Clone(text) }
+
+// CloneBytes returns a copy of bytes that were read in place. It keeps nil.
+func CloneBytes(held []byte) []byte { return bytes.Clone(held) }
+
+// TextOf returns a copy of a string that may be absent.
+func TextOf(t Table, slot uint, width Width) Opt[string] {
+	if !t.Has(slot) {
+		return Opt[string]{}
+	}
+	if width != Narrow {
+		return Some(strings.Clone(t.StringWide(slot, "")))
+	}
+	return Some(strings.Clone(t.String(slot, "")))
+}
+
+// PackText builds a string that may be absent.
+func PackText(b *Builder, text Opt[string], shared bool) Ref[string] {
+	switch {
+	case !text.Valid:
+		return Ref[string]{}
+	case shared:
+		return b.SharedString(text.V)
+	}
+	return b.String(text.V)
+}
+
+// PackTextUnless builds a string, unless it equals its default.
+func PackTextUnless(b *Builder, text, otherwise string, shared bool) Ref[string] {
+	return PackText(b, Opt[string]{text, text != otherwise || b.ForceDefaults}, shared)
+}
+
+// PackTables builds a vector of tables from plain values, or none if values is
+// nil.
+func PackTables[T TableOf, O any](b *Builder, values []*O, pack func(*O, *Builder) Ref[T]) Ref[Tables[T]] {
+	return packTables(b, nil, 0, values, pack)
+}
+
+// PackSortedTables builds a vector of tables as [PackTables] does, sorted by the
+// key of their object in the schema.
+func PackSortedTables[T TableOf, O any](b *Builder, schema *Schema, object int, values []*O, pack func(*O, *Builder) Ref[T]) Ref[Tables[T]] {
+	return packTables(b, schema, object, values, pack)
+}
+
+func packTables[T TableOf, O any](b *Builder, schema *Schema, object int, values []*O, pack func(*O, *Builder) Ref[T]) Ref[Tables[T]] {
+	if values == nil {
+		return Ref[Tables[T]]{}
+	}
+	refs := make([]Ref[T], len(values))
+	for index := len(values) - 1; index >= 0; index-- {
+		if values[index] == nil {
+			b.fail(refused("a table for item %d of a vector", index))
+			return Ref[Tables[T]]{}
+		}
+		refs[index] = pack(values[index], b)
+	}
+	if schema != nil {
+		SortTables(b, schema, object, refs)
+	}
+	return TableVector(b, refs)
+}
+
+// PackUnions builds a vector of unions from plain values, or none if values is
+// nil.
+func PackUnions[U UnionOf, O any](b *Builder, kind Kind, values []O, pack func(O, *Builder) UnionRef[U]) UnionVectorRef[U] {
+	if values == nil {
+		return UnionVectorRef[U]{}
+	}
+	refs := make([]UnionRef[U], len(values))
+	for index := len(values) - 1; index >= 0; index-- {
+		refs[index] = pack(values[index], b)
+	}
+	return UnionVector(b, kind, refs)
+}
+
+// PackStrings builds a vector of strings, or none if values is nil.
+func PackStrings(b *Builder, values []string, shared bool) Ref[Strings] {
+	switch {
+	case values == nil:
+		return Ref[Strings]{}
+	case shared:
+		return b.SharedStrings(values)
+	}
+	return b.Strings(values)
+}
+
+// PackNumbers builds a vector of numbers, or none if values is nil.
+func PackNumbers[V Number](b *Builder, values []V, options VectorOptions) Ref[Scalars[V]] {
+	if values == nil {
+		return Ref[Scalars[V]]{}
+	}
+	return NumberVectorWith(b, values, options)
+}
+
+// PackBools builds a vector of booleans, or none if values is nil.
+func PackBools(b *Builder, values []bool, options VectorOptions) Ref[Bools] {
+	if values == nil {
+		return Ref[Bools]{}
+	}
+	return BoolVectorWith(b, values, options)
+}
+
+// PackBytes builds a vector of bytes, or none if values is nil.
+func PackBytes(b *Builder, values []byte, options VectorOptions) Ref[[]byte] {
+	if values == nil {
+		return Ref[[]byte]{}
+	}
+	return b.BytesWith(values, options)
+}
+
+// PackStructs builds a vector of structs from plain values, or none if values
+// is nil. If the structs have a key in the schema, they are sorted by it.
+func PackStructs[S StructOf, O any](b *Builder, schema *Schema, object int, values []O, options VectorOptions, put func(*O, []byte)) Ref[Structs[S]] {
+	if values == nil {
+		return Ref[Structs[S]]{}
+	}
+	size, align := schema.element(KindStruct, object)
+	to := b.vector(len(values), size*len(values), max(align, options.Align), options.Width)
+	clear(to)
+	for index := range len(to) / size {
+		put(&values[index], to[size*index:size*(index+1)])
+	}
+	schema.sortStructs(object, to)
+	return here[Structs[S]](b)
+}
+
+// UnpackTables makes plain values of a vector of tables. They are nil if it is
+// absent.
+func UnpackTables[T TableOf, O any](vector Tables[T], unpack func(T) *O) []*O {
+	if vector.o.b == nil {
+		return nil
+	}
+	values := make([]*O, vector.Len())
+	for index := range values {
+		values[index] = unpack(vector.At(index))
+	}
+	return values
+}
+
+// UnpackUnions makes plain values of a vector of unions. They are nil if it is
+// absent.
+func UnpackUnions[U UnionOf, O any](vector Unions[U], unpack func(U) O) []O {
+	if vector.o.b == nil {
+		return nil
+	}
+	values := make([]O, vector.Len())
+	for index := range values {
+		values[index] = unpack(vector.At(index))
+	}
+	return values
+}
+
+// UnpackStructs makes plain values of a vector or an array of structs. They are
+// nil if it is absent.
+func UnpackStructs[S StructOf, O any](vector Structs[S], unpack func(S) O) []O {
+	if vector.b == nil {
+		return nil
+	}
+	values := make([]O, vector.Len())
+	for index := range values {
+		values[index] = unpack(vector.At(index))
+	}
+	return values
+}
+
+// Mismatch keeps an error if the value of a union does not fit its tag.
+func (b *Builder) Mismatch(union string, tag int64, value any) {
+	b.fail(&Error{Kind: TypeMismatch, Offset: -1, Expected: fmt.Sprintf("the value of tag %d of the union %s", tag, union), Found: fmt.Sprintf("%T", value)})
+}
+
+// Missing keeps an error about a required part that is nil.
+func (b *Builder) Missing(name string) {
+	b.fail(&Error{Kind: MissingField, Offset: -1, Expected: "the required field " + name})
+}
+
+// PutBool stores a boolean at an offset of the bytes of a struct.
+func PutBool(to []byte, at uint, value bool) { Struct{to}.SetBool(at, value) }
+
+// Put stores a number at an offset of the bytes of a struct.
+func Put[V Number](to []byte, at uint, value V) { store(to[at:], value) }
+
+// EnumString returns the name of a number of an enum, or a text such as
+// "Color(8)" if it has none.
+func (s *Schema) EnumString(enum int, value int64) string {
+	if name, ok := s.EnumName(enum, value); ok {
+		return name
+	}
+	e := &s.Enums[enum]
+	name := e.Name[strings.LastIndexByte(e.Name, '.')+1:]
+	if e.Kind.isSigned() {
+		return fmt.Sprintf("%s(%d)", name, value)
+	}
+	return fmt.Sprintf("%s(%d)", name, uint64(value)&e.Kind.mask())
+}
+
+// TagString returns the name of a tag of a union, or a text such as "Any(8)" if
+// it has none.
+func (s *Schema) TagString(union int, tag int64) string {
+	u := &s.Unions[union]
+	switch member := s.member(union, tag); {
+	case member != nil:
+		return member.Name
+	case tag == 0:
+		return "NONE"
+	}
+	return fmt.Sprintf("%s(%d)", u.Name[strings.LastIndexByte(u.Name, '.')+1:], tag)
+}
+
+// Unpacked builds JSON into a buffer and returns its root, for UnmarshalJSON.
+func (s *Schema) Unpacked(object int, text []byte) (Table, error) {
+	held, err := JSON{NoIdentifier: true}.Build(s, object, text)
+	if err != nil {
+		return Table{}, err
+	}
+	return UnverifiedRoot(held), nil
+}
+
+// FinishRoot ends a buffer with its root, with the file identifier of the
+// schema, and returns its bytes. They are valid until the next part is built.
+func FinishRoot[T TableOf](b *Builder, schema *Schema, object int, root Ref[T]) ([]byte, error) {
+	return b.finish(root.at, FinishOptions{Identifier: schema.identifier(object)})
+}
+
+// Present returns values, or an empty vector if values is nil.
+func Present[V any](values []V) []V {
+	if values == nil {
+		return []V{}
+	}
+	return values
+}
+
+// PackNested builds the bytes of a nested buffer, or none if values is nil. They
+// are aligned for all that the schema has.
+func PackNested(b *Builder, schema *Schema, values []byte, options VectorOptions) Ref[[]byte] {
+	options.Align = max(options.Align, schema.largestAlign())
+	return PackBytes(b, values, options)
+}

@@ -1,0 +1,414 @@
+package flatbuffers
+
+import "sync"
+
+// Kind is the type of a field, or of the elements of a vector or an array.
+type Kind uint8
+
+// The kinds of values.
+const (
+	KindBool Kind = iota
+	KindInt8
+	KindUint8
+	KindInt16
+	KindUint16
+	KindInt32
+	KindUint32
+	KindInt64
+	KindUint64
+	KindFloat32
+	KindFloat64
+	// KindTag is the tag of the union in the next field.
+	KindTag
+	KindString
+	KindStruct
+	KindTable
+	KindUnion
+)
+
+var sizes = [...]uint8{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 0, 4, 0, 4, 4}
+
+// size returns the size of a scalar in bytes.
+func (k Kind) size() int { return int(sizes[k]) }
+
+func (k Kind) isScalar() bool { return k <= KindFloat64 }
+
+func (k Kind) isInteger() bool { return k > KindBool && k < KindFloat32 }
+
+func (k Kind) isSigned() bool {
+	return k == KindInt8 || k == KindInt16 || k == KindInt32 || k == KindInt64 || k == KindFloat32 || k == KindFloat64
+}
+
+// signed returns the number with these bits, with its sign. For KindUint64 these
+// are the bits.
+func (k Kind) signed(bits uint64) int64 {
+	switch k {
+	case KindInt8:
+		return int64(int8(bits))
+	case KindInt16:
+		return int64(int16(bits))
+	case KindInt32:
+		return int64(int32(bits))
+	}
+	return int64(bits)
+}
+
+// mask returns the bits that a scalar has.
+func (k Kind) mask() uint64 { return ^uint64(0) >> (64 - 8*k.size()) }
+
+// Shape says how the values of a field stand.
+type Shape uint8
+
+// The shapes of fields.
+const (
+	// ShapeOne is a single value.
+	ShapeOne Shape = iota
+	// ShapeVector is any number of values, behind an offset.
+	ShapeVector
+	// ShapeArray is a fixed number of values in place, in a struct.
+	ShapeArray
+	// ShapeNested is the bytes of another buffer, whose root is a table.
+	ShapeNested
+	// ShapeFlex is the bytes of a FlexBuffer.
+	ShapeFlex
+)
+
+// Presence says what the absence of a field means.
+type Presence uint8
+
+// The meanings of absence.
+const (
+	// Optional fields have no value if they are absent.
+	Optional Presence = iota
+	// Default fields are scalars that have [Field.Default] if they are absent.
+	Default
+	// Required fields must be there.
+	Required
+	// DefaultText fields are strings that are [Field.Text] if they are absent.
+	DefaultText
+	// DefaultEmpty fields are vectors that are empty if they are absent.
+	DefaultEmpty
+)
+
+// Width says how wide the offset and the length of a field are.
+type Width uint8
+
+// The widths.
+const (
+	// Narrow is 32 bits for both.
+	Narrow Width = iota
+	// WideOffset is an offset of 64 bits.
+	WideOffset
+	// WideVector is an offset and a length of 64 bits.
+	WideVector
+)
+
+// Hash is the hash that makes a number from a string in JSON.
+type Hash uint8
+
+// The hashes, by Fowler, Noll and Vo.
+const (
+	NoHash Hash = iota
+	Fnv1x16
+	Fnv1ax16
+	Fnv1x32
+	Fnv1ax32
+	Fnv1x64
+	Fnv1ax64
+)
+
+// Base64 is the text form of a vector of bytes in JSON.
+type Base64 uint8
+
+// The text forms.
+const (
+	NoBase64 Base64 = iota
+	StandardBase64
+	URLBase64
+)
+
+// Schema is the field table of a schema: everything that it says about bytes.
+// Verifier, reader, builder and JSON use the same table. Generated code has it
+// as a variable; nothing may change it.
+type Schema struct {
+	// Objects are the tables and structs.
+	Objects []Object
+	// Unions are the unions.
+	Unions []Union
+	// Enums are the enums.
+	Enums []Enum
+	// Root is the number of the root table plus one, or 0 if there is none.
+	Root int
+	// Identifier is the file identifier: four bytes, or empty.
+	Identifier string
+
+	once  sync.Once
+	names names
+}
+
+// Object is a table or a struct.
+type Object struct {
+	// Name is the full name, such as "MyGame.Example.Monster".
+	Name string
+	// Fields are the fields: of a table by id from 0 on, without a gap; of a
+	// struct by offset.
+	Fields []Field
+	// Size is the size of a struct in bytes, or 0 for a table.
+	Size uint32
+	// Align is the alignment of a struct.
+	Align uint16
+	// Key is the number of the field by which vectors are sorted plus one, or 0
+	// if there is none.
+	Key uint16
+	// Identifier is the file identifier of buffers whose root is this table, if
+	// the schema has several roots.
+	Identifier string
+}
+
+// IsStruct returns whether it is a struct, and not a table.
+func (o *Object) IsStruct() bool { return o.Size != 0 }
+
+// Field is a field of a table or a struct.
+type Field struct {
+	// Name is the name in the schema.
+	Name string
+	// Kind is the type of the value, or of each element.
+	Kind Kind
+	// Shape says how the values stand.
+	Shape Shape
+	// Presence says what absence means. It means nothing in a struct.
+	Presence Presence
+	// Width is the width of the offset and the length.
+	Width Width
+	// Index is the number of the object or union that Kind or Shape refers to.
+	Index int
+	// Enum is the number of the enum that names the numbers plus one, or 0.
+	Enum int
+	// Default is the default of a scalar by its bits, in its own width.
+	Default uint64
+	// Text is the default of a string.
+	Text string
+	// Offset is the position in a struct. It means nothing in a table.
+	Offset uint32
+	// Len is the length of an array.
+	Len uint16
+	// Align is an alignment of the elements of a vector larger than their own,
+	// or 0.
+	Align uint16
+	// Deprecated fields have no accessor, and are not written.
+	Deprecated bool
+	// Shared strings that are equal are written once.
+	Shared bool
+	// Hash makes the number from a string in JSON.
+	Hash Hash
+	// Base64 is the text form of the bytes in JSON.
+	Base64 Base64
+}
+
+// Union is a union.
+type Union struct {
+	// Name is the full name.
+	Name string
+	// Tag is the integer type of the tag.
+	Tag Kind
+	// Members are the members by increasing tags, without NONE.
+	Members []Member
+}
+
+// Member is a member of a union.
+type Member struct {
+	// Name is the name in the union.
+	Name string
+	// Tag is the tag, never 0, as a signed number.
+	Tag int64
+	// Kind is KindTable, KindStruct or KindString.
+	Kind Kind
+	// Index is the number of the object.
+	Index int
+}
+
+// Enum is an enum.
+type Enum struct {
+	// Name is the full name.
+	Name string
+	// Kind is the integer type.
+	Kind Kind
+	// Flags says that the numbers are sets of bits.
+	Flags bool
+	// Symbols are the named numbers, in increasing order.
+	Symbols []Symbol
+}
+
+// Symbol is a named number of an enum.
+type Symbol struct {
+	// Name is the name.
+	Name string
+	// Value is the number; for an unsigned enum the bits of the uint64; for
+	// flags the bit itself.
+	Value int64
+}
+
+// element returns the size and the alignment of an element of a vector.
+func (s *Schema) element(kind Kind, index int) (size, align int) {
+	switch kind {
+	case KindTag:
+		size = s.Unions[index].Tag.size()
+	case KindStruct:
+		return int(s.Objects[index].Size), int(s.Objects[index].Align)
+	default:
+		size = kind.size()
+	}
+	return size, size
+}
+
+// inline returns the size and the alignment of the bytes that a field takes in
+// place.
+func (s *Schema) inline(f *Field) (size, align int) {
+	switch {
+	case f.Width != Narrow:
+		return 8, 8
+	case f.Shape == ShapeOne:
+		return s.element(f.Kind, f.Index)
+	case f.Shape == ShapeArray:
+		size, align = s.element(f.Kind, f.Index)
+		return size * int(f.Len), align
+	}
+	return 4, 4
+}
+
+// member returns the member of a union with this tag, or nil. It takes constant
+// time if the tags count from 1 on, otherwise a binary search.
+func (s *Schema) member(union int, tag int64) *Member {
+	members := s.Unions[union].Members
+	if at := tag - 1; at >= 0 && at < int64(len(members)) && members[at].Tag == tag {
+		return &members[at]
+	}
+	low, high := 0, len(members)
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		if members[middle].Tag < tag {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low < len(members) && members[low].Tag == tag {
+		return &members[low]
+	}
+	return nil
+}
+
+// identifier returns the file identifier of buffers whose root is this object,
+// or an empty string.
+func (s *Schema) identifier(object int) string {
+	switch own := s.Objects[object].Identifier; {
+	case own != "":
+		return own
+	case s.Root != 0 && s.Root-1 != object:
+		return ""
+	}
+	return s.Identifier
+}
+
+// key returns the number and the field by which vectors of an object are
+// sorted, or nil.
+func (s *Schema) key(object int) (int, *Field) {
+	o := &s.Objects[object]
+	if o.Key == 0 {
+		return 0, nil
+	}
+	return int(o.Key) - 1, &o.Fields[o.Key-1]
+}
+
+// Table returns the number of the table with this full name.
+func (s *Schema) Table(name string) (int, error) {
+	for number := range s.Objects {
+		if s.Objects[number].Name == name && !s.Objects[number].IsStruct() {
+			return number, nil
+		}
+	}
+	return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a table of the schema", Found: name}
+}
+
+// EnumName returns the name of a number of the enum with this number in the
+// schema. Flags are joined by spaces. It returns false if there is no name.
+func (s *Schema) EnumName(enum int, value int64) (string, bool) {
+	e := &s.Enums[enum]
+	if at := e.find(value); at >= 0 {
+		return e.Symbols[at].Name, true
+	}
+	if !e.Flags || value == 0 {
+		return "", false
+	}
+	names, found := "", int64(0)
+	for _, symbol := range e.Symbols {
+		if symbol.Value&value != 0 {
+			found |= symbol.Value
+			if names != "" {
+				names += " "
+			}
+			names += symbol.Name
+		}
+	}
+	return names, found == value
+}
+
+// find returns the place of a number among the symbols, or -1.
+func (e *Enum) find(value int64) int {
+	if value >= 0 && value < int64(len(e.Symbols)) && e.Symbols[value].Value == value {
+		return int(value)
+	}
+	less := func(a, b int64) bool {
+		if e.Kind.isSigned() {
+			return a < b
+		}
+		return uint64(a) < uint64(b)
+	}
+	low, high := 0, len(e.Symbols)
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		if less(e.Symbols[middle].Value, value) {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low < len(e.Symbols) && e.Symbols[low].Value == value {
+		return low
+	}
+	return -1
+}
+
+// names are the places of names, for reading JSON.
+type names struct {
+	fields  []map[string]int
+	members []map[string]int
+	symbols []map[string]int
+}
+
+// index returns the places of names. They are made when they are first needed.
+func (s *Schema) index() *names {
+	s.once.Do(func() {
+		n := &s.names
+		for o := range s.Objects {
+			n.fields = append(n.fields, places(s.Objects[o].Fields, func(f Field) string { return f.Name }))
+		}
+		for u := range s.Unions {
+			n.members = append(n.members, places(s.Unions[u].Members, func(m Member) string { return m.Name }))
+		}
+		for e := range s.Enums {
+			n.symbols = append(n.symbols, places(s.Enums[e].Symbols, func(s Symbol) string { return s.Name }))
+		}
+	})
+	return &s.names
+}
+
+func places[T any](items []T, name func(T) string) map[string]int {
+	all := make(map[string]int, len(items))
+	for at, item := range items {
+		if _, ok := all[name(item)]; !ok {
+			all[name(item)] = at
+		}
+	}
+	return all
+}

@@ -1,0 +1,371 @@
+package flatbuffers
+
+import (
+	"encoding/binary"
+	"iter"
+	"math"
+	"unsafe"
+)
+
+// Number is a scalar other than a boolean, or an enum of such a scalar.
+type Number interface {
+	~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
+}
+
+// isFloat returns whether a type is a float. The compiler knows the answer.
+func isFloat[V Number]() bool {
+	one := V(1)
+	return one/2 != 0
+}
+
+// load returns the number at the start of b.
+func load[V Number](b []byte) V {
+	var v V
+	switch unsafe.Sizeof(v) {
+	case 1:
+		return V(b[0])
+	case 2:
+		return V(binary.LittleEndian.Uint16(b))
+	case 4:
+		if isFloat[V]() {
+			return V(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+		}
+		return V(binary.LittleEndian.Uint32(b))
+	}
+	if isFloat[V]() {
+		return V(math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	}
+	return V(binary.LittleEndian.Uint64(b))
+}
+
+// store stores a number at the start of b.
+func store[V Number](b []byte, v V) {
+	switch unsafe.Sizeof(v) {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		if isFloat[V]() {
+			binary.LittleEndian.PutUint32(b, math.Float32bits(float32(v)))
+		} else {
+			binary.LittleEndian.PutUint32(b, uint32(v))
+		}
+	default:
+		if isFloat[V]() {
+			binary.LittleEndian.PutUint64(b, math.Float64bits(float64(v)))
+		} else {
+			binary.LittleEndian.PutUint64(b, uint64(v))
+		}
+	}
+}
+
+// Scalars is a vector or an array of numbers in place. The zero value is empty.
+type Scalars[V Number] struct{ b []byte }
+
+// ScalarsIn returns the vector of numbers in a field, which is empty if it is
+// absent.
+func ScalarsIn[V Number](t Table, slot uint) Scalars[V] {
+	var v V
+	return Scalars[V]{elements(t.b, t.follow(slot), int(unsafe.Sizeof(v)))}
+}
+
+// ScalarsWide returns the vector of numbers behind an offset of 64 bits.
+func ScalarsWide[V Number](t Table, slot uint, width Width) Scalars[V] {
+	var v V
+	return Scalars[V]{t.behind(slot, width, int(unsafe.Sizeof(v)))}
+}
+
+// ScalarArray returns the array of so many numbers at an offset of a struct.
+func ScalarArray[V Number](s Struct, at, length uint) Scalars[V] {
+	var v V
+	return Scalars[V]{s.Part(at, length*uint(unsafe.Sizeof(v))).b}
+}
+
+// Len returns the number of elements.
+func (s Scalars[V]) Len() int {
+	var v V
+	return len(s.b) / int(unsafe.Sizeof(v))
+}
+
+// At returns an element. It panics if there is none.
+func (s Scalars[V]) At(index int) V {
+	var v V
+	return load[V](s.b[index*int(unsafe.Sizeof(v)):])
+}
+
+// Set stores an element, in place. It panics if there is none.
+func (s Scalars[V]) Set(index int, value V) {
+	store(s.b[index*int(unsafe.Sizeof(value)):], value)
+}
+
+// AppendTo appends all elements to a slice.
+func (s Scalars[V]) AppendTo(all []V) []V {
+	var v V
+	size := int(unsafe.Sizeof(v))
+	from := len(all)
+	if count := s.Len(); cap(all)-from < count {
+		all = append(make([]V, 0, from+count), all...)
+	}
+	all = all[:from+s.Len()]
+	into := all[from:]
+	b := s.b
+	for index := range into {
+		into[index] = load[V](b)
+		b = b[size:]
+	}
+	return all
+}
+
+// Slice returns a copy of all elements, or nil if the vector is absent.
+func (s Scalars[V]) Slice() []V {
+	if s.b == nil {
+		return nil
+	}
+	return s.AppendTo([]V{})
+}
+
+// All returns the elements with their indexes.
+func (s Scalars[V]) All() iter.Seq2[int, V] { return all(s.Len(), s.At) }
+
+func all[V any](length int, at func(int) V) iter.Seq2[int, V] {
+	return func(yield func(int, V) bool) {
+		for index := range length {
+			if !yield(index, at(index)) {
+				return
+			}
+		}
+	}
+}
+
+// Bools is a vector or an array of booleans in place. The zero value is empty.
+type Bools struct{ b []byte }
+
+// BoolsIn returns the vector of booleans in a field, which is empty if it is
+// absent.
+func BoolsIn(t Table, slot uint) Bools { return Bools{t.Bytes(slot)} }
+
+// BoolsWide returns the vector of booleans behind an offset of 64 bits.
+func BoolsWide(t Table, slot uint, width Width) Bools { return Bools{t.BytesWide(slot, width)} }
+
+// BoolArray returns the array of so many booleans at an offset of a struct.
+func BoolArray(s Struct, at, length uint) Bools { return Bools{s.Part(at, length).b} }
+
+// Len returns the number of elements.
+func (s Bools) Len() int { return len(s.b) }
+
+// At returns an element. It panics if there is none.
+func (s Bools) At(index int) bool { return s.b[index] != 0 }
+
+// Set stores an element, in place. It panics if there is none.
+func (s Bools) Set(index int, value bool) { Struct(s).SetBool(uint(index), value) }
+
+// Slice returns a copy of all elements, or nil if the vector is absent.
+func (s Bools) Slice() []bool {
+	if s.b == nil {
+		return nil
+	}
+	values := make([]bool, len(s.b))
+	for index, value := range s.b {
+		values[index] = value != 0
+	}
+	return values
+}
+
+// All returns the elements with their indexes.
+func (s Bools) All() iter.Seq2[int, bool] { return all(s.Len(), s.At) }
+
+// offsets is a vector of offsets: the bytes from the first offset on, and their
+// number.
+type offsets struct {
+	b      []byte
+	at     int
+	length int
+}
+
+func offsetsIn(t Table, slot uint) offsets { return offsetsAt(t.b, t.follow(slot)) }
+
+func offsetsAt(b []byte, at int) offsets {
+	if at == 0 {
+		return offsets{}
+	}
+	return offsets{b, at + 4, int(binary.LittleEndian.Uint32(b[at:]))}
+}
+
+// target returns the target of an offset.
+func (o offsets) target(index int) int {
+	if uint(index) >= uint(o.length) {
+		panic("flatbuffers: index out of range")
+	}
+	at := o.at + 4*index
+	return at + int(binary.LittleEndian.Uint32(o.b[at:]))
+}
+
+// Strings is a vector of strings in place. The zero value is empty.
+type Strings struct{ o offsets }
+
+// StringsIn returns the vector of strings in a field, which is empty if it is
+// absent.
+func StringsIn(t Table, slot uint) Strings { return Strings{offsetsIn(t, slot)} }
+
+// StringsWide returns the vector of strings behind an offset of 64 bits.
+func StringsWide(t Table, slot uint) Strings { return Strings{offsetsAt(t.b, t.followWide(slot))} }
+
+// Len returns the number of elements.
+func (s Strings) Len() int { return s.o.length }
+
+// At returns an element, without a copy. It panics if there is none.
+func (s Strings) At(index int) string { return textAt(s.o.b, s.o.target(index)) }
+
+// Slice returns copies of all elements, or nil if the vector is absent.
+func (s Strings) Slice() []string {
+	if s.o.b == nil {
+		return nil
+	}
+	values := make([]string, s.Len())
+	for index := range values {
+		values[index] = clone(s.At(index))
+	}
+	return values
+}
+
+// All returns the elements with their indexes.
+func (s Strings) All() iter.Seq2[int, string] { return all(s.Len(), s.At) }
+
+// Tables is a vector of tables in place. The zero value is empty.
+type Tables[T TableOf] struct{ o offsets }
+
+// TablesIn returns the vector of tables in a field, which is empty if it is
+// absent.
+func TablesIn[T TableOf](t Table, slot uint) Tables[T] { return Tables[T]{offsetsIn(t, slot)} }
+
+// TablesWide returns the vector of tables behind an offset of 64 bits.
+func TablesWide[T TableOf](t Table, slot uint) Tables[T] {
+	return Tables[T]{offsetsAt(t.b, t.followWide(slot))}
+}
+
+// Len returns the number of elements.
+func (s Tables[T]) Len() int { return s.o.length }
+
+// At returns an element. It panics if there is none.
+func (s Tables[T]) At(index int) T { return T(tableAt(s.o.b, s.o.target(index))) }
+
+// All returns the elements with their indexes.
+func (s Tables[T]) All() iter.Seq2[int, T] { return all(s.Len(), s.At) }
+
+// Structs is a vector or an array of structs in place. The zero value is empty.
+type Structs[S StructOf] struct {
+	b    []byte
+	size int
+}
+
+// StructsIn returns the vector of structs of this size in a field, which is
+// empty if it is absent.
+func StructsIn[S StructOf](t Table, slot uint, size int) Structs[S] {
+	return Structs[S]{elements(t.b, t.follow(slot), size), size}
+}
+
+// StructsWide returns the vector of structs behind an offset of 64 bits.
+func StructsWide[S StructOf](t Table, slot uint, size int, width Width) Structs[S] {
+	return Structs[S]{t.behind(slot, width, size), size}
+}
+
+// StructArray returns the array of so many structs at an offset of a struct.
+func StructArray[S StructOf](s Struct, at, length uint, size int) Structs[S] {
+	return Structs[S]{s.Part(at, length*uint(size)).b, size}
+}
+
+// Len returns the number of elements.
+func (s Structs[S]) Len() int {
+	if s.size == 0 {
+		return 0
+	}
+	return len(s.b) / s.size
+}
+
+// At returns an element. It panics if there is none.
+func (s Structs[S]) At(index int) S {
+	from := index * s.size
+	return S(Struct{s.b[from : from+s.size : from+s.size]})
+}
+
+// All returns the elements with their indexes.
+func (s Structs[S]) All() iter.Seq2[int, S] { return all(s.Len(), s.At) }
+
+// UnionValue is the value of a union in place, with its tag. The types of unions in
+// generated code are defined as it. The zero value is a union without a value.
+type UnionValue struct {
+	b   []byte
+	at  int
+	tag int64
+}
+
+// UnionOf is implemented by the types of unions in generated code.
+type UnionOf interface {
+	~struct {
+		b   []byte
+		at  int
+		tag int64
+	}
+}
+
+// UnionIn returns the union in a field, whose tag of this kind is in the field
+// before it.
+func UnionIn[U UnionOf](t Table, slot uint, kind Kind) U {
+	o := t.offset(slot - 2)
+	at := t.follow(slot)
+	if o == 0 || at == 0 {
+		return U(UnionValue{})
+	}
+	return U(UnionValue{t.b, at, kind.signed(loadBits(t.b[t.at+o:], kind))})
+}
+
+// Tag returns the tag, as a signed number. It is 0 if there is no value.
+func (u UnionValue) Tag() int64 { return u.tag }
+
+// MemberTable returns the value as a table.
+func MemberTable[T TableOf](u UnionValue) T { return T(tableAt(u.b, u.at)) }
+
+// MemberStruct returns the value as a struct of this size.
+func MemberStruct[S StructOf](u UnionValue, size int) S {
+	return S(Struct{u.b[u.at : u.at+size : u.at+size]})
+}
+
+// MemberString returns the value as a string, without a copy.
+func MemberString(u UnionValue) string { return textAt(u.b, u.at) }
+
+// Unions is a vector of unions in place. The zero value is empty.
+type Unions[U UnionOf] struct {
+	o    offsets
+	tags []byte
+	kind Kind
+}
+
+// UnionsIn returns the vector of unions in a field, whose tags of this kind are
+// in the field before it. It is empty if the field is absent.
+func UnionsIn[U UnionOf](t Table, slot uint, kind Kind) Unions[U] {
+	return Unions[U]{offsetsIn(t, slot), elements(t.b, t.follow(slot-2), kind.size()), kind}
+}
+
+// Len returns the number of elements.
+func (s Unions[U]) Len() int { return s.o.length }
+
+// At returns an element. It panics if there is none.
+func (s Unions[U]) At(index int) U {
+	tag := s.kind.signed(loadBits(s.tags[index*s.kind.size():], s.kind))
+	if tag == 0 {
+		return U(UnionValue{})
+	}
+	return U(UnionValue{s.o.b, s.o.target(index), tag})
+}
+
+// All returns the elements with their indexes.
+func (s Unions[U]) All() iter.Seq2[int, U] { return all(s.Len(), s.At) }
+
+func clone(text string) string { return string([]byte(text)) }
+
+// sizeOf returns the size of a number in bytes.
+func sizeOf[V Number]() int {
+	var v V
+	return int(unsafe.Sizeof(v))
+}

@@ -1,0 +1,526 @@
+package flatbuffers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
+)
+
+// lines returns the documents of a file of the corpus of all languages.
+func lines(t testing.TB, name string) [][]byte {
+	t.Helper()
+	held, err := os.ReadFile(filepath.Join("../../../crates/varvel-codegen/tests/corpus", name))
+	if err != nil {
+		t.Skipf("skipped: no corpus (%v)", err)
+	}
+	return bytes.Split(bytes.TrimSpace(held), []byte("\n"))
+}
+
+// build returns the buffer of a document.
+func build(t testing.TB, text string) []byte {
+	t.Helper()
+	b, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return b
+}
+
+func read(t testing.TB, b []byte) zoo.Zoo {
+	t.Helper()
+	root, err := zoo.ReadZoo(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func text(t testing.TB, root zoo.Zoo) string {
+	t.Helper()
+	text, err := root.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestDocumentsGoThroughBuffersAndPlainStructs(t *testing.T) {
+	for _, line := range lines(t, "zoo.ndjson") {
+		b := build(t, string(line))
+		first := text(t, read(t, b))
+		if again := text(t, read(t, build(t, first))); again != first {
+			t.Errorf("%s: its own JSON is read as %s", first, again)
+		}
+		plain := read(t, b).Unpack()
+		packed, err := plain.Marshal()
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if same := text(t, read(t, packed)); same != first {
+			t.Errorf("%s: packed it is %s", first, same)
+		}
+		var decoded zoo.ZooT
+		if err := json.Unmarshal(line, &decoded); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		encoded, err := json.Marshal(&decoded)
+		if err != nil || string(encoded) != first {
+			t.Errorf("%s: by encoding/json %s, %v", first, encoded, err)
+		}
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, []byte(first), "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		indented, err := read(t, b).AppendJSON(nil, flatbuffers.JSON{Indent: "  "})
+		if err != nil || string(indented) != pretty.String() {
+			t.Errorf("indented: %s, %v", indented, err)
+		}
+	}
+}
+
+func TestRefusedDocumentsSayWhere(t *testing.T) {
+	for _, line := range lines(t, "refused.ndjson") {
+		_, err := zoo.BuildZoo(line, flatbuffers.JSON{})
+		var fault *flatbuffers.Error
+		if !errors.As(err, &fault) || !strings.HasPrefix(fault.Path, "$") || fault.Offset < 0 {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	_, err := zoo.BuildZoo([]byte(`{"name":"a","children":[{"name":"b","scalars":{"i8":128}}]}`), flatbuffers.JSON{})
+	const want = "flatbuffers: number out of range at byte 52 ($.children[0].scalars.i8): expected an integer that fits byte, found 128"
+	if err == nil || err.Error() != want || !errors.Is(err, flatbuffers.NumberOutOfRange) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRelaxedJSON(t *testing.T) {
+	const relaxed = `{ // a zoo
+		name: 'a', size: Tiny, traits: "Furry Fast", scalars: { i32: 0x1F, f64: -inf, f32: nan, b: false, },
+		unions: { one: {x: 1, y: 2}, one_type: Point, } /* the end */ }`
+	b, err := zoo.BuildZoo([]byte(relaxed), flatbuffers.JSON{Relaxed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"name":"a","scalars":{"b":false,"i32":31,"f32":"nan","f64":"-inf"},"unions":{"one_type":"Point","one":{"x":1.0,"y":2.0}},"size":"Tiny","traits":"Furry Fast"}`
+	if found := text(t, read(t, b)); found != want {
+		t.Error(found)
+	}
+	if _, err := zoo.BuildZoo([]byte(relaxed), flatbuffers.JSON{}); !errors.Is(err, flatbuffers.Syntax) {
+		t.Error(err)
+	}
+}
+
+func TestOptionsOfJSON(t *testing.T) {
+	root := read(t, build(t, `{"name":"a","scalars":{},"size":"Small","unions":{"one_type":"Word","one":"w"}}`))
+	found, err := root.AppendJSON(nil, flatbuffers.JSON{Defaults: true, Numbers: true})
+	const want = `{"name":"a","scalars":{"b":true,"i8":-7,"u8":7,"i16":0,"u16":0,"i32":-100000,"u32":0,"i64":-5000000000,"u64":0,"f32":1.5,"f64":-0.1,"not_a_number":"nan","endless":"-inf"},"unions":{"one_type":3,"one":"w"},"greeting":"hello \"you\"","size":-1,"traits":0,"wide":18446744073709551615,"hash":0}`
+	if err != nil || string(found) != want {
+		t.Errorf("%s, %v", found, err)
+	}
+	skipped, err := zoo.BuildZoo([]byte(`{"name":"a","nothing":[{}],"old":1}`), flatbuffers.JSON{SkipUnknown: true})
+	if err != nil || text(t, read(t, skipped)) != `{"name":"a"}` {
+		t.Error(err)
+	}
+	forced, err := zoo.BuildZoo([]byte(`{"name":"a","size":"Large"}`), flatbuffers.JSON{Defaults: true})
+	if err != nil || text(t, read(t, forced)) != `{"name":"a","size":"Large"}` {
+		t.Error(err)
+	}
+}
+
+func TestFieldsAreReadInPlace(t *testing.T) {
+	b := build(t, string(lines(t, "zoo.ndjson")[6]))
+	vectors, ok := read(t, b).Vectors()
+	if !ok {
+		t.Fatal("no vectors")
+	}
+	if got := vectors.I8().Slice(); !slices.Equal(got, []int8{-1, 0, 127}) {
+		t.Error(got)
+	}
+	if got := vectors.F32().Slice(); !slices.Equal(got, []float32{0.1, 1e30, 16777216}) {
+		t.Error(got)
+	}
+	if got := vectors.Strings().Slice(); !slices.Equal(got, []string{"", "a", "ä€😀\n\u0001", "a"}) {
+		t.Error(got)
+	}
+	if got := vectors.Sizes().At(3).String(); got != "Size(9)" {
+		t.Error(got)
+	}
+	if got := vectors.Traits().At(1); got != zoo.TraitFurry|zoo.TraitFast || got.String() != "Furry Fast" {
+		t.Error(got)
+	}
+	var sum float32
+	for _, point := range vectors.Points().All() {
+		sum += point.X()
+	}
+	if sum != 1+1e-7 || vectors.Points().Len() != 2 {
+		t.Error(sum)
+	}
+	if vectors.None().Len() != 0 || !vectors.HasLink() {
+		t.Error("presence")
+	}
+	scalars, _ := read(t, build(t, `{"name":"a","scalars":{}}`)).Scalars()
+	if !scalars.B() || scalars.I8() != -7 || scalars.I64() != -5000000000 || !math.IsNaN(float64(scalars.NotANumber())) || !math.IsInf(scalars.Endless(), -1) {
+		t.Error("defaults")
+	}
+	options, _ := read(t, build(t, `{"name":"a","options":{"i8":0}}`)).Options()
+	if value, ok := options.I8(); value != 0 || !ok {
+		t.Error("a present option is absent")
+	}
+	if _, ok := options.U16(); ok {
+		t.Error("an absent option is present")
+	}
+	var none zoo.Zoo
+	if none.Name() != "" || none.Size() != zoo.SizeLarge || none.Children().Len() != 0 {
+		t.Error("the zero table has fields")
+	}
+}
+
+func TestReadingDoesNotAllocate(t *testing.T) {
+	b := build(t, string(lines(t, "zoo.ndjson")[6]))
+	length := 0
+	allocations := testing.AllocsPerRun(100, func() {
+		root, err := zoo.ReadZoo(b)
+		if err != nil {
+			t.Error(err)
+		}
+		vectors, _ := root.Vectors()
+		for _, text := range vectors.Strings().All() {
+			length += len(text)
+		}
+		for at := range vectors.Points().Len() {
+			length += int(vectors.Points().At(at).X())
+		}
+		length += len(root.Name()) + vectors.U64().Len() + len(vectors.Text())
+	})
+	if allocations != 0 {
+		t.Errorf("%v allocations", allocations)
+	}
+}
+
+func TestTablesAreBuiltFieldByField(t *testing.T) {
+	b := flatbuffers.NewBuilder(0)
+	for round := range 3 {
+		name := b.String("inside")
+		inner := zoo.StartInner(b)
+		inner.SetName(name)
+		inner.SetValue(int64(round))
+		nested, err := zoo.FinishInner(b, inner.Finish())
+		if err != nil {
+			t.Fatal(err)
+		}
+		nested = bytes.Clone(nested)
+
+		word := zoo.NewAnyWord(b.String("word"))
+		point := zoo.NewAnyPoint(b, zoo.PointT{X: 1, Y: 2})
+		many := flatbuffers.UnionVector(b, flatbuffers.KindUint8, []flatbuffers.UnionRef[zoo.AnyValue]{word, {}, point})
+		unions := zoo.StartUnions(b)
+		unions.SetOne(word)
+		unions.SetMany(many)
+		held := unions.Finish()
+
+		var names []flatbuffers.Ref[zoo.Named]
+		for _, name := range []string{"b", "c", "a"} {
+			text := b.SharedString(name)
+			named := zoo.StartNamed(b)
+			named.SetName(text)
+			names = append(names, named.Finish())
+		}
+		zoo.SortNamed(b, names)
+		list := flatbuffers.TableVector(b, names)
+		slots := zoo.NewSlotVector(b, []zoo.SlotT{{ID: 3}, {ID: 1, Place: zoo.PointT{X: 7}}, {ID: 2}})
+		keyed := zoo.StartKeyed(b)
+		keyed.SetNames(list)
+		keyed.SetSlots(slots)
+		keys := keyed.Finish()
+
+		shared := b.SharedStrings([]string{"a", "b", "a"})
+		title := b.String("zoo")
+		bytesIn := b.BytesWith(nested, flatbuffers.VectorOptions{Align: 8})
+		z := zoo.StartZoo(b)
+		z.SetSize(zoo.SizeTiny)
+		z.SetName(title)
+		z.SetUnions(held)
+		z.SetKeyed(keys)
+		z.SetAt(zoo.PointT{X: -1})
+		z.SetShared(shared)
+		z.SetNested(bytesIn)
+		finished, err := zoo.FinishZoo(b, z.Finish())
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := zoo.ReadZooWith(finished, flatbuffers.Verify{Identified: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"name":"zoo","keyed":{"names":[{"name":"a"},{"name":"b"},{"name":"c"}],` +
+			`"slots":[{"id":1,"place":{"x":7.0,"y":0.0}},{"id":2,"place":{"x":0.0,"y":0.0}},{"id":3,"place":{"x":0.0,"y":0.0}}]},` +
+			`"unions":{"one_type":"Word","one":"word","many_type":["Word","NONE","Point"],"many":["word",null,{"x":1.0,"y":2.0}]},` +
+			`"at":{"x":-1.0,"y":0.0},"size":"Tiny","shared":["a","b","a"],"nested":{"value":` + string('0'+rune(round)) + `,"name":"inside"}}`
+		if round == 0 {
+			want = strings.Replace(want, `"value":0,`, "", 1)
+		}
+		if found := text(t, root); found != want {
+			t.Fatalf("%s\nnot\n%s", found, want)
+		}
+	}
+}
+
+func TestMisuseOfTheBuilderIsAnError(t *testing.T) {
+	b := flatbuffers.NewBuilder(16)
+	for what, misuse := range map[string]func() flatbuffers.Ref[zoo.Zoo]{
+		"required field": func() flatbuffers.Ref[zoo.Zoo] { return zoo.StartZoo(b).Finish() },
+		"string in an open table": func() flatbuffers.Ref[zoo.Zoo] {
+			z := zoo.StartZoo(b)
+			z.SetName(b.String("late"))
+			return z.Finish()
+		},
+		"no table":     func() flatbuffers.Ref[zoo.Zoo] { return flatbuffers.Ref[zoo.Zoo]{} },
+		"not finished": func() flatbuffers.Ref[zoo.Zoo] { zoo.StartZoo(b); return flatbuffers.Ref[zoo.Zoo]{} },
+		"two tables": func() flatbuffers.Ref[zoo.Zoo] {
+			zoo.StartZoo(b)
+			return zoo.StartZoo(b).Finish()
+		},
+		"nil in a vector": func() flatbuffers.Ref[zoo.Zoo] {
+			return (&zoo.ZooT{Children: []*zoo.ZooT{nil}}).Pack(b)
+		},
+		"wrong union": func() flatbuffers.Ref[zoo.Zoo] {
+			return (&zoo.ZooT{Unions: &zoo.UnionsT{One: zoo.AnyT{Tag: zoo.AnyWord, Value: 1}}}).Pack(b)
+		},
+	} {
+		if held, err := zoo.FinishZoo(b, misuse()); err == nil || held != nil || b.Err() == nil {
+			t.Errorf("%s: no error", what)
+		}
+		b.Reset()
+	}
+	if _, err := (&zoo.ZooT{Name: "a"}).Marshal(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKeysAreFound(t *testing.T) {
+	keyed, _ := read(t, build(t, string(lines(t, "zoo.ndjson")[8]))).Keyed()
+	for name, want := range map[string]int32{"": 0, "a": 1, "b": 2, "ä": 0} {
+		if found, ok := zoo.FindNamed(keyed.Names(), name); !ok || found.Value() != want || found.Name() != name {
+			t.Errorf("%q", name)
+		}
+	}
+	if _, ok := zoo.FindNamed(keyed.Names(), "c"); ok {
+		t.Error("c is there")
+	}
+	if found, ok := zoo.FindNumbered(keyed.Numbers(), 7); !ok || found.Note() != "seven" {
+		t.Error("7 is not there")
+	}
+	if found, ok := zoo.FindSlot(keyed.Slots(), 9); !ok || found.Place().X() != 1 {
+		t.Error("9 is not there")
+	}
+	if at, ok := keyed.Slots().Search(func(s zoo.Slot) int { return flatbuffers.Compare(s.ID(), 4) }); at != 1 || ok {
+		t.Error("lower bound", at, ok)
+	}
+}
+
+func TestFieldsChangeInPlace(t *testing.T) {
+	b := build(t, `{"name":"a","at":{"x":1,"y":2},"size":"Tiny","keyed":{"names":[{"name":"a","value":1},{"name":"b","value":2}],"slots":[{"id":1,"place":{"x":1,"y":1}},{"id":2,"place":{"x":1,"y":1}}]},"vectors":{"i16":[1,2],"bools":[true]}}`)
+	root := read(t, b)
+	if !root.SetSize(zoo.SizeSmall) || root.SetHash(1) {
+		t.Error("set")
+	}
+	at, _ := root.At()
+	at.SetX(-5)
+	keyed, _ := root.Keyed()
+	slot := keyed.Slots().At(0)
+	slot.SetID(9)
+	keyed.Slots().SortInPlace(&zoo.Schema, 3)
+	named, _ := zoo.FindNamed(keyed.Names(), "b")
+	if !named.SetValue(3) {
+		t.Error("set value")
+	}
+	vectors, _ := root.Vectors()
+	vectors.I16().Set(1, -2)
+	vectors.Bools().Set(0, false)
+	const want = `{"name":"a","vectors":{"bools":[false],"i16":[1,-2]},"keyed":{"names":[{"name":"a","value":1},{"name":"b","value":3}],"slots":[{"id":2,"place":{"x":1.0,"y":1.0}},{"id":9,"place":{"x":1.0,"y":1.0}}]},"at":{"x":-5.0,"y":2.0},"size":"Small"}`
+	if found := text(t, read(t, b)); found != want {
+		t.Error(found)
+	}
+}
+
+func TestTablesSortInPlace(t *testing.T) {
+	b := flatbuffers.NewBuilder(0)
+	var refs []flatbuffers.Ref[zoo.Named]
+	for _, name := range []string{"c", "a", "b", "a"} {
+		text := b.String(name)
+		named := zoo.StartNamed(b)
+		named.SetName(text)
+		refs = append(refs, named.Finish())
+	}
+	list := flatbuffers.TableVector(b, refs)
+	keyed := zoo.StartKeyed(b)
+	keyed.SetNames(list)
+	held, err := zoo.FinishKeyed(b, keyed.Finish())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := zoo.ReadKeyed(held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := zoo.FindNamed(root.Names(), "c"); ok {
+		t.Error("found before it is sorted")
+	}
+	number, err := zoo.Schema.Table("zoo.Named")
+	if err != nil || !root.Names().SortInPlace(&zoo.Schema, number) {
+		t.Fatal(err)
+	}
+	if _, ok := zoo.FindNamed(root.Names(), "c"); !ok {
+		t.Error("not found after it is sorted")
+	}
+	if root, err = zoo.ReadKeyed(held); err != nil || root.Names().At(1).Name() != "a" {
+		t.Error(err)
+	}
+}
+
+func TestSizesAndIdentifiers(t *testing.T) {
+	held, err := zoo.BuildZoo([]byte(`{"name":"a","block":null,"wide":3}`), flatbuffers.JSON{SizePrefixed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify := flatbuffers.Verify{SizePrefixed: true, Identified: true}
+	for _, more := range []int{0, 5} {
+		root, err := zoo.ReadZooWith(append(bytes.Clone(held), make([]byte, more)...), verify)
+		if err != nil || root.Wide() != 3 {
+			t.Error(err)
+		}
+	}
+	if _, err := zoo.ReadZooWith(held[:len(held)-1], verify); !errors.Is(err, flatbuffers.UnexpectedEnd) {
+		t.Error(err)
+	}
+	held[8]++
+	if _, err := zoo.ReadZooWith(held, verify); !errors.Is(err, flatbuffers.InvalidBuffer) {
+		t.Error(err)
+	}
+	b := flatbuffers.NewBuilder(0)
+	held, err = flatbuffers.Finish(b, (&zoo.InnerT{Value: 1}).Pack(b), flatbuffers.FinishOptions{SizePrefixed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inner := zoo.Inner(flatbuffers.UnverifiedSizePrefixedRoot(held)); inner.Value() != 1 {
+		t.Error(inner.Value())
+	}
+}
+
+func TestLimitsOfTheVerifier(t *testing.T) {
+	deep := &zoo.ZooT{Name: "a"}
+	for range 200 {
+		deep = &zoo.ZooT{Name: "a", Parent: deep}
+	}
+	held, err := deep.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := zoo.ReadZoo(held); !errors.Is(err, flatbuffers.DepthLimit) {
+		t.Error(err)
+	}
+	limits := flatbuffers.Limits{Depth: 300, Tables: 201}
+	if _, err := zoo.ReadZooWith(held, flatbuffers.Verify{Limits: limits}); err != nil {
+		t.Error(err)
+	}
+	limits.Tables = 200
+	if _, err := zoo.ReadZooWith(held, flatbuffers.Verify{Limits: limits}); !errors.Is(err, flatbuffers.NodeLimit) {
+		t.Error(err)
+	}
+	// Each level has the level below twice: 2^40 tables in a few bytes.
+	b := flatbuffers.NewBuilder(0)
+	name := b.String("a")
+	var below flatbuffers.Ref[zoo.Zoo]
+	for range 40 {
+		children := flatbuffers.Ref[flatbuffers.Tables[zoo.Zoo]]{}
+		if !below.IsZero() {
+			children = flatbuffers.TableVector(b, []flatbuffers.Ref[zoo.Zoo]{below, below})
+		}
+		z := zoo.StartZoo(b)
+		z.SetName(name)
+		z.SetChildren(children)
+		below = z.Finish()
+	}
+	held, err = zoo.FinishZoo(b, below)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := zoo.ReadZoo(held); !errors.Is(err, flatbuffers.ReplayLimit) {
+		t.Error(err)
+	}
+	if _, err := zoo.BuildZoo([]byte(`{"flex":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}`), flatbuffers.JSON{}); !errors.Is(err, flatbuffers.DepthLimit) {
+		t.Error(err)
+	}
+}
+
+// use reads all of a buffer, if it is accepted.
+func use(b []byte) {
+	root, err := zoo.ReadZoo(b)
+	if err != nil {
+		return
+	}
+	_, _ = root.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true, Defaults: true})
+	_, _ = root.Unpack().Marshal()
+	keyed, _ := root.Keyed()
+	_, _ = zoo.FindNamed(keyed.Names(), "b")
+	keyed.Names().SortInPlace(&zoo.Schema, 7)
+}
+
+func TestNoBytesPanic(t *testing.T) {
+	for _, line := range lines(t, "zoo.ndjson") {
+		b := build(t, string(line))
+		for at := range b {
+			use(b[:at])
+			for _, value := range []byte{0, 1, b[at] + 1, b[at] - 1, b[at] ^ 0x80, 0xFF} {
+				changed := bytes.Clone(b)
+				changed[at] = value
+				use(changed)
+			}
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, line := range lines(f, "zoo.ndjson") {
+		f.Add(build(f, string(line)))
+	}
+	f.Fuzz(func(_ *testing.T, b []byte) { use(b) })
+}
+
+func FuzzJSON(f *testing.F) {
+	for _, name := range []string{"zoo.ndjson", "refused.ndjson"} {
+		for _, line := range lines(f, name) {
+			f.Add(line, false)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte, relaxed bool) {
+		b, err := zoo.BuildZoo(text, flatbuffers.JSON{Relaxed: relaxed})
+		if err != nil {
+			return
+		}
+		root, err := zoo.ReadZoo(b)
+		if err != nil {
+			t.Fatalf("a buffer of our own is refused: %v", err)
+		}
+		written, err := root.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := zoo.BuildZoo(written, flatbuffers.JSON{})
+		if err != nil {
+			t.Fatalf("%s: %v", written, err)
+		}
+		if same, err := zoo.Zoo(flatbuffers.UnverifiedRoot(again)).MarshalJSON(); err != nil || !bytes.Equal(same, written) {
+			t.Fatalf("%s\nbecomes\n%s", written, same)
+		}
+	})
+}
