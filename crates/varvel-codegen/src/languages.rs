@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::backend::Backend;
+use crate::go::Go;
 use crate::rust::Rust;
 
 /// A language that code can be generated in.
@@ -17,11 +18,18 @@ pub struct Language {
 }
 
 /// All languages. A row adds one to the command.
-pub const LANGUAGES: &[Language] = &[Language {
-    name: "rust",
-    about: "Rust over the crate `varvel-flatbuffers`",
-    backend: &Rust,
-}];
+pub const LANGUAGES: &[Language] = &[
+    Language {
+        name: "rust",
+        about: "Rust over the crate `varvel-flatbuffers`",
+        backend: &Rust,
+    },
+    Language {
+        name: "go",
+        about: "Go over the package `flatbuffers` of Varvel's module for Go",
+        backend: &Go,
+    },
+];
 
 impl Language {
     /// Returns the language called `name`.

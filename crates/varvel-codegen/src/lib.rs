@@ -6,6 +6,7 @@
 //! | `languages` | the table of languages |
 //! | `backend` | the trait that a language implements |
 //! | `options` | options of the code, files, errors |
+//! | `go` | the backend for Go over `bindings/go/flatbuffers` |
 //! | `rust` | the backend for Rust over `varvel-flatbuffers` |
 //! | `build` | calls for a `build.rs` |
 //!
@@ -28,6 +29,7 @@
 
 mod backend;
 mod build;
+mod go;
 mod languages;
 mod options;
 pub mod plan;
@@ -35,6 +37,7 @@ mod rust;
 
 pub use backend::Backend;
 pub use build::{BuildError, Builder, join_files};
+pub use go::Go;
 pub use languages::{LANGUAGES, Language};
 pub use options::{File, Files, Options, Takes, Unsupported};
 pub use rust::Rust;

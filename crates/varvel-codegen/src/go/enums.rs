@@ -1,0 +1,43 @@
+//! Enums: integers with names. Numbers without a name are values, too.
+
+use super::code::{Code, comment};
+use super::{Generator, scalar};
+use crate::plan::EnumPlan;
+
+impl Generator<'_> {
+    pub(super) fn enumeration(&self, of: &EnumPlan<'_>, code: &mut Code) {
+        let number = of.id.0 as usize;
+        let (name, definition) = (&self.names.enums[number], of.definition);
+        let schema = &self.names.schema;
+        let mut about = vec![format!("{name} is the enum {}.", definition.name)];
+        about.extend(described(&definition.doc));
+        code.about(&about);
+        let underlying = self.underlying(of.id);
+        code.line(format!("type {name} {}", scalar(underlying)));
+        if !of.values.is_empty() {
+            code.about(&[format!("The values of {name}.")]);
+            code.block("const (", |code| {
+                for (value, called) in of.values.iter().zip(&self.names.values[number]) {
+                    let mut about = vec![format!("{called} is {}.", value.definition.name)];
+                    about.extend(described(&value.definition.doc));
+                    code.about(&about);
+                    code.line(format!("{called} {name} = {}", value.definition.value));
+                }
+            });
+        }
+        code.function(
+            "String returns the name of the value, or a text with its number.",
+            &format!("(v {name}) String() string"),
+            &[&format!("return {schema}.EnumString({number}, int64(v))")],
+        );
+    }
+}
+
+/// Returns the lines of a comment behind the first sentence.
+pub(super) fn described(doc: &[String]) -> Vec<String> {
+    let mut lines = comment(doc);
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
+    }
+    lines
+}

@@ -1,0 +1,259 @@
+//! How Go names things. All exported names begin with a capital; types of all namespaces are in one
+//! package.
+
+use std::collections::BTreeMap;
+
+use varvel_fbs::Name;
+
+use crate::options::Options;
+use crate::plan::{Clash, Kind, Naming, Plan, Rule, Scopes, Shape, Unique, formed, snake};
+
+/// Words and predeclared types that cannot be the name of a package.
+pub(super) const WORDS: &[&str] = &[
+    "break",
+    "case",
+    "chan",
+    "const",
+    "continue",
+    "default",
+    "defer",
+    "else",
+    "fallthrough",
+    "for",
+    "func",
+    "go",
+    "goto",
+    "if",
+    "import",
+    "interface",
+    "map",
+    "package",
+    "range",
+    "return",
+    "select",
+    "struct",
+    "switch",
+    "type",
+    "var",
+];
+
+/// Words that stand in capitals in names.
+const INITIALISMS: &[&str] = &[
+    "acl", "api", "ascii", "cpu", "css", "dns", "eof", "guid", "html", "http", "https", "id", "ip",
+    "json", "qps", "ram", "rpc", "sla", "smtp", "sql", "ssh", "tcp", "tls", "ttl", "udp", "ui",
+    "gid", "uid", "uuid", "uri", "url", "utf8", "vm", "xml", "xmpp",
+];
+
+/// Methods of all tables, structs and plain types, so that no field may have these names.
+const METHODS: &[&str] = &[
+    "AppendJSON",
+    "Marshal",
+    "MarshalJSON",
+    "Pack",
+    "Unpack",
+    "UnmarshalJSON",
+];
+
+const FIELDS: Rule = Rule {
+    case: exported,
+    reserved: METHODS,
+    clash: Clash::Number,
+};
+
+/// How Go names things.
+pub(super) const NAMING: Naming = Naming {
+    words: &[],
+    types: Rule {
+        case: exported,
+        reserved: &[],
+        clash: Clash::Number,
+    },
+    type_forms: &[],
+    fields: FIELDS,
+    field_forms: |shape| match shape {
+        Shape::Nested(_) => &["Set*", "Has*", "*Root"],
+        _ => &["Set*", "Has*"],
+    },
+    constants: FIELDS,
+    variants: Rule {
+        reserved: &["Tag", "Unpack", "None"],
+        ..FIELDS
+    },
+    modules: Rule {
+        case: snake,
+        reserved: &[],
+        clash: Clash::Number,
+    },
+    scopes: Scopes::Nested,
+};
+
+/// The further names that each type takes.
+const FORMS: &[&str] = &[
+    "*T",
+    "*Builder",
+    "*Value",
+    "Read*",
+    "Read*With",
+    "Start*",
+    "Finish*",
+    "Build*",
+    "Find*",
+    "Sort*",
+    "New*T",
+    "New*Vector",
+];
+
+/// Returns an exported name: `my_test_id` becomes `MyTestID`.
+pub(super) fn exported(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for part in name.split('_').filter(|part| !part.is_empty()) {
+        let lower = part.to_ascii_lowercase();
+        if INITIALISMS.contains(&lower.as_str()) {
+            out.push_str(&lower.to_ascii_uppercase());
+        } else {
+            let (first, rest) = part.split_at(1);
+            out.push_str(&first.to_ascii_uppercase());
+            out.push_str(rest);
+        }
+    }
+    if !out.starts_with(|c: char| c.is_ascii_uppercase()) {
+        out.insert(0, 'X');
+    }
+    out
+}
+
+/// The names of all types and constants, which are in one package.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub objects: Vec<String>,
+    pub enums: Vec<String>,
+    pub unions: Vec<String>,
+    /// The constants of each enum.
+    pub values: Vec<Vec<String>>,
+    /// The constants of each union, and that of no value.
+    pub tags: Vec<(String, Vec<String>)>,
+    /// The functions that make values of each union.
+    pub makers: Vec<Vec<String>>,
+    /// The variable of the schema.
+    pub schema: String,
+}
+
+impl Names {
+    pub fn new(plan: &Plan<'_>, options: &Options) -> Self {
+        let schema = plan.schema;
+        let objects = schema.objects.iter().map(|of| &of.name);
+        let enums = schema.enums.iter().map(|of| &of.name);
+        let unions = schema.unions.iter().map(|of| &of.name);
+        let all: Vec<&Name> = objects.chain(enums).chain(unions).collect();
+        let prefix = options.prefix.as_deref().unwrap_or_default();
+        let mut short: BTreeMap<String, usize> = BTreeMap::new();
+        for name in &all {
+            *short.entry(exported(name.base())).or_default() += 1;
+        }
+        // The namespace of the root keeps its short names.
+        let home = home(plan).map(Name::namespace);
+        let mut unique = Unique::default();
+        let mut names = vec![String::new(); all.len()];
+        let is_home = |name: &Name| Some(name.namespace()) == home;
+        let mut name = |unique: &mut Unique, at: usize| {
+            let of = all[at];
+            let base = exported(of.base());
+            let full = match short[&base] > 1 && !is_home(of) {
+                true => {
+                    let parts = of.namespace().split('.').filter(|part| !part.is_empty());
+                    parts.map(exported).collect::<String>() + &base
+                }
+                false => base,
+            };
+            let made = exported(&format!("{prefix}{full}"));
+            names[at] = unique.name(made, &NAMING.types, FORMS, &[]);
+        };
+        let (first, others): (Vec<usize>, Vec<usize>) =
+            (0..all.len()).partition(|at| is_home(all[*at]));
+        first
+            .into_iter()
+            .chain(others)
+            .for_each(|at| name(&mut unique, at));
+        let unions = names.split_off(schema.objects.len() + schema.enums.len());
+        let enums = names.split_off(schema.objects.len());
+        let mut one = |name: String| unique.name(name, &NAMING.types, &[], &[]);
+        let made = one(exported(&format!("{prefix}Schema")));
+        let values = plan.enums.iter().zip(&enums).map(|(of, name)| {
+            let values = of.values.iter();
+            values
+                .map(|value| one(format!("{name}{}", value.name)))
+                .collect()
+        });
+        let values = values.collect();
+        let tags = plan.unions.iter().zip(&unions).map(|(of, name)| {
+            let none = one(format!("{name}None"));
+            let tags = of.variants.iter();
+            (
+                none,
+                tags.map(|tag| one(format!("{name}{}", tag.name))).collect(),
+            )
+        });
+        let tags = tags.collect();
+        let makers = plan.unions.iter().zip(&unions).map(|(of, name)| {
+            let tags = of.variants.iter();
+            tags.map(|tag| one(format!("New{name}{}", tag.name)))
+                .collect()
+        });
+        let makers = makers.collect();
+        Self {
+            objects: names,
+            enums,
+            unions,
+            values,
+            tags,
+            makers,
+            schema: made,
+        }
+    }
+
+    /// Returns the Go type of one value, as it is read.
+    pub fn of(&self, kind: Kind) -> String {
+        match kind {
+            Kind::Scalar(scalar) => super::scalar(scalar).to_owned(),
+            Kind::Enum(id) => self.enums[id.0 as usize].clone(),
+            Kind::Struct(id) | Kind::Table(id) => self.objects[id.0 as usize].clone(),
+            Kind::String => "string".to_owned(),
+            Kind::Union(id) => formed(&self.unions[id.0 as usize], "*Value"),
+        }
+    }
+}
+
+/// Returns the name of the type that the code is about: the root, or the first one.
+pub(super) fn home<'s>(plan: &Plan<'s>) -> Option<&'s Name> {
+    let schema = plan.schema;
+    let first = schema.objects.first().map(|of| &of.name);
+    let first = first.or(schema.enums.first().map(|of| &of.name));
+    schema.root.map(|root| &schema.object(root).name).or(first)
+}
+
+/// Returns the name of the package: that of the options, or the last part of the namespace.
+pub(super) fn package(plan: &Plan<'_>, options: &Options) -> String {
+    if let Some(package) = &options.package {
+        return package.clone();
+    }
+    let namespace = home(plan).map(Name::namespace).unwrap_or_default();
+    let last = namespace.rsplit('.').next().unwrap_or_default();
+    let from = if last.is_empty() {
+        options.stem()
+    } else {
+        last
+    };
+    let mut name: String = from
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic())
+        || WORDS.contains(&name.as_str())
+        || name == "main"
+        || name == "internal"
+    {
+        name.insert_str(0, "fbs");
+    }
+    name
+}

@@ -1,0 +1,475 @@
+//! Tables and structs as plain structs, and the functions between them and buffers.
+
+use varvel_fbs::{DefaultValue, Scalar};
+
+use super::code::Code;
+use super::enums::described;
+use super::{Generator, slot, wide};
+use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
+
+impl Generator<'_> {
+    /// Adds the plain struct of an object, and what builds buffers from it.
+    pub(super) fn plain(&self, of: &ObjectPlan<'_>, code: &mut Code) {
+        let name = &self.names.objects[of.id.0 as usize];
+        let plain = formed(name, "*T");
+        code.about(&[format!(
+            "{plain} is {} as a plain struct.",
+            of.definition.name
+        )]);
+        let line = format!("type {plain} struct {{");
+        match of.fields.is_empty() {
+            true => code.line(format!("type {plain} struct{{}}")),
+            false => code.block(line, |code| {
+                for field in &of.fields {
+                    let mut about =
+                        vec![format!("{} is the field {}.", field.name, field.field.name)];
+                    about.extend(described(&field.field.doc));
+                    code.about(&about);
+                    code.line(format!("{} {}", field.name, self.plain_type(field)));
+                }
+            }),
+        }
+        match of.definition.is_struct() {
+            true => self.put(of, name, &plain, code),
+            false => {
+                self.defaults(of, &plain, code);
+                self.pack(of, name, &plain, code);
+                self.whole(of, name, &plain, code);
+            }
+        }
+    }
+
+    /// Returns the type of a field of a plain struct.
+    fn plain_type(&self, field: &FieldPlan<'_>) -> String {
+        let lacks = field.absence == Absence::Nothing;
+        let one = |kind: Kind| match kind {
+            Kind::Struct(id) | Kind::Table(id) => formed(&self.names.objects[id.0 as usize], "*T"),
+            Kind::Union(id) => formed(&self.names.unions[id.0 as usize], "*T"),
+            _ => self.names.of(kind),
+        };
+        match field.shape {
+            Shape::One(kind @ Kind::Table(_)) => format!("*{}", one(kind)),
+            Shape::One(kind @ Kind::Struct(_)) if lacks => format!("*{}", one(kind)),
+            Shape::One(kind @ Kind::Union(_)) => one(kind),
+            Shape::One(kind) if lacks => format!("flatbuffers.Opt[{}]", one(kind)),
+            Shape::One(kind) => one(kind),
+            Shape::Vector(kind @ Kind::Table(_)) => format!("[]*{}", one(kind)),
+            Shape::Vector(kind) if !field.shape.is_bytes() => format!("[]{}", one(kind)),
+            Shape::Array(kind, len) => format!("[{len}]{}", one(kind)),
+            _ => "[]byte".to_owned(),
+        }
+    }
+
+    /// Adds the method that stores a struct.
+    fn put(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
+        code.about(&["put stores the struct in these bytes.".to_owned()]);
+        code.block(format!("func (o *{plain}) put(to []byte) {{"), |code| {
+            for field in &of.fields {
+                let (at, called) = (field.field.offset, &field.name);
+                let kind = field.shape.kind();
+                let size = self.plan.schema.element_size(field.field.ty.element());
+                let one = |value: &str, at: String| match kind {
+                    Kind::Scalar(Scalar::Bool) => format!("flatbuffers.PutBool(to, {at}, {value})"),
+                    Kind::Struct(_) => format!("{value}.put(to[{at}:])"),
+                    _ => format!("flatbuffers.Put(to, {at}, {value})"),
+                };
+                match field.shape {
+                    Shape::Array(..) => {
+                        code.block(format!("for i := range o.{called} {{"), |code| {
+                            let place = match kind {
+                                Kind::Struct(_) => format!("{at}+{size}*i"),
+                                _ => format!("uint({at}+{size}*i)"),
+                            };
+                            code.line(one(&format!("o.{called}[i]"), place));
+                        });
+                    }
+                    _ => code.line(one(&format!("o.{called}"), at.to_string())),
+                }
+            }
+        });
+        let number = of.id.0;
+        let vector = formed(name, "New*Vector");
+        code.function(
+            &format!("{vector} builds a vector of structs. If they have a key, they are sorted by it."),
+            &format!(
+                "{vector}(b *flatbuffers.Builder, values []{plain}) flatbuffers.Ref[flatbuffers.Structs[{name}]]"
+            ),
+            &[&format!(
+                "return flatbuffers.PackStructs[{name}](b, &{}, {number}, values, flatbuffers.VectorOptions{{}}, (*{plain}).put)",
+                self.names.schema
+            )],
+        );
+    }
+
+    /// Adds the function that makes a plain struct with all defaults.
+    fn defaults(&self, of: &ObjectPlan<'_>, plain: &str, code: &mut Code) {
+        let name = formed(&self.names.objects[of.id.0 as usize], "New*T");
+        let zeros = ["0", "0.0", "false", "\"\""];
+        let values: Vec<String> = of
+            .fields
+            .iter()
+            .filter(|field| {
+                field.absence == Absence::Default && matches!(field.shape, Shape::One(_))
+            })
+            .filter(|field| {
+                !matches!(
+                    field.field.default,
+                    DefaultValue::None | DefaultValue::EmptyVector
+                )
+            })
+            .map(|field| (field, self.default(field)))
+            .filter(|(_, value)| !zeros.contains(&value.as_str()))
+            .map(|(field, value)| format!("o.{} = {value}", field.name))
+            .collect();
+        code.about(&[format!(
+            "{name} returns a plain struct with the defaults of the schema."
+        )]);
+        code.block(format!("func {name}() *{plain} {{"), |code| {
+            match values.is_empty() {
+                true => code.line(format!("return &{plain}{{}}")),
+                false => {
+                    code.line(format!("o := &{plain}{{}}"));
+                    values.iter().for_each(|line| code.line(line));
+                    code.line("return o");
+                }
+            }
+        });
+    }
+
+    /// Adds the method that builds a table.
+    fn pack(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
+        code.about(&["Pack builds the table with all that it contains.".to_owned()]);
+        let receiver = if of.fields.is_empty() {
+            String::new()
+        } else {
+            "o ".to_owned()
+        };
+        code.block(
+            format!(
+                "func ({receiver}*{plain}) Pack(b *flatbuffers.Builder) flatbuffers.Ref[{name}] {{"
+            ),
+            |code| {
+                for field in &of.fields {
+                    self.pack_part(field, code);
+                }
+                code.line(format!("b.StartTable({})", of.definition.fields.len()));
+                // By decreasing alignment there are no gaps.
+                let align = |field: &FieldPlan<'_>| self.plan.schema.field_align(field.field);
+                let mut order: Vec<&FieldPlan<'_>> = of.fields.iter().collect();
+                order.sort_by_key(|field| std::cmp::Reverse(align(field)));
+                for field in order {
+                    self.add_plain(field, code);
+                }
+                self.require(of, "b", code);
+                code.line(format!("return flatbuffers.EndTable[{name}](b)"));
+            },
+        );
+    }
+
+    /// Adds the lines that check the required fields of the open table.
+    pub(super) fn require(&self, of: &ObjectPlan<'_>, builder: &str, code: &mut Code) {
+        for field in of
+            .fields
+            .iter()
+            .filter(|field| field.absence == Absence::Never)
+        {
+            let name = field.field.name.as_str();
+            code.line(format!("{builder}.Require({}, {name:?})", field.field.slot));
+        }
+    }
+
+    /// Adds the lines that build the part which a field refers to, into a variable.
+    fn pack_part(&self, field: &FieldPlan<'_>, code: &mut Code) {
+        let (called, var) = (&field.name, part(field));
+        let never = field.absence == Absence::Never;
+        let shared = field.field.shared;
+        let options = options(field);
+        let values = match never {
+            true => format!("flatbuffers.Present(o.{called})"),
+            false => format!("o.{called}"),
+        };
+        let value = match field.shape {
+            Shape::One(Kind::String) if field.absence == Absence::Nothing => {
+                format!("flatbuffers.PackText(b, o.{called}, {shared})")
+            }
+            Shape::One(Kind::String) if field.absence == Absence::Default => {
+                let default = self.default(field);
+                format!("flatbuffers.PackTextUnless(b, o.{called}, {default}, {shared})")
+            }
+            Shape::One(Kind::String) if shared => format!("b.SharedString(o.{called})"),
+            Shape::One(Kind::String) => format!("b.String(o.{called})"),
+            Shape::One(Kind::Table(id)) => {
+                let ty = &self.names.objects[id.0 as usize];
+                code.line(format!("var {var} flatbuffers.Ref[{ty}]"));
+                code.block(format!("if o.{called} != nil {{"), |code| {
+                    code.line(format!("{var} = o.{called}.Pack(b)"));
+                });
+                return;
+            }
+            Shape::One(Kind::Union(_)) => format!("o.{called}.Pack(b)"),
+            Shape::One(_) | Shape::Array(..) => return,
+            Shape::Vector(kind) if !field.shape.is_bytes() => match kind {
+                Kind::Scalar(Scalar::Bool) => {
+                    format!("flatbuffers.PackBools(b, {values}, {options})")
+                }
+                Kind::Scalar(_) | Kind::Enum(_) => {
+                    format!("flatbuffers.PackNumbers(b, {values}, {options})")
+                }
+                Kind::String => format!("flatbuffers.PackStrings(b, {values}, {shared})"),
+                Kind::Struct(id) => {
+                    let ty = &self.names.objects[id.0 as usize];
+                    let (plain, schema) = (formed(ty, "*T"), &self.names.schema);
+                    let id = id.0;
+                    format!(
+                        "flatbuffers.PackStructs[{ty}](b, &{schema}, {id}, {values}, {options}, (*{plain}).put)"
+                    )
+                }
+                Kind::Table(id) => {
+                    let plain = formed(&self.names.objects[id.0 as usize], "*T");
+                    match self.plan.object(id).key {
+                        Some(_) => format!(
+                            "flatbuffers.PackSortedTables(b, &{}, {}, {values}, (*{plain}).Pack)",
+                            self.names.schema, id.0
+                        ),
+                        None => format!("flatbuffers.PackTables(b, {values}, (*{plain}).Pack)"),
+                    }
+                }
+                Kind::Union(id) => {
+                    let plain = formed(&self.names.unions[id.0 as usize], "*T");
+                    let kind = self.tag_kind(id);
+                    format!("flatbuffers.PackUnions(b, {kind}, {values}, {plain}.Pack)")
+                }
+            },
+            Shape::Nested(_) => format!(
+                "flatbuffers.PackNested(b, &{}, {values}, {options})",
+                self.names.schema
+            ),
+            _ => format!("flatbuffers.PackBytes(b, {values}, {options})"),
+        };
+        code.line(format!("{var} := {value}"));
+    }
+
+    /// Adds the line that adds a field of a plain struct to the open table.
+    fn add_plain(&self, field: &FieldPlan<'_>, code: &mut Code) {
+        let (called, id) = (&field.name, field.field.slot);
+        match field.shape {
+            Shape::One(Kind::Scalar(_) | Kind::Enum(_)) if field.absence == Absence::Nothing => {
+                code.block(format!("if o.{called}.Valid {{"), |code| {
+                    code.line(self.add(field, "b", &format!("o.{called}.V")));
+                });
+            }
+            Shape::One(Kind::Scalar(_) | Kind::Enum(_)) => {
+                code.line(self.add(field, "b", &format!("o.{called}")));
+            }
+            Shape::One(Kind::Struct(of)) => {
+                let of = self.plan.schema.object(of);
+                let add = format!(
+                    "if to := b.AddStruct({id}, {}, {}); to != nil {{",
+                    of.size, of.align
+                );
+                let put = |code: &mut Code| {
+                    code.block(&add, |code| code.line(format!("o.{called}.put(to)")));
+                };
+                match field.absence {
+                    Absence::Never => put(code),
+                    _ => code.block(format!("if o.{called} != nil {{"), put),
+                }
+            }
+            _ => code.line(self.add(field, "b", &part(field))),
+        }
+    }
+
+    /// Returns the line that adds a value to the open table.
+    pub(super) fn add(&self, field: &FieldPlan<'_>, builder: &str, value: &str) -> String {
+        let id = field.field.slot;
+        match field.shape {
+            Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
+                let stored = super::scalar(self.stored(kind).unwrap_or(Scalar::U8));
+                if field.absence == Absence::Nothing {
+                    return match stored {
+                        "bool" => format!("{builder}.AddBoolAlways({id}, {value})"),
+                        _ => format!("flatbuffers.AddNumberAlways({builder}, {id}, {value})"),
+                    };
+                }
+                let value = match kind {
+                    Kind::Enum(_) => format!("{stored}({value})"),
+                    _ => value.to_owned(),
+                };
+                let (add, default) = (super::upper(stored), self.default(field));
+                format!("{builder}.Add{add}({id}, {value}, {default})")
+            }
+            Shape::One(Kind::Union(of)) => {
+                format!(
+                    "flatbuffers.AddUnion({builder}, {id}, {}, {value})",
+                    self.tag_kind(of)
+                )
+            }
+            Shape::Vector(Kind::Union(_)) => {
+                format!("flatbuffers.AddUnions({builder}, {id}, {value})")
+            }
+            _ if wide(field.field).is_some() => {
+                format!("flatbuffers.AddRefWide({builder}, {id}, {value})")
+            }
+            _ => format!("flatbuffers.AddRef({builder}, {id}, {value})"),
+        }
+    }
+
+    /// Adds what makes whole buffers and JSON of a plain struct, and back.
+    fn whole(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
+        let (schema, number) = (&self.names.schema, of.id.0);
+        let finish = formed(name, "Finish*");
+        code.function(
+            &format!("{finish} ends a buffer with its root. The bytes are valid until the builder builds the next part."),
+            &format!("{finish}(b *flatbuffers.Builder, root flatbuffers.Ref[{name}]) ([]byte, error)"),
+            &[&format!("return flatbuffers.FinishRoot(b, &{schema}, {number}, root)")],
+        );
+        code.function(
+            "Marshal returns a buffer whose root is the table.",
+            &format!("(o *{plain}) Marshal() ([]byte, error)"),
+            &[
+                "b := flatbuffers.NewBuilder(256)",
+                &format!("return {finish}(b, o.Pack(b))"),
+            ],
+        );
+        code.about(&["MarshalJSON returns the table as JSON.".to_owned()]);
+        code.block(
+            format!("func (o *{plain}) MarshalJSON() ([]byte, error) {{"),
+            |code| {
+                code.line("b, err := o.Marshal()");
+                code.block("if err != nil {", |code| code.line("return nil, err"));
+                code.line(format!(
+                    "return {name}(flatbuffers.UnverifiedRoot(b)).MarshalJSON()"
+                ));
+            },
+        );
+        code.about(&["UnmarshalJSON sets the table from JSON.".to_owned()]);
+        code.block(
+            format!("func (o *{plain}) UnmarshalJSON(text []byte) error {{"),
+            |code| {
+                code.line(format!("t, err := {schema}.Unpacked({number}, text)"));
+                code.block("if err == nil {", |code| {
+                    code.line(format!("*o = *{name}(t).Unpack()"))
+                });
+                code.line("return err");
+            },
+        );
+    }
+
+    /// Adds the method that makes a plain struct of a table.
+    pub(super) fn unpack_table(&self, of: &ObjectPlan<'_>, code: &mut Code) {
+        let name = &self.names.objects[of.id.0 as usize];
+        let plain = formed(name, "*T");
+        code.about(&[
+            "Unpack returns the table as a plain struct, with copies of all that it contains."
+                .to_owned(),
+        ]);
+        let receiver = if of.fields.is_empty() {
+            String::new()
+        } else {
+            "t ".to_owned()
+        };
+        code.block(
+            format!("func ({receiver}{name}) Unpack() *{plain} {{"),
+            |code| {
+                code.line(format!("o := &{plain}{{}}"));
+                for field in &of.fields {
+                    self.unpack_field(field, code);
+                }
+                code.line("return o");
+            },
+        );
+    }
+
+    fn unpack_field(&self, field: &FieldPlan<'_>, code: &mut Code) {
+        let called = &field.name;
+        let read = format!("t.{called}()");
+        let lacks = field.absence == Absence::Nothing;
+        let value = match field.shape {
+            Shape::One(Kind::Scalar(_) | Kind::Enum(_)) if lacks => {
+                format!("flatbuffers.Maybe({read})")
+            }
+            Shape::One(Kind::Scalar(_) | Kind::Enum(_)) => read,
+            Shape::One(Kind::String) if lacks => {
+                let width = wide(field.field).unwrap_or("flatbuffers.Narrow");
+                format!(
+                    "flatbuffers.TextOf(flatbuffers.Table(t), {}, {width})",
+                    slot(field.field)
+                )
+            }
+            Shape::One(Kind::String) => format!("flatbuffers.CloneText({read})"),
+            Shape::One(Kind::Struct(_)) if lacks => {
+                return code.block(format!("if v, ok := {read}; ok {{"), |code| {
+                    code.line("part := v.Unpack()");
+                    code.line(format!("o.{called} = &part"));
+                });
+            }
+            Shape::One(Kind::Table(_)) if lacks => {
+                return code.block(format!("if v, ok := {read}; ok {{"), |code| {
+                    code.line(format!("o.{called} = v.Unpack()"));
+                });
+            }
+            Shape::One(_) => format!("{read}.Unpack()"),
+            Shape::Vector(kind) if !field.shape.is_bytes() => match kind {
+                Kind::Struct(id) | Kind::Table(id) => {
+                    let ty = &self.names.objects[id.0 as usize];
+                    let what = if matches!(kind, Kind::Struct(_)) {
+                        "Structs"
+                    } else {
+                        "Tables"
+                    };
+                    format!("flatbuffers.Unpack{what}({read}, {ty}.Unpack)")
+                }
+                Kind::Union(id) => {
+                    let ty = formed(&self.names.unions[id.0 as usize], "*Value");
+                    format!("flatbuffers.UnpackUnions({read}, {ty}.Unpack)")
+                }
+                _ => format!("{read}.Slice()"),
+            },
+            _ => format!("flatbuffers.CloneBytes({read})"),
+        };
+        code.line(format!("o.{called} = {value}"));
+    }
+
+    /// Adds the method that makes a plain struct of a struct.
+    pub(super) fn unpack_struct(&self, of: &ObjectPlan<'_>, code: &mut Code) {
+        let name = &self.names.objects[of.id.0 as usize];
+        let plain = formed(name, "*T");
+        code.about(&["Unpack returns the struct as a plain struct.".to_owned()]);
+        code.block(format!("func (s {name}) Unpack() {plain} {{"), |code| {
+            code.line(format!("var o {plain}"));
+            for field in &of.fields {
+                let called = &field.name;
+                let unpack = match field.shape.kind() {
+                    Kind::Struct(_) => ".Unpack()",
+                    _ => "",
+                };
+                match field.shape {
+                    Shape::Array(..) => {
+                        code.line(format!("for i, v := range s.{called}().All() {{"));
+                        code.indented(|code| code.line(format!("o.{called}[i] = v{unpack}")));
+                        code.line("}");
+                    }
+                    _ => code.line(format!("o.{called} = s.{called}(){unpack}")),
+                }
+            }
+            code.line("return o");
+        });
+    }
+}
+
+/// Returns the variable of the part that a field refers to. Words of Go do not begin so.
+fn part(field: &FieldPlan<'_>) -> String {
+    format!("p{}", field.name)
+}
+
+/// Returns the options of a field's vector.
+fn options(field: &FieldPlan<'_>) -> String {
+    let mut options = Vec::new();
+    if let (true, Some(align)) = (field.field.ty.is_vector(), field.field.force_align) {
+        options.push(format!("Align: {align}"));
+    }
+    if let Some(width @ "flatbuffers.WideVector") = wide(field.field) {
+        options.push(format!("Width: {width}"));
+    }
+    format!("flatbuffers.VectorOptions{{{}}}", options.join(", "))
+}
