@@ -8,7 +8,7 @@ mod flatbuffers;
 mod flatbuffers_build;
 mod flatc;
 mod flatc_drawn;
-mod frozen_c;
+mod frozen_readers;
 mod generated_json;
 mod generated_keys;
 mod json5_npm;

@@ -1,6 +1,6 @@
 /*
  * Reads buffers and streams from standard input, each with the expected verdict and text, and
- * prints where its own differ. A test in Rust, conformance/tests/all/frozen_c, writes this input.
+ * prints where its own differ. A test in Rust, conformance/tests/all/frozen_readers, writes this input.
  * Each case is a head of 18 bytes, then the text (of a stream a line for each record), then the
  * bytes. The head, with numbers in little-endian order:
  *

@@ -120,8 +120,9 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
         Some(&[flags, 0, 0]) if flags & !flag::CHECKSUM == 0 => flags,
         _ => return Err(invalid(FLAGS_AT, "known flags, then two zero bytes")),
     };
+    // A buffer without a whole header is refused as such, whatever its last bytes are.
     let total = checked::uint(bytes, layout::TOTAL_AT, 8);
-    if total != Some(bytes.len() as u64) {
+    if total != Some(bytes.len() as u64) || bytes.len() < HEADER_LEN {
         return Err(invalid(layout::TOTAL_AT, "the length of the buffer"));
     }
     let bytes = match flags & flag::CHECKSUM {

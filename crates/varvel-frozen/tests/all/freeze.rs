@@ -202,6 +202,17 @@ fn every_damage_to_bytes_with_a_checksum_is_found() {
 }
 
 #[test]
+fn a_buffer_without_a_whole_header_has_no_checksum() {
+    for len in 16..32_u8 {
+        let mut bytes = vec![0; len.into()];
+        bytes[..6].copy_from_slice(b"VRVL\x01\x01");
+        bytes[8] = len;
+        let error = Frozen::validate(&bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidFrozen, "{len}: {error}");
+    }
+}
+
+#[test]
 fn a_checksum_does_not_travel_with_parts() {
     let tree = Array(vec![
         object([("a", floats(9)), ("b", text(&"-".repeat(200)))]),

@@ -1,10 +1,11 @@
-//! Compares the Rust reader of frozen buffers and streams with the one in C,
-//! `bindings/c/varvel_frozen.h`: both accept or refuse the same mutated bytes, with the same error,
-//! and read the same values from those that they accept.
+//! Compares the Rust reader of frozen buffers and streams with those in C
+//! (`bindings/c/varvel_frozen.h`) and in Go (`bindings/go/frozen`): they accept or refuse the same
+//! mutated bytes, with the same error, and read the same values from those that they accept.
 //!
 //! `VARVEL_MUTANTS` is the number of mutants. By default it is 10,000, or 100,000 if `CI` is set.
 //! `VARVEL_FIRST_MUTANT` is the number of the first one, by default 0.
-//! From 100,000 on the program in C runs with sanitizers. Without a C compiler the test is skipped.
+//! From 100,000 on the program in C runs with sanitizers. Without a compiler for C or Go, its test
+//! is skipped.
 
 mod text;
 
@@ -68,26 +69,26 @@ fn read_stream(bytes: &[u8], limits: Limits) -> Result<Vec<u8>, Error> {
     Ok(lines)
 }
 
-/// Compiles the program in C that judges mutants.
-fn program(folder: &Path, sanitized: bool) -> Option<PathBuf> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/c/frozen/tests/judge.c");
-    let program = folder.join("judge");
-    let mut compile = Command::new("cc");
-    compile.args(["-std=c99", "-O1"]);
-    if sanitized {
-        let sanitizers = "-fsanitize=address,undefined";
-        compile.args(["-g", sanitizers, "-fno-sanitize-recover=all"]);
-    }
-    match compile.arg(&source).arg("-o").arg(&program).status() {
+/// Runs the compiler of a program that judges mutants. Returns whether there is such a compiler.
+fn compile(compiler: &mut Command, language: &str) -> bool {
+    match compiler.status() {
         Ok(status) => {
-            assert!(status.success(), "{} does not compile", source.display());
-            Some(program)
+            assert!(status.success(), "the judge in {language} does not compile");
+            true
         }
         Err(_) => {
-            skipped("mutated frozen buffers (no C compiler `cc`)");
-            None
+            let name = compiler.get_program().to_string_lossy();
+            skipped(format_args!(
+                "mutated frozen buffers in {language} (no compiler `{name}`)"
+            ));
+            false
         }
     }
+}
+
+/// Returns a path of the workspace.
+fn workspace(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
 /// Gives the program one mutant with the verdict of the Rust reader.
@@ -109,13 +110,37 @@ fn start(program: &Path) -> Child {
 }
 
 #[test]
-fn both_readers_agree_on_mutated_bytes() {
+fn the_reader_in_c_agrees_on_mutated_bytes() {
     let count = count();
     let folder = tempfile::tempdir().unwrap();
-    let Some(program) = program(folder.path(), count >= SANITIZED) else {
-        return;
-    };
-    let mut child = start(&program);
+    let program = folder.path().join("judge");
+    let mut cc = Command::new("cc");
+    cc.args(["-std=c99", "-O1"]);
+    if count >= SANITIZED {
+        let sanitizers = "-fsanitize=address,undefined";
+        cc.args(["-g", sanitizers, "-fno-sanitize-recover=all"]);
+    }
+    cc.arg(workspace("bindings/c/frozen/tests/judge.c"));
+    if compile(cc.arg("-o").arg(&program), "C") {
+        agree(&program, count);
+    }
+}
+
+#[test]
+fn the_reader_in_go_agrees_on_mutated_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("judge");
+    let mut go = Command::new("go");
+    go.current_dir(workspace("bindings/go"));
+    go.args(["build", "-buildvcs=false", "-o"]);
+    if compile(go.arg(&program).arg("./internal/judge"), "Go") {
+        agree(&program, count());
+    }
+}
+
+/// Lets a program judge so many mutants, which must agree with the Rust reader on each.
+fn agree(program: &Path, count: u64) {
+    let mut child = start(program);
     let mut input = BufWriter::new(child.stdin.take().unwrap());
     let mutants = Mutants::load();
     let (mut taken, mut given) = (0, Ok(()));
