@@ -6,6 +6,7 @@ mod cbor;
 mod deep;
 mod flatbuffers;
 mod flatbuffers_build;
+mod flatbuffers_verdicts;
 mod flatc;
 mod flatc_drawn;
 mod frozen_readers;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::backend::Backend;
+use crate::c::C;
 use crate::go::Go;
 use crate::rust::Rust;
 
@@ -28,6 +29,11 @@ pub const LANGUAGES: &[Language] = &[
         name: "go",
         about: "Go over the package `flatbuffers` of Varvel's module for Go",
         backend: &Go,
+    },
+    Language {
+        name: "c",
+        about: "C99 over the runtime `varvel_flatbuffers.h`",
+        backend: &C,
     },
 ];
 

@@ -8,6 +8,7 @@
 //! | `options` | options of the code, files, errors |
 //! | `go` | the backend for Go over `bindings/go/flatbuffers` |
 //! | `rust` | the backend for Rust over `varvel-flatbuffers` |
+//! | `c` | the backend for C, and its runtime |
 //! | `build` | calls for a `build.rs` |
 //!
 //! The code depends on the schema alone, so that every machine generates the same bytes.
@@ -29,6 +30,7 @@
 
 mod backend;
 mod build;
+mod c;
 mod go;
 mod languages;
 mod options;
@@ -37,6 +39,7 @@ mod rust;
 
 pub use backend::Backend;
 pub use build::{BuildError, Builder, join_files};
+pub use c::C;
 pub use go::Go;
 pub use languages::{LANGUAGES, Language};
 pub use options::{File, Files, Options, Takes, Unsupported};

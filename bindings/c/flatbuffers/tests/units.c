@@ -1,0 +1,253 @@
+/*
+ * Tests of generated code: reads buffers of the corpus and of flatc, and judges mutated buffers as
+ * Rust does.
+ *
+ *     units TESTS-FOLDER [SUITES-FOLDER]
+ */
+#include "generated/joined.h"
+#include "generated/keys.h"
+#include "generated/kinds.h"
+#include "generated/monster.h"
+#include "generated/names.h"
+#include "generated/shop.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int failures;
+
+#define CHECK(condition)                                                       \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);     \
+            failures++;                                                        \
+        }                                                                      \
+    } while (0)
+
+/* A file in memory, at an address that is aligned to nothing if `bytes` is odd. */
+typedef struct content {
+    uint8_t *bytes;
+    size_t size;
+} content;
+
+static content read_file(const char *folder, const char *name)
+{
+    content all = {NULL, 0};
+    char path[1024];
+    FILE *file;
+    long size;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, "rb");
+    if (file == NULL) return all;
+    if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0) {
+        all.bytes = (uint8_t *)malloc((size_t)size + 1);
+        if (all.bytes != NULL) all.size = fread(all.bytes, 1, (size_t)size, file);
+    }
+    fclose(file);
+    return all;
+}
+
+static bool is_text(vfb_string text, const char *wanted)
+{
+    return text.at != NULL && vfb_string_compare(text, vfb_text(wanted)) == 0;
+}
+
+static void read_monster(content file)
+{
+    vfb_error error;
+    const Game_Monster_t monster = Game_Monster_as_root_with(file.bytes, file.size, VFB_IDENTIFIED, &error);
+    Game_Vec3_t pos;
+    Game_Vec3 plain;
+    Game_Short_vec_t shorts;
+    CHECK(vfb_is(monster) && error.status == VFB_OK);
+    CHECK(Game_Monster_hp(monster) == 80 && Game_Monster_mana(monster) == 150);
+    CHECK(!Game_Monster_mana_is_present(monster) && Game_Monster_hp_is_present(monster));
+    CHECK(is_text(Game_Monster_name(monster), "MyMonster"));
+    pos = Game_Monster_pos(monster);
+    CHECK((double)Game_Vec3_x(pos) == 1.0 && (double)Game_Vec3_z(pos) == 3.0 && Game_Vec3_test1(pos) == 3.0);
+    plain = Game_Vec3_value_of(pos);
+    CHECK((double)plain.y == 2.0 && plain.test2 == Game_Color_Green && plain.test3.b == 6);
+    CHECK(Game_Monster_inventory(monster).size == 5);
+    CHECK(vfb_u8_vec_at(Game_Monster_inventory(monster), 4) == 4);
+    CHECK(vfb_u8_vec_find(Game_Monster_inventory(monster), 3) == 3);
+    CHECK(vfb_u8_vec_find(Game_Monster_inventory(monster), 9) == VFB_NOT_FOUND);
+    CHECK(Game_Monster_test(monster).tag == Game_Any_Monster);
+    CHECK(is_text(Game_Monster_name(Game_Monster_in_union(Game_Monster_test(monster))), "Fred"));
+    shorts = Game_Monster_test4(monster);
+    CHECK(shorts.size == 2 && Game_Short_a(Game_Short_vec_at(shorts, 1)) == 30);
+    CHECK(!vfb_is(Game_Short_vec_at(shorts, 2)) && Game_Short_a(Game_Short_vec_at(shorts, 2)) == 0);
+    CHECK(is_text(vfb_string_vec_at(Game_Monster_testarrayofstring(monster), 1), "test2"));
+    CHECK(is_text(Game_Monster_name(Game_Monster_enemy(monster)), "Fred"));
+    CHECK(!vfb_is(Game_Monster_enemy(Game_Monster_enemy(monster))));
+    CHECK(Game_Monster_hp(Game_Monster_enemy(Game_Monster_enemy(monster))) == 100);
+}
+
+static void read_shop(content file)
+{
+    const Order_t order = Order_as_root(file.bytes, file.size, NULL);
+    Shop_Item_vec_t items = Order_items(order);
+    Shop_Item_t apple = Shop_Item_vec_at(items, 0);
+    Shop_Goods_Box box;
+    vfb_union ware;
+    CHECK(items.size == 3);
+    CHECK(Shop_Item_vec_find(items, vfb_text("b")) == 1);
+    CHECK(Shop_Item_vec_scan(items, vfb_text("b2")) == 2);
+    CHECK(Shop_Item_vec_find(items, vfb_text("c")) == VFB_NOT_FOUND);
+    CHECK(Shop_Item_vec_lower_bound(items, vfb_text("b1")) == 2);
+    CHECK(Shop_Item_color(apple) == (Shop_Goods_Color_Red | Shop_Goods_Color_Blue));
+    CHECK(Shop_Item_size(apple) == Shop_Goods_Size_Large && Shop_Item_size_is_present(apple));
+    CHECK(!Shop_Item_size_is_present(Shop_Item_vec_at(items, 1)));
+    CHECK(strcmp(Shop_Goods_Size_name_of(Shop_Item_size(apple)), "Large") == 0);
+    CHECK(Shop_Goods_Size_name_of(99) == NULL);
+    CHECK(Shop_Item_ware(apple).tag == Shop_Ware_Note);
+    CHECK(vfb_string_in(Shop_Item_ware(apple)).size > 10);
+    CHECK(Shop_Item_wares_size(apple) == 5);
+    ware = Shop_Item_wares(apple, 0);
+    CHECK(ware.tag == Shop_Ware_Goods_Box);
+    CHECK((double)Shop_Goods_Box_width(Shop_Goods_Box_in_union(ware)) == 0.5);
+    CHECK(Shop_Item_wares(apple, 1).tag == 0 && Shop_Item_wares(apple, 9).tag == 0);
+    CHECK(is_text(Shop_Item_name(Shop_Item_in_union(Shop_Item_wares(apple, 2))), "o"));
+    box = Shop_Goods_Box_value_of(Shop_Item_box(apple));
+    CHECK(box.sides[1].at == 1e21 && !box.sides[1].on && box.size == 7);
+    CHECK(Shop_Item_none(Shop_Item_vec_at(items, 1)) != Shop_Item_none(Shop_Item_vec_at(items, 1)));
+    CHECK(Shop_Item_least(Shop_Item_vec_at(items, 1)) < -1e308);
+    CHECK(is_text(Shop_Item_text(Shop_Item_vec_at(items, 1)), "a\tb"));
+    CHECK(is_text(Shop_Item_farther(apple), "far away"));
+    CHECK(Shop_Item_far(apple).size == 2);
+    CHECK(Shop_Side2_b(Shop_Side2_vec_at(Shop_Item_far(apple), 0)) == UINT64_MAX);
+    CHECK(is_text(Shop_Item_name(Shop_Item_vec_at(Order_items(Shop_Item_inner_as_root(apple)), 0)), "in"));
+    CHECK(Shop_Item_from(apple) == -7 && Shop_Item_hashed(apple) == UINT64_MAX);
+}
+
+static void read_kinds(content file)
+{
+    const Kinds_Root_t root = Kinds_Root_as_root(file.bytes, file.size, NULL);
+    Kinds_Cell_vec_t cells = Kinds_Root_cells(root);
+    CHECK(vfb_i8_vec_at(Kinds_Root_kinds(root), 0) == Kinds_Kind_Low);
+    CHECK(vfb_u64_vec_at(Kinds_Root_bigs(root), 0) == Kinds_Big_Top);
+    CHECK(Kinds_Cell_vec_find(cells, 3) == 1 && Kinds_Cell_vec_find(cells, 4) == VFB_NOT_FOUND);
+    CHECK(vfb_u8_vec_at(Kinds_Cell_flags(Kinds_Cell_vec_at(cells, 0)), 2) == 6);
+    CHECK(Kinds_Root_any(root).tag == Kinds_Any_Cell);
+    CHECK(Kinds_Cell_at(Kinds_Cell_in_union(Kinds_Root_any(root))) == 1);
+    CHECK(Kinds_Step_vec_find(Kinds_Root_steps(root), 65535) == 2);
+    CHECK(Kinds_Root_kind(root) == Kinds_Kind_High);
+}
+
+/* The draw of the mutants: SplitMix64. */
+static uint64_t next(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* Makes the mutant `number` of some bytes, and returns its size. The conformance tests of Rust make
+ * the same. */
+static size_t mutate(uint8_t *bytes, size_t size, uint64_t number)
+{
+    uint64_t state = number, times = 1 + next(&state) % 3;
+    for (; times > 0 && size > 0; times--) {
+        const uint64_t kind = next(&state) % 5;
+        const size_t at = (size_t)(next(&state) % size);
+        const uint64_t value = next(&state);
+        switch (kind) {
+        case 0: bytes[at] = (uint8_t)value; break;
+        case 1: bytes[at] = (uint8_t)(bytes[at] ^ (1u << (value % 8))); break;
+        case 2:
+            if ((at & ~(size_t)3) + 4 <= size)
+                vfb__store_u32(bytes + (at & ~(size_t)3), (uint32_t)(value % 64));
+            break;
+        case 3:
+            if ((at & ~(size_t)1) + 2 <= size)
+                vfb__store_u16(bytes + (at & ~(size_t)1), (uint16_t)(value % 32));
+            break;
+        default: size = at; break;
+        }
+    }
+    return size;
+}
+
+/* Judges mutants of a file, and compares the verdicts with those of Rust. */
+static void judge(const char *name, content file, const char *row)
+{
+    const vfb_schema *schema = NULL;
+    uint32_t root = 0;
+    char wanted[32], found[32], schema_name[32];
+    unsigned long count, valid_wanted, valid = 0, number;
+    uint64_t digest = UINT64_C(0xcbf29ce484222325);
+    uint8_t *bytes;
+    if (sscanf(row, "%*s %31s %lu %lu %31s", schema_name, &count, &valid_wanted, wanted) != 4) {
+        CHECK(row == NULL);
+        return;
+    }
+    if (strcmp(schema_name, "shop") == 0) schema = &shop_schema;
+    if (strcmp(schema_name, "kinds") == 0) schema = &kinds_schema;
+    if (strcmp(schema_name, "monster") == 0) schema = &monster_schema;
+    if (schema == NULL || file.bytes == NULL) {
+        CHECK(schema != NULL && file.bytes != NULL);
+        return;
+    }
+    root = schema->root;
+    for (number = 0; number < count; number++) {
+        size_t size;
+        bool is_valid;
+        /* Memory of its own shows reads behind the end to the sanitizer. */
+        uint8_t *copy = (uint8_t *)malloc(file.size + 1);
+        if (copy == NULL) exit(3);
+        memcpy(copy, file.bytes, file.size);
+        size = mutate(copy, file.size, number);
+        bytes = (uint8_t *)malloc(size ? size : 1);
+        if (bytes == NULL) exit(3);
+        memcpy(bytes, copy, size);
+        is_valid = vfb_verify(schema, root, bytes, size, 0, NULL, NULL, NULL);
+        valid += is_valid;
+        digest = (digest ^ (is_valid ? 1u : 0u)) * UINT64_C(0x100000001b3);
+        free(bytes);
+        free(copy);
+    }
+    snprintf(found, sizeof found, "%08lx%08lx", (unsigned long)(digest >> 32),
+             (unsigned long)(digest & 0xffffffffu));
+    printf("%s: %lu mutants, %lu of them valid\n", name, count, valid);
+    CHECK(valid == valid_wanted && strcmp(found, wanted) == 0);
+}
+
+int main(int count, char **arguments)
+{
+    content verdicts, file;
+    const char *folder = count > 1 ? arguments[1] : ".";
+    char corpus[1024], tests[1024] = "";
+    char *row, *end;
+    snprintf(corpus, sizeof corpus, "%s/corpus", folder);
+    if (count > 2) snprintf(tests, sizeof tests, "%s/flatbuffers/tests", arguments[2]);
+    file = read_file(corpus, "shop.bin");
+    read_shop(file);
+    free(file.bytes);
+    file = read_file(corpus, "kinds.bin");
+    read_kinds(file);
+    free(file.bytes);
+    file = read_file(tests, "monsterdata_test.mon");
+    if (file.bytes != NULL) read_monster(file);
+    else printf("skipped: no flatbuffers at VARVEL_SUITES or ../shared/suites\n");
+    free(file.bytes);
+    verdicts = read_file(folder, "verdicts.tsv");
+    CHECK(verdicts.bytes != NULL);
+    if (verdicts.bytes != NULL) {
+        verdicts.bytes[verdicts.size] = 0;
+        for (row = (char *)verdicts.bytes; *row != 0; row = end) {
+            char name[64];
+            end = strchr(row, '\n');
+            if (end == NULL) break;
+            *end++ = 0;
+            if (*row == '#' || sscanf(row, "%63s", name) != 1) continue;
+            file = read_file(corpus, name);
+            if (file.bytes == NULL) file = read_file(tests, name);
+            if (file.bytes == NULL) printf("skipped: there is no %s\n", name);
+            else judge(name, file, row);
+            free(file.bytes);
+        }
+    }
+    free(verdicts.bytes);
+    if (failures) printf("%d failures\n", failures);
+    return failures != 0;
+}

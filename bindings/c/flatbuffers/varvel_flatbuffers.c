@@ -1,0 +1,560 @@
+/*
+ * FlatBuffers in C: verifies, builds and prints buffers by the table of a schema. See the header.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0
+ */
+#include "varvel_flatbuffers.h"
+
+#include <stdlib.h>
+
+const char *vfb_status_text(vfb_status status)
+{
+    switch (status) {
+    case VFB_OK: return "no error";
+    case VFB_ERROR_BYTES: return "an offset or a size leads out of the buffer";
+    case VFB_ERROR_ALIGNMENT: return "not at a multiple of its alignment";
+    case VFB_ERROR_INVALID: return "bytes that the format does not allow";
+    case VFB_ERROR_REQUIRED: return "a required field is absent";
+    case VFB_ERROR_UNION: return "a union without its tag, or a tag without its union";
+    case VFB_ERROR_UTF8: return "a string that is not UTF-8";
+    case VFB_ERROR_IDENTIFIER: return "another file identifier";
+    case VFB_ERROR_DEPTH: return "nested too deep";
+    case VFB_ERROR_NODES: return "too many tables";
+    case VFB_ERROR_REPLAY: return "shared parts would be visited too often";
+    case VFB_ERROR_MEMORY: return "no memory";
+    case VFB_ERROR_SIZE: return "a buffer too large for its offsets";
+    case VFB_ERROR_NESTING: return "calls of a builder in the wrong order";
+    case VFB_ERROR_TAG: return "a tag that the schema does not have";
+    case VFB_ERROR_FLEX: return "a FlexBuffer, which is not printed";
+    }
+    return "an unknown error";
+}
+
+/* ---- The schema ---- */
+
+static size_t size_of_scalar(unsigned scalar)
+{
+    static const uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    return sizes[scalar];
+}
+
+/* Returns the bytes of an integer as a number with its sign. */
+static int64_t load_integer(const uint8_t *at, unsigned scalar)
+{
+    switch (scalar) {
+    case VFB_BOOL: return vfb__load_bool(at);
+    case VFB_I8: return vfb__load_i8(at);
+    case VFB_U8: return vfb__load_u8(at);
+    case VFB_I16: return vfb__load_i16(at);
+    case VFB_U16: return vfb__load_u16(at);
+    case VFB_I32: return vfb__load_i32(at);
+    case VFB_U32: return vfb__load_u32(at);
+    default: return vfb__load_i64(at);
+    }
+}
+
+static const vfb_member *member_of(const vfb_union_type *of, int64_t tag)
+{
+    uint32_t first = 0, left = of->count;
+    const bool is_unsigned = of->scalar == VFB_U64;
+    if (tag == 0) return NULL;
+    while (left > 0) {
+        const uint32_t half = left / 2;
+        const int64_t here = of->members[first + half].tag;
+        if (here == tag) return &of->members[first + half];
+        if (is_unsigned ? (uint64_t)here < (uint64_t)tag : here < tag) {
+            first += half + 1;
+            left -= half + 1;
+        } else {
+            left = half;
+        }
+    }
+    return NULL;
+}
+
+/* The size and the alignment of one element. */
+typedef struct extent {
+    size_t size, align;
+} extent;
+
+static extent extent_of(const vfb_schema *schema, unsigned type, unsigned scalar, uint32_t index)
+{
+    extent e;
+    switch (type) {
+    case VFB_SCALAR: e.size = e.align = size_of_scalar(scalar); break;
+    case VFB_TAG: e.size = e.align = size_of_scalar(schema->unions[index].scalar); break;
+    case VFB_STRUCT:
+        e.size = schema->objects[index].size;
+        e.align = schema->objects[index].align;
+        break;
+    default: e.size = e.align = 4; break;
+    }
+    return e;
+}
+
+/* ---- The verifier ---- */
+
+/* A part of the buffer that is being verified. */
+typedef enum frame_kind { FRAME_TABLE, FRAME_TABLES, FRAME_UNIONS, FRAME_NESTED } frame_kind;
+typedef struct frame {
+    frame_kind kind;
+    uint32_t object; /* or the union */
+    uint32_t field;  /* of a table: the next */
+    uint16_t slots;  /* of a table: the size of its vtable */
+    uint16_t size;   /* of a table */
+    size_t at;       /* the table, the first element, or the start of the buffer around */
+    size_t other;    /* the vtable, the tags, or the end of the buffer around */
+    size_t index, length;
+} frame;
+
+/* The frames that need no allocation; deeper limits than this allocate. */
+enum { FRAMES = 128 };
+
+typedef struct pass {
+    const vfb_schema *schema;
+    const uint8_t *bytes;
+    size_t start, end;
+    size_t nodes;
+    uint64_t left;
+    vfb_error error;
+    frame inner;
+} pass;
+
+typedef enum step { STEP_FAIL, STEP_DONE, STEP_ENTER } step;
+
+static bool fails(pass *p, vfb_status status, size_t at)
+{
+    p->error.status = status;
+    p->error.offset = at;
+    return false;
+}
+
+static bool is_aligned(pass *p, size_t at, size_t align)
+{
+    return ((at - p->start) & (align - 1)) == 0 || fails(p, VFB_ERROR_ALIGNMENT, at);
+}
+
+static bool is_inside(pass *p, size_t at, uint64_t size)
+{
+    return (at <= p->end && size <= p->end - at) || fails(p, VFB_ERROR_BYTES, at);
+}
+
+static bool is_seen(pass *p, uint64_t bytes, size_t at)
+{
+    if (bytes > p->left) return fails(p, VFB_ERROR_REPLAY, at);
+    p->left -= bytes;
+    return true;
+}
+
+static bool follow(pass *p, size_t at, bool wide, size_t *to)
+{
+    uint64_t offset;
+    if (!is_inside(p, at, wide ? 8 : 4)) return false;
+    offset = wide ? vfb__load_u64(p->bytes + at) : vfb__load_u32(p->bytes + at);
+    if (offset == 0) return fails(p, VFB_ERROR_INVALID, at);
+    if (offset >= p->end - at) return fails(p, VFB_ERROR_BYTES, at);
+    *to = at + (size_t)offset;
+    return true;
+}
+
+/* Returns whether bytes are UTF-8, as RFC 3629 has it. */
+static bool is_utf8(const uint8_t *at, size_t size)
+{
+    const uint8_t *end = at + size;
+    while (at < end) {
+        unsigned first = *at;
+        size_t more;
+        unsigned low = 0x80, high = 0xbf;
+        if (first < 0x80) {
+            while (end - at >= 8) {
+                uint64_t word;
+                memcpy(&word, at, 8);
+                if (word & UINT64_C(0x8080808080808080)) break;
+                at += 8;
+            }
+            while (at < end && *at < 0x80) at++;
+            continue;
+        }
+        if (first < 0xc2 || first > 0xf4) return false;
+        more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+        if ((size_t)(end - at) <= more) return false;
+        if (first == 0xe0) low = 0xa0;
+        if (first == 0xed) high = 0x9f;
+        if (first == 0xf0) low = 0x90;
+        if (first == 0xf4) high = 0x8f;
+        if (at[1] < low || at[1] > high) return false;
+        if (more > 1 && (at[2] & 0xc0) != 0x80) return false;
+        if (more > 2 && (at[3] & 0xc0) != 0x80) return false;
+        at += more + 1;
+    }
+    return true;
+}
+
+static bool verify_string(pass *p, size_t at)
+{
+    size_t length, first;
+    if (!is_aligned(p, at, 4) || !is_inside(p, at, 4)) return false;
+    length = vfb__load_u32(p->bytes + at);
+    first = at + 4;
+    if (length >= p->end - first) return fails(p, VFB_ERROR_BYTES, at);
+    if (p->bytes[first + length] != 0) return fails(p, VFB_ERROR_INVALID, first + length);
+    if (!is_seen(p, length, first)) return false;
+    return is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
+}
+
+/* Begins a table: verifies its vtable, and makes it the inner frame. */
+static bool verify_table(pass *p, uint32_t object, size_t at)
+{
+    frame *table = &p->inner;
+    int64_t vtable;
+    if (!is_aligned(p, at, 4) || !is_inside(p, at, 4)) return false;
+    vtable = (int64_t)at - vfb__load_i32(p->bytes + at);
+    if (vtable < 0 || (uint64_t)vtable < p->start || (uint64_t)vtable > SIZE_MAX)
+        return fails(p, VFB_ERROR_BYTES, at);
+    table->kind = FRAME_TABLE;
+    table->object = object;
+    table->field = 0;
+    table->at = at;
+    table->other = (size_t)vtable;
+    if (!is_aligned(p, table->other, 2) || !is_inside(p, table->other, 4)) return false;
+    table->slots = vfb__load_u16(p->bytes + table->other);
+    table->size = vfb__load_u16(p->bytes + table->other + 2);
+    if (table->slots < 4 || table->slots % 2) return fails(p, VFB_ERROR_INVALID, table->other);
+    if (table->size < 4) return fails(p, VFB_ERROR_INVALID, table->other + 2);
+    if (!is_inside(p, table->other, table->slots) || !is_inside(p, at, table->size)) return false;
+    if (!is_seen(p, table->size, at)) return false;
+    if (p->nodes == 0) return fails(p, VFB_ERROR_NODES, at);
+    p->nodes--;
+    return true;
+}
+
+static unsigned slot_of(const pass *p, const frame *table, uint32_t field)
+{
+    const size_t slot = 4 + 2 * (size_t)field;
+    return slot < table->slots ? vfb__load_u16(p->bytes + table->other + slot) : 0;
+}
+
+static bool place(pass *p, const frame *table, unsigned offset, extent e, size_t *at)
+{
+    *at = table->at + offset;
+    if (offset < 4 || e.size > table->size || offset > table->size - e.size)
+        return fails(p, VFB_ERROR_BYTES, *at);
+    return is_aligned(p, *at, e.align);
+}
+
+static bool behind(pass *p, const frame *table, unsigned offset, unsigned width, size_t *to)
+{
+    const bool wide = width != VFB_NARROW;
+    extent e;
+    size_t at;
+    e.size = e.align = wide ? 8 : 4;
+    return place(p, table, offset, e, &at) && follow(p, at, wide, to);
+}
+
+static bool elements(pass *p, size_t at, const vfb_field *field, extent e, size_t *first,
+                     size_t *length)
+{
+    const bool wide = field->width == VFB_WIDE_VECTOR;
+    uint64_t count;
+    if (!is_aligned(p, at, wide ? 8 : 4) || !is_inside(p, at, wide ? 8 : 4)) return false;
+    count = wide ? vfb__load_u64(p->bytes + at) : vfb__load_u32(p->bytes + at);
+    *first = at + (wide ? 8 : 4);
+    /* An empty vector has no elements to align, and some writers do not align it. */
+    if (count != 0 && !is_aligned(p, *first, e.align)) return false;
+    if (e.size != 0 && count > (p->end - *first) / e.size) return fails(p, VFB_ERROR_BYTES, at);
+    if (count > SIZE_MAX) return fails(p, VFB_ERROR_BYTES, at);
+    *length = (size_t)count;
+    return is_seen(p, count * e.size, at);
+}
+
+static step verify_member(pass *p, const vfb_union_type *of, int64_t tag, size_t to)
+{
+    const vfb_member *member = member_of(of, tag);
+    extent e;
+    if (member == NULL) return STEP_DONE;
+    switch (member->type) {
+    case VFB_TABLE: return verify_table(p, member->index, to) ? STEP_ENTER : STEP_FAIL;
+    case VFB_STRING: return verify_string(p, to) ? STEP_DONE : STEP_FAIL;
+    default:
+        e = extent_of(p->schema, VFB_STRUCT, 0, member->index);
+        return is_aligned(p, to, e.align) && is_inside(p, to, e.size) && is_seen(p, e.size, to)
+                   ? STEP_DONE
+                   : STEP_FAIL;
+    }
+}
+
+/* Verifies the tags of the vector of unions at `to`. */
+static bool verify_tags(pass *p, const frame *table, uint32_t field, const vfb_union_type *of,
+                        size_t length, size_t to, size_t *tags)
+{
+    const unsigned offset = slot_of(p, table, field - 1);
+    size_t at;
+    if (offset == 0) return fails(p, VFB_ERROR_UNION, to);
+    if (!follow(p, table->at + offset, false, &at) || !is_inside(p, at, 4)) return false;
+    if (vfb__load_u32(p->bytes + at) != length) return fails(p, VFB_ERROR_UNION, at);
+    *tags = at + 4;
+    return is_inside(p, *tags, (uint64_t)length * size_of_scalar(of->scalar));
+}
+
+static step verify_vector(pass *p, const frame *table, uint32_t number, const vfb_field *field,
+                          size_t to)
+{
+    const extent e = extent_of(p->schema, field->element, field->scalar, field->index);
+    size_t first, length, index, text, tags;
+    if (!elements(p, to, field, e, &first, &length)) return STEP_FAIL;
+    switch (field->element) {
+    case VFB_STRING:
+        for (index = 0; index < length; index++)
+            if (!follow(p, first + 4 * index, false, &text) || !verify_string(p, text))
+                return STEP_FAIL;
+        return STEP_DONE;
+    case VFB_TABLE:
+        p->inner.kind = FRAME_TABLES;
+        break;
+    case VFB_UNION:
+        if (!verify_tags(p, table, number, &p->schema->unions[field->index], length, to, &tags))
+            return STEP_FAIL;
+        p->inner.kind = FRAME_UNIONS;
+        p->inner.other = tags;
+        break;
+    default: return STEP_DONE;
+    }
+    p->inner.object = field->index;
+    p->inner.at = first;
+    p->inner.index = 0;
+    p->inner.length = length;
+    return STEP_ENTER;
+}
+
+/* Verifies a present field. */
+static step verify_field(pass *p, const frame *table, const vfb_object *object, uint32_t number,
+                         unsigned offset)
+{
+    const vfb_field *field = &object->fields[number];
+    const vfb_union_type *of;
+    extent e;
+    size_t at, to, first, length;
+    int64_t tag;
+    switch (field->type) {
+    case VFB_SCALAR:
+    case VFB_STRUCT:
+        e = extent_of(p->schema, field->type, field->scalar, field->index);
+        return place(p, table, offset, e, &at) ? STEP_DONE : STEP_FAIL;
+    case VFB_TAG:
+        of = &p->schema->unions[field->index];
+        e = extent_of(p->schema, VFB_TAG, 0, field->index);
+        if (!place(p, table, offset, e, &at)) return STEP_FAIL;
+        if (number + 1 < object->count && field[1].type == VFB_UNION
+            && field[1].index == field->index && load_integer(p->bytes + at, of->scalar) != 0
+            && slot_of(p, table, number + 1) == 0) {
+            fails(p, VFB_ERROR_UNION, at);
+            return STEP_FAIL;
+        }
+        return STEP_DONE;
+    case VFB_STRING:
+        if (!behind(p, table, offset, field->width, &to)) return STEP_FAIL;
+        return verify_string(p, to) ? STEP_DONE : STEP_FAIL;
+    case VFB_TABLE:
+        if (!behind(p, table, offset, VFB_NARROW, &to)) return STEP_FAIL;
+        return verify_table(p, field->index, to) ? STEP_ENTER : STEP_FAIL;
+    case VFB_UNION:
+        of = &p->schema->unions[field->index];
+        if (!behind(p, table, offset, VFB_NARROW, &to)) return STEP_FAIL;
+        at = number ? slot_of(p, table, number - 1) : 0;
+        tag = at ? load_integer(p->bytes + table->at + at, of->scalar) : 0;
+        if (tag == 0) {
+            fails(p, VFB_ERROR_UNION, table->at + offset);
+            return STEP_FAIL;
+        }
+        return verify_member(p, of, tag, to);
+    case VFB_VECTOR:
+        if (!behind(p, table, offset, field->width, &to)) return STEP_FAIL;
+        return verify_vector(p, table, number, field, to);
+    case VFB_NESTED:
+    case VFB_FLEX:
+        e.size = e.align = 1;
+        if (!behind(p, table, offset, field->width, &to)
+            || !elements(p, to, field, e, &first, &length))
+            return STEP_FAIL;
+        if (field->type == VFB_FLEX) return STEP_DONE;
+        p->inner.kind = FRAME_NESTED;
+        p->inner.object = field->index;
+        p->inner.at = first;
+        p->inner.other = first + length;
+        p->inner.index = 0;
+        return STEP_ENTER;
+    default: return STEP_DONE;
+    }
+}
+
+static step verify_fields(pass *p, frame *table)
+{
+    const vfb_object *object = &p->schema->objects[table->object];
+    while (table->field < object->count) {
+        const uint32_t number = table->field;
+        const unsigned offset = slot_of(p, table, number);
+        step then;
+        table->field++;
+        if (offset == 0) {
+            if (object->fields[number].presence != VFB_REQUIRED) continue;
+            fails(p, VFB_ERROR_REQUIRED, table->at);
+            return STEP_FAIL;
+        }
+        then = verify_field(p, table, object, number, offset);
+        if (then != STEP_DONE) return then;
+    }
+    return STEP_DONE;
+}
+
+/* Verifies the tables of a vector. Each is entered in place of the vector's frame, which waits only
+ * for a table that itself enters another. */
+static step verify_items(pass *p, frame *items)
+{
+    size_t to;
+    if (items->index >= items->length) return STEP_DONE;
+    if (!follow(p, items->at + 4 * items->index, false, &to)) return STEP_FAIL;
+    items->index++;
+    return verify_table(p, items->object, to) ? STEP_ENTER : STEP_FAIL;
+}
+
+static step verify_unions(pass *p, frame *items)
+{
+    const vfb_union_type *of = &p->schema->unions[items->object];
+    while (items->index < items->length) {
+        const size_t index = items->index++;
+        const size_t at = items->other + index * size_of_scalar(of->scalar);
+        const int64_t tag = load_integer(p->bytes + at, of->scalar);
+        size_t to;
+        step then;
+        if (tag == 0) continue;
+        if (!follow(p, items->at + 4 * index, false, &to)) return STEP_FAIL;
+        then = verify_member(p, of, tag, to);
+        if (then != STEP_DONE) return then;
+    }
+    return STEP_DONE;
+}
+
+/* Enters a nested buffer, or leaves it: swaps its bounds with those of the buffer around it. */
+static step verify_nested(pass *p, frame *nested)
+{
+    const size_t start = p->start, end = p->end;
+    size_t root;
+    p->start = nested->at;
+    p->end = nested->other;
+    nested->at = start;
+    nested->other = end;
+    if (nested->index++ != 0) return STEP_DONE;
+    if (!follow(p, p->start, false, &root)) return STEP_FAIL;
+    return verify_table(p, nested->object, root) ? STEP_ENTER : STEP_FAIL;
+}
+
+/* The frames around the current one. The first need no allocation. */
+typedef struct frames {
+    frame first[FRAMES];
+    frame *all, *allocated;
+    size_t count, room, depth;
+} frames;
+
+static bool push(pass *p, frames *around, const frame *next)
+{
+    if (around->count >= around->depth) return fails(p, VFB_ERROR_DEPTH, p->inner.at);
+    if (around->count == around->room) {
+        const size_t size = around->room * sizeof(frame);
+        frame *grown = (frame *)realloc(around->allocated, 2 * size);
+        if (grown == NULL) return fails(p, VFB_ERROR_MEMORY, p->inner.at);
+        if (around->allocated == NULL) memcpy(grown, around->first, size);
+        around->all = around->allocated = grown;
+        around->room *= 2;
+    }
+    around->all[around->count++] = *next;
+    return true;
+}
+
+static bool run(pass *p, uint32_t object, size_t root, size_t depth)
+{
+    frames around;
+    frame current;
+    bool ok = verify_table(p, object, root);
+    around.all = around.first;
+    around.allocated = NULL;
+    around.count = 0;
+    around.room = FRAMES;
+    around.depth = depth;
+    current = p->inner;
+    while (ok) {
+        step then;
+        switch (current.kind) {
+        case FRAME_TABLE: then = verify_fields(p, &current); break;
+        case FRAME_TABLES: then = verify_items(p, &current); break;
+        case FRAME_UNIONS: then = verify_unions(p, &current); break;
+        default: then = verify_nested(p, &current); break;
+        }
+        if (then == STEP_DONE) {
+            if (around.count == 0) break;
+            current = around.all[--around.count];
+            continue;
+        }
+        ok = then == STEP_ENTER;
+        if (ok && current.kind == FRAME_TABLES) {
+            /* A table of a vector needs no frame unless it enters something. */
+            frame table = p->inner;
+            then = verify_fields(p, &table);
+            if (then == STEP_DONE) continue;
+            ok = then == STEP_ENTER && push(p, &around, &current);
+            current = table;
+        }
+        ok = ok && push(p, &around, &current);
+        current = p->inner;
+    }
+    free(around.allocated);
+    return ok;
+}
+
+bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
+                unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error)
+{
+    const vfb_limits usual = vfb_default_limits();
+    const vfb_object *of = object < schema->object_count ? &schema->objects[object] : NULL;
+    size_t first = 0, found = 0;
+    bool ok = true;
+    pass p;
+    memset(&p, 0, sizeof p);
+    if (limits == NULL) limits = &usual;
+    p.schema = schema;
+    p.bytes = (const uint8_t *)bytes;
+    p.end = size;
+    p.nodes = limits->nodes;
+    p.left = limits->replay != 0 && size > UINT64_MAX / limits->replay
+                 ? UINT64_MAX
+                 : (uint64_t)limits->replay * size;
+    p.left = p.left > UINT64_MAX - 65536 ? UINT64_MAX : p.left + 65536;
+    if (of == NULL || of->is_struct) ok = fails(&p, VFB_ERROR_INVALID, 0);
+    if (ok && (flags & VFB_SIZE_PREFIXED)) {
+        ok = is_inside(&p, 0, 4);
+        if (ok) {
+            const size_t prefix = vfb__load_u32(p.bytes);
+            ok = prefix <= size - 4 || fails(&p, VFB_ERROR_BYTES, 0);
+            first = 4;
+            if (ok) p.end = 4 + prefix;
+        }
+    }
+    ok = ok && follow(&p, first, false, &found);
+    if (ok && (flags & VFB_IDENTIFIED) && of->has_identifier) {
+        ok = is_inside(&p, first + 4, 4)
+             && (memcmp(p.bytes + first + 4, of->identifier, 4) == 0
+                 || fails(&p, VFB_ERROR_IDENTIFIER, first + 4));
+        if (!ok) p.error.status = VFB_ERROR_IDENTIFIER;
+    }
+    ok = ok && run(&p, object, found, limits->depth);
+    if (error != NULL) *error = p.error;
+    if (ok && root != NULL) *root = found;
+    return ok;
+}
+
+const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
+                         unsigned flags, vfb_error *error)
+{
+    size_t root;
+    if (!vfb_verify(schema, object, bytes, size, flags, NULL, &root, error)) return NULL;
+    return (const uint8_t *)bytes + root;
+}

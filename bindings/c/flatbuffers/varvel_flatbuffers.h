@@ -1,0 +1,556 @@
+/*
+ * FlatBuffers in C: the runtime of code that `varvel gen c` makes from a schema.
+ *
+ *     size_t size = ...;
+ *     Monster_t monster = Monster_as_root(bytes, size, &error);   verified; absent if it is invalid
+ *     if (vfb_is(monster)) printf("%d\n", Monster_hp(monster));
+ *
+ * The header reads buffers, by functions that the compiler puts in place. varvel_flatbuffers.c
+ * verifies, builds and prints them, by one table of the schema (vfb_schema), without recursion.
+ *
+ *  - Functions that take bytes accept any bytes. Views (`Monster_t`, `vfb_string`, vectors) are of
+ *    verified bytes, and are good as long as these stay where they are, unchanged.
+ *  - A view that is absent has the address NULL. Each function takes an absent view, and returns
+ *    defaults, or what is absent, too.
+ *  - Numbers are loaded byte by byte, so that buffers have no alignment to keep in memory.
+ *
+ * Names that begin with `vfb__` are for generated code. C99; compiles as C++, too.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0
+ */
+#ifndef VARVEL_FLATBUFFERS_H
+#define VARVEL_FLATBUFFERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- The table of a schema ---- */
+
+/** The scalars. */
+typedef enum vfb_scalar {
+    VFB_BOOL, VFB_I8, VFB_U8, VFB_I16, VFB_U16, VFB_I32, VFB_U32, VFB_I64, VFB_U64, VFB_F32, VFB_F64
+} vfb_scalar;
+
+/** The types of fields, and of the elements of vectors and arrays. */
+typedef enum vfb_type {
+    VFB_SCALAR, /**< a scalar or enum, in place */
+    VFB_TAG,    /**< the tag of the union in the next field */
+    VFB_STRING, /**< UTF-8, with its length before it and a zero after it */
+    VFB_STRUCT, /**< in place */
+    VFB_TABLE,
+    VFB_UNION,  /**< the field before it has its tag */
+    VFB_ARRAY,  /**< a fixed number of elements in place; only structs have arrays */
+    VFB_VECTOR,
+    VFB_NESTED, /**< the bytes of a buffer with a table as its root */
+    VFB_FLEX    /**< the bytes of a FlexBuffer */
+} vfb_type;
+
+/** The meaning of a field that is absent. */
+typedef enum vfb_presence {
+    VFB_DEFAULT,  /**< a scalar with the bits vfb_field::bits, or a string or vector with a default */
+    VFB_OPTIONAL, /**< nothing */
+    VFB_REQUIRED, /**< never absent in a verified buffer */
+    VFB_TEXT,     /**< the string vfb_field::text */
+    VFB_EMPTY     /**< a vector without elements */
+} vfb_presence;
+
+/** The widths of the offset and the length of a field. */
+typedef enum vfb_width {
+    VFB_NARROW,     /**< 32 bits each */
+    VFB_WIDE_OFFSET, /**< an offset of 64 bits */
+    VFB_WIDE_VECTOR  /**< an offset and a length of 64 bits */
+} vfb_width;
+
+enum {
+    VFB_DEPRECATED = 1, /**< in vfb_field::flags */
+    VFB_SHARED = 2,
+    VFB_BASE64 = 4,
+    VFB_BASE64URL = 8,
+    VFB_KEY = 16
+};
+
+/** The number of no enum, object or field. */
+#define VFB_NONE UINT32_MAX
+
+/** A field of a table or struct. */
+typedef struct vfb_field {
+    const char *name;
+    uint32_t name_size;
+    uint8_t type;     /**< a vfb_type */
+    uint8_t element;  /**< of arrays and vectors: a vfb_type */
+    uint8_t scalar;   /**< of scalars, or of elements that are scalars: a vfb_scalar */
+    uint8_t presence; /**< a vfb_presence */
+    uint8_t width;    /**< a vfb_width */
+    uint8_t flags;
+    uint8_t hash;     /**< 0, or the number of a hash: FNV-1 and FNV-1a of 16, 32 and 64 bits */
+    uint16_t align;   /**< `force_align`, or 0 */
+    uint16_t length;  /**< of an array */
+    uint32_t offset;  /**< in a struct */
+    uint32_t index;   /**< of the struct, table or union, also of elements; otherwise VFB_NONE */
+    uint32_t symbols; /**< of the enum, or VFB_NONE */
+    uint64_t bits;    /**< the default of a scalar */
+    const char *text; /**< the default of a string, or NULL */
+    uint32_t text_size;
+} vfb_field;
+
+/** A table or struct. */
+typedef struct vfb_object {
+    const char *name;
+    const vfb_field *fields;
+    uint32_t count;  /**< of the fields */
+    uint32_t size;   /**< of a struct; 0 for a table */
+    uint32_t align;  /**< of a struct */
+    uint32_t key;    /**< the number of the key's field, or VFB_NONE */
+    bool is_struct;
+    bool has_identifier;
+    char identifier[4];
+} vfb_object;
+
+/** A member of a union. */
+typedef struct vfb_member {
+    const char *name;
+    uint32_t name_size;
+    uint8_t type; /**< VFB_TABLE, VFB_STRUCT or VFB_STRING */
+    uint32_t index;
+    int64_t tag;
+} vfb_member;
+
+/** A union. */
+typedef struct vfb_union_type {
+    const char *name;
+    const vfb_member *members; /**< by ascending tag, without `NONE` */
+    uint32_t count;
+    uint8_t scalar;
+} vfb_union_type;
+
+/** A value of an enum. */
+typedef struct vfb_symbol {
+    const char *name;
+    uint32_t name_size;
+    int64_t value; /**< the bits of `ulong` values */
+} vfb_symbol;
+
+/** An enum. */
+typedef struct vfb_enum_type {
+    const char *name;
+    const vfb_symbol *symbols; /**< by ascending value */
+    uint32_t count;
+    uint8_t scalar;
+    bool bit_flags;
+} vfb_enum_type;
+
+/** A schema. */
+typedef struct vfb_schema {
+    const vfb_object *objects;
+    const vfb_union_type *unions;
+    const vfb_enum_type *enums;
+    uint32_t object_count, union_count, enum_count;
+    uint32_t root; /**< the number of the root table, or VFB_NONE */
+} vfb_schema;
+
+/* ---- Errors ---- */
+
+/** The kinds of errors. */
+typedef enum vfb_status {
+    VFB_OK = 0,
+    VFB_ERROR_BYTES,     /**< an offset or size that leads out of the buffer */
+    VFB_ERROR_ALIGNMENT, /**< something that is not at a multiple of its alignment */
+    VFB_ERROR_INVALID,   /**< bytes that the format does not allow */
+    VFB_ERROR_REQUIRED,  /**< a required field is absent */
+    VFB_ERROR_UNION,     /**< a union without its tag, or a tag without its union */
+    VFB_ERROR_UTF8,      /**< a string that is not UTF-8 */
+    VFB_ERROR_IDENTIFIER, /**< another file identifier */
+    VFB_ERROR_DEPTH,     /**< nested deeper than vfb_limits::depth */
+    VFB_ERROR_NODES,     /**< more tables than vfb_limits::nodes */
+    VFB_ERROR_REPLAY,    /**< shared parts that would be visited too often */
+    VFB_ERROR_MEMORY,    /**< no memory */
+    VFB_ERROR_SIZE,      /**< a buffer too large for its offsets */
+    VFB_ERROR_NESTING,   /**< calls of a builder in the wrong order */
+    VFB_ERROR_TAG,       /**< a tag that the schema does not have */
+    VFB_ERROR_FLEX       /**< a FlexBuffer, which is not printed */
+} vfb_status;
+
+/** Returns a text for a kind of error. */
+const char *vfb_status_text(vfb_status status);
+
+/** An error, and where in the bytes it is. */
+typedef struct vfb_error {
+    vfb_status status;
+    size_t offset;
+} vfb_error;
+
+/** The limits of the verifier. */
+typedef struct vfb_limits {
+    size_t depth;  /**< of tables and vectors in each other: 128 */
+    size_t nodes;  /**< tables: any number */
+    size_t replay; /**< how often each byte may be visited on average: 8 */
+} vfb_limits;
+
+/** The usual limits. */
+static inline vfb_limits vfb_default_limits(void)
+{
+    vfb_limits limits;
+    limits.depth = 128;
+    limits.nodes = SIZE_MAX;
+    limits.replay = 8;
+    return limits;
+}
+
+enum {
+    VFB_SIZE_PREFIXED = 1, /**< the size of the buffer is before it, in 4 bytes */
+    VFB_IDENTIFIED = 2     /**< the file identifier must be that of the root table */
+};
+
+/** Verifies a buffer by a schema. Writes the position of the root table to `root` if it is valid.
+ *  `limits` and `error` may be NULL. Nothing is allocated. */
+bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
+                unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error);
+
+/** Returns the address of the root table of a buffer, or NULL if the buffer is invalid. */
+const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
+                         unsigned flags, vfb_error *error);
+
+/* ---- Loads ---- */
+
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && \
+    __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define VFB__SWAP 1
+#else
+#define VFB__SWAP 0
+#endif
+
+static inline uint16_t vfb__swap16(uint16_t v)
+{
+    return VFB__SWAP ? (uint16_t)((v >> 8) | (v << 8)) : v;
+}
+
+static inline uint32_t vfb__swap32(uint32_t v)
+{
+    return VFB__SWAP ? (v >> 24) | ((v >> 8) & 0xff00u) | ((v & 0xff00u) << 8) | (v << 24) : v;
+}
+
+static inline uint64_t vfb__swap64(uint64_t v)
+{
+    return VFB__SWAP ? ((uint64_t)vfb__swap32((uint32_t)v) << 32) | vfb__swap32((uint32_t)(v >> 32))
+                     : v;
+}
+
+static inline uint8_t vfb__load_u8(const uint8_t *at) { return *at; }
+static inline int8_t vfb__load_i8(const uint8_t *at)
+{
+    int8_t v;
+    memcpy(&v, at, 1);
+    return v;
+}
+static inline bool vfb__load_bool(const uint8_t *at) { return *at != 0; }
+
+#define VFB__LOAD(name, type, word, swap)               \
+    static inline type vfb__load_##name(const uint8_t *at) \
+    {                                                   \
+        word w;                                         \
+        type v;                                         \
+        memcpy(&w, at, sizeof w);                       \
+        w = swap(w);                                    \
+        memcpy(&v, &w, sizeof v);                       \
+        return v;                                       \
+    }                                                   \
+    static inline void vfb__store_##name(uint8_t *at, type v) \
+    {                                                   \
+        word w;                                         \
+        memcpy(&w, &v, sizeof w);                       \
+        w = swap(w);                                    \
+        memcpy(at, &w, sizeof w);                       \
+    }
+VFB__LOAD(u16, uint16_t, uint16_t, vfb__swap16)
+VFB__LOAD(i16, int16_t, uint16_t, vfb__swap16)
+VFB__LOAD(u32, uint32_t, uint32_t, vfb__swap32)
+VFB__LOAD(i32, int32_t, uint32_t, vfb__swap32)
+VFB__LOAD(u64, uint64_t, uint64_t, vfb__swap64)
+VFB__LOAD(i64, int64_t, uint64_t, vfb__swap64)
+VFB__LOAD(f32, float, uint32_t, vfb__swap32)
+VFB__LOAD(f64, double, uint64_t, vfb__swap64)
+static inline void vfb__store_u8(uint8_t *at, uint8_t v) { *at = v; }
+static inline void vfb__store_i8(uint8_t *at, int8_t v) { memcpy(at, &v, 1); }
+static inline void vfb__store_bool(uint8_t *at, bool v) { *at = v ? 1 : 0; }
+
+/** Makes a float of its bits. */
+static inline float vfb_f32_of_bits(uint32_t bits)
+{
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/** Makes a float of its bits. */
+static inline double vfb_f64_of_bits(uint64_t bits)
+{
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/* ---- Views ---- */
+
+/** Returns whether a view is there. */
+#define vfb_is(view) ((view).at != NULL)
+
+/** A string: its bytes, without the zero after them. `at` is NULL if it is absent. */
+typedef struct vfb_string {
+    const char *at;
+    size_t size;
+} vfb_string;
+
+/** Makes a string of a text that ends with a zero. */
+static inline vfb_string vfb_text(const char *text)
+{
+    vfb_string s;
+    s.at = text;
+    s.size = text ? strlen(text) : 0;
+    return s;
+}
+
+/** Makes a string of bytes. */
+static inline vfb_string vfb_text_of(const char *at, size_t size)
+{
+    vfb_string s;
+    s.at = at;
+    s.size = size;
+    return s;
+}
+
+/** Compares two strings by their bytes. Returns a number below, equal to or above 0. */
+static inline int vfb_string_compare(vfb_string a, vfb_string b)
+{
+    const size_t least = a.size < b.size ? a.size : b.size;
+    const int order = least ? memcmp(a.at, b.at, least) : 0;
+    return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+/** A value of a union: its tag, and the table, struct or string. */
+typedef struct vfb_union {
+    int64_t tag; /**< 0 if there is none */
+    const uint8_t *at;
+} vfb_union;
+
+/** The elements of a vector of any type. */
+typedef struct vfb__vec {
+    const uint8_t *at;
+    size_t size;
+} vfb__vec;
+
+/** Returns the field of a table whose entry in the vtable is at `slot`, or NULL. */
+static inline const uint8_t *vfb__field(const uint8_t *table, unsigned slot)
+{
+    const uint8_t *vtable;
+    unsigned offset;
+    if (table == NULL) return NULL;
+    vtable = table - vfb__load_i32(table);
+    if (slot >= vfb__load_u16(vtable)) return NULL;
+    offset = vfb__load_u16(vtable + slot);
+    return offset ? table + offset : NULL;
+}
+
+/** Returns the target of the offset at an address, or NULL. */
+static inline const uint8_t *vfb__follow(const uint8_t *at)
+{
+    return at ? at + vfb__load_u32(at) : NULL;
+}
+
+/** Returns the target of an offset of 64 bits. */
+static inline const uint8_t *vfb__follow64(const uint8_t *at)
+{
+    return at ? at + (size_t)vfb__load_u64(at) : NULL;
+}
+
+/** Returns the vector at an address. */
+static inline vfb__vec vfb__vec_at(const uint8_t *at)
+{
+    vfb__vec v;
+    v.at = at ? at + 4 : NULL;
+    v.size = at ? vfb__load_u32(at) : 0;
+    return v;
+}
+
+/** Returns the vector with a length of 64 bits at an address. */
+static inline vfb__vec vfb__vec64_at(const uint8_t *at)
+{
+    vfb__vec v;
+    v.at = at ? at + 8 : NULL;
+    v.size = at ? (size_t)vfb__load_u64(at) : 0;
+    return v;
+}
+
+/** Returns the string at an address. */
+static inline vfb_string vfb__string_at(const uint8_t *at)
+{
+    vfb_string s;
+    s.at = at ? (const char *)(at + 4) : NULL;
+    s.size = at ? vfb__load_u32(at) : 0;
+    return s;
+}
+
+/** Returns a string, or `otherwise` if it is absent. */
+static inline vfb_string vfb__string_or(vfb_string s, const char *otherwise, size_t size)
+{
+    return s.at ? s : vfb_text_of(otherwise, size);
+}
+
+/** Returns a union by the places of its tag and of its offset. */
+#define VFB__UNION(name)                                                                          \
+    static inline vfb_union vfb__union_##name(const uint8_t *tag, const uint8_t *value)           \
+    {                                                                                             \
+        vfb_union u;                                                                              \
+        u.tag = tag ? (int64_t)vfb__load_##name(tag) : 0;                                         \
+        u.at = u.tag ? vfb__follow(value) : NULL;                                                 \
+        return u;                                                                                 \
+    }                                                                                             \
+    static inline vfb_union vfb__union_item_##name(vfb__vec tags, vfb__vec values, size_t index)  \
+    {                                                                                             \
+        const bool is = index < tags.size && index < values.size;                                 \
+        return vfb__union_##name(is ? tags.at + index * sizeof vfb__load_##name(tags.at) : NULL,  \
+                                 is ? values.at + 4 * index : NULL);                              \
+    }
+
+/** A scalar: its vector, its reading from a table, and its look-up in sorted vectors. */
+#define VFB__SCALAR(name, type, less)                                                             \
+    typedef struct vfb_##name##_vec_t {                                                             \
+        const uint8_t *at;                                                                        \
+        size_t size;                                                                              \
+    } vfb_##name##_vec_t;                                                                          \
+    static inline vfb_##name##_vec_t vfb__##name##_vec_of(vfb__vec v)                               \
+    {                                                                                             \
+        vfb_##name##_vec_t made;                                                                    \
+        made.at = v.at;                                                                           \
+        made.size = v.size;                                                                       \
+        return made;                                                                              \
+    }                                                                                             \
+    /** Returns an element, or 0 if there is none at this index. */                               \
+    static inline type vfb_##name##_vec_at(vfb_##name##_vec_t v, size_t index)                      \
+    {                                                                                             \
+        return index < v.size ? vfb__load_##name(v.at + index * sizeof(type)) : (type)0;          \
+    }                                                                                             \
+    static inline type vfb__get_##name(const uint8_t *at, type otherwise)                         \
+    {                                                                                             \
+        return at ? vfb__load_##name(at) : otherwise;                                             \
+    }                                                                                             \
+    /** Returns a number below, equal to or above 0. */                                           \
+    static inline int vfb_##name##_compare(type a, type b)                                        \
+    {                                                                                             \
+        return less(b, a) - less(a, b);                                                           \
+    }
+#define VFB__LESS(a, b) ((a) < (b))
+/* NaN stands behind all numbers. */
+#define VFB__LESS_FLOAT(a, b) ((a) == (a) && ((b) != (b) || (a) < (b)))
+VFB__SCALAR(bool, bool, VFB__LESS)
+VFB__SCALAR(i8, int8_t, VFB__LESS)
+VFB__SCALAR(u8, uint8_t, VFB__LESS)
+VFB__SCALAR(i16, int16_t, VFB__LESS)
+VFB__SCALAR(u16, uint16_t, VFB__LESS)
+VFB__SCALAR(i32, int32_t, VFB__LESS)
+VFB__SCALAR(u32, uint32_t, VFB__LESS)
+VFB__SCALAR(i64, int64_t, VFB__LESS)
+VFB__SCALAR(u64, uint64_t, VFB__LESS)
+VFB__SCALAR(f32, float, VFB__LESS_FLOAT)
+VFB__SCALAR(f64, double, VFB__LESS_FLOAT)
+VFB__UNION(i8)
+VFB__UNION(u8)
+VFB__UNION(i16)
+VFB__UNION(u16)
+VFB__UNION(i32)
+VFB__UNION(u32)
+VFB__UNION(i64)
+VFB__UNION(u64)
+
+/** A vector of strings. */
+typedef struct vfb_string_vec_t {
+    const uint8_t *at;
+    size_t size;
+} vfb_string_vec_t;
+
+static inline vfb_string_vec_t vfb__string_vec_of(vfb__vec v)
+{
+    vfb_string_vec_t made;
+    made.at = v.at;
+    made.size = v.size;
+    return made;
+}
+
+/** Returns an element, or an absent string if there is none at this index. */
+static inline vfb_string vfb_string_vec_at(vfb_string_vec_t v, size_t index)
+{
+    return vfb__string_at(index < v.size ? vfb__follow(v.at + 4 * index) : NULL);
+}
+
+/** Returns the string that a union holds. The caller has seen that its tag is that of a string. */
+static inline vfb_string vfb_string_in(vfb_union of)
+{
+    return vfb__string_at(of.at);
+}
+
+/** The index of no element. */
+#define VFB_NOT_FOUND SIZE_MAX
+
+/** Declares the functions that look elements of a vector up by a key: NAME_lower_bound(), in a
+ *  sorted vector the first that is not below the key; NAME_find(), in a sorted vector the first
+ *  that equals it; NAME_scan(), the first that equals it in any vector. The latter two return
+ *  VFB_NOT_FOUND if there is none. */
+#define VFB__FIND(name, vec, key, order)                                                          \
+    static inline size_t name##_lower_bound(vec v, key wanted)                                    \
+    {                                                                                             \
+        size_t first = 0, left = v.size;                                                          \
+        while (left > 0) {                                                                        \
+            const size_t half = left / 2;                                                         \
+            if (order(v, first + half, wanted) < 0) {                                             \
+                first += half + 1;                                                                \
+                left -= half + 1;                                                                 \
+            } else {                                                                              \
+                left = half;                                                                      \
+            }                                                                                     \
+        }                                                                                         \
+        return first;                                                                             \
+    }                                                                                             \
+    static inline size_t name##_find(vec v, key wanted)                                           \
+    {                                                                                             \
+        const size_t found = name##_lower_bound(v, wanted);                                       \
+        return found < v.size && order(v, found, wanted) == 0 ? found : VFB_NOT_FOUND;            \
+    }                                                                                             \
+    static inline size_t name##_scan(vec v, key wanted)                                           \
+    {                                                                                             \
+        size_t index;                                                                             \
+        for (index = 0; index < v.size; index++)                                                  \
+            if (order(v, index, wanted) == 0) return index;                                       \
+        return VFB_NOT_FOUND;                                                                     \
+    }
+#define VFB__FIND_SCALAR(name, type)                                                              \
+    static inline int vfb__##name##_vec_order(vfb_##name##_vec_t v, size_t index, type wanted)      \
+    {                                                                                             \
+        return vfb_##name##_compare(vfb_##name##_vec_at(v, index), wanted);                       \
+    }                                                                                             \
+    VFB__FIND(vfb_##name##_vec, vfb_##name##_vec_t, type, vfb__##name##_vec_order)
+VFB__FIND_SCALAR(i8, int8_t)
+VFB__FIND_SCALAR(u8, uint8_t)
+VFB__FIND_SCALAR(i16, int16_t)
+VFB__FIND_SCALAR(u16, uint16_t)
+VFB__FIND_SCALAR(i32, int32_t)
+VFB__FIND_SCALAR(u32, uint32_t)
+VFB__FIND_SCALAR(i64, int64_t)
+VFB__FIND_SCALAR(u64, uint64_t)
+VFB__FIND_SCALAR(f32, float)
+VFB__FIND_SCALAR(f64, double)
+static inline int vfb__string_vec_order(vfb_string_vec_t v, size_t index, vfb_string wanted)
+{
+    return vfb_string_compare(vfb_string_vec_at(v, index), wanted);
+}
+VFB__FIND(vfb_string_vec, vfb_string_vec_t, vfb_string, vfb__string_vec_order)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

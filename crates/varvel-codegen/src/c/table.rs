@@ -1,0 +1,241 @@
+//! The table of the schema as constants.
+
+use std::fmt::Write as _;
+
+use varvel_flatbuffers::layout::{
+    Base64, Element, Field, Hash, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
+};
+
+use super::code::text;
+
+/// Returns the table of a schema as a constant called `own`, and its parts.
+pub(super) fn constant(
+    own: &str,
+    layout: &Layout<'_>,
+    identifier: impl Fn(usize) -> Option<[u8; 4]>,
+) -> String {
+    let mut out = String::new();
+    let name = |name| text(layout.name(name));
+    for (n, object) in layout.objects().iter().enumerate() {
+        let fields = layout.fields(n);
+        if fields.is_empty() {
+            continue;
+        }
+        let in_struct = object.shape != TableOrStruct::Table;
+        let _ = writeln!(out, "static const vfb_field {own}_f{n}[] = {{");
+        for (number, field) in fields.iter().enumerate() {
+            let is_key = object.key == Some(number as u16);
+            let _ = writeln!(out, "    {},", row(layout, field, in_struct, is_key));
+        }
+        out.push_str("};\n");
+    }
+    list(&mut out, "vfb_object", own, "objects", layout.objects().iter().enumerate().map(|(n, object)| {
+        let (size, align) = match object.shape {
+            TableOrStruct::Table => (0, 1),
+            TableOrStruct::Struct { size, align } => (size, align),
+        };
+        let count = layout.fields(n).len();
+        let fields = part(own, "f", n, count);
+        let key = object.key.map_or("VFB_NONE".to_owned(), |key| key.to_string());
+        let (has, bytes) = match identifier(n) {
+            Some(bytes) => (true, bytes.map(|byte| (byte as i8).to_string()).join(", ")),
+            None => (false, "0, 0, 0, 0".to_owned()),
+        };
+        let name = name(object.name);
+        let is_struct = object.shape != TableOrStruct::Table;
+        format!("{{{name}, {fields}, {count}, {size}, {align}, {key}, {is_struct}, {has}, {{{bytes}}}}}")
+    }));
+    for n in 0..layout.unions().len() {
+        let members = layout.members(n);
+        list(
+            &mut out,
+            "vfb_member",
+            own,
+            &format!("m{n}"),
+            members.iter().map(|member| {
+                let (ty, index) = match member.ty {
+                    MemberType::Table(index) => ("VFB_TABLE", index.to_string()),
+                    MemberType::Struct(index) => ("VFB_STRUCT", index.to_string()),
+                    MemberType::String => ("VFB_STRING", "VFB_NONE".to_owned()),
+                };
+                let (name, size, tag) = (
+                    name(member.name),
+                    member.name.range().len(),
+                    int64(member.tag),
+                );
+                format!("{{{name}, {size}, {ty}, {index}, {tag}}}")
+            }),
+        );
+    }
+    list(
+        &mut out,
+        "vfb_union_type",
+        own,
+        "unions",
+        layout.unions().iter().enumerate().map(|(n, union)| {
+            let count = layout.members(n).len();
+            format!(
+                "{{{}, {}, {count}, {}}}",
+                name(union.name),
+                part(own, "m", n, count),
+                scalar(union.tag)
+            )
+        }),
+    );
+    for n in 0..layout.enums().len() {
+        list(
+            &mut out,
+            "vfb_symbol",
+            own,
+            &format!("s{n}"),
+            layout.symbols(n).iter().map(|symbol| {
+                format!(
+                    "{{{}, {}, {}}}",
+                    name(symbol.name),
+                    symbol.name.range().len(),
+                    int64(symbol.value)
+                )
+            }),
+        );
+    }
+    list(
+        &mut out,
+        "vfb_enum_type",
+        own,
+        "enums",
+        layout.enums().iter().enumerate().map(|(n, of)| {
+            let count = layout.symbols(n).len();
+            let (symbols, flags) = (part(own, "s", n, count), of.bit_flags);
+            format!(
+                "{{{}, {symbols}, {count}, {}, {flags}}}",
+                name(of.name),
+                scalar(of.scalar)
+            )
+        }),
+    );
+    let lists = [
+        ("objects", layout.objects().len()),
+        ("unions", layout.unions().len()),
+        ("enums", layout.enums().len()),
+    ];
+    let lists_of = lists.map(|(list, count)| match count {
+        0 => "NULL".to_owned(),
+        _ => format!("{own}_{list}"),
+    });
+    let root = layout
+        .root()
+        .map_or("VFB_NONE".to_owned(), |root| root.to_string());
+    let counts = lists.map(|(_, count)| count.to_string());
+    let _ = writeln!(
+        out,
+        "/** The table of the schema. */\nstatic const vfb_schema {own} = {{{}, {}, {root}}};\n",
+        lists_of.join(", "),
+        counts.join(", ")
+    );
+    out
+}
+
+fn list(out: &mut String, ty: &str, own: &str, list: &str, rows: impl Iterator<Item = String>) {
+    let rows: Vec<String> = rows.map(|row| format!("    {row},\n")).collect();
+    if !rows.is_empty() {
+        let _ = writeln!(
+            out,
+            "static const {ty} {own}_{list}[] = {{\n{}}};",
+            rows.concat()
+        );
+    }
+}
+
+fn part(own: &str, letter: &str, n: usize, count: usize) -> String {
+    match count {
+        0 => "NULL".to_owned(),
+        _ => format!("{own}_{letter}{n}"),
+    }
+}
+
+fn int64(value: i64) -> String {
+    match value {
+        i64::MIN => "INT64_MIN".to_owned(),
+        value => format!("INT64_C({value})"),
+    }
+}
+
+/// Returns the row of a field.
+fn row(layout: &Layout<'_>, field: &Field, in_struct: bool, is_key: bool) -> String {
+    let (name, size) = (text(layout.name(field.name)), field.name.range().len());
+    let none = || "VFB_NONE".to_owned();
+    let (ty, of, length) = match field.ty {
+        Type::Scalar(of) => ("VFB_SCALAR", Some(Element::Scalar(of)), 0),
+        Type::Tag(index) => ("VFB_TAG", Some(Element::Tag(index)), 0),
+        Type::String => ("VFB_STRING", Some(Element::String), 0),
+        Type::Struct(index) => ("VFB_STRUCT", Some(Element::Struct(index)), 0),
+        Type::Table(index) => ("VFB_TABLE", Some(Element::Table(index)), 0),
+        Type::Union(index) => ("VFB_UNION", Some(Element::Union(index)), 0),
+        Type::Array(of, length) => ("VFB_ARRAY", Some(of), length),
+        Type::Vector(of) => ("VFB_VECTOR", Some(of), 0),
+        Type::Nested(index) => ("VFB_NESTED", Some(Element::Table(index)), 0),
+        Type::Flex => ("VFB_FLEX", None, 0),
+    };
+    let (element, kind, index) = match of {
+        Some(Element::Scalar(of)) => ("VFB_SCALAR", scalar(of), none()),
+        Some(Element::Tag(index)) => (
+            "VFB_TAG",
+            scalar(layout.unions()[index as usize].tag),
+            index.to_string(),
+        ),
+        Some(Element::String) => ("VFB_STRING", "VFB_U8", none()),
+        Some(Element::Struct(index)) => ("VFB_STRUCT", "VFB_U8", index.to_string()),
+        Some(Element::Table(index)) => ("VFB_TABLE", "VFB_U8", index.to_string()),
+        Some(Element::Union(index)) => ("VFB_UNION", "VFB_U8", index.to_string()),
+        None => ("VFB_SCALAR", "VFB_U8", none()),
+    };
+    let (presence, bits, default, default_size) = match field.presence {
+        Presence::Default(bits) => ("VFB_DEFAULT", bits, "NULL".to_owned(), 0),
+        Presence::Optional => ("VFB_OPTIONAL", 0, "NULL".to_owned(), 0),
+        Presence::Required => ("VFB_REQUIRED", 0, "NULL".to_owned(), 0),
+        Presence::Text(of) => ("VFB_TEXT", 0, text(layout.name(of)), of.range().len()),
+        Presence::Empty => ("VFB_EMPTY", 0, "NULL".to_owned(), 0),
+    };
+    let width = match field.width {
+        Width::Narrow => "VFB_NARROW",
+        Width::Offset => "VFB_WIDE_OFFSET",
+        Width::Vector => "VFB_WIDE_VECTOR",
+    };
+    let flags = u8::from(field.deprecated)
+        | u8::from(field.shared) << 1
+        | u8::from(field.base64 == Some(Base64::Standard)) << 2
+        | u8::from(field.base64 == Some(Base64::Url)) << 3
+        | u8::from(is_key) << 4;
+    let hash = match field.hash {
+        Hash::None => 0,
+        Hash::Fnv1x16 => 1,
+        Hash::Fnv1ax16 => 2,
+        Hash::Fnv1x32 => 3,
+        Hash::Fnv1ax32 => 4,
+        Hash::Fnv1x64 => 5,
+        Hash::Fnv1ax64 => 6,
+    };
+    let offset = if in_struct { field.offset } else { 0 };
+    let symbols = field.symbols.map_or_else(none, |index| index.to_string());
+    let align = field.force_align;
+    format!(
+        "{{{name}, {size}, {ty}, {element}, {kind}, {presence}, {width}, {flags}, {hash}, {align}, \
+         {length}, {offset}, {index}, {symbols}, UINT64_C({bits}), {default}, {default_size}}}"
+    )
+}
+
+pub(super) fn scalar(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "VFB_BOOL",
+        Scalar::I8 => "VFB_I8",
+        Scalar::U8 => "VFB_U8",
+        Scalar::I16 => "VFB_I16",
+        Scalar::U16 => "VFB_U16",
+        Scalar::I32 => "VFB_I32",
+        Scalar::U32 => "VFB_U32",
+        Scalar::I64 => "VFB_I64",
+        Scalar::U64 => "VFB_U64",
+        Scalar::F32 => "VFB_F32",
+        Scalar::F64 => "VFB_F64",
+    }
+}

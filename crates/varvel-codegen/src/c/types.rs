@@ -1,0 +1,117 @@
+//! Types: views, plain structs, enums and unions.
+
+use std::fmt::Write as _;
+
+use super::code::{comment, integer, primitive, short};
+use super::{Generator, form};
+use crate::plan::{EnumPlan, FieldPlan, Kind, ObjectPlan, Shape, UnionPlan};
+
+impl Generator<'_, '_> {
+    pub(super) fn enumeration(&self, of: &EnumPlan<'_>, out: &mut String) {
+        let definition = of.definition;
+        let (ty, scalar) = (form(&of.name, "*_t"), definition.underlying);
+        out.push_str(&comment(
+            &definition.doc,
+            &format!("The enum `{}`.", definition.name),
+        ));
+        let _ = writeln!(out, "typedef {} {ty};", primitive(scalar));
+        for value in &of.values {
+            let about = comment(&value.definition.doc, "");
+            let number = integer(scalar, value.definition.value);
+            let _ = writeln!(out, "{about}#define {} (({ty}){number})", value.full);
+        }
+        let name = form(&of.name, "*_name_of");
+        let _ = write!(
+            out,
+            "/** Returns the name of a value, or NULL if the schema has none. */\n\
+             static inline const char *{name}({ty} value)\n{{\n    switch (value) {{\n"
+        );
+        for value in &of.values {
+            let _ = writeln!(
+                out,
+                "    case {}: return \"{}\";",
+                value.full, value.definition.name
+            );
+        }
+        out.push_str("    default: return NULL;\n    }\n}\n\n");
+    }
+
+    pub(super) fn union(&self, of: &UnionPlan<'_>, out: &mut String) {
+        let definition = of.definition;
+        let about = comment(
+            &definition.doc,
+            &format!("The tags of the union `{}`.", definition.name),
+        );
+        out.push_str(&about);
+        for variant in &of.variants {
+            let tag = integer(varvel_fbs::Scalar::I64, variant.definition.tag);
+            let _ = writeln!(out, "#define {} {tag}", variant.full);
+        }
+        out.push('\n');
+    }
+
+    /// Declares the view of a table or struct, and the vector of them.
+    pub(super) fn view(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let definition = of.definition;
+        let what = if definition.is_struct() {
+            "struct"
+        } else {
+            "table"
+        };
+        let about = comment(
+            &definition.doc,
+            &format!("The {what} `{}`, in place.", definition.name),
+        );
+        let (view, vec) = (form(&of.name, "*_t"), form(&of.name, "*_vec_t"));
+        let _ = write!(
+            out,
+            "{about}typedef struct {view} {{\n    const uint8_t *at;\n}} {view};\n\
+             typedef struct {vec} {{\n    const uint8_t *at;\n    size_t size;\n}} {vec};\n\n"
+        );
+    }
+
+    /// Declares the plain struct of a struct.
+    pub(super) fn plain(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let name = &of.name.name;
+        let about = comment(
+            &of.definition.doc,
+            &format!("The struct `{}` as a value.", of.definition.name),
+        );
+        let _ = writeln!(out, "{about}typedef struct {name} {{");
+        for field in &of.fields {
+            let (ty, member) = (self.value_type(field.shape.kind()), &field.name);
+            let _ = match field.shape {
+                Shape::Array(_, len) => writeln!(out, "    {ty} {member}[{len}];"),
+                _ => writeln!(out, "    {ty} {member};"),
+            };
+        }
+        if of.fields.is_empty() {
+            out.push_str("    char nothing;\n");
+        }
+        let _ = writeln!(out, "}} {name};\n");
+    }
+
+    /// Returns the type of a scalar, an enum or a struct as a value.
+    pub(super) fn value_type(&self, kind: Kind) -> String {
+        match kind {
+            Kind::Scalar(scalar) => primitive(scalar).to_owned(),
+            Kind::Enum(id) => form(&self.plan.enumeration(id).name, "*_t"),
+            Kind::Struct(id) | Kind::Table(id) => self.plan.object(id).name.name.clone(),
+            Kind::String => "vfb_string".to_owned(),
+            Kind::Union(_) => "vfb_union".to_owned(),
+        }
+    }
+
+    /// Returns the name in the runtime of the scalar that stores this.
+    pub(super) fn short(&self, kind: Kind) -> &'static str {
+        kind.scalar(self.plan.schema).map_or("u8", short)
+    }
+
+    /// Returns the comment of a field.
+    pub(super) fn about(&self, field: &FieldPlan<'_>) -> String {
+        comment(
+            &field.field.doc,
+            &format!("The field `{}`.", field.field.name),
+        )
+    }
+}

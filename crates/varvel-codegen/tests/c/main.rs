@@ -1,0 +1,86 @@
+//! The C headers that `bindings/c/flatbuffers/tests` compiles are those of the backend.
+//!
+//! With `VARVEL_BLESS` set they are written anew.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use varvel_codegen::{Backend, C, File, Files, Options, join_files};
+use varvel_fbs::{Disk, Schema, parse, parse_text};
+
+fn schema(name: &str) -> Schema {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated");
+    let schema = folder.join(name).with_extension("fbs");
+    parse(schema.to_str().unwrap(), &Disk::default()).unwrap()
+}
+
+fn options(stem: &str) -> Options {
+    Options {
+        stem: Some(stem.to_owned()),
+        ..Options::default()
+    }
+}
+
+fn headers() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/c/flatbuffers/tests/generated")
+}
+
+fn are_golden(files: &[File]) {
+    for file in files {
+        let golden = headers().join(&file.name);
+        if std::env::var_os("VARVEL_BLESS").is_some() {
+            fs::write(&golden, &file.code).unwrap();
+        }
+        let is_golden = fs::read_to_string(&golden).unwrap() == file.code;
+        assert!(is_golden, "{} is another", file.name);
+    }
+}
+
+#[test]
+fn the_headers_are_what_they_were() {
+    for name in ["keys", "kinds", "monster", "names", "shop"] {
+        are_golden(&C.code(&schema(name), &options(name)).unwrap());
+    }
+    let joined = join_files(&[schema("order"), schema("bill")]).unwrap();
+    are_golden(&C.code_joined(&joined, &options("joined")).unwrap());
+}
+
+#[test]
+fn each_file_of_a_schema_has_a_header() {
+    let joined = join_files(&[schema("order"), schema("bill")]).unwrap();
+    let options = Options {
+        files: Files::Each,
+        ..options("order")
+    };
+    let files = C.code_joined(&joined, &options).unwrap();
+    let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["bill.h", "order.h", "shared.h"]);
+    assert!(files[1].code.contains("#include \"order.h\""));
+}
+
+#[test]
+fn flattened_names_are_apart() {
+    let text = "namespace A_B; table C { d: int; } namespace A; table B_C { d: int; }";
+    let code = C.generate(&parse_text(text).unwrap()).unwrap();
+    for name in ["A_B_C_d(A_B_C_t", "A_B_C2_d(A_B_C2_t"] {
+        assert!(code.contains(name), "{name} is not in\n{code}");
+    }
+}
+
+#[test]
+fn the_runtime_is_beside_the_code_or_elsewhere() {
+    let options = Options {
+        runtime: Some("far/varvel_flatbuffers.h".to_owned()),
+        ..options("kinds")
+    };
+    let files = C.code(&schema("kinds"), &options).unwrap();
+    assert!(
+        files[0]
+            .code
+            .contains("#include \"far/varvel_flatbuffers.h\"")
+    );
+    let runtime: Vec<String> = C.runtime().into_iter().map(|file| file.name).collect();
+    assert_eq!(runtime, ["varvel_flatbuffers.h", "varvel_flatbuffers.c"]);
+}
