@@ -101,8 +101,7 @@ func (x *index) place(b []byte, hash uint64) int {
 // isKey reports whether key i is this text.
 func (c *container) isKey(places, i int, key string) bool {
 	if c.record != 0 {
-		at := c.doc.tables + int(u32(c.doc.bytes, places+4*i))
-		return string(counted(c.doc.bytes, at)) == key
+		return c.doc.isText(c.doc.tables+int(u32(c.doc.bytes, places+4*i)), key)
 	}
 	own, ok := c.item(2 * i).str()
 	return ok && string(own) == key
@@ -177,6 +176,9 @@ func (n Node) Get(key string) Node {
 
 // GetKey returns the value of the member with this key, like [Node.Get].
 func (n Node) GetKey(key Key) Node {
+	if n.form == formObject {
+		return n.inObject(key)
+	}
 	c, ok := n.members()
 	if !ok || c.count == 0 {
 		return n.missing()
@@ -186,6 +188,68 @@ func (n Node) GetKey(key Key) Node {
 		return n.missing()
 	}
 	return c.value(i)
+}
+
+// inObject is GetKey of an object with a shape: most are such. It does what
+// container and find do, without the fields that a look-up does not need.
+func (n Node) inObject(key Key) Node {
+	d := n.doc
+	b := d.bytes
+	widths := b[n.at]
+	numberWidth := widths >> 2 & 3
+	slots := n.at + 1 + 1<<numberWidth
+	shape := int(b[n.at+1])
+	if numberWidth != 0 {
+		shape = int(number(b, n.at+1, numberWidth))
+	}
+	record := d.tables + int(u32(b, d.shapes+4*shape))
+	i := -1
+	if count := int(b[record]); count != 0 {
+		i = d.scan(b[record+1:record+1+count], record+1+count, key)
+	} else if indexBits := b[record+5]; indexBits != 0 && b[record+2]|b[record+3]|b[record+4] == 0 {
+		// Up to 255 keys, so the numbers in the table are bytes.
+		bucket := record + 6 + int(key.hash>>((67-indexBits)&63))
+		table := record + 6 + 1<<((indexBits-3)&63)
+		odd := 2*uint64(b[bucket]) + 1
+		own := int(b[table+int(bits.RotateLeft64(key.hash, 32)*odd>>((64-indexBits)&63))])
+		places := table + 1<<(indexBits&63)
+		if d.isText(d.tables+int(u32(b, places+4*own)), key.text) {
+			i = own
+		}
+	} else {
+		i = d.findLarge(record, key)
+	}
+	if i < 0 {
+		return n.missing()
+	}
+	width := widths&3 + 1
+	return d.slot(slots+i<<width, width, n.at)
+}
+
+// scan returns the number of a key of few, or -1.
+func (d *Document) scan(fingerprints []byte, places int, key Key) int {
+	own := byte(key.hash >> 56)
+	for i, fingerprint := range fingerprints {
+		if fingerprint == own && d.isText(d.tables+int(u32(d.bytes, places+4*i)), key.text) {
+			return i
+		}
+	}
+	return -1
+}
+
+// findLarge returns the number of a key in a shape with an index, or -1.
+func (d *Document) findLarge(record int, key Key) int {
+	c := container{doc: d, form: formObject, record: record, count: d.shapeKeys(record)}
+	return c.find(key)
+}
+
+// isText reports whether the text at a place is this one.
+func (d *Document) isText(at int, text string) bool {
+	b := d.bytes
+	if len(text) >= 0x80 {
+		return string(counted(b, at)) == text
+	}
+	return int(b[at]) == len(text) && string(b[at+1:at+1+len(text)]) == text
 }
 
 // GetInt returns the value of the member of a map whose key is this integer:

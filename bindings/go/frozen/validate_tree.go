@@ -30,15 +30,37 @@ type walk struct {
 	run    int // strings from here to the cursor are not yet checked to be UTF-8
 	nodes  uint64
 	shared uint64 // the bytes that shared strings stood for
-	stack  []frame
-	frame  // the innermost container
+	frame         // the innermost container
+	// The containers around it: the first in place, so that they need no memory.
+	around [16]frame
+	more   []frame
+	open   int
+}
+
+// push opens a container inside the innermost one.
+func (w *walk) push(inner *frame) {
+	if w.open < len(w.around) {
+		w.around[w.open] = w.frame
+	} else {
+		w.more = append(w.more[:w.open-len(w.around)], w.frame)
+	}
+	w.open++
+	w.frame = *inner
+}
+
+// pop goes back to the container around the innermost one.
+func (w *walk) pop() {
+	w.open--
+	if w.open < len(w.around) {
+		w.frame = w.around[w.open]
+	} else {
+		w.frame = w.more[w.open-len(w.around)]
+	}
 }
 
 // checkTree validates the tree, from the root slot on.
 func (d *Document) checkTree(l limits) *Error {
 	w := walk{d: d, limits: l, cursor: headerLen, run: headerLen}
-	var room [16]frame
-	w.stack = room[:0]
 	// The root slot is treated like the only slot of a container at the end of
 	// the tree.
 	w.frame = frame{slot: rootAt, slots: rootAt + 8, base: d.tables, end: d.tables, width: 3}
@@ -51,12 +73,11 @@ func (d *Document) checkTree(l limits) *Error {
 		if err := w.close(); err != nil {
 			return err
 		}
-		if len(w.stack) == 0 {
+		if w.open == 0 {
 			return nil
 		}
 		w.cursor, w.run = w.end, w.end
-		w.frame = w.stack[len(w.stack)-1]
-		w.stack = w.stack[:len(w.stack)-1]
+		w.pop()
 	}
 }
 
@@ -233,7 +254,7 @@ func (w *walk) short(place int) *Error {
 // depth returns an error if so many more containers inside those that are open
 // exceed the limit.
 func (w *walk) depth(at, more int) *Error {
-	if uint64(len(w.stack)+more) > w.limits.depth {
+	if uint64(w.open+more) > w.limits.depth {
 		return &Error{Code: ErrDepth, Offset: int64(at)}
 	}
 	return nil
@@ -410,8 +431,7 @@ func (w *walk) container(at int, tag uint64, other byte) *Error {
 		}
 		inner.end = x.end
 	}
-	w.stack = append(w.stack, w.frame)
-	w.frame = inner
+	w.push(&inner)
 	return nil
 }
 

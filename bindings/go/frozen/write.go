@@ -26,7 +26,28 @@ type writer struct {
 	dst    []byte
 	style  style
 	indent string // of a level, with line breaks; empty for one line
-	stack  []writing
+	// The open containers: the first in place, so that they need no memory.
+	first [16]writing
+	more  []writing
+	depth int
+}
+
+// top returns the innermost container.
+func (w *writer) top() *writing {
+	if w.depth <= len(w.first) {
+		return &w.first[w.depth-1]
+	}
+	return &w.more[w.depth-1-len(w.first)]
+}
+
+// push opens a container.
+func (w *writer) push(f *writing) {
+	if w.depth < len(w.first) {
+		w.first[w.depth] = *f
+	} else {
+		w.more = append(w.more[:w.depth-len(w.first)], *f)
+	}
+	w.depth++
 }
 
 // writing is a container that is being written.
@@ -47,20 +68,18 @@ func (w *writer) line() {
 		return
 	}
 	w.put("\n")
-	for range w.stack {
+	for range w.depth {
 		w.put(w.indent)
 	}
 }
 
 // write writes a value. The error is that of a value that JSON does not have.
 func (w *writer) write(n Node) error {
-	var room [16]writing
-	w.stack = room[:0]
 	if err := w.begin(n); err != nil {
 		return err
 	}
-	for len(w.stack) != 0 {
-		f := &w.stack[len(w.stack)-1]
+	for w.depth != 0 {
+		f := w.top()
 		if f.next == f.count {
 			w.end(f)
 			continue
@@ -92,7 +111,7 @@ func (w *writer) begin(n Node) error {
 		case styleText:
 			w.tag(n)
 		}
-		w.stack = append(w.stack, writing{c: n.container(), count: 1, tag: true})
+		w.push(&writing{c: n.container(), count: 1, tag: true})
 	default:
 		return w.scalar(n)
 	}
@@ -110,7 +129,7 @@ func (w *writer) open(n Node) {
 			f.places = f.c.places()
 		}
 	}
-	w.stack = append(w.stack, f)
+	w.push(&f)
 }
 
 // next writes what stands before the next value of a container, and returns the
@@ -142,7 +161,7 @@ func (w *writer) next(f *writing) Node {
 
 // end ends the innermost container.
 func (w *writer) end(f *writing) {
-	w.stack = w.stack[:len(w.stack)-1]
+	w.depth--
 	if f.tag {
 		return
 	}
@@ -203,7 +222,7 @@ func (w *writer) scalar(n Node) error {
 		w.dst = append(w.dst, counted(n.doc.bytes, n.at+1)...)
 	case String:
 		b, _ := n.str()
-		if w.style == styleKey && len(w.stack) == 0 {
+		if w.style == styleKey && w.depth == 0 {
 			w.dst = append(w.dst, b...)
 		} else {
 			w.dst = jsontext.AppendString(w.dst, b)

@@ -1,0 +1,162 @@
+package frozen_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os"
+
+	"example.invalid/varvel/bindings/go/frozen"
+)
+
+// open opens a document with people: {"name": "people", "count": 10, "people":
+// [{"id": 0, "name": "Ada", …}, …], "weights": [0.0, 0.25, …]}.
+func open() frozen.Node {
+	bytes, err := os.ReadFile("testdata/people.varvel")
+	if err != nil {
+		log.Fatal(err)
+	}
+	doc, err := frozen.Open(bytes)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return doc.Root()
+}
+
+func Example() {
+	bytes, err := os.ReadFile("testdata/people.varvel")
+	if err != nil {
+		log.Fatal(err)
+	}
+	doc, err := frozen.Open(bytes) // checks everything, once
+	if err != nil {
+		log.Fatal(err)
+	}
+	count, err := doc.Root().Get("count").Int64()
+	fmt.Println(count, err)
+	// Output: 10 <nil>
+}
+
+func ExampleOpen_errors() {
+	_, err := frozen.Open([]byte("VRVL\x02"))
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, frozen.ErrVersion))
+	var e *frozen.Error
+	if errors.As(err, &e) {
+		fmt.Println(uint16(e.Code), e.Offset)
+	}
+	// Output:
+	// unsupported version: expected version 1, found version 2, at byte 4
+	// true
+	// 19 4
+}
+
+func ExampleNode_Get() {
+	root := open()
+	born := root.Get("people").At(3).Get("born").Get("year") // one check, at the end
+	fmt.Println(born.Exists())
+	_, err := born.Int64()
+	fmt.Println(err)
+	// Output:
+	// false
+	// not found: expected an integer, found nothing, at $.people[3]
+}
+
+func ExampleKey() {
+	name := frozen.NewKey("name") // hashed once
+	for i, person := range open().Get("people").Items() {
+		text, err := person.GetKey(name).Str()
+		if err != nil {
+			log.Fatal(err)
+		}
+		if i < 3 {
+			fmt.Println(text)
+		}
+	}
+	// Output:
+	// Ada
+	// Grace
+	// Kurt
+}
+
+func ExampleNode_Members() {
+	for key, value := range open().Get("people").At(0).Members() {
+		fmt.Println(key, value.Kind(), value)
+	}
+	// Output:
+	// id an integer 0
+	// name a string "Ada"
+	// mail a string "ada@example.org"
+	// scores an array [1.5, 2.0, 0.0]
+	// tags an array []
+}
+
+func ExampleNode_Find() {
+	root := open()
+	for _, path := range []string{"people[1].name", "/people/1/scores/0", "people[1].name.first", "people[1"} {
+		found, err := root.Find(path)
+		fmt.Println(found, err)
+	}
+	// Output:
+	// "Grace" <nil>
+	// 1.5 <nil>
+	// nothing <nil>
+	// nothing invalid path: expected `]`, at byte 6
+}
+
+func ExampleNode_Column() {
+	var sum int64
+	for _, id := range open().Get("people").Column(frozen.NewKey("id")) {
+		n, err := id.Int64()
+		if err != nil {
+			log.Fatal(err)
+		}
+		sum += n
+	}
+	fmt.Println(sum)
+	// Output: 45
+}
+
+func ExampleNumbers() {
+	weights := open().Get("weights")
+	numbers, ok := frozen.Numbers[float64](weights) // no copy
+	if !ok {
+		// Not packed, not aligned, or a big-endian processor.
+		var err error
+		if numbers, err = frozen.AppendNumbers[float64](nil, weights); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(len(numbers), numbers[31])
+	// Output: 32 7.75
+}
+
+func ExampleNode_AppendJSON() {
+	json, err := open().Get("people").At(0).AppendJSON(nil)
+	fmt.Println(string(json), err)
+	// Output: {"id":0,"name":"Ada","mail":"ada@example.org","scores":[1.5,2.0,0.0],"tags":[]} <nil>
+}
+
+func ExampleOpenStream() {
+	bytes, err := os.ReadFile("../../../spec/vectors/v1/stream-good/segments.varvel")
+	if err != nil {
+		log.Fatal(err)
+	}
+	stream, err := frozen.OpenStream(bytes)
+	if err != nil {
+		log.Fatal(err)
+	}
+	record, err := stream.Record(1)
+	fmt.Println(stream.Len(), record, err)
+	sum := 0
+	for record, err := range stream.Records() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		sum += record.Len()
+	}
+	fmt.Println(sum)
+	// Output:
+	// 12 {"id": 1, "name": "record 1"} <nil>
+	// 24
+}
