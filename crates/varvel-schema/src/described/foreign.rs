@@ -27,7 +27,7 @@ mod of_jiff {
     plain! {
         jiff::Timestamp: Type::Timestamp;
         // The text has the zone in brackets, which RFC 3339 does not have.
-        jiff::Zoned: text(None);
+        jiff::ZonedDateTime: text(None);
         Date: text(Some(StringFormat::Date));
         Time: text(None);
         DateTime: text(None);

@@ -86,7 +86,7 @@ mod of_std {
 leaves!(bytes::Bytes bytes::BytesMut);
 #[cfg(feature = "jiff")]
 leaves! {
-    jiff::Timestamp jiff::Zoned jiff::Span jiff::SignedDuration
+    jiff::Timestamp jiff::ZonedDateTime jiff::Span jiff::SignedDuration
     jiff::civil::Date jiff::civil::Time jiff::civil::DateTime
 }
 #[cfg(feature = "rust_decimal")]

@@ -2,7 +2,7 @@
 //! it prints and parses, which keeps time zones and units.
 
 use jiff::civil::{Date, DateTime, Time};
-use jiff::{SignedDuration, Span, Timestamp, Zoned};
+use jiff::{SignedDuration, Span, Timestamp, ZonedDateTime};
 
 use crate::codec::text::as_text;
 use crate::codec::times::{decode_timestamp, encode_parts, out_of_range};
@@ -28,7 +28,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Timestamp {
 }
 
 as_text! {
-    Zoned: "a time with its zone as 2026-01-31T12:00:00+01:00[Europe/Berlin]";
+    ZonedDateTime: "a time with its zone as 2026-01-31T12:00:00+01:00[Europe/Berlin]";
     Date: "a date as 2026-01-31";
     Time: "a time as 12:00:00";
     DateTime: "a date and time as 2026-01-31T12:00:00";

@@ -219,7 +219,7 @@ fn jiff() {
     let before = Timestamp::new(-1, -500_000_000).unwrap();
     assert_eq!(all(before), r#""1969-12-31T23:59:58.5Z""#);
     assert_eq!(
-        all(Timestamp::UNIX_EPOCH.to_zoned(TimeZone::UTC)),
+        all(Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC)),
         r#""1970-01-01T00:00:00+00:00[UTC]""#
     );
     assert_eq!(all(jiff::civil::date(2026, 11, 22)), r#""2026-11-22""#);
