@@ -145,18 +145,18 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
 /// Inserts a value beside others: before an item, or as a new member.
 pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
     let followed = follow(root, path)?;
-    let steps = followed.selectors.len();
+    let count = followed.selectors.len();
     let Some(last) = followed.selectors.last() else {
         return Err(error(
             "the path of an item or a member: nothing can be put beside the document",
         ));
     };
-    if followed.way.len() + 1 < steps {
+    if followed.way.len() + 1 < count {
         // Returns the error for a path that leads nowhere.
         root.path(path)?;
     }
     let mut way = followed.way;
-    way.truncate(steps - 1);
+    way.truncate(count - 1);
     let around = node(root, &way).ok_or_else(nowhere)?;
     let len = around.len();
     let next = matches!(last, Selector::Token(token) if *token == *"-");
@@ -164,7 +164,8 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
         (Kind::Array, index, _) if next || index.is_some() => {
             let index = index.filter(|_| !next).unwrap_or(len);
             if index > len {
-                return Err(last.missing(Kind::Array, len));
+                let error = last.missing(Kind::Array, len);
+                return Err(error.or_path(|| steps(root, &way)));
             }
             let inserted = |value: Value| -> Result<Value> {
                 let mut expected = root.clone();
@@ -182,11 +183,12 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
         }
         (Kind::Object | Kind::Map, _, Some(name)) => {
             if around.position_of(last).is_some() {
-                return Err(Error::duplicate_key(&name.to_cow()));
+                let error = Error::duplicate_key(&name.to_cow());
+                return Err(error.or_path(|| steps(root, &way)));
             }
             set(root, path, value)
         }
-        (kind, ..) => Err(last.missing(kind, len)),
+        (kind, ..) => Err(last.missing(kind, len).or_path(|| steps(root, &way))),
     }
 }
 
@@ -199,12 +201,13 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     };
     let around = node(root, before).ok_or_else(nowhere)?;
     if around.kind() == Kind::Array {
-        return Err(Error::wrong_kind("a member of an object", Kind::Array));
+        let error = Error::wrong_kind("a member of an object", Kind::Array);
+        return Err(error.or_path(|| steps(root, before)));
     }
     // No other member may have this key, not even by a key of another kind with this text.
     let mut others = around.pairs().enumerate();
     if others.any(|(other, (key, _))| other != number && KeyText::of(&key) == new) {
-        return Err(Error::duplicate_key(new));
+        return Err(Error::duplicate_key(new).or_path(|| steps(root, before)));
     }
     let pairs = around.pairs().enumerate().map(|(i, (key, value))| {
         let key = match i == number {

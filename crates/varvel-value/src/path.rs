@@ -220,16 +220,31 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `InvalidPath` if `path` is neither; `TypeMismatch` if a node on the way is of another kind;
-    /// `NotFound` for an item further behind the last one. Then some of the missing nodes may have
-    /// been added.
+    /// `NotFound` for an item further behind the last one. The path of the error leads to the node
+    /// that is of another kind or has no such item. Then some of the missing nodes may have been
+    /// added.
     pub fn set_path(&mut self, path: &str, value: impl Into<Self>) -> Result<Option<Self>> {
+        match self.reach(&selectors(path)?) {
+            Ok((node, fresh)) => {
+                let old = core::mem::replace(node, value.into());
+                Ok((!fresh).then_some(old))
+            }
+            Err((steps, error)) => Err(error.or_path(|| self.as_ref().steps(path, steps))),
+        }
+    }
+
+    /// Returns the node that these steps lead to, after adding what is missing on the way, and
+    /// whether the node was missing; or else how many steps were made, and why no further one.
+    fn reach(
+        &mut self,
+        way: &[Selector<'_>],
+    ) -> core::result::Result<(&mut Self, bool), (usize, Error)> {
         let mut node = self;
         let mut fresh = false;
-        for selector in &selectors(path)? {
-            (node, fresh) = node.step_into(selector)?;
+        for (steps, selector) in way.iter().enumerate() {
+            (node, fresh) = node.step_into(selector).map_err(|error| (steps, error))?;
         }
-        let old = core::mem::replace(node, value.into());
-        Ok((!fresh).then_some(old))
+        Ok((node, fresh))
     }
 
     /// Returns the member or item of this node, after adding it as null if it is missing, and

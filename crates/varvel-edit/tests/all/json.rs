@@ -136,6 +136,7 @@ fn what_leads_nowhere_is_told_and_changes_nothing() {
         document.remove("c").unwrap_err().to_string(),
         document.set("b.c", 1).unwrap_err().to_string(),
         document.set("a[2]", 1).unwrap_err().to_string(),
+        document.insert("a[3]", 1).unwrap_err().to_string(),
         document.insert("b", 1).unwrap_err().to_string(),
         document.insert("x.y", 1).unwrap_err().to_string(),
         document.remove("$").unwrap_err().to_string(),
@@ -145,12 +146,13 @@ fn what_leads_nowhere_is_told_and_changes_nothing() {
     ];
     let expected = [
         "not found: expected a member \"c\"",
-        "wrong kind of value: expected an object, found a string",
-        "not found: expected an item 2 of 1",
+        "wrong kind of value: expected an object, found a string, at $.b",
+        "not found: expected an item 2 of 1, at $.a",
+        "not found: expected an item 3 of 1, at $.a",
         "duplicate key: expected each key once, found \"b\" again",
         "not found: expected a member \"x\"",
         "value refused: expected the path of an item or a member: a text has a document",
-        "wrong kind of value: expected a member of an object, found an array",
+        "wrong kind of value: expected a member of an object, found an array, at $.a",
         "value cannot be represented: expected a finite number, found NaN, at $.a",
         "invalid path: expected a key after `.`, found \"..\" in \"a..\" (byte 1)",
     ];

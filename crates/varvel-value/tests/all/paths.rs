@@ -156,6 +156,17 @@ fn a_malformed_path_changes_nothing() {
 
 #[test]
 fn what_cannot_be_made_is_an_error() {
+    let mut v = value!({"a": [{"b": "text"}]});
+    let mut says = |path: &str| v.set_path(path, 1).unwrap_err().to_string();
+    assert_eq!(
+        says("a[0].b.c"),
+        "wrong kind of value: expected an object, found a string, at $.a[0].b"
+    );
+    assert_eq!(says("/a/2"), "not found: expected an item 2 of 1, at $.a");
+    assert_eq!(
+        says("new.list[1]"),
+        "not found: expected an item 1 of 0, at $.new.list"
+    );
     let kind = |mut v: Value, path: &str| v.set_path(path, 1).unwrap_err().kind();
     assert_eq!(kind(value!([]), "[1]"), ErrorKind::NotFound);
     assert_eq!(kind(value!([]), "/1"), ErrorKind::NotFound);
