@@ -248,7 +248,13 @@ impl<'a> Selectors<'a> {
         } else {
             let (digits, rest) = text.split_once(']').ok_or(wrong("`]`"))?;
             let expected = "a number from 0 up, or a key in quotes, between `[` and `]`";
-            let index = index(digits).ok_or(wrong(expected))?;
+            let index = index(digits).ok_or_else(|| match digits {
+                "-" => Wrong {
+                    hint: "only a JSON Pointer has `-`, the item behind the last one: `/users/-`",
+                    ..wrong(expected)
+                },
+                _ => wrong(expected),
+            })?;
             return Ok((Selector::Index(index), rest));
         };
         let rest = rest.strip_prefix(']').ok_or(wrong("`]`"))?;
