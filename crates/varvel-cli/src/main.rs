@@ -26,8 +26,8 @@ use terminal::exit;
 #[cfg(unix)]
 use terminal::interrupt;
 
-/// Convert, query and check structured data: JSON, MessagePack, frozen buffers, and streams of
-/// these.
+/// Convert, query, check and edit structured data: JSON, YAML, MessagePack, CBOR, FlexBuffers,
+/// FlatBuffers, frozen documents, and streams of records.
 #[derive(Parser)]
 #[command(name = "varvel", version, arg_required_else_help = true)]
 struct Cli {

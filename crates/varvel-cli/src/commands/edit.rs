@@ -23,8 +23,8 @@ const AROUND: usize = 3;
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
 /// Comments, spacing, quotes and the order of keys stay. Nodes that are missing on the way to the
-/// node are made. The file is replaced as a whole or not at all; standard input is edited to
-/// standard output.
+/// node are made; `-` in a JSON Pointer is the item behind the last one. The file is replaced as a
+/// whole or not at all; standard input is edited to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
@@ -35,6 +35,9 @@ pub struct Set {
     /// Take the value as a string, whatever it is
     #[arg(long)]
     string: bool,
+    /// Replace nothing: put the value before the item at PATH, or add it as a new member
+    #[arg(long)]
+    insert: bool,
     #[command(flatten)]
     writing: Writing,
 }
@@ -77,8 +80,9 @@ pub fn set(args: &Set) -> Result<(), Failure> {
         false => parsed(&args.value)?,
     };
     let path = &args.target.path;
-    edit(&args.target, &args.writing, |document| {
-        document.set(path, value)
+    edit(&args.target, &args.writing, |document| match args.insert {
+        true => document.insert(path, value),
+        false => document.set(path, value),
     })
 }
 
@@ -223,6 +227,11 @@ fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Err
     match error.kind() {
         ErrorKind::OutOfMemory => {
             report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
+        }
+        // The text has each key once, so the member that was to be inserted is there.
+        ErrorKind::DuplicateKey => {
+            let what = format!("{}: the member is there already", input.name);
+            report::plain(Exit::Document, what, Some("without --insert it is set"))
         }
         _ => input.failure_in_edit(error),
     }

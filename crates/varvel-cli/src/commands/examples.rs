@@ -93,7 +93,10 @@ See what an edit would change, and make it:
 
   An item behind the last one, a string that looks like a number:
     $ varvel set orders.json /cursor 9007199254740993 --string
-    $ varvel set orders.json /opening/- '[8, 12]'",
+    $ varvel set orders.json /opening/- '[8, 12]'
+
+  An item before another:
+    $ varvel set orders.json 'orders[0].items[1]' '{\"sku\": \"CH-1120\"}' --insert",
     ),
     (
         "rm",

@@ -44,6 +44,33 @@ fn a_node_is_set_and_the_rest_stays() {
 }
 
 #[test]
+fn a_node_is_inserted_beside_others() {
+    let folder = folder();
+    let changed = good("c.yaml: changed\n");
+    let insert = |path: &str, value: &str| folder.run(&["set", "c.yaml", path, value, "--insert"]);
+    assert_eq!(insert("hosts[1]", "c d"), changed);
+    assert_eq!(insert("/hosts/-", "e"), changed);
+    assert_eq!(insert("tls", "true"), changed);
+    let text = "# servers\nport: 80   # http\nhosts:\n- 'a'\n- 'c d'\n- 'b'   # second\n- 'e'\nbase: &b {x: 1}\nweb: *b\ntls: true\n";
+    assert_eq!(folder.read("c.yaml"), text);
+    assert_eq!(
+        insert("port", "1"),
+        bad(
+            1,
+            "error: c.yaml: the member is there already\nhint: without --insert it is set\n"
+        )
+    );
+    assert_eq!(
+        insert("hosts[5]", "x"),
+        bad(
+            1,
+            "error: c.yaml: $.hosts has no item 5\nhint: its items are [0] to [3]\n"
+        )
+    );
+    assert_eq!(folder.read("c.yaml"), text);
+}
+
+#[test]
 fn a_node_is_taken_out_and_the_rest_stays() {
     let folder = folder();
     assert_eq!(
@@ -116,6 +143,11 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
             &["set", "c.yaml", "hosts[3]", "x"],
             1,
             "c.yaml: $.hosts has no item 3\nhint: its items are [0] to [1]\n",
+        ),
+        (
+            &["set", "c.yaml", "hosts[-]", "x"],
+            2,
+            "`hosts[-]` is no path: expected a number from 0 up, or a key in quotes, between `[` and `]` at character 6\nhint: only a JSON Pointer has `-`, the item behind the last one: `/users/-`\n",
         ),
         (
             &["set", "c.yaml", "web.x", "2"],
