@@ -1,4 +1,5 @@
-//! One library for structured data: JSON in and out, frozen zero-copy buffers.
+//! One library for structured data: JSON, YAML and binary formats in and out, and frozen documents
+//! that are read in place.
 //!
 //! | item | purpose |
 //! |---|---|
@@ -74,7 +75,7 @@
 //! | `serde` | types with serde's traits, in every format and shape |
 //! | `serde_json` | [`Value`] from and to `serde_json::Value` |
 //! | `bytes` | `bytes::Bytes` as an [`Owner`], and as a field |
-//! | `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time`, `uuid` | the types of these crates as fields |
+//! | `indexmap` (2), `jiff` (1), `ordered-float` (5), `rust_decimal` (1), `smallvec` (1), `time` (0.3), `uuid` (1) | the types of these crates, in these versions, as fields |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -356,7 +357,9 @@ mod pages {
                 feature = "derive",
                 feature = "edit",
                 feature = "flatbuffers",
+                feature = "jiff",
                 feature = "msgpack",
+                feature = "rust_decimal",
                 feature = "serde",
                 feature = "serde_json",
                 feature = "yaml"

@@ -26,7 +26,19 @@
 //! Types of `std` have the codecs of this module in every context. The derive's `with` names
 //! another codec for a field: a module of two functions, such as [`bytes`] and [`text`].
 //!
-//! | room | holds |
+//! Types of other crates have codecs by the features with the names of these crates:
+//!
+//! | type | in text | in binary formats |
+//! |---|---|---|
+//! | `jiff::Timestamp`, `time::UtcDateTime`, `SystemTime` | text as `"2026-01-31T12:00:00Z"` | a point in time |
+//! | other types of `jiff` and `time` | text of RFC 3339 or ISO 8601 | such text |
+//! | `rust_decimal::Decimal` | a number with all its digits | a decimal, or its text |
+//! | `uuid::Uuid`; `bytes::Bytes`, `bytes::BytesMut` | a UUID; Base64 | bytes |
+//! | lists of `smallvec`, maps and sets of `indexmap`, floats of `ordered-float` | as those of `std` | as those of `std` |
+//!
+//! The codecs stand in these files:
+//!
+//! | file | holds |
 //! |---|---|
 //! | `scalars` | null, booleans, floats, [`Number`](crate::Number) |
 //! | `integers` | integers of any width |
