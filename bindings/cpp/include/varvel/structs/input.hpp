@@ -3,9 +3,9 @@
 #ifndef VARVEL_STRUCTS_INPUT_HPP
 #define VARVEL_STRUCTS_INPUT_HPP
 
-#include <varvel/error.hpp>
 #include <varvel/structs/fields.hpp>
 #include <varvel/structs/node.hpp>
+#include <varvel/structs/walk.hpp>
 
 #include <array>
 #include <memory>
@@ -13,31 +13,6 @@
 #include <vector>
 
 namespace varvel::structs {
-
-/// A step from a container to one of its children.
-struct step {
-  /// The name of the field or the key; without either it is an item.
-  std::string name;
-  bool named = false;
-  /// The number of the child in its container, as the document has it.
-  std::size_t number = 0;
-  /// The type of the container, and that of the child.
-  std::string_view owner;
-  std::string_view type;
-};
-
-/// An error on its way out: each container that is left adds a step.
-struct problem {
-  errc code = errc::ok;
-  /// The words for what was expected and found, and advice; each may be empty.
-  std::string expected;
-  std::string found;
-  std::string hint;
-  /// From the inside out.
-  std::vector<step> steps;
-  /// Whether the last step's key is meant, and not the value behind it.
-  bool at_key = false;
-};
 
 /// The slots that the fields of a struct have in the objects of one shape.
 struct plan {
@@ -140,14 +115,12 @@ class plan_store {
 inline std::string shown(const document& in, const node& found);
 
 /// The state of a reading.
-struct input {
+struct input : walk {
   /// Whether handlers are asked for each value.
   static constexpr bool has_handlers = false;
 
   structs::document document;
   plan_store* store = nullptr;
-  /// How deep containers may be inside of each other.
-  std::size_t depth_left = 128;
   /// Whether views of texts may point into the document.
   bool keeps = false;
   /// Whether the format has only one kind of numbers, so that an integer may become a float that
@@ -155,14 +128,6 @@ struct input {
   bool one_kind_of_number = false;
   /// Whether members that are no fields are errors in all structs.
   bool unknown_refused = false;
-  problem error;
-
-  /// Notes an error at the node that is being read. Returns false.
-  VARVEL_COLD bool fail(errc code, std::string expected, std::string found = {},
-                        std::string hint = {}) {
-    error = problem{code, std::move(expected), std::move(found), std::move(hint), {}, false};
-    return false;
-  }
 
   /// Notes that a node is of another kind than expected. Returns false.
   VARVEL_COLD bool mismatch(std::string_view expected, const node& found) {
@@ -173,27 +138,6 @@ struct input {
   VARVEL_COLD bool beyond(std::string_view type, const node& found) {
     return fail(errc::number_out_of_range, std::string(type), shown(document, found));
   }
-
-  /// Notes the step that led to an error. Returns false.
-  VARVEL_COLD bool leave_item(std::size_t number, std::string_view owner, std::string_view type) {
-    error.steps.push_back({{}, false, number, owner, type});
-    return false;
-  }
-  VARVEL_COLD bool leave_member(std::string_view name, std::size_t number, std::string_view owner,
-                                std::string_view type) {
-    error.steps.push_back({std::string(name), true, number, owner, type});
-    return false;
-  }
-
-  /// Enters a container. Returns false if that is one too many.
-  VARVEL_INLINE bool enter() {
-    if (VARVEL_LIKELY(depth_left != 0)) {
-      depth_left--;
-      return true;
-    }
-    return fail(errc::depth_limit, "containers that are less deep inside of each other");
-  }
-  VARVEL_INLINE void leave() noexcept { depth_left++; }
 };
 
 }  // namespace varvel::structs

@@ -1,9 +1,10 @@
-// What writing into bytes shares: the buffer that grows, the check of UTF-8, the errors.
+// The bytes that the sinks write: a buffer that grows, and the check that texts are UTF-8.
 
 #ifndef VARVEL_STRUCTS_OUTPUT_HPP
 #define VARVEL_STRUCTS_OUTPUT_HPP
 
-#include <varvel/structs/input.hpp>
+#include <varvel/structs/node.hpp>
+#include <varvel/structs/walk.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -89,7 +90,7 @@ inline bool is_utf8(std::string_view text) noexcept {
 
 /// Bytes that are written into a string of the caller, in place of what it held. Its former size is
 /// room that needs no filling.
-class output {
+class output : public walk {
  public:
   explicit output(std::string& to) : to_(to) {
     if (to_.size() < 64) resize_for_overwrite(to_, 256);
@@ -99,34 +100,7 @@ class output {
   output(const output&) = delete;
   output& operator=(const output&) = delete;
 
-  problem error;
-
-  /// Notes an error. Returns false.
-  VARVEL_COLD bool fail(errc code, std::string expected, std::string found = {},
-                        std::string hint = {}) {
-    error = problem{code, std::move(expected), std::move(found), std::move(hint), {}, false};
-    return false;
-  }
-  VARVEL_COLD bool leave_item(std::size_t number, std::string_view owner, std::string_view type) {
-    error.steps.push_back({{}, false, number, owner, type});
-    return false;
-  }
-  VARVEL_COLD bool leave_member(std::string_view name, std::size_t number, std::string_view owner,
-                                std::string_view type) {
-    error.steps.push_back({std::string(name), true, number, owner, type});
-    return false;
-  }
   VARVEL_COLD bool not_utf8() { return fail(errc::invalid_utf8, "a text that is UTF-8"); }
-
-  /// Enters a container. Returns false if that is one too many.
-  VARVEL_INLINE bool enter() {
-    if (VARVEL_LIKELY(depth_left_ != 0)) {
-      depth_left_--;
-      return true;
-    }
-    return fail(errc::depth_limit, "containers that are less deep inside of each other");
-  }
-  VARVEL_INLINE void leave() noexcept { depth_left_++; }
 
   /// Cuts the string to what was written.
   void finish() { to_.resize(static_cast<std::size_t>(at_ - to_.data())); }
@@ -156,7 +130,6 @@ class output {
 
   std::string& to_;
   char* end_;
-  std::size_t depth_left_ = 128;
 };
 
 }  // namespace varvel::structs
