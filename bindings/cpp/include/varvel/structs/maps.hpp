@@ -120,6 +120,17 @@ VARVEL_COLD bool bad_key(In& in, const node& key, std::size_t number, std::strin
   return in.leave_member(text, number, owner, {});
 }
 
+/// Adds a key with a value to be read. Returns its place, and whether the key is new.
+template <class Map>
+VARVEL_INLINE std::pair<typename Map::iterator, bool> add_key(Map& to,
+                                                              typename Map::key_type&& key) {
+  const std::size_t before = to.size();
+  const auto place =
+      to.emplace_hint(to.end(), std::piecewise_construct, std::forward_as_tuple(std::move(key)),
+                      std::forward_as_tuple());
+  return {place, to.size() != before};
+}
+
 /// Reads the members of an object or a map.
 template <class Map, class In>
 bool read_map(In& in, const node& from, Map& to) {
@@ -144,11 +155,8 @@ bool read_map(In& in, const node& from, Map& to) {
     } else if (!read_key(in, at, key)) {
       return bad_key(in, at, i, name_of_type<Map>(), &key);
     }
-    const std::size_t before = to.size();
-    const auto place =
-        to.emplace_hint(to.end(), std::piecewise_construct, std::forward_as_tuple(std::move(key)),
-                        std::forward_as_tuple());
-    if (to.size() == before) return key_again(in, place->first, i, name_of_type<Map>());
+    const auto [place, is_new] = add_key(to, std::move(key));
+    if (!is_new) return key_again(in, place->first, i, name_of_type<Map>());
     if constexpr (In::has_handlers) in.at_item(i);
     if (!read_value<T>(in, all.value(i), place->second)) {
       return in.leave_member(key_text(place->first), i, name_of_type<Map>(), name_of_type<T>());
@@ -175,53 +183,49 @@ bool write_map(Out& out, const Map& from) {
 /// The keys of the objects that stand for the members of a map.
 inline constexpr std::string_view pair_key = "$key";
 inline constexpr std::string_view pair_value = "$value";
+inline constexpr std::size_t not_pair = 2;
+
+/// Finds the number of `$key` in an object of that and `$value`; `not_pair` if it is none.
+inline std::size_t find_pair(const document& in, const node& item, members& pair) {
+  if (!members_of(in, item, false, pair) || pair.count != 2) return not_pair;
+  std::string_view names[2];
+  for (std::size_t i = 0; i < 2; i++) text_of(in, pair.key(i), names[i]);
+  if (names[0] == pair_key && names[1] == pair_value) return 0;
+  if (names[1] == pair_key && names[0] == pair_value) return 1;
+  return not_pair;
+}
+
+/// Reads an object with `$key` and `$value` as a member of a map.
+template <class Map, class In>
+bool read_pair(In& in, const node& item, Map& to) {
+  using K = typename Map::key_type;
+  using T = typename Map::mapped_type;
+  members pair;
+  const std::size_t at_key = find_pair(in.document, item, pair);
+  if (at_key == not_pair) return in.mismatch("an object of `$key` and `$value`", item);
+  const std::size_t at_value = 1 - at_key;
+  K key{};
+  if (!read_value<K>(in, pair.value(at_key), key)) {
+    return in.leave_member(pair_key, at_key, "pair", name_of_type<K>());
+  }
+  const auto [place, is_new] = add_key(to, std::move(key));
+  if (!is_new) return in.fail(errc::duplicate_key, "each key once");
+  return read_value<T>(in, pair.value(at_value), place->second) ||
+         in.leave_member(pair_value, at_value, "pair", name_of_type<T>());
+}
 
 /// Reads a map from an array of objects with `$key` and `$value`; from an object, too.
 template <class Map, class In>
 bool read_pairs(In& in, const node& from, Map& to) {
-  using K = typename Map::key_type;
-  using T = typename Map::mapped_type;
   items all;
   if (!items_of(from, all)) return read_map(in, from, to);
-  if (!in.enter() || !in.enter()) return false;
   to.clear();
-  for (std::size_t i = 0; i < all.count; i++) {
-    const node item = all.at(i);
-    members pair;
-    std::size_t at_key = 2, at_value = 2;
-    if (members_of(in.document, item, false, pair) && pair.count == 2) {
-      for (std::size_t k = 0; k < 2; k++) {
-        std::string_view name;
-        text_of(in.document, pair.key(k), name);
-        if (name == pair_key) at_key = k;
-        if (name == pair_value) at_value = k;
-      }
-    }
-    if (at_key == 2 || at_value == 2) {
-      in.mismatch("an object of `$key` and `$value`", item);
-      return in.leave_item(i, name_of_type<Map>(), {});
-    }
-    K key{};
-    if (!read_value<K>(in, pair.value(at_key), key)) {
-      in.leave_member(pair_key, at_key, "pair", name_of_type<K>());
-      return in.leave_item(i, name_of_type<Map>(), "pair");
-    }
-    const std::size_t before = to.size();
-    const auto place =
-        to.emplace_hint(to.end(), std::piecewise_construct, std::forward_as_tuple(std::move(key)),
-                        std::forward_as_tuple());
-    if (to.size() == before) {
-      in.fail(errc::duplicate_key, "each key once");
-      return in.leave_item(i, name_of_type<Map>(), "pair");
-    }
-    if (!read_value<T>(in, pair.value(at_value), place->second)) {
-      in.leave_member(pair_value, at_value, "pair", name_of_type<T>());
-      return in.leave_item(i, name_of_type<Map>(), "pair");
-    }
-  }
+  if (!in.enter()) return false;
+  const bool good = each_child(in, all.count, [&](std::size_t i) {
+    return read_pair(in, all.at(i), to) || in.leave_item(i, name_of_type<Map>(), "pair");
+  });
   in.leave();
-  in.leave();
-  return true;
+  return good;
 }
 
 template <class Map, class Out>
@@ -275,29 +279,15 @@ struct codec<Map, std::enable_if_t<is_multimap<Map>>> {
   static bool read(In& in, const structs::node& from, Map& to) {
     structs::members all;
     if (!structs::members_of(in.document, from, true, all)) return in.mismatch("an object", from);
-    if (!in.enter() || !in.enter()) return false;
     to.clear();
-    for (std::size_t i = 0; i < all.count; i++) {
+    return structs::each_child(in, all.count, [&](std::size_t i) {
       K key{};
       if (!structs::read_key(in, all.key(i), key)) {
         return structs::bad_key(in, all.key(i), i, structs::name_of_type<Map>(), &key);
       }
-      structs::items values;
-      if (!structs::items_of(all.value(i), values)) {
-        in.mismatch("an array of the values of a key", all.value(i));
-        return in.leave_member(structs::key_text(key), i, structs::name_of_type<Map>(), {});
-      }
-      for (std::size_t j = 0; j < values.count; j++) {
-        T value{};
-        if (!structs::read_item(in, values, j, value, "values")) {
-          return in.leave_member(structs::key_text(key), i, structs::name_of_type<Map>(), {});
-        }
-        to.emplace(key, std::move(value));
-      }
-    }
-    in.leave();
-    in.leave();
-    return true;
+      return read_values(in, all.value(i), key, to) ||
+             in.leave_member(structs::key_text(key), i, structs::name_of_type<Map>(), {});
+    });
   }
   template <class Out>
   static bool write(Out& out, const Map& from) {
@@ -320,6 +310,19 @@ struct codec<Map, std::enable_if_t<is_multimap<Map>>> {
       at = range.second;
     }
     return out.end_object();
+  }
+
+ private:
+  template <class In>
+  static bool read_values(In& in, const structs::node& from, const K& key, Map& to) {
+    structs::items all;
+    if (!structs::items_of(from, all)) return in.mismatch("an array of the values of a key", from);
+    return structs::each_child(in, all.count, [&](std::size_t i) {
+      T value{};
+      if (!structs::read_item(in, all, i, value, "values")) return false;
+      to.emplace(key, std::move(value));
+      return true;
+    });
   }
 };
 

@@ -70,12 +70,19 @@ VARVEL_INLINE bool read_items(In& in, const items& all, T* to, std::string_view 
   return true;
 }
 
+/// Reads an array of a fixed number of items.
+template <class T, class In>
+VARVEL_INLINE bool read_fixed(In& in, const node& from, T* to, std::size_t count) {
+  items all;
+  return array_of(in, from, count, all) && read_items(in, all, to, "array");
+}
+
 /// Reads an array into a sequence.
 template <class In, class C>
 bool read_sequence(In& in, const node& from, C& to) {
   using T = typename C::value_type;
   items all;
-  if (!VARVEL_LIKELY(items_of(from, all))) return in.mismatch("an array", from);
+  if (!array_of(in, from, all)) return false;
   if constexpr ((is_plain_number<T> || std::is_same_v<T, std::string>) && has_data<C>) {
     // Each takes a byte in the document, at the least. What is there already is overwritten.
     to.resize(all.count);
@@ -145,22 +152,18 @@ struct codec<C, std::enable_if_t<is_set<C>>> {
   template <class In>
   static bool read(In& in, const structs::node& from, C& to) {
     structs::items all;
-    if (!structs::items_of(from, all)) return in.mismatch("an array", from);
-    if (!in.enter()) return false;
+    if (!structs::array_of(in, from, all)) return false;
     to.clear();
-    for (std::size_t i = 0; i < all.count; i++) {
+    return structs::each_child(in, all.count, [&](std::size_t i) {
       item one{};
       if (!structs::read_item(in, all, i, one, structs::name_of_type<C>())) return false;
       const std::size_t before = to.size();
       to.insert(std::move(one));
-      if (to.size() == before) {
-        in.fail(errc::duplicate_key, "each item of a set once",
-                structs::shown(in.document, all.at(i)));
-        return in.leave_item(i, structs::name_of_type<C>(), structs::name_of_type<item>());
-      }
-    }
-    in.leave();
-    return true;
+      if (to.size() != before) return true;
+      in.fail(errc::duplicate_key, "each item of a set once",
+              structs::shown(in.document, all.at(i)));
+      return in.leave_item(i, structs::name_of_type<C>(), structs::name_of_type<item>());
+    });
   }
   template <class Out>
   static bool write(Out& out, const C& from) {
@@ -173,16 +176,13 @@ struct codec<std::forward_list<T, A>> {
   template <class In>
   static bool read(In& in, const structs::node& from, std::forward_list<T, A>& to) {
     structs::items all;
-    if (!structs::items_of(from, all)) return in.mismatch("an array", from);
-    if (!in.enter()) return false;
+    if (!structs::array_of(in, from, all)) return false;
     to.clear();
     auto last = to.before_begin();
-    for (std::size_t i = 0; i < all.count; i++) {
+    return structs::each_child(in, all.count, [&](std::size_t i) {
       last = to.emplace_after(last);
-      if (!structs::read_item(in, all, i, *last, "forward_list")) return false;
-    }
-    in.leave();
-    return true;
+      return structs::read_item(in, all, i, *last, "forward_list");
+    });
   }
   template <class Out>
   static bool write(Out& out, const std::forward_list<T, A>& from) {
@@ -197,10 +197,7 @@ struct codec<std::array<T, N>> {
   static constexpr bool is_standard = true;
   template <class In>
   VARVEL_INLINE static bool read(In& in, const structs::node& from, std::array<T, N>& to) {
-    structs::items all;
-    if (!VARVEL_LIKELY(structs::items_of(from, all))) return in.mismatch("an array", from);
-    if (!VARVEL_LIKELY(all.count == N)) return structs::wrong_count(in, N, all.count);
-    return structs::read_items(in, all, to.data(), "array");
+    return structs::read_fixed(in, from, to.data(), N);
   }
   template <class Out>
   VARVEL_INLINE static bool write(Out& out, const std::array<T, N>& from) {
@@ -212,10 +209,7 @@ template <class T, std::size_t N>
 struct codec<T[N]> {
   template <class In>
   static bool read(In& in, const structs::node& from, T (&to)[N]) {
-    structs::items all;
-    if (!structs::items_of(from, all)) return in.mismatch("an array", from);
-    if (all.count != N) return structs::wrong_count(in, N, all.count);
-    return structs::read_items(in, all, to, "array");
+    return structs::read_fixed(in, from, to, N);
   }
   template <class Out>
   static bool write(Out& out, const T (&from)[N]) {

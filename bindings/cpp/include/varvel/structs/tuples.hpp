@@ -21,9 +21,7 @@ inline constexpr bool is_tuple<std::tuple<Types...>> = true;
 template <class In, class Tuple, std::size_t... I>
 bool read_tuple(In& in, const node& from, Tuple& to, std::index_sequence<I...>) {
   items all;
-  if (!items_of(from, all)) return in.mismatch("an array", from);
-  if (all.count != sizeof...(I)) return wrong_count(in, sizeof...(I), all.count);
-  if (!in.enter()) return false;
+  if (!array_of(in, from, sizeof...(I), all) || !in.enter()) return false;
   const bool good = (read_item(in, all, I, std::get<I>(to), name_of_type<Tuple>()) && ...);
   in.leave();
   return good;

@@ -27,6 +27,39 @@ VARVEL_INLINE bool write_value(Out& out, const T& from) {
   }
 }
 
+template <class In>
+VARVEL_COLD bool wrong_count(In& in, std::size_t expected, std::size_t found) {
+  return in.fail(errc::type_mismatch,
+                 std::string("an array of ") + std::to_string(expected) + " items",
+                 std::string("one of ") + std::to_string(found));
+}
+
+/// Finds the items of an array, or notes that a node is none.
+template <class In>
+VARVEL_INLINE bool array_of(In& in, const node& from, items& all) {
+  return VARVEL_LIKELY(items_of(from, all)) || in.mismatch("an array", from);
+}
+
+/// Finds the items of an array of so many items, or notes that a node is none.
+template <class In>
+VARVEL_INLINE bool array_of(In& in, const node& from, std::size_t count, items& all) {
+  if (!array_of(in, from, all)) return false;
+  return VARVEL_LIKELY(all.count == count) || wrong_count(in, count, all.count);
+}
+
+/// Enters a container and calls `take` with the number of each child. Ends when `take` returns
+/// false, and returns false then. The containers that are read most have a loop of their own, which
+/// gcc keeps in registers.
+template <class In, class Take>
+VARVEL_INLINE bool each_child(In& in, std::size_t count, Take take) {
+  if (!in.enter()) return false;
+  for (std::size_t i = 0; i < count; i++) {
+    if (!take(i)) return false;
+  }
+  in.leave();
+  return true;
+}
+
 /// Reads an item of an array.
 template <class In, class T>
 VARVEL_INLINE bool read_item(In& in, const items& all, std::size_t number, T& to,
@@ -45,13 +78,6 @@ VARVEL_INLINE bool read_item(In& in, const items& all, std::size_t number, T& to
     if (VARVEL_LIKELY(read_value(in, all.at(number), to))) return true;
     return in.leave_item(number, owner, name_of_type<T>());
   }
-}
-
-template <class In>
-VARVEL_COLD bool wrong_count(In& in, std::size_t expected, std::size_t found) {
-  return in.fail(errc::type_mismatch,
-                 std::string("an array of ") + std::to_string(expected) + " items",
-                 std::string("one of ") + std::to_string(found));
 }
 
 }  // namespace varvel::structs
