@@ -7,14 +7,7 @@
 
 namespace varvel::structs {
 
-/// A key as JSON has it, made at compile time: `"name":`. Only ASCII without quotes and controls
-/// takes this way.
-template <std::size_t Length>
-struct json_key {
-  static constexpr std::size_t size = Length + 3;
-  char text[size];
-};
-
+/// Returns whether a key stands in JSON as it is: ASCII without quotes, backslashes and controls.
 constexpr bool is_plain_key(std::string_view name) {
   for (const char c : name) {
     const auto code = static_cast<unsigned char>(c);
@@ -23,9 +16,10 @@ constexpr bool is_plain_key(std::string_view name) {
   return true;
 }
 
+/// Makes `"name":` of a plain key.
 template <std::size_t Length>
-constexpr json_key<Length> make_json_key(std::string_view name) {
-  json_key<Length> made{};
+constexpr made_key<Length + 3> make_json_key(std::string_view name) {
+  made_key<Length + 3> made{};
   made.text[0] = '"';
   for (std::size_t i = 0; i < Length; i++) made.text[i + 1] = name[i];
   made.text[Length + 1] = '"';
@@ -113,6 +107,16 @@ VARVEL_INLINE bool needs_escape(std::uint64_t eight) noexcept {
   const std::uint64_t found = (eight - ones * 0x20) | (quote - ones) | (slash - ones);
   return (found & ~eight & tops) != 0;
 }
+
+#if VARVEL__SSE2
+/// Marks the bytes of a block that are controls, quotes or backslashes.
+VARVEL_INLINE __m128i escapes_in(__m128i block) noexcept {
+  const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(0x1F)), block);
+  const __m128i quote = _mm_cmpeq_epi8(block, _mm_set1_epi8('"'));
+  const __m128i slash = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
+  return _mm_or_si128(control, _mm_or_si128(quote, slash));
+}
+#endif
 
 /// The escapes of controls, quotes and backslashes, six bytes at the most.
 inline char* put_escape(char* to, unsigned char code) noexcept {
@@ -217,17 +221,9 @@ class json_sink : public output {
   }
   bool timestamp(std::int64_t seconds, std::uint32_t nanos);
 
-  VARVEL_INLINE bool begin_object(std::size_t) {
-    room(2);
-    *at_++ = '{';
-    return enter();
-  }
+  VARVEL_INLINE bool begin_object(std::size_t) { return begin('{'); }
   VARVEL_INLINE bool end_object() { return end('}'); }
-  VARVEL_INLINE bool begin_array(std::size_t) {
-    room(2);
-    *at_++ = '[';
-    return enter();
-  }
+  VARVEL_INLINE bool begin_array(std::size_t) { return begin('['); }
   VARVEL_INLINE bool end_array() { return end(']'); }
 
   /// Writes the key of a field.
@@ -236,9 +232,7 @@ class json_sink : public output {
     constexpr std::string_view name = Name::value();
     if constexpr (is_plain_key(name)) {
       static constexpr auto made = make_json_key<name.size()>(name);
-      room(made.size + 32);
-      add(made.text, made.size);
-      return true;
+      return add(made);
     } else {
       return key(name);
     }
@@ -256,6 +250,11 @@ class json_sink : public output {
   }
 
  private:
+  VARVEL_INLINE bool begin(char bracket) {
+    room(2);
+    *at_++ = bracket;
+    return enter();
+  }
   VARVEL_INLINE bool end(char bracket) {
     leave();
     if (VARVEL_LIKELY(at_[-1] == ',')) {
@@ -283,16 +282,12 @@ class json_sink : public output {
     std::uint64_t high = 0;
 #if VARVEL__SSE2
     if (left >= 16) {
-      const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
-      const __m128i control = _mm_set1_epi8(0x1F);
       __m128i all = _mm_setzero_si128(), bad = all;
       const auto step = [&](std::size_t at) {
         const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), block);
         all = _mm_or_si128(all, block);
-        const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
-        bad = _mm_or_si128(bad, _mm_or_si128(low, _mm_or_si128(_mm_cmpeq_epi8(block, quote),
-                                                               _mm_cmpeq_epi8(block, slash))));
+        bad = _mm_or_si128(bad, escapes_in(block));
       };
       std::size_t at = 0;
       for (; at + 16 <= left; at += 16) step(at);
@@ -344,15 +339,10 @@ class json_sink : public output {
   VARVEL_INLINE std::size_t copy_until_escape(const char* from, std::size_t left) noexcept {
     std::size_t at = 0;
 #if VARVEL__SSE2 && defined(__GNUC__)
-    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\');
-    const __m128i control = _mm_set1_epi8(0x1F);
     for (; at + 16 <= left; at += 16) {
       const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
       _mm_storeu_si128(reinterpret_cast<__m128i*>(at_ + at), block);
-      const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
-      const __m128i found = _mm_or_si128(
-          low, _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, slash)));
-      const int mask = _mm_movemask_epi8(found);
+      const int mask = _mm_movemask_epi8(escapes_in(block));
       if (mask != 0)
         return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
     }

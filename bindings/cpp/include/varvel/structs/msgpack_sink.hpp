@@ -26,30 +26,21 @@ VARVEL_INLINE void store_big(char* to, Number number) noexcept {
 #endif
 }
 
-/// A key as MessagePack has it, made at compile time.
+/// Makes a key as MessagePack has it.
 template <std::size_t Length>
-struct msgpack_key {
-  static constexpr std::size_t head = Length < 32 ? 1 : Length < 256 ? 2 : 3;
-  static constexpr std::size_t size = head + Length;
-  char text[size];
-};
-
-template <std::size_t Length>
-constexpr msgpack_key<Length> make_msgpack_key(std::string_view name) {
-  msgpack_key<Length> made{};
-  if (Length < 32) {
+constexpr auto make_msgpack_key(std::string_view name) {
+  constexpr std::size_t head = Length < 32 ? 1 : Length < 256 ? 2 : 3;
+  made_key<head + Length> made{};
+  if (head == 1) {
     made.text[0] = static_cast<char>(0xA0 | Length);
-  } else if (Length < 256) {
+  } else if (head == 2) {
     made.text[0] = static_cast<char>(0xD9);
-    made.text[1] = static_cast<char>(Length);
   } else {
     made.text[0] = static_cast<char>(0xDA);
     made.text[1] = static_cast<char>(Length >> 8);
-    made.text[2] = static_cast<char>(Length & 0xFF);
   }
-  for (std::size_t i = 0; i < Length; i++) {
-    made.text[msgpack_key<Length>::head + i] = name[i];
-  }
+  if (head != 1) made.text[head - 1] = static_cast<char>(Length & 0xFF);
+  for (std::size_t i = 0; i < Length; i++) made.text[head + i] = name[i];
   return made;
 }
 
@@ -100,9 +91,7 @@ class msgpack_sink : public output {
   }
   VARVEL_INLINE bool number(double value) {
     room(9);
-    std::uint64_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    head(0xCB, bits);
+    put_double(value);
     return true;
   }
   /// Writes an array of numbers.
@@ -110,11 +99,7 @@ class msgpack_sink : public output {
     if (!begin_array(count)) return false;
     leave();
     room(9 * count);
-    for (std::size_t i = 0; i < count; i++) {
-      std::uint64_t bits;
-      std::memcpy(&bits, all + i, sizeof bits);
-      head(0xCB, bits);
-    }
+    for (std::size_t i = 0; i < count; i++) put_double(all[i]);
     return true;
   }
   VARVEL_INLINE bool single(float value) {
@@ -191,9 +176,7 @@ class msgpack_sink : public output {
   VARVEL_INLINE bool key() {
     constexpr std::string_view name = Name::value();
     static constexpr auto made = make_msgpack_key<name.size()>(name);
-    room(made.size + 16);
-    add(made.text, made.size);
-    return true;
+    return add(made);
   }
   VARVEL_INLINE bool key(std::string_view name) { return string(name); }
 
@@ -208,6 +191,11 @@ class msgpack_sink : public output {
     *at_ = static_cast<char>(first);
     store_big(at_ + 1, number);
     at_ += 1 + sizeof number;
+  }
+  VARVEL_INLINE void put_double(double value) noexcept {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    head(0xCB, bits);
   }
   VARVEL_INLINE bool begin(std::size_t count, unsigned few, unsigned many) {
     room(5);

@@ -88,6 +88,13 @@ inline bool is_utf8(std::string_view text) noexcept {
   return true;
 }
 
+/// The bytes of a key as a format has it, made when the program is compiled.
+template <std::size_t Size>
+struct made_key {
+  static constexpr std::size_t size = Size;
+  char text[Size];
+};
+
 /// Bytes that are written into a string of the caller, in place of what it held. Its former size is
 /// room that needs no filling.
 class output : public walk {
@@ -114,6 +121,13 @@ class output : public walk {
     // An empty view may have no address, which memcpy() must not get.
     if (count != 0) std::memcpy(at_, bytes, count);
     at_ += count;
+  }
+  template <std::size_t Size>
+  VARVEL_INLINE bool add(const made_key<Size>& key) {
+    room(Size);
+    std::memcpy(at_, key.text, Size);
+    at_ += Size;
+    return true;
   }
 
   char* at_;
