@@ -72,6 +72,13 @@
 #define VARVEL_LIKELY(condition) (!!(condition))
 #endif
 
+// The text of the function in which it stands, with its template arguments.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define VARVEL__SIGNATURE __FUNCSIG__
+#else
+#define VARVEL__SIGNATURE __PRETTY_FUNCTION__
+#endif
+
 // Behind a function that returns a part of its object: compilers warn where that is a temporary.
 #if defined(__clang__) && defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)

@@ -265,7 +265,7 @@ constexpr auto pointer_to_field() {
 
 template <class T, auto Pointer>
 constexpr std::string_view raw_field() {
-  return __PRETTY_FUNCTION__;
+  return VARVEL__SIGNATURE;
 }
 
 /// Returns the name of the field `I`.

@@ -154,6 +154,10 @@ constexpr field<Owner, Member, Attributes...> make_field(std::string_view name,
   return {name, member, std::tuple<Attributes...>(attributes...)};
 }
 
+/// False whatever the type: for assertions that fail only where a template is used.
+template <class T>
+inline constexpr bool never = false;
+
 /// Whether a type is an instance of a template.
 template <class T, template <class...> class Template>
 inline constexpr bool is_instance = false;
@@ -165,6 +169,16 @@ template <class Attribute, class Tuple>
 inline constexpr bool has = false;
 template <class Attribute, class... All>
 inline constexpr bool has<Attribute, std::tuple<All...>> = (std::is_same_v<Attribute, All> || ...);
+
+/// Returns the text of an attribute in a tuple, or another text if it is not there.
+template <class Attribute, class... All>
+constexpr std::string_view text_in(const std::tuple<All...>& all, std::string_view otherwise) {
+  if constexpr (has<Attribute, std::tuple<All...>>) {
+    return std::get<Attribute>(all).text;
+  } else {
+    return otherwise;
+  }
+}
 
 /// Whether one of the attributes in a tuple is of a template.
 template <template <class...> class Attribute, class Tuple>

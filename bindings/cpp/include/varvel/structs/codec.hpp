@@ -26,10 +26,9 @@ namespace varvel {
 /// `codec<Other>::write` do the work where another type has the form that documents show.
 template <class T, class = void>
 struct codec {
-  static_assert(
-      structs::is_instance<T, type_of> && !structs::is_instance<T, type_of>,
-      "this type has no codec: name its fields by VARVEL_FIELDS (in C++20 aggregates need "
-      "nothing), or specialise varvel::codec");
+  static_assert(structs::never<T>,
+                "this type has no codec: name its fields by VARVEL_FIELDS (in C++20 aggregates "
+                "need nothing), or specialise varvel::codec");
 };
 
 namespace structs {

@@ -65,11 +65,7 @@ inline constexpr bool is_fixed<Enum, std::void_t<decltype(Enum{0})>> = true;
 
 template <class Enum, Enum... Values>
 constexpr std::string_view raw_values() {
-#if defined(_MSC_VER) && !defined(__clang__)
-  return __FUNCSIG__;
-#else
-  return __PRETTY_FUNCTION__;
-#endif
+  return VARVEL__SIGNATURE;
 }
 
 /// Returns the name at the end of a value's text; empty for a number: `(ns::fruit)5`.
@@ -142,20 +138,20 @@ constexpr auto values_of_bits(std::index_sequence<I...>) {
 }
 
 template <class Enum>
-inline constexpr bool is_flags =
-    has<attributes::flags_attribute, typename type_attributes<Enum>::tuple>;
+inline constexpr bool is_flags = type_has<attributes::flags_attribute, Enum>;
 
 template <class Enum>
 constexpr auto find_values() {
   if constexpr (declared_values<Enum>::exists) {
     return declared_values<Enum>::all;
-  } else if constexpr (is_flags<Enum>) {
-    static_assert(is_fixed<Enum>, "an enum without a type of its own needs VARVEL_ENUM");
-    return values_of_bits<Enum>(std::make_index_sequence<8 * sizeof(Enum)>());
   } else {
     static_assert(is_fixed<Enum>, "an enum without a type of its own needs VARVEL_ENUM");
-    return values_in_range<Enum>(std::make_index_sequence<static_cast<std::size_t>(
-                                     enum_range<Enum>::greatest - enum_range<Enum>::least + 1)>());
+    if constexpr (is_flags<Enum>) {
+      return values_of_bits<Enum>(std::make_index_sequence<8 * sizeof(Enum)>());
+    } else {
+      constexpr int count = enum_range<Enum>::greatest - enum_range<Enum>::least + 1;
+      return values_in_range<Enum>(std::make_index_sequence<static_cast<std::size_t>(count)>());
+    }
   }
 }
 
@@ -191,6 +187,17 @@ bool value_called(std::string_view text, Enum& to) noexcept {
   return false;
 }
 
+/// Reads the name of a value.
+template <class In, class Enum>
+bool read_name(In& in, const node& from, Enum& to) {
+  std::string_view text;
+  if (!text_of(in.document, from, text)) {
+    return in.mismatch(std::string("a string, a name of ") + std::string(name_of_type<Enum>()),
+                       from);
+  }
+  return value_called(text, to) || unknown_value(in, text, &to);
+}
+
 /// Finds the name of a value; empty if it has none.
 template <class Enum>
 std::string_view name_of_value(Enum value) noexcept {
@@ -208,12 +215,7 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && !structs::is_flags<E
   static constexpr bool is_standard = true;
   template <class In>
   static bool read(In& in, const structs::node& from, Enum& to) {
-    std::string_view text;
-    if (!structs::text_of(in.document, from, text)) {
-      return in.mismatch(
-          std::string("a string, a name of ") + std::string(structs::name_of_type<Enum>()), from);
-    }
-    return structs::value_called(text, to) || structs::unknown_value(in, text, &to);
+    return structs::read_name(in, from, to);
   }
   template <class Out>
   static bool write(Out& out, const Enum& from) {
@@ -237,16 +239,8 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && structs::is_flags<En
     if (!structs::items_of(from, all)) return in.mismatch("an array of names", from);
     number bits = 0;
     for (std::size_t i = 0; i < all.count; i++) {
-      std::string_view text;
       Enum one{};
-      const structs::node item = all.at(i);
-      if (!structs::text_of(in.document, item, text)) {
-        in.mismatch(
-            std::string("a string, a name of ") + std::string(structs::name_of_type<Enum>()), item);
-        return in.leave_item(i, structs::name_of_type<Enum>(), "string");
-      }
-      if (!structs::value_called(text, one)) {
-        structs::unknown_value(in, text, &one);
+      if (!structs::read_name(in, all.at(i), one)) {
         return in.leave_item(i, structs::name_of_type<Enum>(), "string");
       }
       bits = static_cast<number>(bits | static_cast<number>(one));
@@ -256,14 +250,15 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && structs::is_flags<En
   }
   template <class Out>
   static bool write(Out& out, const Enum& from) {
-    auto bits = static_cast<number>(from);
+    const auto bits = static_cast<number>(from);
+    std::array<std::string_view, structs::enum_count<Enum>> names{};
     std::size_t count = 0;
     number known = 0;
     for (const auto& one : structs::enum_values<Enum>) {
       const auto mask = static_cast<number>(one.value);
       if (mask == 0 || (bits & mask) != mask || (known & mask) == mask) continue;
       known = static_cast<number>(known | mask);
-      count++;
+      names[count++] = one.name;
     }
     if (known != bits) {
       return out.fail(
@@ -272,12 +267,8 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && structs::is_flags<En
           std::to_string(static_cast<unsigned long long>(bits)));
     }
     if (!out.begin_array(count)) return false;
-    known = 0;
-    for (const auto& one : structs::enum_values<Enum>) {
-      const auto mask = static_cast<number>(one.value);
-      if (mask == 0 || (bits & mask) != mask || (known & mask) == mask) continue;
-      known = static_cast<number>(known | mask);
-      if (!out.string(one.name)) return false;
+    for (std::size_t i = 0; i < count; i++) {
+      if (!out.string(names[i])) return false;
     }
     return out.end_array();
   }

@@ -30,10 +30,10 @@ inline constexpr bool has_default =
 /// Whether a field may be missing in a document.
 template <class T, std::size_t I>
 inline constexpr bool may_miss =
-    !facts<T>::template has<attributes::required_attribute, I> &&
+    !field_has<attributes::required_attribute, T, I> &&
     (is_nullable<typename facts<T>::template type<I>> || has_default<T, I> ||
-     facts<T>::template has<attributes::defaulted_attribute, I> ||
-     facts<T>::template has<attributes::omit_empty_attribute, I> ||
+     field_has<attributes::defaulted_attribute, T, I> ||
+     field_has<attributes::omit_empty_attribute, T, I> ||
      type_has<attributes::all_defaulted_attribute, T>);
 
 /// Gives a field that is missing its value.
@@ -42,10 +42,9 @@ VARVEL_INLINE void set_missing(Member& member) {
   if constexpr (has_default<T, I>) {
     member = static_cast<Member>(
         find_any<attributes::default_attribute>(facts<T>::template attributes<I>::all).value);
-  } else if constexpr (facts<T>::template has<attributes::omit_empty_attribute, I>) {
+  } else if constexpr (field_has<attributes::omit_empty_attribute, T, I>) {
     member = Member();
-  } else if constexpr (is_nullable<Member> &&
-                       !facts<T>::template has<attributes::defaulted_attribute, I> &&
+  } else if constexpr (is_nullable<Member> && !field_has<attributes::defaulted_attribute, T, I> &&
                        !type_has<attributes::all_defaulted_attribute, T>) {
     member = Member();
   }
@@ -53,7 +52,7 @@ VARVEL_INLINE void set_missing(Member& member) {
 
 template <class T, std::size_t I>
 constexpr bool has_alias([[maybe_unused]] std::string_view key) {
-  if constexpr (facts<T>::template has<attributes::alias_attribute, I>) {
+  if constexpr (field_has<attributes::alias_attribute, T, I>) {
     return std::get<attributes::alias_attribute>(facts<T>::template attributes<I>::all).text == key;
   }
   return false;
@@ -72,15 +71,6 @@ bool is_field_name(std::size_t field, std::string_view key) {
          is_alias<T>(field, key, std::make_index_sequence<facts<T>::count>());
 }
 
-/// Returns whether `key` is the member that tells which type this is.
-template <class T>
-bool is_tag_name(std::string_view key) {
-  if constexpr (type_has<attributes::tag_attribute, T>) {
-    return std::get<attributes::tag_attribute>(type_attributes<T>::all).text == key;
-  }
-  return key == "$type";
-}
-
 template <class Tuple>
 struct handler_of {
   using type = void;
@@ -95,15 +85,14 @@ struct handler_of<std::tuple<First, Rest...>> : handler_of<std::tuple<Rest...>> 
 /// How a field is read and written, where an attribute says it: void for the codec of its type.
 template <class T, std::size_t I>
 constexpr auto chosen_codec() {
-  using facts_ = facts<T>;
-  using own = typename handler_of<typename facts_::template tuple<I>>::type;
+  using own = typename handler_of<typename facts<T>::template tuple<I>>::type;
   if constexpr (!std::is_void_v<own>) {
     return type_of<own>{};
-  } else if constexpr (facts_::template has<attributes::base64_attribute, I>) {
+  } else if constexpr (field_has<attributes::base64_attribute, T, I>) {
     return type_of<bytes_codec<base64_text>>{};
-  } else if constexpr (facts_::template has<attributes::hex_attribute, I>) {
+  } else if constexpr (field_has<attributes::hex_attribute, T, I>) {
     return type_of<bytes_codec<hex_text>>{};
-  } else if constexpr (facts_::template has<attributes::pairs_attribute, I>) {
+  } else if constexpr (field_has<attributes::pairs_attribute, T, I>) {
     return type_of<pairs_codec>{};
   } else {
     return type_of<void>{};

@@ -62,6 +62,11 @@ struct type_attributes {
 template <class Attribute, class T>
 inline constexpr bool type_has = has<Attribute, typename type_attributes<T>::tuple>;
 
+/// The member of documents that tells which type a value has: `tagged_by("kind")`.
+template <class T>
+inline constexpr std::string_view tag_name =
+    text_in<attributes::tag_attribute>(type_attributes<T>::all, "$type");
+
 template <class List, class T>
 struct listed {
   static constexpr auto own = List::fields();
@@ -257,18 +262,24 @@ struct facts {
         plain, std::get<varvel::attributes::names_attribute>(type_attributes<T>::all).how);
   };
 
+  /// The name of a field in documents, unless the field has the attribute `renamed`.
+  template <std::size_t I>
+  static constexpr std::string_view plain_name() {
+    if constexpr (type_has<varvel::attributes::names_attribute, T>) {
+      return other_letters<I>::text.view();
+    } else {
+      return field_name<I>();
+    }
+  }
+
   /// The name of a field in documents.
   template <std::size_t I>
   static constexpr std::string_view name() {
     if constexpr (I < inherited) {
       using base = base_of<I, typename own::bases>;
       return facts<typename base::base>::template name<base::index>();
-    } else if constexpr (has<varvel::attributes::name_attribute, I>) {
-      return std::get<varvel::attributes::name_attribute>(attributes<I>::all).text;
-    } else if constexpr (type_has<varvel::attributes::names_attribute, T>) {
-      return other_letters<I>::text.view();
     } else {
-      return field_name<I>();
+      return text_in<varvel::attributes::name_attribute>(attributes<I>::all, plain_name<I>());
     }
   }
 
@@ -280,6 +291,10 @@ struct facts {
   static constexpr std::array<std::string_view, count> names =
       all_names(std::make_index_sequence<count>());
 };
+
+/// Whether VARVEL_FIELDS gave an attribute to a field.
+template <class Attribute, class T, std::size_t I>
+inline constexpr bool field_has = facts<T>::template has<Attribute, I>;
 
 /// The facts of a struct that code needs which is not compiled anew for each struct.
 struct struct_facts {

@@ -18,7 +18,7 @@ constexpr bool is_likely();
 
 template <class T, int Depth, std::size_t... I>
 constexpr bool are_likely(std::index_sequence<I...>) {
-  return ((facts<T>::template has<attributes::skip_attribute, I> ||
+  return ((field_has<attributes::skip_attribute, T, I> ||
            (std::is_void_v<typename field_codec<T, I>::chosen> &&
             is_likely<typename facts<T>::template type<I>, Depth - 1>())) &&
           ...);
@@ -295,7 +295,7 @@ class likely_msgpack {
 
   template <class T, std::size_t I>
   VARVEL_INLINE bool field(T& to, std::size_t& count) {
-    if constexpr (facts<T>::template has<attributes::skip_attribute, I>) {
+    if constexpr (field_has<attributes::skip_attribute, T, I>) {
       return true;
     } else {
       constexpr std::string_view name = facts<T>::template name<I>();

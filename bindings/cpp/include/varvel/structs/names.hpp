@@ -13,11 +13,7 @@ namespace varvel::structs {
 
 template <class T>
 constexpr std::string_view raw_type() {
-#if defined(_MSC_VER) && !defined(__clang__)
-  return __FUNCSIG__;
-#else
-  return __PRETTY_FUNCTION__;
-#endif
+  return VARVEL__SIGNATURE;
 }
 
 /// How much stands before and behind the type in the text of `raw_type`.

@@ -30,7 +30,7 @@ VARVEL_COLD void make_plan(const members& of, const document& in, plan& made) {
         break;
       }
     }
-    if (i == count && made.unknown == plan::none && !is_tag_name<T>(key)) made.unknown = k;
+    if (i == count && made.unknown == plan::none && tag_name<T> != key) made.unknown = k;
   }
 }
 
@@ -63,7 +63,7 @@ VARVEL_COLD bool leave_field(In& in, const struct_facts& of, std::size_t field,
 /// Reads the field `I` from its slot.
 template <class T, std::size_t I, class In>
 VARVEL_INLINE bool read_field(In& in, const slots& of, const plan& by, T& to) {
-  if constexpr (facts<T>::template has<attributes::skip_attribute, I>) {
+  if constexpr (field_has<attributes::skip_attribute, T, I>) {
     return true;
   } else {
     const std::uint32_t slot = by.slots[I];

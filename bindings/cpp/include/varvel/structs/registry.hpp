@@ -70,7 +70,7 @@ class registry {
   static bool read(In& in, const structs::node& from, Pointer& to) {
     std::string_view name;
     std::size_t number = 0;
-    if (!structs::text_member(in.document, from, structs::tag_key<Base>::value(), name, number)) {
+    if (!structs::text_member(in.document, from, structs::tag_name<Base>, name, number)) {
       return untold(in, from);
     }
     for (const entry& one : entries()) {
@@ -161,9 +161,8 @@ class registry {
     if (!structs::members_of(in.document, from, false, all)) {
       return in.mismatch("an object", from);
     }
-    return in.fail(
-        errc::missing_field,
-        std::string("`") + std::string(structs::tag_key<Base>::value()) + "`, the name of a class");
+    return in.fail(errc::missing_field, std::string("`") + std::string(structs::tag_name<Base>) +
+                                            "`, the name of a class");
   }
   template <class In>
   VARVEL_COLD static bool unknown(In& in, std::string_view name, std::size_t number) {
@@ -174,7 +173,7 @@ class registry {
                 std::string(structs::name_of_type<Base>()),
             std::string("`") + std::string(name) + '`',
             structs::nearest(name, names.data(), names.size()));
-    return in.leave_member(structs::tag_key<Base>::value(), number, structs::name_of_type<Base>(),
+    return in.leave_member(structs::tag_name<Base>, number, structs::name_of_type<Base>(),
                            "string");
   }
 };

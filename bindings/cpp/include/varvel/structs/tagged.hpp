@@ -11,26 +11,16 @@ namespace varvel::structs {
 template <class T>
 inline constexpr bool is_tagged = type_has<attributes::tag_attribute, T>;
 
-/// The member that tells the name of a type, for sinks that make more of it at compile time.
+/// `tag_name`, for sinks that make the key of a member at compile time.
 template <class T>
 struct tag_key {
-  static constexpr std::string_view value() {
-    if constexpr (is_tagged<T>) {
-      return std::get<attributes::tag_attribute>(type_attributes<T>::all).text;
-    } else {
-      return "$type";
-    }
-  }
+  static constexpr std::string_view value() { return tag_name<T>; }
 };
 
 /// Returns the name of a type in documents: `VARVEL_TYPE(circle, renamed("round"))`, or its own.
 template <class T>
 constexpr std::string_view document_name() {
-  if constexpr (type_has<attributes::name_attribute, T>) {
-    return std::get<attributes::name_attribute>(type_attributes<T>::all).text;
-  } else {
-    return name_of_type<T>();
-  }
+  return text_in<attributes::name_attribute>(type_attributes<T>::all, name_of_type<T>());
 }
 
 /// Finds a member that is a text. Returns false if there is none.

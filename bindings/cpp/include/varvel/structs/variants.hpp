@@ -48,7 +48,7 @@ inline bool is_float_node(const node& of) noexcept {
 /// Whether all fields that must be there are, and nothing else if `strict`.
 template <class T, std::size_t... I>
 bool has_all_fields(const plan& by, std::index_sequence<I...>) {
-  return ((may_miss<T, I> || facts<T>::template has<attributes::skip_attribute, I> ||
+  return ((may_miss<T, I> || field_has<attributes::skip_attribute, T, I> ||
            by.slots[I] != plan::none) &&
           ...);
 }
@@ -119,7 +119,7 @@ bool read_variant(In& in, const node& from, std::variant<Types...>& to) {
     std::string_view name, key;
     std::size_t member = 0;
     constexpr std::string_view names[] = {document_name<Types>()...};
-    constexpr std::string_view keys[] = {tag_key<Types>::value()...};
+    constexpr std::string_view keys[] = {tag_name<Types>...};
     constexpr bool tagged[] = {is_tagged<Types>...};
     for (std::size_t i = 0; i < count && chosen == count; i++) {
       if (!tagged[i] || !text_member(in.document, from, keys[i], name, member)) continue;

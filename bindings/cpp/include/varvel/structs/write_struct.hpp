@@ -16,7 +16,7 @@ struct field_name {
 };
 
 template <class T, std::size_t I>
-inline constexpr bool may_be_left_out = facts<T>::template has<attributes::omit_empty_attribute, I>;
+inline constexpr bool may_be_left_out = field_has<attributes::omit_empty_attribute, T, I>;
 
 template <class Member>
 VARVEL_INLINE bool is_empty(const Member& member) {
@@ -30,7 +30,7 @@ VARVEL_INLINE bool is_empty(const Member& member) {
 /// Returns whether a field is written.
 template <class T, std::size_t I>
 VARVEL_INLINE bool is_written(const T& of) {
-  if constexpr (facts<T>::template has<attributes::skip_attribute, I>) {
+  if constexpr (field_has<attributes::skip_attribute, T, I>) {
     return false;
   } else if constexpr (may_be_left_out<T, I>) {
     return !is_empty(facts<T>::template get<I>(of));
