@@ -558,3 +558,489 @@ const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *
     if (!vfb_verify(schema, object, bytes, size, flags, NULL, &root, error)) return NULL;
     return (const uint8_t *)bytes + root;
 }
+
+/* ---- Building ---- */
+
+static void *resize_usual(void *context, void *old, size_t old_size, size_t size)
+{
+    (void)context;
+    (void)old_size;
+    if (size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, size);
+}
+
+void vfb_builder_init(vfb_builder *builder, const vfb_allocator *memory)
+{
+    memset(builder, 0, sizeof *builder);
+    if (memory != NULL) builder->memory = *memory;
+    else builder->memory.resize = resize_usual;
+    vfb_builder_reset(builder);
+}
+
+void vfb_builder_free(vfb_builder *builder)
+{
+    const vfb_allocator memory = builder->memory;
+    if (builder->bytes) memory.resize(memory.context, builder->bytes, builder->room, 0);
+    if (builder->fields) memory.resize(memory.context, builder->fields, builder->fields_room, 0);
+    if (builder->vtables)
+        memory.resize(memory.context, builder->vtables, builder->vtables_room * sizeof(size_t), 0);
+    memset(builder, 0, sizeof *builder);
+    builder->memory = memory;
+    vfb_builder_reset(builder);
+}
+
+/* The mark of no open table. */
+#define NO_TABLE SIZE_MAX
+
+void vfb_builder_reset(vfb_builder *builder)
+{
+    builder->size = 0;
+    builder->align = 4;
+    builder->fields_size = 0;
+    builder->open = NO_TABLE;
+    if (builder->vtables_count)
+        memset(builder->vtables, 0, builder->vtables_room * sizeof(size_t));
+    builder->vtables_count = 0;
+    builder->is_finished = false;
+    builder->status = VFB_OK;
+}
+
+const uint8_t *vfb_builder_bytes(const vfb_builder *builder, size_t *size)
+{
+    const bool is = builder->is_finished && builder->status == VFB_OK;
+    *size = is ? builder->size : 0;
+    return is ? builder->bytes + builder->room - builder->size : NULL;
+}
+
+static bool stops(vfb_builder *b, vfb_status status)
+{
+    if (b->status == VFB_OK) b->status = status;
+    return false;
+}
+
+/* Makes room for more bytes before the buffer. The bytes stay at the end. */
+static bool has_room(vfb_builder *b, size_t more)
+{
+    size_t room = b->room ? b->room : 256;
+    uint8_t *grown;
+    if (b->status != VFB_OK) return false;
+    if (b->is_finished) return stops(b, VFB_ERROR_NESTING);
+    if (b->room - b->size >= more) return true;
+    if (more > SIZE_MAX / 2 - b->size) return stops(b, VFB_ERROR_MEMORY);
+    while (room - b->size < more) {
+        if (room > SIZE_MAX / 2) return stops(b, VFB_ERROR_MEMORY);
+        room *= 2;
+    }
+    grown = (uint8_t *)b->memory.resize(b->memory.context, b->bytes, b->room, room);
+    if (grown == NULL) return stops(b, VFB_ERROR_MEMORY);
+    if (b->size) memmove(grown + room - b->size, grown + b->room - b->size, b->size);
+    b->bytes = grown;
+    b->room = room;
+    return true;
+}
+
+/* Reserves `size` bytes in front, whose byte `aligned` is at a multiple of `align`. */
+static uint8_t *reserve(vfb_builder *b, size_t size, size_t aligned, size_t align)
+{
+    size_t padding;
+    uint8_t *at;
+    if (size > SIZE_MAX / 4 || !has_room(b, size + align)) {
+        stops(b, VFB_ERROR_MEMORY);
+        return NULL;
+    }
+    padding = (0 - (b->size + size - aligned)) & (align - 1);
+    if (align > b->align) b->align = align;
+    b->size += padding + size;
+    at = b->bytes + b->room - b->size;
+    memset(at + size, 0, padding);
+    return at;
+}
+
+uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_t align, bool wide,
+                          size_t *at)
+{
+    const size_t head = wide ? 8 : 4;
+    uint8_t *first;
+    *at = 0;
+    if (builder->status != VFB_OK) return NULL;
+    if (size != 0 && count > SIZE_MAX / 8 / size) {
+        stops(builder, VFB_ERROR_MEMORY);
+        return NULL;
+    }
+    if (!wide && count > UINT32_MAX) {
+        stops(builder, VFB_ERROR_SIZE);
+        return NULL;
+    }
+    first = reserve(builder, head + count * size, head, align > head ? align : head);
+    if (first == NULL) return NULL;
+    if (wide) vfb__store_u64(first, count);
+    else vfb__store_u32(first, (uint32_t)count);
+    *at = builder->size;
+    return first + head;
+}
+
+size_t vfb__vec_create(vfb_builder *builder, const void *items, size_t count, size_t size,
+                       size_t align, bool wide)
+{
+    size_t at, i;
+    uint8_t *first = vfb__vec_reserve(builder, count, size, align, wide, &at);
+    if (first == NULL) return 0;
+    if (count) memcpy(first, items, count * size);
+    if (VFB__SWAP && size > 1) {
+        for (i = 0; i < count * size; i += size) {
+            size_t low = i, high = i + size - 1;
+            for (; low < high; low++, high--) {
+                const uint8_t byte = first[low];
+                first[low] = first[high];
+                first[high] = byte;
+            }
+        }
+    }
+    return at;
+}
+
+vfb_string_ref_t vfb_string_create(vfb_builder *builder, vfb_string text)
+{
+    vfb_string_ref_t ref;
+    uint8_t *first = NULL;
+    ref.at = 0;
+    if (text.size >= UINT32_MAX) stops(builder, VFB_ERROR_SIZE);
+    if (builder->status == VFB_OK) first = reserve(builder, 4 + text.size + 1, 0, 4);
+    if (first == NULL) return ref;
+    vfb__store_u32(first, (uint32_t)text.size);
+    if (text.size) memcpy(first + 4, text.at, text.size);
+    first[4 + text.size] = 0;
+    ref.at = builder->size;
+    return ref;
+}
+
+/* Stores the offset from a place to an earlier one; both count from the end of the buffer. */
+static bool store_offset(vfb_builder *b, uint8_t *place, size_t from, size_t to, bool wide)
+{
+    if (to == 0 || to >= from) return stops(b, VFB_ERROR_NESTING);
+    if (wide) {
+        vfb__store_u64(place, from - to);
+        return true;
+    }
+    if (from - to > INT32_MAX) return stops(b, VFB_ERROR_SIZE);
+    vfb__store_u32(place, (uint32_t)(from - to));
+    return true;
+}
+
+size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, size_t stride)
+{
+    size_t at, i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 4, 4, false, &at);
+    if (first == NULL) return 0;
+    for (i = 0; i < count; i++) {
+        size_t to;
+        memcpy(&to, (const uint8_t *)items + i * stride, sizeof to);
+        if (!store_offset(builder, first + 4 * i, at - 4 - 4 * i, to, false)) return 0;
+    }
+    return at;
+}
+
+vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items,
+                                           size_t count)
+{
+    vfb_string_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+uint8_t *vfb__struct_reserve(vfb_builder *builder, size_t size, size_t align, size_t *at)
+{
+    uint8_t *first = NULL;
+    *at = 0;
+    if (builder->status == VFB_OK) first = reserve(builder, size, 0, align);
+    if (first != NULL) *at = builder->size;
+    return first;
+}
+
+/* A field of an open table. Its bytes stand behind this, padded to a multiple of its size. */
+typedef struct waiting {
+    size_t size;
+    size_t to; /* the place of the target of an offset, or 0 */
+    uint32_t align;
+    uint32_t number;
+} waiting;
+
+static size_t padded(size_t size)
+{
+    return (size + sizeof(size_t) - 1) / sizeof(size_t) * sizeof(size_t);
+}
+
+/* Returns room for bytes on the stack of fields. */
+static uint8_t *on_stack(vfb_builder *b, size_t more)
+{
+    if (b->status != VFB_OK) return NULL;
+    if (b->fields_room - b->fields_size < more) {
+        size_t room = b->fields_room ? b->fields_room : 512;
+        uint8_t *grown;
+        while (room - b->fields_size < more) {
+            if (room > SIZE_MAX / 2) {
+                stops(b, VFB_ERROR_MEMORY);
+                return NULL;
+            }
+            room *= 2;
+        }
+        grown = (uint8_t *)b->memory.resize(b->memory.context, b->fields, b->fields_room, room);
+        if (grown == NULL) {
+            stops(b, VFB_ERROR_MEMORY);
+            return NULL;
+        }
+        b->fields = grown;
+        b->fields_room = room;
+    }
+    b->fields_size += more;
+    return b->fields + b->fields_size - more;
+}
+
+void vfb__start(vfb_builder *builder)
+{
+    const size_t around = builder->open;
+    uint8_t *top = on_stack(builder, sizeof around);
+    if (top == NULL) return;
+    memcpy(top, &around, sizeof around);
+    builder->open = builder->fields_size;
+}
+
+static uint8_t *wait_for_end(vfb_builder *b, unsigned number, size_t size, size_t align, size_t to)
+{
+    waiting head;
+    uint8_t *top;
+    if (b->status != VFB_OK) return NULL;
+    if (b->open == NO_TABLE) {
+        stops(b, VFB_ERROR_NESTING);
+        return NULL;
+    }
+    memset(&head, 0, sizeof head);
+    head.size = size;
+    head.to = to;
+    head.align = (uint32_t)align;
+    head.number = number;
+    top = on_stack(b, sizeof head + padded(size));
+    if (top == NULL) return NULL;
+    memcpy(top, &head, sizeof head);
+    return top + sizeof head;
+}
+
+void vfb__add(vfb_builder *builder, unsigned number, const uint8_t *bytes, size_t size, size_t align)
+{
+    uint8_t *place = wait_for_end(builder, number, size, align, 0);
+    if (place != NULL && size) memcpy(place, bytes, size);
+}
+
+void vfb__add_ref(vfb_builder *builder, unsigned number, size_t at, bool wide)
+{
+    if (at != 0) wait_for_end(builder, number, wide ? 8 : 4, wide ? 8 : 4, at);
+}
+
+void vfb__add_unions(vfb_builder *builder, unsigned number, const vfb_union_ref_t *items, size_t count,
+                     unsigned scalar)
+{
+    const size_t size = size_of_scalar(scalar);
+    size_t tags, values, i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 4, 4, false, &values);
+    if (first == NULL) return;
+    for (i = 0; i < count; i++) {
+        memset(first + 4 * i, 0, 4);
+        if (items[i].tag != 0
+            && !store_offset(builder, first + 4 * i, values - 4 - 4 * i, items[i].at, false))
+            return;
+    }
+    first = vfb__vec_reserve(builder, count, size, size, false, &tags);
+    if (first == NULL) return;
+    for (i = 0; i < count; i++) {
+        uint8_t word[8];
+        vfb__store_i64(word, items[i].tag);
+        memcpy(first + size * i, word, size);
+    }
+    vfb__add_ref(builder, number - 1, tags, false);
+    vfb__add_ref(builder, number, values, false);
+}
+
+/* Returns the next field on the stack, or NULL at its end. */
+static const uint8_t *next_waiting(const vfb_builder *b, size_t *at, waiting *head)
+{
+    const uint8_t *bytes;
+    if (*at >= b->fields_size) return NULL;
+    memcpy(head, b->fields + *at, sizeof *head);
+    bytes = b->fields + *at + sizeof *head;
+    *at += sizeof *head + padded(head->size);
+    return bytes;
+}
+
+static size_t hash_of(const uint8_t *at, size_t size)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    size_t i;
+    for (i = 0; i + 2 <= size; i += 2)
+        hash = (hash ^ vfb__load_u16(at + i)) * UINT64_C(0x100000001b3);
+    return (size_t)(hash ^ (hash >> 29));
+}
+
+/* Returns where the vtable in front of the buffer was already, or 0 once it has been noted. */
+static size_t seen_before(vfb_builder *b, size_t size)
+{
+    const uint8_t *end = b->bytes + b->room;
+    const uint8_t *own = end - b->size;
+    size_t at, i, *grown;
+    if (2 * (b->vtables_count + 1) > b->vtables_room) {
+        const size_t room = b->vtables_room ? 2 * b->vtables_room : 32;
+        grown = (size_t *)b->memory.resize(b->memory.context, NULL, 0, room * sizeof(size_t));
+        if (grown == NULL) {
+            stops(b, VFB_ERROR_MEMORY);
+            return 0;
+        }
+        memset(grown, 0, room * sizeof(size_t));
+        for (i = 0; i < b->vtables_room; i++) {
+            const size_t old = b->vtables[i];
+            if (old == 0) continue;
+            at = hash_of(end - old, vfb__load_u16(end - old)) & (room - 1);
+            while (grown[at] != 0) at = (at + 1) & (room - 1);
+            grown[at] = old;
+        }
+        if (b->vtables)
+            b->memory.resize(b->memory.context, b->vtables, b->vtables_room * sizeof(size_t), 0);
+        b->vtables = grown;
+        b->vtables_room = room;
+    }
+    at = hash_of(own, size) & (b->vtables_room - 1);
+    for (; b->vtables[at] != 0; at = (at + 1) & (b->vtables_room - 1))
+        if (memcmp(end - b->vtables[at], own, size) == 0) return b->vtables[at];
+    b->vtables[at] = b->size;
+    b->vtables_count++;
+    return 0;
+}
+
+/* Pops the fields of the innermost open table. */
+static void pop_fields(vfb_builder *b)
+{
+    b->fields_size = b->open - sizeof b->open;
+    memcpy(&b->open, b->fields + b->fields_size, sizeof b->open);
+}
+
+size_t vfb__end(vfb_builder *builder, const vfb_schema *schema, uint32_t object)
+{
+    vfb_builder *b = builder;
+    const vfb_object *of = &schema->objects[object];
+    size_t at, size = 4, align = 4, vtable_size, place, known, vtable;
+    uint32_t slots = 0, i;
+    waiting head;
+    const uint8_t *bytes;
+    uint8_t *table, *entries;
+    if (b->status == VFB_OK && b->open == NO_TABLE) stops(b, VFB_ERROR_NESTING);
+    if (b->status != VFB_OK) return 0;
+    for (at = b->open; next_waiting(b, &at, &head) != NULL;) {
+        if (head.size > UINT16_MAX - size) {
+            stops(b, VFB_ERROR_SIZE);
+            return 0;
+        }
+        size += head.size;
+        if (head.align > align) align = head.align;
+        if (head.number + 1 > slots) slots = head.number + 1;
+    }
+    vtable_size = 4 + 2 * (size_t)slots;
+    /* The fields stand by falling alignment, so that there are no gaps between them. */
+    table = reserve(b, size, 4, align);
+    if (table == NULL) return 0;
+    place = b->size;
+    entries = reserve(b, vtable_size, 0, 2);
+    if (entries == NULL) return 0;
+    table = b->bytes + b->room - place;
+    memset(entries, 0, vtable_size);
+    vfb__store_u16(entries, (uint16_t)vtable_size);
+    vfb__store_u16(entries + 2, (uint16_t)size);
+    for (size = 4; align > 0; align /= 2) {
+        for (at = b->open; (bytes = next_waiting(b, &at, &head)) != NULL;) {
+            if (head.align != align && !(align == 1 && head.align == 0)) continue;
+            if (head.to == 0) memcpy(table + size, bytes, head.size);
+            else if (!store_offset(b, table + size, place - size, head.to, head.size == 8)) return 0;
+            vfb__store_u16(entries + 4 + 2 * head.number, (uint16_t)size);
+            size += head.size;
+        }
+    }
+    for (i = 0; i < of->count; i++) {
+        if (of->fields[i].presence != VFB_REQUIRED) continue;
+        if (i < slots && vfb__load_u16(entries + 4 + 2 * i) != 0) continue;
+        stops(b, VFB_ERROR_REQUIRED);
+        return 0;
+    }
+    known = seen_before(b, vtable_size);
+    if (b->status != VFB_OK) return 0;
+    if (known != 0) b->size = place;
+    vtable = known ? known : b->size;
+    if (vtable > place ? vtable - place > INT32_MAX : place - vtable > INT32_MAX) {
+        stops(b, VFB_ERROR_SIZE);
+        return 0;
+    }
+    vfb__store_i32(table, vtable > place ? (int32_t)(vtable - place) : -(int32_t)(place - vtable));
+    pop_fields(b);
+    return place;
+}
+
+void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, unsigned flags)
+{
+    vfb_builder *b = builder;
+    const size_t prefix = flags & VFB_SIZE_PREFIXED ? 4 : 0;
+    const size_t identifier = object->has_identifier ? 4 : 0;
+    uint8_t *first;
+    if (b->status == VFB_OK && (root == 0 || b->open != NO_TABLE)) stops(b, VFB_ERROR_NESTING);
+    if (b->status != VFB_OK) return;
+    first = reserve(b, prefix + 4 + identifier, 0, b->align);
+    if (first == NULL) return;
+    if (b->size - prefix > INT32_MAX && root + INT32_MAX < b->size) stops(b, VFB_ERROR_SIZE);
+    if (prefix) {
+        if (b->size - 4 > UINT32_MAX) stops(b, VFB_ERROR_SIZE);
+        vfb__store_u32(first, (uint32_t)(b->size - 4));
+    }
+    store_offset(b, first + prefix, b->size - prefix, root, false);
+    if (identifier) memcpy(first + prefix + 4, object->identifier, 4);
+    b->is_finished = true;
+}
+
+/* ---- Sorting in place ---- */
+
+/* Exchanges two elements. An offset counts from its own place. */
+static void exchange(uint8_t *a, uint8_t *b, size_t size, bool is_offset)
+{
+    if (is_offset) {
+        const uint32_t apart = (uint32_t)(b - a);
+        const uint32_t to_a = vfb__load_u32(a);
+        vfb__store_u32(a, vfb__load_u32(b) + apart);
+        vfb__store_u32(b, to_a - apart);
+        return;
+    }
+    for (; size > 0; size--, a++, b++) {
+        const uint8_t byte = *a;
+        *a = *b;
+        *b = byte;
+    }
+}
+
+/* Heap sort: no memory and no recursion. */
+void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
+               int (*order)(const uint8_t *a, const uint8_t *b))
+{
+    size_t start = count / 2, end = count;
+    while (end > 1) {
+        size_t root;
+        if (start > 0) {
+            start--;
+        } else {
+            end--;
+            exchange(first, first + end * size, size, is_offset);
+        }
+        for (root = start; 2 * root + 1 < end;) {
+            size_t child = 2 * root + 1;
+            if (child + 1 < end && order(first + child * size, first + (child + 1) * size) < 0) child++;
+            if (order(first + root * size, first + child * size) >= 0) break;
+            exchange(first + root * size, first + child * size, size, is_offset);
+            root = child;
+        }
+    }
+}

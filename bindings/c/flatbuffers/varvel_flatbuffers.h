@@ -549,6 +549,159 @@ static inline int vfb__string_vec_order(vfb_string_vec_t v, size_t index, vfb_st
 }
 VFB__FIND(vfb_string_vec, vfb_string_vec_t, vfb_string, vfb__string_vec_order)
 
+/* ---- Building ---- */
+
+/** Memory. `resize` returns `size` bytes that begin with those of `old`, or NULL; with `size` 0 it
+ *  frees `old`. `old` is NULL, with an `old_size` of 0, for new memory. */
+typedef struct vfb_allocator {
+    void *(*resize)(void *context, void *old, size_t old_size, size_t size);
+    void *context;
+} vfb_allocator;
+
+/** A builder of buffers. It goes from back to front: the parts of a table come before it, or between
+ *  its start and its end. Its errors stay: after one, all calls do nothing and return nothing, so
+ *  that it is enough to ask vfb_builder_bytes() at the end. */
+typedef struct vfb_builder {
+    vfb_allocator memory;
+    uint8_t *bytes; /**< the buffer is at the end of this memory */
+    size_t room, size;
+    size_t align;     /**< the largest in the buffer */
+    uint8_t *fields;  /**< the fields of open tables */
+    size_t fields_room, fields_size;
+    size_t open;      /**< the start of the innermost open table's fields */
+    size_t *vtables;  /**< the places of all vtables, by their hash */
+    size_t vtables_room, vtables_count;
+    bool is_finished;
+    bool force_defaults; /**< scalars that equal their default are written, too */
+    vfb_status status;
+} vfb_builder;
+
+/** Begins a builder. `memory` may be NULL: then it uses malloc(). */
+void vfb_builder_init(vfb_builder *builder, const vfb_allocator *memory);
+
+/** Frees a builder's memory. */
+void vfb_builder_free(vfb_builder *builder);
+
+/** Begins the next buffer in the same memory, without the error of the last one. */
+void vfb_builder_reset(vfb_builder *builder);
+
+/** Returns the finished buffer, or NULL if there was an error, which vfb_builder::status has. The
+ *  bytes are good until the next call with this builder. */
+const uint8_t *vfb_builder_bytes(const vfb_builder *builder, size_t *size);
+
+/** A string that was written. `at` is 0 if there is none. */
+typedef struct vfb_string_ref_t {
+    size_t at;
+} vfb_string_ref_t;
+
+/** A vector of strings that was written. */
+typedef struct vfb_string_vec_ref_t {
+    size_t at;
+} vfb_string_vec_ref_t;
+
+/** A value of a union that was written, with its tag. */
+typedef struct vfb_union_ref_t {
+    int64_t tag; /**< 0 for none */
+    size_t at;   /**< the `at` of a table, struct or string */
+} vfb_union_ref_t;
+
+/** Makes the value of a union. */
+static inline vfb_union_ref_t vfb_union_of(int64_t tag, size_t at)
+{
+    vfb_union_ref_t u;
+    u.tag = tag;
+    u.at = at;
+    return u;
+}
+
+/** Writes a string. */
+vfb_string_ref_t vfb_string_create(vfb_builder *builder, vfb_string text);
+
+/** Writes a vector of strings. */
+vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items,
+                                           size_t count);
+
+/** Reserves a vector of `count` elements. Returns the place of the first, or NULL after an error. */
+uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_t align, bool wide,
+                          size_t *at);
+/** Writes a vector of scalars. */
+size_t vfb__vec_create(vfb_builder *builder, const void *items, size_t count, size_t size,
+                       size_t align, bool wide);
+/** Writes a vector of offsets. The places are `stride` bytes apart. */
+size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, size_t stride);
+/** Reserves the bytes of a struct outside of a table. */
+uint8_t *vfb__struct_reserve(vfb_builder *builder, size_t size, size_t align, size_t *at);
+/** Begins a table. */
+void vfb__start(vfb_builder *builder);
+/** Gives the innermost open table a field of these bytes. */
+void vfb__add(vfb_builder *builder, unsigned number, const uint8_t *bytes, size_t size, size_t align);
+/** Gives the innermost open table a field that refers to `at`, unless that is 0. */
+void vfb__add_ref(vfb_builder *builder, unsigned number, size_t at, bool wide);
+/** Gives the innermost open table a vector of unions, and that of their tags. */
+void vfb__add_unions(vfb_builder *builder, unsigned number, const vfb_union_ref_t *items, size_t count,
+                     unsigned scalar);
+/** Ends the innermost open table. */
+size_t vfb__end(vfb_builder *builder, const vfb_schema *schema, uint32_t object);
+/** Finishes a buffer. */
+void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, unsigned flags);
+
+#define VFB__BUILD_SCALAR(name, type)                                                             \
+    typedef struct vfb_##name##_vec_ref_t {                                                       \
+        size_t at;                                                                                \
+    } vfb_##name##_vec_ref_t;                                                                     \
+    /** Writes a vector. */                                                                       \
+    static inline vfb_##name##_vec_ref_t vfb_##name##_vec_create(vfb_builder *builder,            \
+                                                                 const type *items, size_t count) \
+    {                                                                                             \
+        vfb_##name##_vec_ref_t ref;                                                               \
+        ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), false);       \
+        return ref;                                                                               \
+    }                                                                                             \
+    /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */              \
+    static inline vfb_##name##_vec_ref_t vfb_##name##_vec64_create(vfb_builder *builder,          \
+                                                                   const type *items,             \
+                                                                   size_t count)                  \
+    {                                                                                             \
+        vfb_##name##_vec_ref_t ref;                                                               \
+        ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), true);        \
+        return ref;                                                                               \
+    }                                                                                             \
+    static inline void vfb__add_##name(vfb_builder *builder, unsigned number, type value,         \
+                                       type otherwise, bool is_optional)                          \
+    {                                                                                             \
+        uint8_t bytes[sizeof(type)], usual[sizeof(type)];                                         \
+        vfb__store_##name(bytes, value);                                                          \
+        vfb__store_##name(usual, otherwise);                                                      \
+        if (is_optional || builder->force_defaults || memcmp(bytes, usual, sizeof bytes) != 0)    \
+            vfb__add(builder, number, bytes, sizeof bytes, sizeof bytes);                         \
+    }
+VFB__BUILD_SCALAR(bool, bool)
+VFB__BUILD_SCALAR(i8, int8_t)
+VFB__BUILD_SCALAR(u8, uint8_t)
+VFB__BUILD_SCALAR(i16, int16_t)
+VFB__BUILD_SCALAR(u16, uint16_t)
+VFB__BUILD_SCALAR(i32, int32_t)
+VFB__BUILD_SCALAR(u32, uint32_t)
+VFB__BUILD_SCALAR(i64, int64_t)
+VFB__BUILD_SCALAR(u64, uint64_t)
+VFB__BUILD_SCALAR(f32, float)
+VFB__BUILD_SCALAR(f64, double)
+
+/** Writes bytes as a vector at a multiple of `align`, a power of two: those of a buffer that was
+ *  finished, for a field that holds a nested one. */
+static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void *bytes, size_t size,
+                                                size_t align)
+{
+    vfb_u8_vec_ref_t ref;
+    ref.at = vfb__vec_create(builder, bytes, size, 1, align, false);
+    return ref;
+}
+
+/** Sorts the elements of a vector in a buffer that may be changed; see VFB__FIND. `is_offset` is
+ *  whether they are offsets. `order` gets the places of two elements. */
+void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
+               int (*order)(const uint8_t *a, const uint8_t *b));
+
 #ifdef __cplusplus
 }
 #endif

@@ -133,6 +133,197 @@ static void read_kinds(content file)
     CHECK(Kinds_Root_kind(root) == Kinds_Kind_High);
 }
 
+/* Memory that can be refused, and that counts what is not freed. */
+typedef struct memory {
+    size_t used;
+    long refuse_at; /* the call that is refused, or below 0 */
+} memory;
+
+static void *resize(void *context, void *old, size_t old_size, size_t size)
+{
+    memory *m = (memory *)context;
+    void *made;
+    if (size == 0) {
+        m->used -= old_size;
+        free(old);
+        return NULL;
+    }
+    if (m->refuse_at >= 0 && m->refuse_at-- == 0) return NULL;
+    made = realloc(old, size);
+    if (made != NULL) m->used += size - old_size;
+    return made;
+}
+
+static Shop_Item_ref_t build_item(vfb_builder *b, const char *name, int32_t number)
+{
+    Shop_Goods_Box box;
+    const int32_t list[3] = {INT32_MIN, 0, INT32_MAX};
+    const Shop_Side2 far[2] = {{-1, UINT64_MAX}, {1, 2}};
+    const uint8_t link[2] = {1, 2};
+    vfb_union_ref_t wares[3];
+    memset(&box, 0, sizeof box);
+    box.width = 0.5f;
+    box.sides[1].at = 1e21;
+    box.sides[0].on = true;
+    box.size = Shop_Goods_Size_Large;
+    Shop_Item_start_table(b);
+    Shop_Item_from_add(b, number);
+    Shop_Item_name_add(b, vfb_string_create(b, vfb_text(name)));
+    Shop_Item_box_add(b, &box);
+    Shop_Item_color_add(b, Shop_Goods_Color_Red | Shop_Goods_Color_Blue);
+    Shop_Item_size_add(b, 7);
+    Shop_Item_price_add(b, -0.0f);
+    Shop_Item_hashed_add(b, UINT64_MAX);
+    Shop_Item_list_add(b, vfb_i32_vec_create(b, list, 3));
+    Shop_Item_link_add(b, vfb_u8_vec_create(b, link, 2));
+    Shop_Item_far_add(b, Shop_Side2_vec64_create(b, far, 2));
+    Shop_Item_farther_add(b, vfb_string_create(b, vfb_text("far")));
+    Shop_Item_ware_add(b, vfb_union_of(Shop_Ware_Goods_Box, Shop_Goods_Box_create(b, &box).at));
+    wares[0] = vfb_union_of(Shop_Ware_Note, vfb_string_create(b, vfb_text("a note")).at);
+    wares[1] = vfb_union_of(0, 0);
+    wares[2] = vfb_union_of(Shop_Ware_Goods_Box, Shop_Goods_Box_create(b, &box).at);
+    Shop_Item_wares_add(b, wares, 3);
+    return Shop_Item_end_table(b);
+}
+
+static void build_order(vfb_builder *b, unsigned flags)
+{
+    static const char *const names[] = {"pear", "apple", "fig", "", "banana", "cherry", "date"};
+    Shop_Item_ref_t items[7];
+    Shop_Item_vec_ref_t vec;
+    int32_t i;
+    for (i = 0; i < 7; i++) items[i] = build_item(b, names[i], i);
+    vec = Shop_Item_vec_create(b, items, 7);
+    Shop_Item_vec_sort(b, vec);
+    Order_start_table(b);
+    Order_items_add(b, vec);
+    Order_finish_as_root(b, Order_end_table(b), flags);
+}
+
+static void check_order(const uint8_t *bytes, size_t size, unsigned flags)
+{
+    vfb_error error;
+    const Order_t order = Order_as_root_with(bytes, size, flags | VFB_IDENTIFIED, &error);
+    const Shop_Item_vec_t items = Order_items(order);
+    Shop_Item_t item;
+    size_t i;
+    CHECK(vfb_is(order) && error.status == VFB_OK && items.size == 7);
+    for (i = 1; i < items.size; i++)
+        CHECK(vfb_string_compare(Shop_Item_name(Shop_Item_vec_at(items, i - 1)),
+                                 Shop_Item_name(Shop_Item_vec_at(items, i))) < 0);
+    item = Shop_Item_vec_at(items, Shop_Item_vec_find(items, vfb_text("fig")));
+    CHECK(Shop_Item_from(item) == 2 && Shop_Item_size(item) == 7);
+    CHECK(Shop_Item_price_is_present(item) && (double)Shop_Item_price(item) == 0.0);
+    CHECK(!Shop_Item_color_is_present(item));
+    CHECK(vfb_i32_vec_at(Shop_Item_list(item), 2) == INT32_MAX && Shop_Item_hashed(item) == UINT64_MAX);
+    CHECK(Shop_Side2_b(Shop_Side2_vec_at(Shop_Item_far(item), 0)) == UINT64_MAX);
+    CHECK(is_text(Shop_Item_farther(item), "far") && Shop_Item_link(item).size == 2);
+    CHECK(Shop_Goods_Box_value_of(Shop_Item_box(item)).sides[1].at == 1e21);
+    CHECK(Shop_Goods_Box_value_of(Shop_Goods_Box_in_union(Shop_Item_ware(item))).size == 16);
+    CHECK(is_text(vfb_string_in(Shop_Item_wares(item, 0)), "a note"));
+    CHECK(Shop_Item_wares(item, 1).tag == 0 && Shop_Item_wares(item, 2).tag == Shop_Ware_Goods_Box);
+}
+
+static void build(void)
+{
+    memory m = {0, -1};
+    vfb_allocator allocator;
+    vfb_builder b;
+    const uint8_t *bytes, *outer;
+    size_t size, first_size, outer_size;
+    long refused;
+    vfb_u8_vec_ref_t nested;
+    Order_ref_t order;
+    Shop_Item_t item;
+    allocator.resize = resize;
+    allocator.context = &m;
+    vfb_builder_init(&b, &allocator);
+    build_order(&b, 0);
+    bytes = vfb_builder_bytes(&b, &first_size);
+    check_order(bytes, first_size, 0);
+    /* In the same memory, without a call for more. */
+    m.refuse_at = 0;
+    vfb_builder_reset(&b);
+    build_order(&b, VFB_SIZE_PREFIXED);
+    bytes = vfb_builder_bytes(&b, &size);
+    check_order(bytes, size, VFB_SIZE_PREFIXED);
+    CHECK(size >= first_size && size <= first_size + 16);
+    m.refuse_at = -1;
+    {
+        /* A buffer in a buffer. */
+        vfb_builder around;
+        vfb_builder_reset(&b);
+        build_order(&b, 0);
+        bytes = vfb_builder_bytes(&b, &size);
+        vfb_builder_init(&around, NULL);
+        nested = vfb_bytes_create(&around, bytes, size, 16);
+        Shop_Item_start_table(&around);
+        Shop_Item_inner_add(&around, nested);
+        Shop_Item_name_add(&around, vfb_string_create(&around, vfb_text("outer")));
+        Shop_Item_link_add(&around, vfb_u8_vec_create(&around, NULL, 0));
+        Shop_Item_finish_as_root(&around, Shop_Item_end_table(&around), 0);
+        outer = vfb_builder_bytes(&around, &outer_size);
+        item = Shop_Item_as_root(outer, outer_size, NULL);
+        CHECK(vfb_is(item) && Order_items(Shop_Item_inner_as_root(item)).size == 7);
+        vfb_builder_free(&around);
+    }
+    /* Errors stay, and are told at the end. */
+    vfb_builder_reset(&b);
+    Order_start_table(&b);
+    order = Order_end_table(&b);
+    CHECK(order.at == 0 && b.status == VFB_ERROR_REQUIRED);
+    CHECK(vfb_builder_bytes(&b, &size) == NULL && size == 0);
+    vfb_builder_reset(&b);
+    Order_finish_as_root(&b, order, 0);
+    CHECK(b.status == VFB_ERROR_NESTING);
+    vfb_builder_reset(&b);
+    Order_next_add(&b, build_item(&b, "x", 1).at ? order : order);
+    Shop_Item_from_add(&b, 1);
+    CHECK(b.status == VFB_ERROR_NESTING);
+    vfb_builder_free(&b);
+    CHECK(m.used == 0);
+    /* Each call for memory is refused once. */
+    for (refused = 0; refused < 64; refused++) {
+        vfb_builder_init(&b, &allocator);
+        m.refuse_at = refused;
+        build_order(&b, 0);
+        bytes = vfb_builder_bytes(&b, &size);
+        if (bytes != NULL) {
+            CHECK(m.refuse_at >= 0 && size == first_size);
+            vfb_builder_free(&b);
+            break;
+        }
+        CHECK(b.status == VFB_ERROR_MEMORY);
+        vfb_builder_free(&b);
+        CHECK(m.used == 0);
+    }
+    CHECK(refused > 3 && refused < 64);
+    m.refuse_at = -1;
+    /* Keys that are numbers, in structs. */
+    {
+        Kinds_Cell cells[50];
+        Kinds_Cell_vec_ref_t vec;
+        Kinds_Cell_vec_t read;
+        vfb_u8_vec_ref_t flags;
+        size_t i;
+        memset(cells, 0, sizeof cells);
+        for (i = 0; i < 50; i++) cells[i].at = (int32_t)(i * 37 % 50) - 25;
+        vfb_builder_init(&b, &allocator);
+        vec = Kinds_Cell_vec_create(&b, cells, 50);
+        Kinds_Cell_vec_sort(&b, vec);
+        flags = vfb_u8_vec_create(&b, NULL, 0);
+        Kinds_Root_start_table(&b);
+        Kinds_Root_cells_add(&b, vec);
+        Kinds_Root_flags_add(&b, flags);
+        Kinds_Root_finish_as_root(&b, Kinds_Root_end_table(&b), 0);
+        bytes = vfb_builder_bytes(&b, &size);
+        read = Kinds_Root_cells(Kinds_Root_as_root(bytes, size, NULL));
+        CHECK(read.size == 50);
+        for (i = 0; i < 50; i++) CHECK(Kinds_Cell_vec_find(read, (int32_t)i - 25) == i);
+        vfb_builder_free(&b);
+    }
+}
+
 /* The draw of the mutants: SplitMix64. */
 static uint64_t next(uint64_t *state)
 {
@@ -226,6 +417,7 @@ int main(int count, char **arguments)
     file = read_file(corpus, "kinds.bin");
     read_kinds(file);
     free(file.bytes);
+    build();
     file = read_file(tests, "monsterdata_test.mon");
     if (file.bytes != NULL) read_monster(file);
     else printf("skipped: no flatbuffers at VARVEL_SUITES or ../shared/suites\n");

@@ -1,8 +1,194 @@
 //! The functions that build a table.
 
-use super::Generator;
-use crate::plan::ObjectPlan;
+use std::fmt::Write as _;
+
+use varvel_fbs::{Scalar, Type};
+
+use super::code::{default, primitive, short};
+use super::{Generator, form};
+use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
 impl Generator<'_, '_> {
-    pub(super) fn build(&self, _: &ObjectPlan<'_>, _: &mut String) {}
+    pub(super) fn build(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        match of.definition.is_struct() {
+            true => self.build_struct(of, out),
+            false => self.build_table(of, out),
+        }
+        self.sort(of, out);
+    }
+
+    fn build_struct(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let (name, reference) = (&of.name.name, form(&of.name, "*_ref_t"));
+        let (size, align) = (of.definition.size, of.definition.align);
+        let (create, put) = (form(&of.name, "*_create"), form(&of.name, "*_store_to"));
+        let _ = write!(
+            out,
+            "/** Writes a struct outside of a table, for a union. */\n\
+             static inline {reference} {create}(vfb_builder *builder, const {name} *value)\n{{\n    \
+             {reference} ref;\n    uint8_t *at = vfb__struct_reserve(builder, {size}, {align}, &ref.at);\n    \
+             if (at != NULL) {put}(at, value);\n    return ref;\n}}\n\n"
+        );
+        let vec = form(&of.name, "*_vec_ref_t");
+        for (wide, form_of, about) in [
+            (false, "*_vec_create", "Writes a vector."),
+            (
+                true,
+                "*_vec64_create",
+                "Writes a vector with a length of 64 bits, for fields that are `vector64`.",
+            ),
+        ] {
+            let create = form(&of.name, form_of);
+            let _ = write!(
+                out,
+                "/** {about} */\n\
+                 static inline {vec} {create}(vfb_builder *builder, const {name} *items, size_t count)\n{{\n    \
+                 {vec} ref;\n    size_t i;\n    uint8_t *first = vfb__vec_reserve(builder, count, {size}, \
+                 {align}, {wide}, &ref.at);\n    if (first != NULL)\n        \
+                 for (i = 0; i < count; i++) {put}(first + {size} * i, &items[i]);\n    return ref;\n}}\n\n"
+            );
+        }
+    }
+
+    fn build_table(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let (reference, vec) = (form(&of.name, "*_ref_t"), form(&of.name, "*_vec_ref_t"));
+        let (start, end) = (
+            form(&of.name, "*_start_table"),
+            form(&of.name, "*_end_table"),
+        );
+        let (create, finish) = (
+            form(&of.name, "*_vec_create"),
+            form(&of.name, "*_finish_as_root"),
+        );
+        let (own, number) = (&self.own, of.id.0);
+        let _ = write!(
+            out,
+            "/** Begins a table. Its fields may be given in any order, and other parts written between. */\n\
+             static inline void {start}(vfb_builder *builder)\n{{\n    vfb__start(builder);\n}}\n\n"
+        );
+        for field in &of.fields {
+            self.add(field, out);
+        }
+        let _ = write!(
+            out,
+            "/** Ends the table that was begun last. */\n\
+             static inline {reference} {end}(vfb_builder *builder)\n{{\n    {reference} ref;\n    \
+             ref.at = vfb__end(builder, &{own}, {number});\n    return ref;\n}}\n\n\
+             /** Writes a vector. */\n\
+             static inline {vec} {create}(vfb_builder *builder, const {reference} *items, size_t count)\n{{\n    \
+             {vec} ref;\n    ref.at = vfb__refs_create(builder, items, count, sizeof *items);\n    \
+             return ref;\n}}\n\n\
+             /** Finishes a buffer with this root, and with the file identifier of the table if it has \
+             one.\n *  `flags` may be VFB_SIZE_PREFIXED. */\n\
+             static inline void {finish}(vfb_builder *builder, {reference} root, unsigned flags)\n{{\n    \
+             vfb__finish(builder, root.at, &{own}.objects[{number}], flags);\n}}\n\n"
+        );
+    }
+
+    /// Writes the function that gives a table a field.
+    fn add(&self, field: &FieldPlan<'_>, out: &mut String) {
+        let (number, kind) = (field.field.slot, field.shape.kind());
+        let wide = field.field.offset64 || matches!(field.field.ty, Type::Vector64(_));
+        let reference = format!("    vfb__add_ref(builder, {number}, value.at, {wide});");
+        let (takes, body) = match (field.shape, kind) {
+            (Shape::One(_), Kind::Scalar(_) | Kind::Enum(_)) => {
+                let scalar = kind.scalar(self.plan.schema).unwrap_or(Scalar::U8);
+                let otherwise = default(scalar, &field.field.default);
+                let optional = field.absence != Absence::Default;
+                let name = short(scalar);
+                (
+                    format!("{} value", self.value_type(kind)),
+                    format!(
+                        "    vfb__add_{name}(builder, {number}, value, {otherwise}, {optional});"
+                    ),
+                )
+            }
+            (Shape::One(_), Kind::Struct(id)) => {
+                let of = self.plan.object(id);
+                let (size, align) = (of.definition.size, of.definition.align);
+                let put = form(&of.name, "*_store_to");
+                (
+                    format!("const {} *value", of.name.name),
+                    format!(
+                        "    uint8_t bytes[{}];\n    {put}(bytes, value);\n    \
+                         vfb__add(builder, {number}, bytes, {size}, {align});",
+                        size.max(1)
+                    ),
+                )
+            }
+            (Shape::One(_), Kind::Table(id)) => {
+                let ty = form(&self.plan.object(id).name, "*_ref_t");
+                (format!("{ty} value"), reference)
+            }
+            (Shape::One(_), Kind::String) => ("vfb_string_ref_t value".to_owned(), reference),
+            (Shape::One(_), Kind::Union(id)) => {
+                let tag = self.plan.union(id).definition.tag;
+                let (name, ty, size) = (short(tag), primitive(tag), tag.size());
+                let before = number.saturating_sub(1);
+                (
+                    "vfb_union_ref_t value".to_owned(),
+                    format!(
+                        "    uint8_t tag[{size}];\n    if (value.tag == 0) return;\n    \
+                         vfb__store_{name}(tag, ({ty})value.tag);\n    \
+                         vfb__add(builder, {before}, tag, {size}, {size});\n    \
+                         vfb__add_ref(builder, {number}, value.at, false);"
+                    ),
+                )
+            }
+            (_, Kind::Union(id)) => {
+                let tag = short(self.plan.union(id).definition.tag).to_ascii_uppercase();
+                (
+                    "const vfb_union_ref_t *items, size_t count".to_owned(),
+                    format!("    vfb__add_unions(builder, {number}, items, count, VFB_{tag});"),
+                )
+            }
+            (_, Kind::String) => ("vfb_string_vec_ref_t value".to_owned(), reference),
+            (_, Kind::Struct(id) | Kind::Table(id)) => {
+                let ty = form(&self.plan.object(id).name, "*_vec_ref_t");
+                (format!("{ty} value"), reference)
+            }
+            _ => (
+                format!("vfb_{}_vec_ref_t value", self.short(kind)),
+                reference,
+            ),
+        };
+        let name = formed(&field.full, "*_add");
+        let _ = write!(
+            out,
+            "/** Gives the table its `{}`. */\n\
+             static inline void {name}(vfb_builder *builder, {takes})\n{{\n{body}\n}}\n\n",
+            field.field.name
+        );
+    }
+
+    /// Writes the function that sorts a vector that was written, if the key is a scalar or a string.
+    fn sort(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let Some(key) = of.key.map(|key| &of.fields[key]) else {
+            return;
+        };
+        let compare = match key.shape {
+            Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
+                format!("vfb_{}_compare", self.short(kind))
+            }
+            Shape::One(Kind::String) => "vfb_string_compare".to_owned(),
+            _ => return,
+        };
+        let (view, order) = (form(&of.name, "*_t"), form(&of.name, "*_vec_compare"));
+        let (vec, sort) = (form(&of.name, "*_vec_ref_t"), form(&of.name, "*_vec_sort"));
+        let (size, is_offset, place) = match of.definition.is_struct() {
+            true => (of.definition.size, false, ["a", "b"]),
+            false => (4, true, ["vfb__follow(a)", "vfb__follow(b)"]),
+        };
+        let ([a, b], getter) = (place, &key.full);
+        let _ = write!(
+            out,
+            "/** Compares two elements of a vector by their key. */\n\
+             static inline int {order}(const uint8_t *a, const uint8_t *b)\n{{\n    \
+             {view} first, second;\n    first.at = {a};\n    second.at = {b};\n    \
+             return {compare}({getter}(first), {getter}(second));\n}}\n\n\
+             /** Sorts a vector that was written, by the key. */\n\
+             static inline void {sort}(vfb_builder *builder, {vec} vec)\n{{\n    \
+             uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;\n    \
+             if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), {size}, {is_offset}, {order});\n}}\n\n"
+        );
+    }
 }

@@ -134,6 +134,8 @@ const TYPE_FORMS: &[&str] = &[
     "*_ref_t",
     "*_vec_ref_t",
     "*_vec_create",
+    "*_vec64_create",
+    "*_vec_compare",
     "*_vec_sort",
     "*_start_table",
     "*_end_table",

@@ -78,7 +78,7 @@ pub(super) fn constant(
                 "{{{}, {}, {count}, {}}}",
                 name(union.name),
                 part(own, "m", n, count),
-                scalar(union.tag)
+                schema_scalar(union.tag)
             )
         }),
     );
@@ -109,7 +109,7 @@ pub(super) fn constant(
             format!(
                 "{{{}, {symbols}, {count}, {}, {flags}}}",
                 name(of.name),
-                scalar(of.scalar)
+                schema_scalar(of.scalar)
             )
         }),
     );
@@ -177,10 +177,10 @@ fn row(layout: &Layout<'_>, field: &Field, in_struct: bool, is_key: bool) -> Str
         Type::Flex => ("VFB_FLEX", None, 0),
     };
     let (element, kind, index) = match of {
-        Some(Element::Scalar(of)) => ("VFB_SCALAR", scalar(of), none()),
+        Some(Element::Scalar(of)) => ("VFB_SCALAR", schema_scalar(of), none()),
         Some(Element::Tag(index)) => (
             "VFB_TAG",
-            scalar(layout.unions()[index as usize].tag),
+            schema_scalar(layout.unions()[index as usize].tag),
             index.to_string(),
         ),
         Some(Element::String) => ("VFB_STRING", "VFB_U8", none()),
@@ -224,7 +224,8 @@ fn row(layout: &Layout<'_>, field: &Field, in_struct: bool, is_key: bool) -> Str
     )
 }
 
-pub(super) fn scalar(scalar: Scalar) -> &'static str {
+/// Returns the name of a scalar in the table.
+pub(super) fn schema_scalar(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "VFB_BOOL",
         Scalar::I8 => "VFB_I8",

@@ -66,8 +66,14 @@ impl Generator<'_, '_> {
         let _ = write!(
             out,
             "{about}typedef struct {view} {{\n    const uint8_t *at;\n}} {view};\n\
-             typedef struct {vec} {{\n    const uint8_t *at;\n    size_t size;\n}} {vec};\n\n"
+             typedef struct {vec} {{\n    const uint8_t *at;\n    size_t size;\n}} {vec};\n"
         );
+        let refs = [form(&of.name, "*_ref_t"), form(&of.name, "*_vec_ref_t")];
+        let _ = writeln!(out, "/** One that was written, and a vector of them. */");
+        for name in refs {
+            let _ = writeln!(out, "typedef struct {name} {{\n    size_t at;\n}} {name};");
+        }
+        out.push('\n');
     }
 
     /// Declares the plain struct of a struct.

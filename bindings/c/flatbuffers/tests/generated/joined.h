@@ -31,6 +31,13 @@ typedef struct Shop_Money_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Money_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Money_ref_t {
+    size_t at;
+} Shop_Money_ref_t;
+typedef struct Shop_Money_vec_ref_t {
+    size_t at;
+} Shop_Money_vec_ref_t;
 
 /** The table `Shop.Order`, in place. */
 typedef struct Shop_Order_t {
@@ -40,6 +47,13 @@ typedef struct Shop_Order_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Order_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Order_ref_t {
+    size_t at;
+} Shop_Order_ref_t;
+typedef struct Shop_Order_vec_ref_t {
+    size_t at;
+} Shop_Order_vec_ref_t;
 
 /** The table `Shop.Order`, in place. */
 typedef struct Shop_Order2_t {
@@ -49,6 +63,13 @@ typedef struct Shop_Order2_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Order2_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Order2_ref_t {
+    size_t at;
+} Shop_Order2_ref_t;
+typedef struct Shop_Order2_vec_ref_t {
+    size_t at;
+} Shop_Order2_vec_ref_t;
 
 /** The table `Shop.Bill`, in place. */
 typedef struct Shop_Bill_t {
@@ -58,6 +79,13 @@ typedef struct Shop_Bill_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Bill_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Bill_ref_t {
+    size_t at;
+} Shop_Bill_ref_t;
+typedef struct Shop_Bill_vec_ref_t {
+    size_t at;
+} Shop_Bill_vec_ref_t;
 
 /** The struct `Shop.Money` as a value. */
 typedef struct Shop_Money {
@@ -290,6 +318,152 @@ static inline Shop_Bill_t Shop_Bill_as_root_with(const void *bytes, size_t size,
 static inline Shop_Bill_t Shop_Bill_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Shop_Bill_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Shop_Money_ref_t Shop_Money_create(vfb_builder *builder, const Shop_Money *value)
+{
+    Shop_Money_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
+    if (at != NULL) Shop_Money_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Money_vec_ref_t Shop_Money_vec_create(vfb_builder *builder, const Shop_Money *items, size_t count)
+{
+    Shop_Money_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Money_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Shop_Money_vec_ref_t Shop_Money_vec64_create(vfb_builder *builder, const Shop_Money *items, size_t count)
+{
+    Shop_Money_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Money_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Shop_Order_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `price`. */
+static inline void Shop_Order_price_add(vfb_builder *builder, const Shop_Money *value)
+{
+    uint8_t bytes[16];
+    Shop_Money_store_to(bytes, value);
+    vfb__add(builder, 0, bytes, 16, 8);
+}
+
+/** Gives the table its `next`. */
+static inline void Shop_Order_next_add(vfb_builder *builder, Shop_Order_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Shop_Order_ref_t Shop_Order_end_table(vfb_builder *builder)
+{
+    Shop_Order_ref_t ref;
+    ref.at = vfb__end(builder, &joined_schema, 1);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Order_vec_ref_t Shop_Order_vec_create(vfb_builder *builder, const Shop_Order_ref_t *items, size_t count)
+{
+    Shop_Order_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Shop_Order_finish_as_root(vfb_builder *builder, Shop_Order_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &joined_schema.objects[1], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Shop_Order2_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `total`. */
+static inline void Shop_Order2_total_add(vfb_builder *builder, const Shop_Money *value)
+{
+    uint8_t bytes[16];
+    Shop_Money_store_to(bytes, value);
+    vfb__add(builder, 0, bytes, 16, 8);
+}
+
+/** Ends the table that was begun last. */
+static inline Shop_Order2_ref_t Shop_Order2_end_table(vfb_builder *builder)
+{
+    Shop_Order2_ref_t ref;
+    ref.at = vfb__end(builder, &joined_schema, 2);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Order2_vec_ref_t Shop_Order2_vec_create(vfb_builder *builder, const Shop_Order2_ref_t *items, size_t count)
+{
+    Shop_Order2_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Shop_Order2_finish_as_root(vfb_builder *builder, Shop_Order2_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &joined_schema.objects[2], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Shop_Bill_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `orders`. */
+static inline void Shop_Bill_orders_add(vfb_builder *builder, Shop_Order2_vec_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Shop_Bill_ref_t Shop_Bill_end_table(vfb_builder *builder)
+{
+    Shop_Bill_ref_t ref;
+    ref.at = vfb__end(builder, &joined_schema, 3);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Bill_vec_ref_t Shop_Bill_vec_create(vfb_builder *builder, const Shop_Bill_ref_t *items, size_t count)
+{
+    Shop_Bill_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Shop_Bill_finish_as_root(vfb_builder *builder, Shop_Bill_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &joined_schema.objects[3], flags);
 }
 
 #ifdef __cplusplus

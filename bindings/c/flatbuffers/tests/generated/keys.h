@@ -31,6 +31,13 @@ typedef struct Keys_Spot_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Spot_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Spot_ref_t {
+    size_t at;
+} Keys_Spot_ref_t;
+typedef struct Keys_Spot_vec_ref_t {
+    size_t at;
+} Keys_Spot_vec_ref_t;
 
 /** The struct `Keys.Corner`, in place. */
 typedef struct Keys_Corner_t {
@@ -40,6 +47,13 @@ typedef struct Keys_Corner_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Corner_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Corner_ref_t {
+    size_t at;
+} Keys_Corner_ref_t;
+typedef struct Keys_Corner_vec_ref_t {
+    size_t at;
+} Keys_Corner_vec_ref_t;
 
 /** The struct `Keys.Mark`, in place. */
 typedef struct Keys_Mark_t {
@@ -49,6 +63,13 @@ typedef struct Keys_Mark_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Mark_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Mark_ref_t {
+    size_t at;
+} Keys_Mark_ref_t;
+typedef struct Keys_Mark_vec_ref_t {
+    size_t at;
+} Keys_Mark_vec_ref_t;
 
 /** The struct `Keys.Wide`, in place. */
 typedef struct Keys_Wide_t {
@@ -58,6 +79,13 @@ typedef struct Keys_Wide_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Wide_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Wide_ref_t {
+    size_t at;
+} Keys_Wide_ref_t;
+typedef struct Keys_Wide_vec_ref_t {
+    size_t at;
+} Keys_Wide_vec_ref_t;
 
 /** The struct `Keys.Place`, in place. */
 typedef struct Keys_Place_t {
@@ -67,6 +95,13 @@ typedef struct Keys_Place_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Place_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Place_ref_t {
+    size_t at;
+} Keys_Place_ref_t;
+typedef struct Keys_Place_vec_ref_t {
+    size_t at;
+} Keys_Place_vec_ref_t;
 
 /** The struct `Keys.Path`, in place. */
 typedef struct Keys_Path_t {
@@ -76,6 +111,13 @@ typedef struct Keys_Path_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Path_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Path_ref_t {
+    size_t at;
+} Keys_Path_ref_t;
+typedef struct Keys_Path_vec_ref_t {
+    size_t at;
+} Keys_Path_vec_ref_t;
 
 /** The table `Keys.Graded`, in place. */
 typedef struct Keys_Graded_t {
@@ -85,6 +127,13 @@ typedef struct Keys_Graded_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Graded_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Graded_ref_t {
+    size_t at;
+} Keys_Graded_ref_t;
+typedef struct Keys_Graded_vec_ref_t {
+    size_t at;
+} Keys_Graded_vec_ref_t;
 
 /** The table `Keys.Held`, in place. */
 typedef struct Keys_Held_t {
@@ -94,6 +143,13 @@ typedef struct Keys_Held_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Held_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Held_ref_t {
+    size_t at;
+} Keys_Held_ref_t;
+typedef struct Keys_Held_vec_ref_t {
+    size_t at;
+} Keys_Held_vec_ref_t;
 
 /** The table `Keys.Gone`, in place. */
 typedef struct Keys_Gone_t {
@@ -103,6 +159,13 @@ typedef struct Keys_Gone_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Gone_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_Gone_ref_t {
+    size_t at;
+} Keys_Gone_ref_t;
+typedef struct Keys_Gone_vec_ref_t {
+    size_t at;
+} Keys_Gone_vec_ref_t;
 
 /** The table `Keys.All`, in place. */
 typedef struct Keys_All_t {
@@ -112,6 +175,13 @@ typedef struct Keys_All_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_All_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Keys_All_ref_t {
+    size_t at;
+} Keys_All_ref_t;
+typedef struct Keys_All_vec_ref_t {
+    size_t at;
+} Keys_All_vec_ref_t;
 
 /** The struct `Keys.Spot` as a value. */
 typedef struct Keys_Spot {
@@ -825,6 +895,414 @@ static inline Keys_All_t Keys_All_as_root_with(const void *bytes, size_t size, u
 static inline Keys_All_t Keys_All_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Keys_All_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Spot_ref_t Keys_Spot_create(vfb_builder *builder, const Keys_Spot *value)
+{
+    Keys_Spot_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 8, 4, &ref.at);
+    if (at != NULL) Keys_Spot_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Spot_vec_ref_t Keys_Spot_vec_create(vfb_builder *builder, const Keys_Spot *items, size_t count)
+{
+    Keys_Spot_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 8, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Spot_store_to(first + 8 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Spot_vec_ref_t Keys_Spot_vec64_create(vfb_builder *builder, const Keys_Spot *items, size_t count)
+{
+    Keys_Spot_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 8, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Spot_store_to(first + 8 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Corner_ref_t Keys_Corner_create(vfb_builder *builder, const Keys_Corner *value)
+{
+    Keys_Corner_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 20, 4, &ref.at);
+    if (at != NULL) Keys_Corner_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Corner_vec_ref_t Keys_Corner_vec_create(vfb_builder *builder, const Keys_Corner *items, size_t count)
+{
+    Keys_Corner_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Corner_store_to(first + 20 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Corner_vec_ref_t Keys_Corner_vec64_create(vfb_builder *builder, const Keys_Corner *items, size_t count)
+{
+    Keys_Corner_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Corner_store_to(first + 20 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Mark_ref_t Keys_Mark_create(vfb_builder *builder, const Keys_Mark *value)
+{
+    Keys_Mark_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
+    if (at != NULL) Keys_Mark_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Mark_vec_ref_t Keys_Mark_vec_create(vfb_builder *builder, const Keys_Mark *items, size_t count)
+{
+    Keys_Mark_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Mark_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Mark_vec_ref_t Keys_Mark_vec64_create(vfb_builder *builder, const Keys_Mark *items, size_t count)
+{
+    Keys_Mark_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Mark_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Keys_Mark_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Mark_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb_f64_compare(Keys_Mark_at(first), Keys_Mark_at(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Keys_Mark_vec_sort(vfb_builder *builder, Keys_Mark_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Mark_vec_compare);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Wide_ref_t Keys_Wide_create(vfb_builder *builder, const Keys_Wide *value)
+{
+    Keys_Wide_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
+    if (at != NULL) Keys_Wide_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Wide_vec_ref_t Keys_Wide_vec_create(vfb_builder *builder, const Keys_Wide *items, size_t count)
+{
+    Keys_Wide_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Wide_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Wide_vec_ref_t Keys_Wide_vec64_create(vfb_builder *builder, const Keys_Wide *items, size_t count)
+{
+    Keys_Wide_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Wide_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Place_ref_t Keys_Place_create(vfb_builder *builder, const Keys_Place *value)
+{
+    Keys_Place_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 24, 4, &ref.at);
+    if (at != NULL) Keys_Place_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Place_vec_ref_t Keys_Place_vec_create(vfb_builder *builder, const Keys_Place *items, size_t count)
+{
+    Keys_Place_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Place_store_to(first + 24 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Place_vec_ref_t Keys_Place_vec64_create(vfb_builder *builder, const Keys_Place *items, size_t count)
+{
+    Keys_Place_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Place_store_to(first + 24 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Path_ref_t Keys_Path_create(vfb_builder *builder, const Keys_Path *value)
+{
+    Keys_Path_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 20, 4, &ref.at);
+    if (at != NULL) Keys_Path_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Path_vec_ref_t Keys_Path_vec_create(vfb_builder *builder, const Keys_Path *items, size_t count)
+{
+    Keys_Path_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Path_store_to(first + 20 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Path_vec_ref_t Keys_Path_vec64_create(vfb_builder *builder, const Keys_Path *items, size_t count)
+{
+    Keys_Path_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Path_store_to(first + 20 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Keys_Graded_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `grade`. */
+static inline void Keys_Graded_grade_add(vfb_builder *builder, Keys_Grade_t value)
+{
+    vfb__add_u8(builder, 0, value, 0, false);
+}
+
+/** Gives the table its `n`. */
+static inline void Keys_Graded_n_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 1, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Keys_Graded_ref_t Keys_Graded_end_table(vfb_builder *builder)
+{
+    Keys_Graded_ref_t ref;
+    ref.at = vfb__end(builder, &keys_schema, 6);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Graded_vec_ref_t Keys_Graded_vec_create(vfb_builder *builder, const Keys_Graded_ref_t *items, size_t count)
+{
+    Keys_Graded_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Keys_Graded_finish_as_root(vfb_builder *builder, Keys_Graded_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema.objects[6], flags);
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Keys_Graded_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Graded_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_u8_compare(Keys_Graded_grade(first), Keys_Graded_grade(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Keys_Graded_vec_sort(vfb_builder *builder, Keys_Graded_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Graded_vec_compare);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Keys_Held_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `spot`. */
+static inline void Keys_Held_spot_add(vfb_builder *builder, const Keys_Corner *value)
+{
+    uint8_t bytes[20];
+    Keys_Corner_store_to(bytes, value);
+    vfb__add(builder, 0, bytes, 20, 4);
+}
+
+/** Gives the table its `n`. */
+static inline void Keys_Held_n_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 1, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Keys_Held_ref_t Keys_Held_end_table(vfb_builder *builder)
+{
+    Keys_Held_ref_t ref;
+    ref.at = vfb__end(builder, &keys_schema, 7);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Held_vec_ref_t Keys_Held_vec_create(vfb_builder *builder, const Keys_Held_ref_t *items, size_t count)
+{
+    Keys_Held_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Keys_Held_finish_as_root(vfb_builder *builder, Keys_Held_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema.objects[7], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Keys_Gone_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `n`. */
+static inline void Keys_Gone_n_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 1, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Keys_Gone_ref_t Keys_Gone_end_table(vfb_builder *builder)
+{
+    Keys_Gone_ref_t ref;
+    ref.at = vfb__end(builder, &keys_schema, 8);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Gone_vec_ref_t Keys_Gone_vec_create(vfb_builder *builder, const Keys_Gone_ref_t *items, size_t count)
+{
+    Keys_Gone_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Keys_Gone_finish_as_root(vfb_builder *builder, Keys_Gone_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema.objects[8], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Keys_All_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `marks`. */
+static inline void Keys_All_marks_add(vfb_builder *builder, Keys_Mark_vec_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `wides`. */
+static inline void Keys_All_wides_add(vfb_builder *builder, Keys_Wide_vec_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `places`. */
+static inline void Keys_All_places_add(vfb_builder *builder, Keys_Place_vec_ref_t value)
+{
+    vfb__add_ref(builder, 2, value.at, false);
+}
+
+/** Gives the table its `graded`. */
+static inline void Keys_All_graded_add(vfb_builder *builder, Keys_Graded_vec_ref_t value)
+{
+    vfb__add_ref(builder, 3, value.at, false);
+}
+
+/** Gives the table its `paths`. */
+static inline void Keys_All_paths_add(vfb_builder *builder, Keys_Path_vec_ref_t value)
+{
+    vfb__add_ref(builder, 4, value.at, false);
+}
+
+/** Gives the table its `held`. */
+static inline void Keys_All_held_add(vfb_builder *builder, Keys_Held_vec_ref_t value)
+{
+    vfb__add_ref(builder, 5, value.at, false);
+}
+
+/** Gives the table its `gone`. */
+static inline void Keys_All_gone_add(vfb_builder *builder, Keys_Gone_vec_ref_t value)
+{
+    vfb__add_ref(builder, 6, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Keys_All_ref_t Keys_All_end_table(vfb_builder *builder)
+{
+    Keys_All_ref_t ref;
+    ref.at = vfb__end(builder, &keys_schema, 9);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_All_vec_ref_t Keys_All_vec_create(vfb_builder *builder, const Keys_All_ref_t *items, size_t count)
+{
+    Keys_All_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Keys_All_finish_as_root(vfb_builder *builder, Keys_All_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema.objects[9], flags);
 }
 
 #ifdef __cplusplus

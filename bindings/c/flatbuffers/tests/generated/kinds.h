@@ -81,6 +81,13 @@ typedef struct Kinds_Cell_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Cell_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Kinds_Cell_ref_t {
+    size_t at;
+} Kinds_Cell_ref_t;
+typedef struct Kinds_Cell_vec_ref_t {
+    size_t at;
+} Kinds_Cell_vec_ref_t;
 
 /** The table `Kinds.Kid`, in place. */
 typedef struct Kinds_Kid_t {
@@ -90,6 +97,13 @@ typedef struct Kinds_Kid_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Kid_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Kinds_Kid_ref_t {
+    size_t at;
+} Kinds_Kid_ref_t;
+typedef struct Kinds_Kid_vec_ref_t {
+    size_t at;
+} Kinds_Kid_vec_ref_t;
 
 /** The table `Kinds.Step`, in place. */
 typedef struct Kinds_Step_t {
@@ -99,6 +113,13 @@ typedef struct Kinds_Step_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Step_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Kinds_Step_ref_t {
+    size_t at;
+} Kinds_Step_ref_t;
+typedef struct Kinds_Step_vec_ref_t {
+    size_t at;
+} Kinds_Step_vec_ref_t;
 
 /** The table `Kinds.Root`, in place. */
 typedef struct Kinds_Root_t {
@@ -108,6 +129,13 @@ typedef struct Kinds_Root_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Root_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Kinds_Root_ref_t {
+    size_t at;
+} Kinds_Root_ref_t;
+typedef struct Kinds_Root_vec_ref_t {
+    size_t at;
+} Kinds_Root_vec_ref_t;
 
 /** It has a float. */
 typedef struct Kinds_Inexact_t {
@@ -117,6 +145,13 @@ typedef struct Kinds_Inexact_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Inexact_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Kinds_Inexact_ref_t {
+    size_t at;
+} Kinds_Inexact_ref_t;
+typedef struct Kinds_Inexact_vec_ref_t {
+    size_t at;
+} Kinds_Inexact_vec_ref_t;
 
 /** The table `Kinds.Exact`, in place. */
 typedef struct Kinds_Exact_t {
@@ -126,6 +161,13 @@ typedef struct Kinds_Exact_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Exact_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Kinds_Exact_ref_t {
+    size_t at;
+} Kinds_Exact_ref_t;
+typedef struct Kinds_Exact_vec_ref_t {
+    size_t at;
+} Kinds_Exact_vec_ref_t;
 
 /** The struct `Kinds.Cell` as a value. */
 typedef struct Kinds_Cell {
@@ -693,6 +735,342 @@ static inline Kinds_Exact_t Kinds_Exact_as_root_with(const void *bytes, size_t s
 static inline Kinds_Exact_t Kinds_Exact_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Kinds_Exact_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Kinds_Cell_ref_t Kinds_Cell_create(vfb_builder *builder, const Kinds_Cell *value)
+{
+    Kinds_Cell_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 12, 4, &ref.at);
+    if (at != NULL) Kinds_Cell_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Kinds_Cell_vec_ref_t Kinds_Cell_vec_create(vfb_builder *builder, const Kinds_Cell *items, size_t count)
+{
+    Kinds_Cell_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Kinds_Cell_store_to(first + 12 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Kinds_Cell_vec_ref_t Kinds_Cell_vec64_create(vfb_builder *builder, const Kinds_Cell *items, size_t count)
+{
+    Kinds_Cell_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Kinds_Cell_store_to(first + 12 * i, &items[i]);
+    return ref;
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Kinds_Cell_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Kinds_Cell_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb_i32_compare(Kinds_Cell_at(first), Kinds_Cell_at(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Kinds_Cell_vec_sort(vfb_builder *builder, Kinds_Cell_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Kinds_Cell_vec_compare);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Kinds_Kid_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `name`. */
+static inline void Kinds_Kid_name_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `alias`. */
+static inline void Kinds_Kid_alias_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `names`. */
+static inline void Kinds_Kid_names_add(vfb_builder *builder, vfb_string_vec_ref_t value)
+{
+    vfb__add_ref(builder, 2, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Kinds_Kid_ref_t Kinds_Kid_end_table(vfb_builder *builder)
+{
+    Kinds_Kid_ref_t ref;
+    ref.at = vfb__end(builder, &kinds_schema, 1);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Kinds_Kid_vec_ref_t Kinds_Kid_vec_create(vfb_builder *builder, const Kinds_Kid_ref_t *items, size_t count)
+{
+    Kinds_Kid_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Kinds_Kid_finish_as_root(vfb_builder *builder, Kinds_Kid_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &kinds_schema.objects[1], flags);
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Kinds_Kid_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Kinds_Kid_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_string_compare(Kinds_Kid_name(first), Kinds_Kid_name(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Kinds_Kid_vec_sort(vfb_builder *builder, Kinds_Kid_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Kid_vec_compare);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Kinds_Step_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `number`. */
+static inline void Kinds_Step_number_add(vfb_builder *builder, uint16_t value)
+{
+    vfb__add_u16(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Kinds_Step_ref_t Kinds_Step_end_table(vfb_builder *builder)
+{
+    Kinds_Step_ref_t ref;
+    ref.at = vfb__end(builder, &kinds_schema, 2);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Kinds_Step_vec_ref_t Kinds_Step_vec_create(vfb_builder *builder, const Kinds_Step_ref_t *items, size_t count)
+{
+    Kinds_Step_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Kinds_Step_finish_as_root(vfb_builder *builder, Kinds_Step_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &kinds_schema.objects[2], flags);
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Kinds_Step_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Kinds_Step_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_u16_compare(Kinds_Step_number(first), Kinds_Step_number(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Kinds_Step_vec_sort(vfb_builder *builder, Kinds_Step_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Step_vec_compare);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Kinds_Root_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `kinds`. */
+static inline void Kinds_Root_kinds_add(vfb_builder *builder, vfb_i8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `flags`. */
+static inline void Kinds_Root_flags_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `bigs`. */
+static inline void Kinds_Root_bigs_add(vfb_builder *builder, vfb_u64_vec_ref_t value)
+{
+    vfb__add_ref(builder, 2, value.at, false);
+}
+
+/** Gives the table its `cells`. */
+static inline void Kinds_Root_cells_add(vfb_builder *builder, Kinds_Cell_vec_ref_t value)
+{
+    vfb__add_ref(builder, 3, value.at, false);
+}
+
+/** Gives the table its `kids`. */
+static inline void Kinds_Root_kids_add(vfb_builder *builder, Kinds_Kid_vec_ref_t value)
+{
+    vfb__add_ref(builder, 4, value.at, false);
+}
+
+/** Gives the table its `steps`. */
+static inline void Kinds_Root_steps_add(vfb_builder *builder, Kinds_Step_vec_ref_t value)
+{
+    vfb__add_ref(builder, 5, value.at, false);
+}
+
+/** Gives the table its `any`. */
+static inline void Kinds_Root_any_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[1];
+    if (value.tag == 0) return;
+    vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add(builder, 6, tag, 1, 1);
+    vfb__add_ref(builder, 7, value.at, false);
+}
+
+/** Gives the table its `anys`. */
+static inline void Kinds_Root_anys_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
+{
+    vfb__add_unions(builder, 9, items, count, VFB_U8);
+}
+
+/** Gives the table its `kind`. */
+static inline void Kinds_Root_kind_add(vfb_builder *builder, Kinds_Kind_t value)
+{
+    vfb__add_i8(builder, 10, value, 0, false);
+}
+
+/** Gives the table its `both`. */
+static inline void Kinds_Root_both_add(vfb_builder *builder, Kinds_Flags_t value)
+{
+    vfb__add_u8(builder, 11, value, 5, false);
+}
+
+/** Gives the table its `nothing`. */
+static inline void Kinds_Root_nothing_add(vfb_builder *builder, Kinds_Nothing_t value)
+{
+    vfb__add_i32(builder, 12, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Kinds_Root_ref_t Kinds_Root_end_table(vfb_builder *builder)
+{
+    Kinds_Root_ref_t ref;
+    ref.at = vfb__end(builder, &kinds_schema, 3);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Kinds_Root_vec_ref_t Kinds_Root_vec_create(vfb_builder *builder, const Kinds_Root_ref_t *items, size_t count)
+{
+    Kinds_Root_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Kinds_Root_finish_as_root(vfb_builder *builder, Kinds_Root_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &kinds_schema.objects[3], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Kinds_Inexact_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `root`. */
+static inline void Kinds_Inexact_root_add(vfb_builder *builder, Kinds_Root_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `value`. */
+static inline void Kinds_Inexact_value_add(vfb_builder *builder, double value)
+{
+    vfb__add_f64(builder, 1, value, 0.0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Kinds_Inexact_ref_t Kinds_Inexact_end_table(vfb_builder *builder)
+{
+    Kinds_Inexact_ref_t ref;
+    ref.at = vfb__end(builder, &kinds_schema, 4);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Kinds_Inexact_vec_ref_t Kinds_Inexact_vec_create(vfb_builder *builder, const Kinds_Inexact_ref_t *items, size_t count)
+{
+    Kinds_Inexact_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Kinds_Inexact_finish_as_root(vfb_builder *builder, Kinds_Inexact_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &kinds_schema.objects[4], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Kinds_Exact_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `root`. */
+static inline void Kinds_Exact_root_add(vfb_builder *builder, Kinds_Root_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Kinds_Exact_ref_t Kinds_Exact_end_table(vfb_builder *builder)
+{
+    Kinds_Exact_ref_t ref;
+    ref.at = vfb__end(builder, &kinds_schema, 5);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Kinds_Exact_vec_ref_t Kinds_Exact_vec_create(vfb_builder *builder, const Kinds_Exact_ref_t *items, size_t count)
+{
+    Kinds_Exact_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Kinds_Exact_finish_as_root(vfb_builder *builder, Kinds_Exact_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &kinds_schema.objects[5], flags);
 }
 
 #ifdef __cplusplus

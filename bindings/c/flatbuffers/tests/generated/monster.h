@@ -37,6 +37,13 @@ typedef struct Game_Short_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Short_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Game_Short_ref_t {
+    size_t at;
+} Game_Short_ref_t;
+typedef struct Game_Short_vec_ref_t {
+    size_t at;
+} Game_Short_vec_ref_t;
 
 /** A place, and more. */
 typedef struct Game_Vec3_t {
@@ -46,6 +53,13 @@ typedef struct Game_Vec3_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Vec3_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Game_Vec3_ref_t {
+    size_t at;
+} Game_Vec3_ref_t;
+typedef struct Game_Vec3_vec_ref_t {
+    size_t at;
+} Game_Vec3_vec_ref_t;
 
 /** The table `Game.Simple`, in place. */
 typedef struct Game_Simple_t {
@@ -55,6 +69,13 @@ typedef struct Game_Simple_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Simple_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Game_Simple_ref_t {
+    size_t at;
+} Game_Simple_ref_t;
+typedef struct Game_Simple_vec_ref_t {
+    size_t at;
+} Game_Simple_vec_ref_t;
 
 /** An enemy. */
 typedef struct Game_Monster_t {
@@ -64,6 +85,13 @@ typedef struct Game_Monster_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Monster_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Game_Monster_ref_t {
+    size_t at;
+} Game_Monster_ref_t;
+typedef struct Game_Monster_vec_ref_t {
+    size_t at;
+} Game_Monster_vec_ref_t;
 
 /** The struct `Game.Short` as a value. */
 typedef struct Game_Short {
@@ -487,6 +515,220 @@ static inline int Game_Monster_vec_order(Game_Monster_vec_t v, size_t index, vfb
     return vfb_string_compare(Game_Monster_name(Game_Monster_vec_at(v, index)), wanted);
 }
 VFB__FIND(Game_Monster_vec, Game_Monster_vec_t, vfb_string, Game_Monster_vec_order)
+
+/** Writes a struct outside of a table, for a union. */
+static inline Game_Short_ref_t Game_Short_create(vfb_builder *builder, const Game_Short *value)
+{
+    Game_Short_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 4, 2, &ref.at);
+    if (at != NULL) Game_Short_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Game_Short_vec_ref_t Game_Short_vec_create(vfb_builder *builder, const Game_Short *items, size_t count)
+{
+    Game_Short_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 4, 2, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Game_Short_store_to(first + 4 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Game_Short_vec_ref_t Game_Short_vec64_create(vfb_builder *builder, const Game_Short *items, size_t count)
+{
+    Game_Short_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 4, 2, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Game_Short_store_to(first + 4 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Game_Vec3_ref_t Game_Vec3_create(vfb_builder *builder, const Game_Vec3 *value)
+{
+    Game_Vec3_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 32, 8, &ref.at);
+    if (at != NULL) Game_Vec3_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Game_Vec3_vec_ref_t Game_Vec3_vec_create(vfb_builder *builder, const Game_Vec3 *items, size_t count)
+{
+    Game_Vec3_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 32, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Game_Vec3_store_to(first + 32 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Game_Vec3_vec_ref_t Game_Vec3_vec64_create(vfb_builder *builder, const Game_Vec3 *items, size_t count)
+{
+    Game_Vec3_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 32, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Game_Vec3_store_to(first + 32 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Game_Simple_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `color`. */
+static inline void Game_Simple_color_add(vfb_builder *builder, Game_Color_t value)
+{
+    vfb__add_u8(builder, 0, value, 2, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Game_Simple_ref_t Game_Simple_end_table(vfb_builder *builder)
+{
+    Game_Simple_ref_t ref;
+    ref.at = vfb__end(builder, &monster_schema, 2);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Game_Simple_vec_ref_t Game_Simple_vec_create(vfb_builder *builder, const Game_Simple_ref_t *items, size_t count)
+{
+    Game_Simple_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Game_Simple_finish_as_root(vfb_builder *builder, Game_Simple_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &monster_schema.objects[2], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Game_Monster_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `pos`. */
+static inline void Game_Monster_pos_add(vfb_builder *builder, const Game_Vec3 *value)
+{
+    uint8_t bytes[32];
+    Game_Vec3_store_to(bytes, value);
+    vfb__add(builder, 0, bytes, 32, 8);
+}
+
+/** Gives the table its `mana`. */
+static inline void Game_Monster_mana_add(vfb_builder *builder, int16_t value)
+{
+    vfb__add_i16(builder, 1, value, 150, false);
+}
+
+/** Gives the table its `hp`. */
+static inline void Game_Monster_hp_add(vfb_builder *builder, int16_t value)
+{
+    vfb__add_i16(builder, 2, value, 100, false);
+}
+
+/** Gives the table its `name`. */
+static inline void Game_Monster_name_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 3, value.at, false);
+}
+
+/** Gives the table its `inventory`. */
+static inline void Game_Monster_inventory_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 5, value.at, false);
+}
+
+/** Gives the table its `color`. */
+static inline void Game_Monster_color_add(vfb_builder *builder, Game_Color_t value)
+{
+    vfb__add_u8(builder, 6, value, 8, false);
+}
+
+/** Gives the table its `test`. */
+static inline void Game_Monster_test_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[1];
+    if (value.tag == 0) return;
+    vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add(builder, 7, tag, 1, 1);
+    vfb__add_ref(builder, 8, value.at, false);
+}
+
+/** Gives the table its `test4`. */
+static inline void Game_Monster_test4_add(vfb_builder *builder, Game_Short_vec_ref_t value)
+{
+    vfb__add_ref(builder, 9, value.at, false);
+}
+
+/** Gives the table its `testarrayofstring`. */
+static inline void Game_Monster_testarrayofstring_add(vfb_builder *builder, vfb_string_vec_ref_t value)
+{
+    vfb__add_ref(builder, 10, value.at, false);
+}
+
+/** Gives the table its `testArrayOfTables`. */
+static inline void Game_Monster_testArrayOfTables_add(vfb_builder *builder, Game_Monster_vec_ref_t value)
+{
+    vfb__add_ref(builder, 11, value.at, false);
+}
+
+/** Gives the table its `enemy`. */
+static inline void Game_Monster_enemy_add(vfb_builder *builder, Game_Monster_ref_t value)
+{
+    vfb__add_ref(builder, 12, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Game_Monster_ref_t Game_Monster_end_table(vfb_builder *builder)
+{
+    Game_Monster_ref_t ref;
+    ref.at = vfb__end(builder, &monster_schema, 3);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Game_Monster_vec_ref_t Game_Monster_vec_create(vfb_builder *builder, const Game_Monster_ref_t *items, size_t count)
+{
+    Game_Monster_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Game_Monster_finish_as_root(vfb_builder *builder, Game_Monster_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &monster_schema.objects[3], flags);
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Game_Monster_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Game_Monster_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_string_compare(Game_Monster_name(first), Game_Monster_name(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Game_Monster_vec_sort(vfb_builder *builder, Game_Monster_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Game_Monster_vec_compare);
+}
 
 #ifdef __cplusplus
 }

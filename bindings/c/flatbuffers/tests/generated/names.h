@@ -69,6 +69,13 @@ typedef struct u8_F_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_F_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct u8_F_ref_t {
+    size_t at;
+} u8_F_ref_t;
+typedef struct u8_F_vec_ref_t {
+    size_t at;
+} u8_F_vec_ref_t;
 
 /** The table `u8.R`, in place. */
 typedef struct u8_R_t {
@@ -78,6 +85,13 @@ typedef struct u8_R_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_R_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct u8_R_ref_t {
+    size_t at;
+} u8_R_ref_t;
+typedef struct u8_R_vec_ref_t {
+    size_t at;
+} u8_R_vec_ref_t;
 
 /** The table `u8.C`, in place. */
 typedef struct u8_C_t {
@@ -87,6 +101,13 @@ typedef struct u8_C_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_C_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct u8_C_ref_t {
+    size_t at;
+} u8_C_ref_t;
+typedef struct u8_C_vec_ref_t {
+    size_t at;
+} u8_C_vec_ref_t;
 
 /** The table `u8.u8.R`, in place. */
 typedef struct u8_u8_R_t {
@@ -96,6 +117,13 @@ typedef struct u8_u8_R_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_u8_R_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct u8_u8_R_ref_t {
+    size_t at;
+} u8_u8_R_ref_t;
+typedef struct u8_u8_R_vec_ref_t {
+    size_t at;
+} u8_u8_R_vec_ref_t;
 
 /** The table `u8.R.Str`, in place. */
 typedef struct u8_R_Str_t {
@@ -105,6 +133,13 @@ typedef struct u8_R_Str_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_R_Str_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct u8_R_Str_ref_t {
+    size_t at;
+} u8_R_Str_ref_t;
+typedef struct u8_R_Str_vec_ref_t {
+    size_t at;
+} u8_R_Str_vec_ref_t;
 
 /** The table `S`, in place. */
 typedef struct S_t {
@@ -114,6 +149,13 @@ typedef struct S_vec_t {
     const uint8_t *at;
     size_t size;
 } S_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct S_ref_t {
+    size_t at;
+} S_ref_t;
+typedef struct S_vec_ref_t {
+    size_t at;
+} S_vec_ref_t;
 
 /** The table `S_`, in place. */
 typedef struct S_2_t {
@@ -123,6 +165,13 @@ typedef struct S_2_vec_t {
     const uint8_t *at;
     size_t size;
 } S_2_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct S_2_ref_t {
+    size_t at;
+} S_2_ref_t;
+typedef struct S_2_vec_ref_t {
+    size_t at;
+} S_2_vec_ref_t;
 
 /** The table `s`, in place. */
 typedef struct s_t {
@@ -132,6 +181,13 @@ typedef struct s_vec_t {
     const uint8_t *at;
     size_t size;
 } s_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct s_ref_t {
+    size_t at;
+} s_ref_t;
+typedef struct s_vec_ref_t {
+    size_t at;
+} s_vec_ref_t;
 
 /** The table `_1`, in place. */
 typedef struct _1_t {
@@ -141,6 +197,13 @@ typedef struct _1_vec_t {
     const uint8_t *at;
     size_t size;
 } _1_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct _1_ref_t {
+    size_t at;
+} _1_ref_t;
+typedef struct _1_vec_ref_t {
+    size_t at;
+} _1_vec_ref_t;
 
 /** The table `Option`, in place. */
 typedef struct Option_t {
@@ -150,6 +213,13 @@ typedef struct Option_vec_t {
     const uint8_t *at;
     size_t size;
 } Option_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Option_ref_t {
+    size_t at;
+} Option_ref_t;
+typedef struct Option_vec_ref_t {
+    size_t at;
+} Option_vec_ref_t;
 
 /** The table `Some`, in place. */
 typedef struct Some_t {
@@ -159,6 +229,13 @@ typedef struct Some_vec_t {
     const uint8_t *at;
     size_t size;
 } Some_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Some_ref_t {
+    size_t at;
+} Some_ref_t;
+typedef struct Some_vec_ref_t {
+    size_t at;
+} Some_vec_ref_t;
 
 /** The table `None`, in place. */
 typedef struct None_t {
@@ -168,6 +245,13 @@ typedef struct None_vec_t {
     const uint8_t *at;
     size_t size;
 } None_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct None_ref_t {
+    size_t at;
+} None_ref_t;
+typedef struct None_vec_ref_t {
+    size_t at;
+} None_vec_ref_t;
 
 /** The table `Ok`, in place. */
 typedef struct Ok_t {
@@ -177,6 +261,13 @@ typedef struct Ok_vec_t {
     const uint8_t *at;
     size_t size;
 } Ok_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Ok_ref_t {
+    size_t at;
+} Ok_ref_t;
+typedef struct Ok_vec_ref_t {
+    size_t at;
+} Ok_vec_ref_t;
 
 /** The table `Err`, in place. */
 typedef struct Err_t {
@@ -186,6 +277,13 @@ typedef struct Err_vec_t {
     const uint8_t *at;
     size_t size;
 } Err_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Err_ref_t {
+    size_t at;
+} Err_ref_t;
+typedef struct Err_vec_ref_t {
+    size_t at;
+} Err_vec_ref_t;
 
 /** The table `Box`, in place. */
 typedef struct Box_t {
@@ -195,6 +293,13 @@ typedef struct Box_vec_t {
     const uint8_t *at;
     size_t size;
 } Box_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Box_ref_t {
+    size_t at;
+} Box_ref_t;
+typedef struct Box_vec_ref_t {
+    size_t at;
+} Box_vec_ref_t;
 
 /** The table `Vec`, in place. */
 typedef struct Vec_t {
@@ -204,6 +309,13 @@ typedef struct Vec_vec_t {
     const uint8_t *at;
     size_t size;
 } Vec_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Vec_ref_t {
+    size_t at;
+} Vec_ref_t;
+typedef struct Vec_vec_ref_t {
+    size_t at;
+} Vec_vec_ref_t;
 
 /** The table `String`, in place. */
 typedef struct String_t {
@@ -213,6 +325,13 @@ typedef struct String_vec_t {
     const uint8_t *at;
     size_t size;
 } String_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct String_ref_t {
+    size_t at;
+} String_ref_t;
+typedef struct String_vec_ref_t {
+    size_t at;
+} String_vec_ref_t;
 
 /** The table `From`, in place. */
 typedef struct From_t {
@@ -222,6 +341,13 @@ typedef struct From_vec_t {
     const uint8_t *at;
     size_t size;
 } From_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct From_ref_t {
+    size_t at;
+} From_ref_t;
+typedef struct From_vec_ref_t {
+    size_t at;
+} From_vec_ref_t;
 
 /** The table `Default`, in place. */
 typedef struct Default_t {
@@ -231,6 +357,13 @@ typedef struct Default_vec_t {
     const uint8_t *at;
     size_t size;
 } Default_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Default_ref_t {
+    size_t at;
+} Default_ref_t;
+typedef struct Default_vec_ref_t {
+    size_t at;
+} Default_vec_ref_t;
 
 /** The table `Result`, in place. */
 typedef struct Result_t {
@@ -240,6 +373,13 @@ typedef struct Result_vec_t {
     const uint8_t *at;
     size_t size;
 } Result_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Result_ref_t {
+    size_t at;
+} Result_ref_t;
+typedef struct Result_vec_ref_t {
+    size_t at;
+} Result_vec_ref_t;
 
 /** The table `Iterator`, in place. */
 typedef struct Iterator_t {
@@ -249,6 +389,13 @@ typedef struct Iterator_vec_t {
     const uint8_t *at;
     size_t size;
 } Iterator_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Iterator_ref_t {
+    size_t at;
+} Iterator_ref_t;
+typedef struct Iterator_vec_ref_t {
+    size_t at;
+} Iterator_vec_ref_t;
 
 /** The table `Self`, in place. */
 typedef struct Self_t {
@@ -258,6 +405,13 @@ typedef struct Self_vec_t {
     const uint8_t *at;
     size_t size;
 } Self_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Self_ref_t {
+    size_t at;
+} Self_ref_t;
+typedef struct Self_vec_ref_t {
+    size_t at;
+} Self_vec_ref_t;
 
 /** The table `Copy`, in place. */
 typedef struct Copy_t {
@@ -267,6 +421,13 @@ typedef struct Copy_vec_t {
     const uint8_t *at;
     size_t size;
 } Copy_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Copy_ref_t {
+    size_t at;
+} Copy_ref_t;
+typedef struct Copy_vec_ref_t {
+    size_t at;
+} Copy_vec_ref_t;
 
 /** The table `Clone`, in place. */
 typedef struct Clone_t {
@@ -276,6 +437,13 @@ typedef struct Clone_vec_t {
     const uint8_t *at;
     size_t size;
 } Clone_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Clone_ref_t {
+    size_t at;
+} Clone_ref_t;
+typedef struct Clone_vec_ref_t {
+    size_t at;
+} Clone_vec_ref_t;
 
 /** The table `Debug`, in place. */
 typedef struct Debug_t {
@@ -285,6 +453,13 @@ typedef struct Debug_vec_t {
     const uint8_t *at;
     size_t size;
 } Debug_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Debug_ref_t {
+    size_t at;
+} Debug_ref_t;
+typedef struct Debug_vec_ref_t {
+    size_t at;
+} Debug_vec_ref_t;
 
 /** The table `Schema`, in place. */
 typedef struct Schema_t {
@@ -294,6 +469,13 @@ typedef struct Schema_vec_t {
     const uint8_t *at;
     size_t size;
 } Schema_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Schema_ref_t {
+    size_t at;
+} Schema_ref_t;
+typedef struct Schema_vec_ref_t {
+    size_t at;
+} Schema_vec_ref_t;
 
 /** The table `Table`, in place. */
 typedef struct Table_t {
@@ -303,6 +485,13 @@ typedef struct Table_vec_t {
     const uint8_t *at;
     size_t size;
 } Table_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Table_ref_t {
+    size_t at;
+} Table_ref_t;
+typedef struct Table_vec_ref_t {
+    size_t at;
+} Table_vec_ref_t;
 
 /** The table `Struct`, in place. */
 typedef struct Struct_t {
@@ -312,6 +501,13 @@ typedef struct Struct_vec_t {
     const uint8_t *at;
     size_t size;
 } Struct_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Struct_ref_t {
+    size_t at;
+} Struct_ref_t;
+typedef struct Struct_vec_ref_t {
+    size_t at;
+} Struct_vec_ref_t;
 
 /** The table `Object`, in place. */
 typedef struct Object_t {
@@ -321,6 +517,13 @@ typedef struct Object_vec_t {
     const uint8_t *at;
     size_t size;
 } Object_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Object_ref_t {
+    size_t at;
+} Object_ref_t;
+typedef struct Object_vec_ref_t {
+    size_t at;
+} Object_vec_ref_t;
 
 /** The table `Layout`, in place. */
 typedef struct Layout_t {
@@ -330,6 +533,13 @@ typedef struct Layout_vec_t {
     const uint8_t *at;
     size_t size;
 } Layout_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Layout_ref_t {
+    size_t at;
+} Layout_ref_t;
+typedef struct Layout_vec_ref_t {
+    size_t at;
+} Layout_vec_ref_t;
 
 /** The table `Name`, in place. */
 typedef struct Name_t {
@@ -339,6 +549,13 @@ typedef struct Name_vec_t {
     const uint8_t *at;
     size_t size;
 } Name_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Name_ref_t {
+    size_t at;
+} Name_ref_t;
+typedef struct Name_vec_ref_t {
+    size_t at;
+} Name_vec_ref_t;
 
 /** The table `URL`, in place. */
 typedef struct URL_t {
@@ -348,6 +565,13 @@ typedef struct URL_vec_t {
     const uint8_t *at;
     size_t size;
 } URL_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct URL_ref_t {
+    size_t at;
+} URL_ref_t;
+typedef struct URL_vec_ref_t {
+    size_t at;
+} URL_vec_ref_t;
 
 /** The table `Names`, in place. */
 typedef struct Names_t {
@@ -357,6 +581,13 @@ typedef struct Names_vec_t {
     const uint8_t *at;
     size_t size;
 } Names_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Names_ref_t {
+    size_t at;
+} Names_ref_t;
+typedef struct Names_vec_ref_t {
+    size_t at;
+} Names_vec_ref_t;
 
 /** The struct `u8.F` as a value. */
 typedef struct u8_F {
@@ -2544,6 +2775,1399 @@ static inline Names_t Names_as_root_with(const void *bytes, size_t size, unsigne
 static inline Names_t Names_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Names_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline u8_F_ref_t u8_F_create(vfb_builder *builder, const u8_F *value)
+{
+    u8_F_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 6, 2, &ref.at);
+    if (at != NULL) u8_F_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline u8_F_vec_ref_t u8_F_vec_create(vfb_builder *builder, const u8_F *items, size_t count)
+{
+    u8_F_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 6, 2, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) u8_F_store_to(first + 6 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline u8_F_vec_ref_t u8_F_vec64_create(vfb_builder *builder, const u8_F *items, size_t count)
+{
+    u8_F_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 6, 2, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) u8_F_store_to(first + 6 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void u8_R_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `C`. */
+static inline void u8_R_C_add(vfb_builder *builder, u8_C_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `s`. */
+static inline void u8_R_s_add(vfb_builder *builder, const u8_F *value)
+{
+    uint8_t bytes[6];
+    u8_F_store_to(bytes, value);
+    vfb__add(builder, 1, bytes, 6, 2);
+}
+
+/** Gives the table its `f`. */
+static inline void u8_R_f_add(vfb_builder *builder, u8_F_vec_ref_t value)
+{
+    vfb__add_ref(builder, 2, value.at, false);
+}
+
+/** Gives the table its `r`. */
+static inline void u8_R_r_add(vfb_builder *builder, u8_R_vec_ref_t value)
+{
+    vfb__add_ref(builder, 3, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline u8_R_ref_t u8_R_end_table(vfb_builder *builder)
+{
+    u8_R_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 1);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline u8_R_vec_ref_t u8_R_vec_create(vfb_builder *builder, const u8_R_ref_t *items, size_t count)
+{
+    u8_R_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void u8_R_finish_as_root(vfb_builder *builder, u8_R_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[1], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void u8_C_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `M`. */
+static inline void u8_C_M_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[1];
+    if (value.tag == 0) return;
+    vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add(builder, 0, tag, 1, 1);
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `m`. */
+static inline void u8_C_m_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
+{
+    vfb__add_unions(builder, 3, items, count, VFB_U8);
+}
+
+/** Gives the table its `sized`. */
+static inline void u8_C_sized_add(vfb_builder *builder, u8_str_Sized_t value)
+{
+    vfb__add_i8(builder, 4, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline u8_C_ref_t u8_C_end_table(vfb_builder *builder)
+{
+    u8_C_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 2);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline u8_C_vec_ref_t u8_C_vec_create(vfb_builder *builder, const u8_C_ref_t *items, size_t count)
+{
+    u8_C_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void u8_C_finish_as_root(vfb_builder *builder, u8_C_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[2], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void u8_u8_R_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `r`. */
+static inline void u8_u8_R_r_add(vfb_builder *builder, u8_u8_R_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline u8_u8_R_ref_t u8_u8_R_end_table(vfb_builder *builder)
+{
+    u8_u8_R_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 3);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline u8_u8_R_vec_ref_t u8_u8_R_vec_create(vfb_builder *builder, const u8_u8_R_ref_t *items, size_t count)
+{
+    u8_u8_R_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void u8_u8_R_finish_as_root(vfb_builder *builder, u8_u8_R_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[3], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void u8_R_Str_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `c`. */
+static inline void u8_R_Str_c_add(vfb_builder *builder, u8_C_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline u8_R_Str_ref_t u8_R_Str_end_table(vfb_builder *builder)
+{
+    u8_R_Str_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 4);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline u8_R_Str_vec_ref_t u8_R_Str_vec_create(vfb_builder *builder, const u8_R_Str_ref_t *items, size_t count)
+{
+    u8_R_Str_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void u8_R_Str_finish_as_root(vfb_builder *builder, u8_R_Str_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[4], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void S_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `source`. */
+static inline void S_source_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `fields`. */
+static inline void S_fields_add(vfb_builder *builder, vfb_string_vec_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `view`. */
+static inline void S_view_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 2, value, 0, false);
+}
+
+/** Gives the table its `member`. */
+static inline void S_member_add(vfb_builder *builder, int64_t value)
+{
+    vfb__add_i64(builder, 3, value, INT64_C(7), false);
+}
+
+/** Gives the table its `sink`. */
+static inline void S_sink_add(vfb_builder *builder, float value)
+{
+    vfb__add_f32(builder, 4, value, 0.0f, false);
+}
+
+/** Ends the table that was begun last. */
+static inline S_ref_t S_end_table(vfb_builder *builder)
+{
+    S_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 5);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline S_vec_ref_t S_vec_create(vfb_builder *builder, const S_ref_t *items, size_t count)
+{
+    S_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void S_finish_as_root(vfb_builder *builder, S_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[5], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void S_2_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `x`. */
+static inline void S_2_x_add(vfb_builder *builder, uint8_t value)
+{
+    vfb__add_u8(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline S_2_ref_t S_2_end_table(vfb_builder *builder)
+{
+    S_2_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 6);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline S_2_vec_ref_t S_2_vec_create(vfb_builder *builder, const S_2_ref_t *items, size_t count)
+{
+    S_2_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void S_2_finish_as_root(vfb_builder *builder, S_2_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[6], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void s_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `y`. */
+static inline void s_y_add(vfb_builder *builder, uint8_t value)
+{
+    vfb__add_u8(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline s_ref_t s_end_table(vfb_builder *builder)
+{
+    s_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 7);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline s_vec_ref_t s_vec_create(vfb_builder *builder, const s_ref_t *items, size_t count)
+{
+    s_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void s_finish_as_root(vfb_builder *builder, s_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[7], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void _1_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `clone`. */
+static inline void _1_clone_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Gives the table its `from`. */
+static inline void _1_from_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `new`. */
+static inline void _1_new_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 2, value, 0, false);
+}
+
+/** Gives the table its `len`. */
+static inline void _1_len_add(vfb_builder *builder, uint32_t value)
+{
+    vfb__add_u32(builder, 3, value, UINT32_C(0), false);
+}
+
+/** Gives the table its `default`. */
+static inline void _1_default_add(vfb_builder *builder, int8_t value)
+{
+    vfb__add_i8(builder, 4, value, 0, false);
+}
+
+/** Gives the table its `encode`. */
+static inline void _1_encode_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 5, value.at, false);
+}
+
+/** Gives the table its `decode`. */
+static inline void _1_decode_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 6, value.at, false);
+}
+
+/** Gives the table its `item`. */
+static inline void _1_item_add(vfb_builder *builder, S_ref_t value)
+{
+    vfb__add_ref(builder, 7, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline _1_ref_t _1_end_table(vfb_builder *builder)
+{
+    _1_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 8);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline _1_vec_ref_t _1_vec_create(vfb_builder *builder, const _1_ref_t *items, size_t count)
+{
+    _1_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void _1_finish_as_root(vfb_builder *builder, _1_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[8], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Option_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `some`. */
+static inline void Option_some_add(vfb_builder *builder, Some_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `none`. */
+static inline void Option_none_add(vfb_builder *builder, None_vec_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `ok`. */
+static inline void Option_ok_add(vfb_builder *builder, Ok_ref_t value)
+{
+    vfb__add_ref(builder, 2, value.at, false);
+}
+
+/** Gives the table its `err`. */
+static inline void Option_err_add(vfb_builder *builder, Err_ref_t value)
+{
+    vfb__add_ref(builder, 3, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Option_ref_t Option_end_table(vfb_builder *builder)
+{
+    Option_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 9);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Option_vec_ref_t Option_vec_create(vfb_builder *builder, const Option_ref_t *items, size_t count)
+{
+    Option_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Option_finish_as_root(vfb_builder *builder, Option_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[9], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Some_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Some_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Some_ref_t Some_end_table(vfb_builder *builder)
+{
+    Some_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 10);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Some_vec_ref_t Some_vec_create(vfb_builder *builder, const Some_ref_t *items, size_t count)
+{
+    Some_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Some_finish_as_root(vfb_builder *builder, Some_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[10], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void None_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void None_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline None_ref_t None_end_table(vfb_builder *builder)
+{
+    None_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 11);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline None_vec_ref_t None_vec_create(vfb_builder *builder, const None_ref_t *items, size_t count)
+{
+    None_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void None_finish_as_root(vfb_builder *builder, None_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[11], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Ok_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Ok_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Ok_ref_t Ok_end_table(vfb_builder *builder)
+{
+    Ok_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 12);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Ok_vec_ref_t Ok_vec_create(vfb_builder *builder, const Ok_ref_t *items, size_t count)
+{
+    Ok_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Ok_finish_as_root(vfb_builder *builder, Ok_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[12], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Err_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Err_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Err_ref_t Err_end_table(vfb_builder *builder)
+{
+    Err_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 13);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Err_vec_ref_t Err_vec_create(vfb_builder *builder, const Err_ref_t *items, size_t count)
+{
+    Err_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Err_finish_as_root(vfb_builder *builder, Err_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[13], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Box_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `Vec`. */
+static inline void Box_Vec_add(vfb_builder *builder, Vec_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `string`. */
+static inline void Box_string_add(vfb_builder *builder, String_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Box_ref_t Box_end_table(vfb_builder *builder)
+{
+    Box_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 14);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Box_vec_ref_t Box_vec_create(vfb_builder *builder, const Box_ref_t *items, size_t count)
+{
+    Box_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Box_finish_as_root(vfb_builder *builder, Box_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[14], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Vec_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Vec_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Vec_ref_t Vec_end_table(vfb_builder *builder)
+{
+    Vec_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 15);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Vec_vec_ref_t Vec_vec_create(vfb_builder *builder, const Vec_ref_t *items, size_t count)
+{
+    Vec_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Vec_finish_as_root(vfb_builder *builder, Vec_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[15], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void String_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void String_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline String_ref_t String_end_table(vfb_builder *builder)
+{
+    String_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 16);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline String_vec_ref_t String_vec_create(vfb_builder *builder, const String_ref_t *items, size_t count)
+{
+    String_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void String_finish_as_root(vfb_builder *builder, String_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[16], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void From_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void From_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline From_ref_t From_end_table(vfb_builder *builder)
+{
+    From_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 17);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline From_vec_ref_t From_vec_create(vfb_builder *builder, const From_ref_t *items, size_t count)
+{
+    From_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void From_finish_as_root(vfb_builder *builder, From_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[17], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Default_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Default_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Default_ref_t Default_end_table(vfb_builder *builder)
+{
+    Default_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 18);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Default_vec_ref_t Default_vec_create(vfb_builder *builder, const Default_ref_t *items, size_t count)
+{
+    Default_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Default_finish_as_root(vfb_builder *builder, Default_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[18], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Result_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Result_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Result_ref_t Result_end_table(vfb_builder *builder)
+{
+    Result_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 19);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Result_vec_ref_t Result_vec_create(vfb_builder *builder, const Result_ref_t *items, size_t count)
+{
+    Result_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Result_finish_as_root(vfb_builder *builder, Result_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[19], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Iterator_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Iterator_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Iterator_ref_t Iterator_end_table(vfb_builder *builder)
+{
+    Iterator_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 20);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Iterator_vec_ref_t Iterator_vec_create(vfb_builder *builder, const Iterator_ref_t *items, size_t count)
+{
+    Iterator_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Iterator_finish_as_root(vfb_builder *builder, Iterator_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[20], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Self_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Self_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Self_ref_t Self_end_table(vfb_builder *builder)
+{
+    Self_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 21);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Self_vec_ref_t Self_vec_create(vfb_builder *builder, const Self_ref_t *items, size_t count)
+{
+    Self_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Self_finish_as_root(vfb_builder *builder, Self_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[21], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Copy_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Copy_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Copy_ref_t Copy_end_table(vfb_builder *builder)
+{
+    Copy_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 22);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Copy_vec_ref_t Copy_vec_create(vfb_builder *builder, const Copy_ref_t *items, size_t count)
+{
+    Copy_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Copy_finish_as_root(vfb_builder *builder, Copy_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[22], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Clone_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Clone_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Clone_ref_t Clone_end_table(vfb_builder *builder)
+{
+    Clone_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 23);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Clone_vec_ref_t Clone_vec_create(vfb_builder *builder, const Clone_ref_t *items, size_t count)
+{
+    Clone_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Clone_finish_as_root(vfb_builder *builder, Clone_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[23], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Debug_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Debug_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Debug_ref_t Debug_end_table(vfb_builder *builder)
+{
+    Debug_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 24);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Debug_vec_ref_t Debug_vec_create(vfb_builder *builder, const Debug_ref_t *items, size_t count)
+{
+    Debug_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Debug_finish_as_root(vfb_builder *builder, Debug_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[24], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Schema_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Schema_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Schema_ref_t Schema_end_table(vfb_builder *builder)
+{
+    Schema_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 25);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Schema_vec_ref_t Schema_vec_create(vfb_builder *builder, const Schema_ref_t *items, size_t count)
+{
+    Schema_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Schema_finish_as_root(vfb_builder *builder, Schema_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[25], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Table_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Table_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Table_ref_t Table_end_table(vfb_builder *builder)
+{
+    Table_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 26);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Table_vec_ref_t Table_vec_create(vfb_builder *builder, const Table_ref_t *items, size_t count)
+{
+    Table_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Table_finish_as_root(vfb_builder *builder, Table_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[26], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Struct_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Struct_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Struct_ref_t Struct_end_table(vfb_builder *builder)
+{
+    Struct_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 27);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Struct_vec_ref_t Struct_vec_create(vfb_builder *builder, const Struct_ref_t *items, size_t count)
+{
+    Struct_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Struct_finish_as_root(vfb_builder *builder, Struct_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[27], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Object_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Object_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Object_ref_t Object_end_table(vfb_builder *builder)
+{
+    Object_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 28);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Object_vec_ref_t Object_vec_create(vfb_builder *builder, const Object_ref_t *items, size_t count)
+{
+    Object_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Object_finish_as_root(vfb_builder *builder, Object_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[28], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Layout_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Layout_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Layout_ref_t Layout_end_table(vfb_builder *builder)
+{
+    Layout_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 29);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Layout_vec_ref_t Layout_vec_create(vfb_builder *builder, const Layout_ref_t *items, size_t count)
+{
+    Layout_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Layout_finish_as_root(vfb_builder *builder, Layout_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[29], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Name_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `a`. */
+static inline void Name_a_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Name_ref_t Name_end_table(vfb_builder *builder)
+{
+    Name_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 30);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Name_vec_ref_t Name_vec_create(vfb_builder *builder, const Name_ref_t *items, size_t count)
+{
+    Name_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Name_finish_as_root(vfb_builder *builder, Name_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[30], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void URL_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `led`. */
+static inline void URL_led_add(vfb_builder *builder, LED_t value)
+{
+    vfb__add_i8(builder, 0, value, 0, false);
+}
+
+/** Ends the table that was begun last. */
+static inline URL_ref_t URL_end_table(vfb_builder *builder)
+{
+    URL_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 31);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline URL_vec_ref_t URL_vec_create(vfb_builder *builder, const URL_ref_t *items, size_t count)
+{
+    URL_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void URL_finish_as_root(vfb_builder *builder, URL_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[31], flags);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Names_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `aB`. */
+static inline void Names_aB_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 0, value, 0, false);
+}
+
+/** Gives the table its `a_b`. */
+static inline void Names_a_b_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 1, value, 0, false);
+}
+
+/** Gives the table its `a__b`. */
+static inline void Names_a__b_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 2, value, 0, false);
+}
+
+/** Gives the table its `A_B`. */
+static inline void Names_A_B_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 3, value, 0, false);
+}
+
+/** Gives the table its `self`. */
+static inline void Names_self_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 4, value, 0, false);
+}
+
+/** Gives the table its `type`. */
+static inline void Names_type_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 5, value.at, false);
+}
+
+/** Gives the table its `held`. */
+static inline void Names_held_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 6, value.at, false);
+}
+
+/** Gives the table its `held_nested`. */
+static inline void Names_held_nested_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 7, value, 0, false);
+}
+
+/** Gives the table its `in`. */
+static inline void Names_in_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 8, value.at, false);
+}
+
+/** Gives the table its `any`. */
+static inline void Names_any_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[1];
+    if (value.tag == 0) return;
+    vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add(builder, 9, tag, 1, 1);
+    vfb__add_ref(builder, 10, value.at, false);
+}
+
+/** Gives the table its `anys`. */
+static inline void Names_anys_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
+{
+    vfb__add_unions(builder, 12, items, count, VFB_U8);
+}
+
+/** Gives the table its `option`. */
+static inline void Names_option_add(vfb_builder *builder, Option_ref_t value)
+{
+    vfb__add_ref(builder, 13, value.at, false);
+}
+
+/** Gives the table its `web`. */
+static inline void Names_web_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[1];
+    if (value.tag == 0) return;
+    vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add(builder, 14, tag, 1, 1);
+    vfb__add_ref(builder, 15, value.at, false);
+}
+
+/** Gives the table its `box`. */
+static inline void Names_box_add(vfb_builder *builder, Box_ref_t value)
+{
+    vfb__add_ref(builder, 16, value.at, false);
+}
+
+/** Gives the table its `of_u8`. */
+static inline void Names_of_u8_add(vfb_builder *builder, u8_C_ref_t value)
+{
+    vfb__add_ref(builder, 17, value.at, false);
+}
+
+/** Gives the table its `one`. */
+static inline void Names_one_add(vfb_builder *builder, _1_ref_t value)
+{
+    vfb__add_ref(builder, 18, value.at, false);
+}
+
+/** Gives the table its `more`. */
+static inline void Names_more_add(vfb_builder *builder, Self_ref_t value)
+{
+    vfb__add_ref(builder, 19, value.at, false);
+}
+
+/** Gives the table its `str`. */
+static inline void Names_str_add(vfb_builder *builder, u8_R_Str_ref_t value)
+{
+    vfb__add_ref(builder, 20, value.at, false);
+}
+
+/** Gives the table its `s`. */
+static inline void Names_s_add(vfb_builder *builder, S_ref_t value)
+{
+    vfb__add_ref(builder, 21, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Names_ref_t Names_end_table(vfb_builder *builder)
+{
+    Names_ref_t ref;
+    ref.at = vfb__end(builder, &names_schema, 32);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Names_vec_ref_t Names_vec_create(vfb_builder *builder, const Names_ref_t *items, size_t count)
+{
+    Names_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Names_finish_as_root(vfb_builder *builder, Names_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema.objects[32], flags);
 }
 
 #ifdef __cplusplus

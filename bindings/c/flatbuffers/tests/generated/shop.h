@@ -60,6 +60,13 @@ typedef struct Shop_Goods_Box_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Goods_Box_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Goods_Box_ref_t {
+    size_t at;
+} Shop_Goods_Box_ref_t;
+typedef struct Shop_Goods_Box_vec_ref_t {
+    size_t at;
+} Shop_Goods_Box_vec_ref_t;
 
 /** The struct `Shop.Goods.Side`, in place. */
 typedef struct Shop_Goods_Side_t {
@@ -69,6 +76,13 @@ typedef struct Shop_Goods_Side_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Goods_Side_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Goods_Side_ref_t {
+    size_t at;
+} Shop_Goods_Side_ref_t;
+typedef struct Shop_Goods_Side_vec_ref_t {
+    size_t at;
+} Shop_Goods_Side_vec_ref_t;
 
 /** The table `Shop.Item`, in place. */
 typedef struct Shop_Item_t {
@@ -78,6 +92,13 @@ typedef struct Shop_Item_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Item_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Item_ref_t {
+    size_t at;
+} Shop_Item_ref_t;
+typedef struct Shop_Item_vec_ref_t {
+    size_t at;
+} Shop_Item_vec_ref_t;
 
 /** The struct `Shop.Side2`, in place. */
 typedef struct Shop_Side2_t {
@@ -87,6 +108,13 @@ typedef struct Shop_Side2_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Side2_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Shop_Side2_ref_t {
+    size_t at;
+} Shop_Side2_ref_t;
+typedef struct Shop_Side2_vec_ref_t {
+    size_t at;
+} Shop_Side2_vec_ref_t;
 
 /** The table `Order`, in place. */
 typedef struct Order_t {
@@ -96,6 +124,13 @@ typedef struct Order_vec_t {
     const uint8_t *at;
     size_t size;
 } Order_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Order_ref_t {
+    size_t at;
+} Order_ref_t;
+typedef struct Order_vec_ref_t {
+    size_t at;
+} Order_vec_ref_t;
 
 /** The struct `Turn`, in place. */
 typedef struct Turn_t {
@@ -105,6 +140,13 @@ typedef struct Turn_vec_t {
     const uint8_t *at;
     size_t size;
 } Turn_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Turn_ref_t {
+    size_t at;
+} Turn_ref_t;
+typedef struct Turn_vec_ref_t {
+    size_t at;
+} Turn_vec_ref_t;
 
 /** Made thus:
  *  ```
@@ -117,6 +159,13 @@ typedef struct Both_vec_t {
     const uint8_t *at;
     size_t size;
 } Both_vec_t;
+/** One that was written, and a vector of them. */
+typedef struct Both_ref_t {
+    size_t at;
+} Both_ref_t;
+typedef struct Both_vec_ref_t {
+    size_t at;
+} Both_vec_ref_t;
 
 /** The struct `Shop.Goods.Side` as a value. */
 typedef struct Shop_Goods_Side {
@@ -888,6 +937,401 @@ static inline Both_t Both_as_root_with(const void *bytes, size_t size, unsigned 
 static inline Both_t Both_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Both_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Shop_Goods_Box_ref_t Shop_Goods_Box_create(vfb_builder *builder, const Shop_Goods_Box *value)
+{
+    Shop_Goods_Box_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 48, 16, &ref.at);
+    if (at != NULL) Shop_Goods_Box_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Goods_Box_vec_ref_t Shop_Goods_Box_vec_create(vfb_builder *builder, const Shop_Goods_Box *items, size_t count)
+{
+    Shop_Goods_Box_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 48, 16, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Goods_Box_store_to(first + 48 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Shop_Goods_Box_vec_ref_t Shop_Goods_Box_vec64_create(vfb_builder *builder, const Shop_Goods_Box *items, size_t count)
+{
+    Shop_Goods_Box_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 48, 16, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Goods_Box_store_to(first + 48 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Shop_Goods_Side_ref_t Shop_Goods_Side_create(vfb_builder *builder, const Shop_Goods_Side *value)
+{
+    Shop_Goods_Side_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
+    if (at != NULL) Shop_Goods_Side_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Goods_Side_vec_ref_t Shop_Goods_Side_vec_create(vfb_builder *builder, const Shop_Goods_Side *items, size_t count)
+{
+    Shop_Goods_Side_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Goods_Side_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Shop_Goods_Side_vec_ref_t Shop_Goods_Side_vec64_create(vfb_builder *builder, const Shop_Goods_Side *items, size_t count)
+{
+    Shop_Goods_Side_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Goods_Side_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Shop_Item_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `color`. */
+static inline void Shop_Item_color_add(vfb_builder *builder, Shop_Goods_Color_t value)
+{
+    vfb__add_u8(builder, 0, value, 129, false);
+}
+
+/** Gives the table its `name`. */
+static inline void Shop_Item_name_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `size`. */
+static inline void Shop_Item_size_add(vfb_builder *builder, Shop_Goods_Size_t value)
+{
+    vfb__add_i16(builder, 2, value, 0, true);
+}
+
+/** Gives the table its `ware`. */
+static inline void Shop_Item_ware_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[2];
+    if (value.tag == 0) return;
+    vfb__store_u16(tag, (uint16_t)value.tag);
+    vfb__add(builder, 3, tag, 2, 2);
+    vfb__add_ref(builder, 4, value.at, false);
+}
+
+/** Gives the table its `wares`. */
+static inline void Shop_Item_wares_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
+{
+    vfb__add_unions(builder, 6, items, count, VFB_U16);
+}
+
+/** Gives the table its `box`. */
+static inline void Shop_Item_box_add(vfb_builder *builder, const Shop_Goods_Box *value)
+{
+    uint8_t bytes[48];
+    Shop_Goods_Box_store_to(bytes, value);
+    vfb__add(builder, 7, bytes, 48, 16);
+}
+
+/** Gives the table its `price`. */
+static inline void Shop_Item_price_add(vfb_builder *builder, float value)
+{
+    vfb__add_f32(builder, 8, value, vfb_f32_of_bits(UINT32_C(0x3fc00000)), false);
+}
+
+/** Gives the table its `angle`. */
+static inline void Shop_Item_angle_add(vfb_builder *builder, double value)
+{
+    vfb__add_f64(builder, 9, value, vfb_f64_of_bits(UINT64_C(0x3ff921fb54442d18)), false);
+}
+
+/** Gives the table its `least`. */
+static inline void Shop_Item_least_add(vfb_builder *builder, double value)
+{
+    vfb__add_f64(builder, 10, value, vfb_f64_of_bits(UINT64_C(0xfff0000000000000)), false);
+}
+
+/** Gives the table its `none`. */
+static inline void Shop_Item_none_add(vfb_builder *builder, float value)
+{
+    vfb__add_f32(builder, 11, value, vfb_f32_of_bits(UINT32_C(0x7fc00000)), false);
+}
+
+/** Gives the table its `inner`. */
+static inline void Shop_Item_inner_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 12, value.at, false);
+}
+
+/** Gives the table its `flex`. */
+static inline void Shop_Item_flex_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 13, value.at, false);
+}
+
+/** Gives the table its `hashed`. */
+static inline void Shop_Item_hashed_add(vfb_builder *builder, uint64_t value)
+{
+    vfb__add_u64(builder, 14, value, UINT64_C(0), false);
+}
+
+/** Gives the table its `text`. */
+static inline void Shop_Item_text_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 16, value.at, false);
+}
+
+/** Gives the table its `list`. */
+static inline void Shop_Item_list_add(vfb_builder *builder, vfb_i32_vec_ref_t value)
+{
+    vfb__add_ref(builder, 17, value.at, false);
+}
+
+/** Gives the table its `far`. */
+static inline void Shop_Item_far_add(vfb_builder *builder, Shop_Side2_vec_ref_t value)
+{
+    vfb__add_ref(builder, 18, value.at, true);
+}
+
+/** Gives the table its `farther`. */
+static inline void Shop_Item_farther_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, 19, value.at, true);
+}
+
+/** Gives the table its `from`. */
+static inline void Shop_Item_from_add(vfb_builder *builder, int32_t value)
+{
+    vfb__add_i32(builder, 20, value, 16, false);
+}
+
+/** Gives the table its `raw`. */
+static inline void Shop_Item_raw_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 21, value.at, false);
+}
+
+/** Gives the table its `link`. */
+static inline void Shop_Item_link_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, 22, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Shop_Item_ref_t Shop_Item_end_table(vfb_builder *builder)
+{
+    Shop_Item_ref_t ref;
+    ref.at = vfb__end(builder, &shop_schema, 2);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Item_vec_ref_t Shop_Item_vec_create(vfb_builder *builder, const Shop_Item_ref_t *items, size_t count)
+{
+    Shop_Item_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Shop_Item_finish_as_root(vfb_builder *builder, Shop_Item_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema.objects[2], flags);
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Shop_Item_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Shop_Item_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_string_compare(Shop_Item_name(first), Shop_Item_name(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Shop_Item_vec_sort(vfb_builder *builder, Shop_Item_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Shop_Item_vec_compare);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Shop_Side2_ref_t Shop_Side2_create(vfb_builder *builder, const Shop_Side2 *value)
+{
+    Shop_Side2_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
+    if (at != NULL) Shop_Side2_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Shop_Side2_vec_ref_t Shop_Side2_vec_create(vfb_builder *builder, const Shop_Side2 *items, size_t count)
+{
+    Shop_Side2_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Side2_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Shop_Side2_vec_ref_t Shop_Side2_vec64_create(vfb_builder *builder, const Shop_Side2 *items, size_t count)
+{
+    Shop_Side2_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Side2_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Order_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `items`. */
+static inline void Order_items_add(vfb_builder *builder, Shop_Item_vec_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `next`. */
+static inline void Order_next_add(vfb_builder *builder, Order_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Order_ref_t Order_end_table(vfb_builder *builder)
+{
+    Order_ref_t ref;
+    ref.at = vfb__end(builder, &shop_schema, 4);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Order_vec_ref_t Order_vec_create(vfb_builder *builder, const Order_ref_t *items, size_t count)
+{
+    Order_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Order_finish_as_root(vfb_builder *builder, Order_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema.objects[4], flags);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Turn_ref_t Turn_create(vfb_builder *builder, const Turn *value)
+{
+    Turn_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 24, 8, &ref.at);
+    if (at != NULL) Turn_store_to(at, value);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Turn_vec_ref_t Turn_vec_create(vfb_builder *builder, const Turn *items, size_t count)
+{
+    Turn_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Turn_store_to(first + 24 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Turn_vec_ref_t Turn_vec64_create(vfb_builder *builder, const Turn *items, size_t count)
+{
+    Turn_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Turn_store_to(first + 24 * i, &items[i]);
+    return ref;
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Both_start_table(vfb_builder *builder)
+{
+    vfb__start(builder);
+}
+
+/** Gives the table its `into`. */
+static inline void Both_into_add(vfb_builder *builder, Both_ref_t value)
+{
+    vfb__add_ref(builder, 0, value.at, false);
+}
+
+/** Gives the table its `clone`. */
+static inline void Both_clone_add(vfb_builder *builder, Both_vec_ref_t value)
+{
+    vfb__add_ref(builder, 1, value.at, false);
+}
+
+/** Gives the table its `as_ref`. */
+static inline void Both_as_ref_add(vfb_builder *builder, const Turn *value)
+{
+    uint8_t bytes[24];
+    Turn_store_to(bytes, value);
+    vfb__add(builder, 2, bytes, 24, 8);
+}
+
+/** Gives the table its `default`. */
+static inline void Both_default_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t tag[1];
+    if (value.tag == 0) return;
+    vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add(builder, 3, tag, 1, 1);
+    vfb__add_ref(builder, 4, value.at, false);
+}
+
+/** Ends the table that was begun last. */
+static inline Both_ref_t Both_end_table(vfb_builder *builder)
+{
+    Both_ref_t ref;
+    ref.at = vfb__end(builder, &shop_schema, 6);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Both_vec_ref_t Both_vec_create(vfb_builder *builder, const Both_ref_t *items, size_t count)
+{
+    Both_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` may be VFB_SIZE_PREFIXED. */
+static inline void Both_finish_as_root(vfb_builder *builder, Both_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema.objects[6], flags);
 }
 
 #ifdef __cplusplus
