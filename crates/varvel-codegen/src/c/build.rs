@@ -160,7 +160,7 @@ impl Generator<'_, '_> {
         );
     }
 
-    /// Writes the function that sorts a vector that was written, if the key is a scalar or a string.
+    /// Writes the function that sorts a vector that was written, if the key is a scalar or string.
     fn sort(&self, of: &ObjectPlan<'_>, out: &mut String) {
         let Some(key) = of.key.map(|key| &of.fields[key]) else {
             return;
