@@ -131,6 +131,24 @@ func ExampleNumbers() {
 	// Output: 32 7.75
 }
 
+func ExampleAs() {
+	type person struct {
+		ID   int     `json:"id"`
+		Name string  `json:"name"`
+		Mail *string `json:"mail"`
+	}
+	people, err := frozen.As[[]person](open().Get("people"))
+	fmt.Println(len(people), people[1].Name, people[1].Mail == nil, err)
+
+	_, err = frozen.As[[]struct {
+		Name bool `json:"name"`
+	}](open().Get("people"))
+	fmt.Println(err)
+	// Output:
+	// 10 Grace true <nil>
+	// wrong kind of value: expected a boolean, found a string, at $.people[0].name
+}
+
 func ExampleNode_AppendJSON() {
 	json, err := open().Get("people").At(0).AppendJSON(nil)
 	fmt.Println(string(json), err)
