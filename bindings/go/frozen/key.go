@@ -175,10 +175,67 @@ func (n Node) Get(key string) Node {
 }
 
 // GetKey returns the value of the member with this key, like [Node.Get].
+//
+// An object with a shape of some keys is searched here, without a call and
+// without the fields of container that a look-up does not need.
 func (n Node) GetKey(key Key) Node {
-	if n.form == formObject {
-		return n.inObject(key)
+	if n.form != formObject {
+		return n.getOther(key)
 	}
+	d := n.doc
+	b := d.bytes
+	node := b[n.at:]
+	widths := node[0]
+	numberWidth := widths >> 2 & 3
+	shape := int(node[1])
+	if numberWidth != 0 {
+		shape = int(number(node, 1, numberWidth))
+	}
+	record := d.tables + int(u32(b, d.shapes+4*shape))
+	r := b[record:]
+	_ = r[5] // a record has six bytes or more
+	own := -1
+	if count := int(r[0]); count != 0 {
+		own = d.scan(r[1:1+count], record+1+count, key)
+	} else if indexBits := r[5]; indexBits != 0 && r[2]|r[3]|r[4] == 0 {
+		// Up to 255 keys, so the numbers in the table are bytes.
+		r = r[6:]
+		table := 1 << ((indexBits - 3) & 63)
+		odd := 2*uint64(r[key.hash>>((67-indexBits)&63)]) + 1
+		place := bits.RotateLeft64(key.hash, 32) * odd >> ((64 - indexBits) & 63)
+		own = int(r[table+int(place)])
+		places := table + 1<<(indexBits&63)
+		text := b[d.tables+int(u32(r, places+4*own)):]
+		if size := len(key.text); size >= 8 && size <= 16 && int(text[0]) == size {
+			// Most keys: the first and the last eight bytes.
+			same := load(text, 1)^load(key.text, 0)|load(text, size-7)^load(key.text, size-8) == 0
+			if !same {
+				own = -1
+			}
+		} else if !isText(text, key.text) {
+			own = -1
+		}
+	} else {
+		own = d.findLarge(record, key)
+	}
+	if own < 0 {
+		return n.missing()
+	}
+	at := 2 + own<<(widths&3+1)
+	if numberWidth != 0 {
+		at += 1<<numberWidth - 1
+	}
+	if widths&3 == 0 {
+		slot := uint64(node[at]) | uint64(node[at+1])<<8
+		if tag := form(slot & 15); tag >= tagReference && tag != tagOther {
+			return Node{d, n.at - int(slot>>4), 0, tag}
+		}
+	}
+	return d.slot(n.at+at, widths&3+1, n.at)
+}
+
+// getOther is GetKey of what is not an object with a shape.
+func (n Node) getOther(key Key) Node {
 	c, ok := n.members()
 	if !ok || c.count == 0 {
 		return n.missing()
@@ -188,42 +245,6 @@ func (n Node) GetKey(key Key) Node {
 		return n.missing()
 	}
 	return c.value(i)
-}
-
-// inObject is GetKey of an object with a shape: most are such. It does what
-// container and find do, without the fields that a look-up does not need.
-func (n Node) inObject(key Key) Node {
-	d := n.doc
-	b := d.bytes
-	widths := b[n.at]
-	numberWidth := widths >> 2 & 3
-	slots := n.at + 1 + 1<<numberWidth
-	shape := int(b[n.at+1])
-	if numberWidth != 0 {
-		shape = int(number(b, n.at+1, numberWidth))
-	}
-	record := d.tables + int(u32(b, d.shapes+4*shape))
-	i := -1
-	if count := int(b[record]); count != 0 {
-		i = d.scan(b[record+1:record+1+count], record+1+count, key)
-	} else if indexBits := b[record+5]; indexBits != 0 && b[record+2]|b[record+3]|b[record+4] == 0 {
-		// Up to 255 keys, so the numbers in the table are bytes.
-		bucket := record + 6 + int(key.hash>>((67-indexBits)&63))
-		table := record + 6 + 1<<((indexBits-3)&63)
-		odd := 2*uint64(b[bucket]) + 1
-		own := int(b[table+int(bits.RotateLeft64(key.hash, 32)*odd>>((64-indexBits)&63))])
-		places := table + 1<<(indexBits&63)
-		if d.isText(d.tables+int(u32(b, places+4*own)), key.text) {
-			i = own
-		}
-	} else {
-		i = d.findLarge(record, key)
-	}
-	if i < 0 {
-		return n.missing()
-	}
-	width := widths&3 + 1
-	return d.slot(slots+i<<width, width, n.at)
 }
 
 // scan returns the number of a key of few, or -1.
@@ -245,11 +266,15 @@ func (d *Document) findLarge(record int, key Key) int {
 
 // isText reports whether the text at a place is this one.
 func (d *Document) isText(at int, text string) bool {
-	b := d.bytes
+	return isText(d.bytes[at:], text)
+}
+
+// isText reports whether bytes begin with this text and its length before it.
+func isText(b []byte, text string) bool {
 	if len(text) >= 0x80 {
-		return string(counted(b, at)) == text
+		return string(counted(b, 0)) == text
 	}
-	return int(b[at]) == len(text) && string(b[at+1:at+1+len(text)]) == text
+	return int(b[0]) == len(text) && string(b[1:1+len(text)]) == text
 }
 
 // GetInt returns the value of the member of a map whose key is this integer:

@@ -122,9 +122,17 @@ func (n Node) integer() (bits uint64, unsigned bool) {
 // does not hold it, and [ErrKind] if the value is no integer; a float is none,
 // whatever its value.
 func (n Node) Int64() (int64, error) {
-	if n.form == formInt {
+	switch n.form {
+	case formInt:
 		return int64(n.bits), nil
+	case formInt32:
+		return int64(int32(u32(n.doc.bytes, n.at))), nil
 	}
+	return n.otherInt64()
+}
+
+// otherInt64 is Int64 of a value that is not of a frequent form.
+func (n Node) otherInt64() (int64, error) {
 	if n.Kind() != Int {
 		if n.form == formBigInt {
 			return 0, n.outOfRange("an integer that int64 holds")
