@@ -11,6 +11,7 @@
 //	}
 //	port, err := doc.Root().Get("server").Get("port").Int64()
 //
-// The formats are described by spec/frozen.md and spec/stream.md of Varvel, and
-// this package was written from these pages.
+// Nothing allocates memory to read a document unless its documentation says so,
+// no bytes cause a panic, and any number of goroutines may read one document.
+// The pages spec/frozen.md and spec/stream.md of Varvel describe the formats.
 package frozen
