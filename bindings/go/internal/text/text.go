@@ -104,6 +104,20 @@ var needsEscape = func() (table [256]bool) {
 	return table
 }()
 
+// anyNeedsEscape says whether one of eight bytes needs an escape.
+func anyNeedsEscape[T string | []byte](s T) bool {
+	eight := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	const ones = math.MaxUint64 / 255
+	// The subtraction borrows from the high bit of a byte that is less than the
+	// subtrahend. A wrong borrow comes only from a byte that needs an escape.
+	// With bit 1 flipped, a quote is below 0x21, as control characters are, and
+	// no other byte is.
+	low := (eight ^ 2*ones) - 0x21*ones
+	slash := (eight ^ '\\'*ones) - ones
+	return (low|slash)&^eight&(0x80*ones) != 0
+}
+
 // AppendString appends s between quotes. It escapes what JSON demands and
 // nothing else: quotes, backslashes, and the characters below U+0020, of which
 // \b, \f, \n, \r and \t have short forms. It must be UTF-8, and is not checked.
@@ -111,7 +125,13 @@ func AppendString[T string | []byte](dst []byte, s T) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
-	for i := range len(s) {
+	for i := 0; i < len(s); i++ {
+		for i+8 <= len(s) && !anyNeedsEscape(s[i:i+8]) {
+			i += 8
+		}
+		if i == len(s) {
+			break
+		}
 		b := s[i]
 		if !needsEscape[b] {
 			continue

@@ -95,6 +95,26 @@ func TestString(t *testing.T) {
 	}
 }
 
+func TestEachByteAtEachPlace(t *testing.T) {
+	for b := range 256 {
+		for place := range 20 {
+			in := []byte("abcdefghij!\x7f#[]^\xc3\xa9xyz")
+			in[place] = byte(b)
+			var want []byte
+			for _, c := range in {
+				quoted := AppendString(nil, string(c))
+				if c >= 0x80 {
+					quoted = []byte{'"', c, '"'}
+				}
+				want = append(want, quoted[1:len(quoted)-1]...)
+			}
+			if got := string(AppendString(nil, in)); got != `"`+string(want)+`"` {
+				t.Errorf("byte %#x at %d: got %s", b, place, got)
+			}
+		}
+	}
+}
+
 func TestNothingIsAllocated(t *testing.T) {
 	dst := make([]byte, 0, 64)
 	allocs := testing.AllocsPerRun(100, func() {
