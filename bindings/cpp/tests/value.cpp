@@ -242,6 +242,10 @@ TEST("equality, order and hashes go across all types") {
   CHECK(value(1) < value(2) && value("b") > value("a") && value(nullptr) <= value(1));
   std::unordered_set<value> some{v, value(f), value(1), value(1)};
   CHECK_EQUAL(some.size(), 2u);
+#if VARVEL_HAS_SPACESHIP
+  static_assert(std::three_way_comparable_with<value, varvel::frozen, std::weak_ordering>);
+  CHECK((value(1) <=> value(2)) < 0 && (value(2).freeze() <=> value(2)) == 0);
+#endif
   std::set<value> sorted{value("b"), value(1), value("a"), value()};
   CHECK_EQUAL(to_json(sorted), "[null,1,\"a\",\"b\"]");
   static_assert(varvel::are_comparable<value, int> && varvel::are_comparable<value, value>);

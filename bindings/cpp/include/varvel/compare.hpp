@@ -7,6 +7,9 @@
 #include <varvel/object.hpp>
 #include <varvel/value.hpp>
 
+#if VARVEL_HAS_SPACESHIP
+#include <compare>
+#endif
 #include <cstddef>
 #include <functional>
 #include <string_view>
@@ -83,6 +86,13 @@ bool operator!=(const A& a, const B& b) {
   return !detail::equal_to(b.node(), a);
 }
 
+#if VARVEL_HAS_SPACESHIP
+/// One order of all nodes, in which nodes that are equal are equivalent.
+template <class A, class B, std::enable_if_t<detail::are_nodes<A, B>, int> = 0>
+std::weak_ordering operator<=>(const A& a, const B& b) noexcept {
+  return a.compare(b.node()) <=> 0;
+}
+#else
 /// One order of all nodes, in which nodes that are equal are equivalent.
 template <class A, class B, std::enable_if_t<detail::are_nodes<A, B>, int> = 0>
 bool operator<(const A& a, const B& b) noexcept {
@@ -100,6 +110,7 @@ template <class A, class B, std::enable_if_t<detail::are_nodes<A, B>, int> = 0>
 bool operator>=(const A& a, const B& b) noexcept {
   return a.compare(b.node()) >= 0;
 }
+#endif
 
 }  // namespace varvel
 

@@ -124,7 +124,8 @@ std::ostream& operator<<(std::ostream& out, const T& shown) {
 /// `{}` is JSON on one line, `{:#}` JSON with line breaks, `{:yaml}` and `{:json5}` other texts.
 /// Values for which the format has no form are written as text.
 template <class T>
-requires(varvel::detail::is_readable<T>) struct std::formatter<T, char> {
+  requires(varvel::detail::is_readable<T>)
+struct std::formatter<T, char> {
   constexpr auto parse(std::format_parse_context& context) {
     auto at = context.begin();
     if (at != context.end() && *at == '#') {

@@ -48,9 +48,7 @@ struct any_value {
 
 template <class T, std::size_t... I>
 constexpr bool can_hold(std::index_sequence<I...>) {
-  return requires {
-    T{any_value{I}...};
-  };
+  return requires { T{any_value{I}...}; };
 }
 
 /// Returns how many fields an aggregate has.
