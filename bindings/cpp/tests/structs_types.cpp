@@ -273,6 +273,26 @@ TEST("names in other letters, old names, unknown ones") {
   CHECK_EQUAL(bad.error().column(), 2u);
 }
 
+/// Returns the number of the type that a variant reads a document as.
+template <class... Types>
+std::size_t chosen(std::string_view text) {
+  return varvel::read<std::variant<Types...>>(text).index();
+}
+
+TEST("a variant passes types by whose shape does not fit") {
+  using bytes = std::vector<std::byte>;
+  using time = std::chrono::system_clock::time_point;
+  CHECK_EQUAL((chosen<bytes, std::map<std::string, int>>(R"({"a":1})")), 1u);
+  CHECK_EQUAL((chosen<bytes, int>("\"AQI=\"")), 0u);
+  CHECK_EQUAL((chosen<time, double>("0.5")), 1u);
+  CHECK_EQUAL((chosen<time, double>("\"2026-01-02T03:04:05Z\"")), 0u);
+  CHECK_EQUAL((chosen<std::chrono::seconds, std::string>("\"7\"")), 1u);
+  CHECK_EQUAL((chosen<std::array<int, 2>, std::array<int, 3>, std::string>("[1,2,3]")), 1u);
+  CHECK_EQUAL((chosen<std::array<int, 2>, std::array<int, 3>, std::string>("\"x\"")), 2u);
+  CHECK_EQUAL((chosen<std::pair<int, bool>, std::vector<int>>("[1]")), 1u);
+  CHECK_EQUAL((chosen<char, std::string>("\"xy\"")), 1u);
+}
+
 TEST("no number is cut") {
   CHECK(varvel::try_read<signed char>("128").error().code() == varvel::errc::number_out_of_range);
   CHECK(varvel::try_read<unsigned>("-1").error().code() == varvel::errc::number_out_of_range);

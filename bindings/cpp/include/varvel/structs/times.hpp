@@ -158,6 +158,25 @@ bool count_of(const moment& from, Duration& to) {
 
 }  // namespace structs
 
+namespace structs {
+
+template <class T>
+inline constexpr bool is_time_point = false;
+template <class Duration>
+inline constexpr bool is_time_point<std::chrono::time_point<std::chrono::system_clock, Duration>> =
+    true;
+
+template <class T>
+inline constexpr bool is_duration = false;
+template <class Rep, class Period>
+inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> = true;
+
+inline bool is_timestamp(const node& of) noexcept {
+  return of.tag == tag::other && *of.target() == other::timestamp;
+}
+
+}  // namespace structs
+
 template <class Duration>
 struct codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   using point = std::chrono::time_point<std::chrono::system_clock, Duration>;
@@ -167,7 +186,7 @@ struct codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   static bool read(In& in, const structs::node& from, point& to) {
     structs::moment found{};
     std::string_view text;
-    if (from.tag == structs::tag::other && *from.target() == structs::other::timestamp) {
+    if (structs::is_timestamp(from)) {
       found.seconds = structs::load<std::int64_t>(from.target() + 1);
       found.nanos = structs::load<std::uint32_t>(from.target() + 9);
     } else if (!structs::text_of(in.document, from, text) || !structs::moment_of(text, found)) {

@@ -3,10 +3,13 @@
 #ifndef VARVEL_STRUCTS_VARIANTS_HPP
 #define VARVEL_STRUCTS_VARIANTS_HPP
 
+#include <varvel/structs/binary.hpp>
 #include <varvel/structs/maps.hpp>
 #include <varvel/structs/read_struct.hpp>
 #include <varvel/structs/sequences.hpp>
 #include <varvel/structs/tagged.hpp>
+#include <varvel/structs/times.hpp>
+#include <varvel/structs/tuples.hpp>
 
 #include <variant>
 
@@ -76,7 +79,7 @@ bool fits_shape(const document& in, const node& from, bool strict) {
     return from.is(literal::null);
   } else if constexpr (std::is_floating_point_v<T>) {
     return is_float_node(from) || (!strict && !integer_text(from).empty());
-  } else if constexpr (std::is_integral_v<T>) {
+  } else if constexpr (detail::is_integer<T>) {
     return !integer_text(from).empty();
   } else if constexpr (std::is_enum_v<T>) {
     T value{};
@@ -87,8 +90,17 @@ bool fits_shape(const document& in, const node& from, bool strict) {
   } else if constexpr (is_nullable<T>) {
     return from.is(literal::null) ||
            fits_shape<std::remove_reference_t<decltype(*std::declval<T&>())>>(in, from, strict);
-  } else if constexpr (is_text<T>) {
-    return text_of(in, from, text);
+  } else if constexpr (is_character<T> || is_text<T>) {
+    return text_of(in, from, text) && (is_text<T> || text.size() == 1);
+  } else if constexpr (holds_bytes<T>) {
+    return bytes_of(from, text) || text_of(in, from, text);
+  } else if constexpr (is_time_point<T>) {
+    return is_timestamp(from) || text_of(in, from, text);
+  } else if constexpr (is_duration<T>) {
+    return fits_shape<typename T::rep>(in, from, strict);
+  } else if constexpr (is_fixed_array<T> || is_tuple<T>) {
+    items all;
+    return items_of(from, all) && all.count == std::tuple_size_v<T>;
   } else if constexpr (is_sequence<T> || is_set<T>) {
     items all;
     if (!items_of(from, all)) return false;
