@@ -1,13 +1,16 @@
-// Files and folders, for tests.
+// Files, folders and external suites, for tests.
 
 #ifndef VARVEL_TESTS_FILES_HPP
 #define VARVEL_TESTS_FILES_HPP
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // The bytes of a file.
@@ -25,6 +28,26 @@ inline std::vector<std::string> files_of(const std::string& folder) {
   }
   std::sort(found.begin(), found.end());
   return found;
+}
+
+// The folder of a suite, or nothing.
+inline std::string suite(const std::string& name) {
+  const char* const named = std::getenv("VARVEL_SUITES");
+  const std::string folder =
+      (named != nullptr ? std::string(named) : std::string("../../../../shared/suites")) + "/" +
+      name;
+  if (std::filesystem::is_directory(folder)) return folder;
+  std::printf("skipped: %s is not there\n", folder.c_str());
+  return "";
+}
+
+// The bytes of `00-ff`.
+inline std::string bytes_of(std::string_view hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 3) {
+    bytes += static_cast<char>(std::strtol(std::string(hex.substr(i, 2)).c_str(), nullptr, 16));
+  }
+  return bytes;
 }
 
 #endif

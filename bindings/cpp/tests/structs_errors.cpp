@@ -1,11 +1,8 @@
-// The text of each error of structs, and the external suites read into structs.
+// The text of each error of structs.
 
 #include <varvel/varvel.hpp>
 
-#include <cstdlib>
-
 #include "check.hpp"
-#include "files.hpp"
 
 namespace {
 
@@ -116,58 +113,6 @@ TEST("each error of writing") {
               "invalid UTF-8: expected a text that is UTF-8 at $[0]");
   CHECK_EQUAL(of(static_cast<mode>(7), varvel::format::json),
               "value cannot be represented: expected a value with a name of mode, found 7 at $");
-}
-
-/// Any document of JSON.
-struct any {
-  std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<any>,
-               std::map<std::string, any>>
-      value;
-};
-
-}  // namespace
-
-template <>
-struct varvel::codec<any> {
-  template <class In>
-  static bool read(In& in, const structs::node& from, any& to) {
-    return structs::read_value(in, from, to.value);
-  }
-  template <class Out>
-  static bool write(Out& out, const any& from) {
-    return structs::write_value(out, from.value);
-  }
-};
-
-namespace {
-
-std::string suite(const std::string& name) {
-  const char* const named = std::getenv("VARVEL_SUITES");
-  const std::string folder =
-      (named != nullptr ? std::string(named) : "../../../../shared/suites") + "/" + name;
-  if (std::filesystem::is_directory(folder)) return folder;
-  std::printf("skipped: %s is not there\n", folder.c_str());
-  return "";
-}
-
-TEST("JSONTestSuite into a type of all documents") {
-  const std::string folder = suite("JSONTestSuite");
-  if (folder.empty()) return;
-  std::size_t read = 0;
-  for (const std::string& file : files_of(folder + "/test_parsing")) {
-    const std::string name = std::filesystem::path(file).filename().string(),
-                      text = contents_of(file);
-    const auto way = varvel::reading(varvel::options().duplicates(varvel::duplicates::last));
-    const auto found = varvel::try_read<any>(text, varvel::format::json, way);
-    if (name[0] == 'y' && !found)
-      check::fail(__FILE__, __LINE__, name + ": " + found.error().report());
-    if (name[0] == 'n' && found) check::fail(__FILE__, __LINE__, name + " is read");
-    if (!found) continue;
-    read++;
-    const std::string again = varvel::write(*found);
-    CHECK_EQUAL(varvel::write(varvel::read<any>(again)), again);
-  }
-  CHECK(read >= 95);
 }
 
 }  // namespace

@@ -17,17 +17,6 @@ using varvel::format;
 using varvel::frozen;
 using varvel::view;
 
-// The folder of a suite, or nothing.
-std::string suite(const std::string& name) {
-  const char* const named = std::getenv("VARVEL_SUITES");
-  const std::string folder =
-      (named != nullptr ? std::string(named) : std::string("../../../../shared/suites")) + "/" +
-      name;
-  if (std::filesystem::is_directory(folder)) return folder;
-  std::printf("skipped: %s is not there\n", folder.c_str());
-  return "";
-}
-
 std::string stem(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
@@ -69,15 +58,6 @@ TEST("JSONTestSuite") {
   std::printf("JSONTestSuite: %zu good, %zu bad\n", good, bad);
   CHECK_EQUAL(good, 95u);
   CHECK_EQUAL(bad, 188u);
-}
-
-// The bytes of `00-ff`.
-std::string bytes_of(std::string_view hex) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 3) {
-    bytes += static_cast<char>(std::strtol(std::string(hex.substr(i, 2)).c_str(), nullptr, 16));
-  }
-  return bytes;
 }
 
 // Whether a node is what the suite says in the field `kind`.
