@@ -1,0 +1,194 @@
+package frozen
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// openVector opens a document of the good vectors.
+func openVector(t *testing.T, name string) Node {
+	t.Helper()
+	doc, err := Open(loadFile(t, "v1/good/"+name+".varvel"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Root()
+}
+
+func TestManyKeys(t *testing.T) {
+	root := openFile(t, "testdata/keys-300.varvel").Root()
+	for i := range 300 {
+		key := fmt.Sprintf("key%03d", i)
+		if v, err := root.Get(key).Int64(); err != nil || v != int64(i) {
+			t.Errorf("%s: %d, %v", key, v, err)
+		}
+	}
+	for _, key := range []string{"key300", "key00", "key0000", "", "KEY000"} {
+		if root.Get(key).Exists() {
+			t.Errorf("%s is there", key)
+		}
+	}
+}
+
+func TestKeysOfEachLength(t *testing.T) {
+	root := openFile(t, "testdata/paths.varvel").Root()
+	for key := range root.Members() {
+		if !root.Get(key).Exists() || root.Get(key+"x").Exists() || key != "" && root.Get(key[1:]).Exists() {
+			t.Errorf("%q", key)
+		}
+		if NewKey(key).String() != key {
+			t.Errorf("%q is another key", key)
+		}
+	}
+}
+
+func TestMaps(t *testing.T) {
+	root := openVector(t, "map") // {1: "one", "two": 2, [null, 3]: true}
+	if text, err := root.GetInt(1).Str(); err != nil || text != "one" {
+		t.Errorf("got %v, %v", text, err)
+	}
+	if root.GetInt(2).Exists() || root.Get("1").Exists() || root.At(0).Exists() {
+		t.Error("a member that is not there")
+	}
+	if v, err := root.Get("two").Int64(); err != nil || v != 2 {
+		t.Errorf("got %v, %v", v, err)
+	}
+	for path, want := range map[string]string{
+		"/1": `"one"`, "1": `"one"`, "['1']": `"one"`, "/two": "2", "/[null,3]": "true", "/3": "nothing",
+	} {
+		if found, err := root.Find(path); err != nil || found.String() != want {
+			t.Errorf("%s: %v, %v", path, found, err)
+		}
+	}
+	for range root.Members() {
+		t.Error("a map has members with strings as keys")
+	}
+	if len(root.Any().([]Member)) != 3 {
+		t.Errorf("got %v", root.Any())
+	}
+}
+
+func TestPathsAreShownAsElsewhere(t *testing.T) {
+	root := openFile(t, "testdata/paths.varvel").Root()
+	want := []string{
+		`$["a \"b\"\\"]`, `$["tab\t\n\r"]`, "$.é",
+		"$.xxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxx", `$["\u202e\u2026😀\u200b"]`, `$[""]`, `$["0a"]`, `$["a.b"]`,
+		"$.deep", "$._ok1",
+	}
+	i := 0
+	for _, value := range root.Members() {
+		if got := value.Path(); got != want[i] {
+			t.Errorf("got %s, want %s", got, want[i])
+		}
+		i++
+	}
+	deep := root.Get("deep")
+	for deep.Kind() != Int {
+		if deep.Kind() == Array {
+			deep = deep.At(0)
+			continue
+		}
+		_, deep = deep.MemberAt(0)
+	}
+	const shortened = "$.deep.level13[0].level12[0].level11[0]….level1[0].level0[0]"
+	if got := deep.Path(); got != shortened {
+		t.Errorf("got %s", got)
+	}
+	if _, err := root.Find(shortened); !errors.Is(err, ErrPath) {
+		t.Errorf("got %v", err)
+	}
+	inner, err := root.Find(`/a.b/c~1d/1/~0e`)
+	if v, failed := inner.Int64(); err != nil || failed != nil || v != 9 || inner.Path() != `$["a.b"]["c/d"][1]["~e"]` {
+		t.Errorf("%s is %v (%v, %v)", inner.Path(), v, err, failed)
+	}
+}
+
+func TestScalars(t *testing.T) {
+	if v, err := openVector(t, "true").Bool(); err != nil || !v {
+		t.Errorf("got %v, %v", v, err)
+	}
+	if v, err := openVector(t, "false").Bool(); err != nil || v {
+		t.Errorf("got %v, %v", v, err)
+	}
+	if _, err := openVector(t, "bytes").Bool(); !errors.Is(err, ErrKind) {
+		t.Errorf("got %v", err)
+	}
+	number, inner, err := openVector(t, "extension").Tag()
+	if b, failed := inner.Bytes(); err != nil || failed != nil || int64(number) != -1 || len(b) != 4 {
+		t.Errorf("got %d, %v, %v, %v", number, b, err, failed)
+	}
+	if v, err := openVector(t, "decimal").NumberText(); err != nil || v == "" {
+		t.Errorf("got %v, %v", v, err)
+	}
+	if _, err := openVector(t, "decimal").Float64(); !errors.Is(err, ErrOutOfRange) {
+		t.Errorf("got %v", err)
+	}
+	eachGood(t, func(file string, n Node) {
+		seconds, nanoseconds, err := n.Timestamp()
+		if (err == nil) != (n.Kind() == Timestamp) {
+			t.Errorf("%s: %v: %v", file, n, err)
+		}
+		if at, failed := n.Time(); failed == nil && !at.Equal(time.Unix(seconds, int64(nanoseconds))) {
+			t.Errorf("%s: %v is %v", file, n, at)
+		}
+	})
+}
+
+func TestChecksum(t *testing.T) {
+	doc := openVector(t, "checksum").Document()
+	if sum, ok := doc.Checksum(); !ok || sum == 0 {
+		t.Errorf("got %x, %v", sum, ok)
+	}
+	if _, ok := openVector(t, "map").Document().Checksum(); ok {
+		t.Error("a checksum that is not there")
+	}
+	b := append([]byte(nil), doc.Bytes()...)
+	for at := 16; at < len(b); at++ {
+		b[at] ^= 4
+		if err := Validate(b); !errors.Is(err, ErrChecksum) {
+			t.Errorf("byte %d: %v", at, err)
+		}
+		b[at] ^= 4
+	}
+}
+
+func TestNames(t *testing.T) {
+	for kind := Missing; int(kind) < kindCount; kind++ {
+		if kind.String() == "" {
+			t.Errorf("kind %d has no name", kind)
+		}
+	}
+	if Kind(99).String() == "" || Element(99).String() != "Element(99)" || ElementUint32.String() != "uint32" {
+		t.Error("names")
+	}
+	if Code(999).Error() != "error 999" || ErrPath.Error() != "invalid path" {
+		t.Error("codes")
+	}
+	for code := range codeTexts {
+		if !errors.Is(&Error{Code: code}, code) {
+			t.Errorf("%v is not itself", code)
+		}
+	}
+}
+
+func TestNumberTexts(t *testing.T) {
+	for text, want := range map[string]bool{
+		"0": true, "-0": true, "1.5": true, "1e5": true, "1E+5": true, "-1.0e-10": true, "": false, "-": false,
+		"01": false, "1.": false, ".5": false, "1e": false, "1e+": false, "+1": false, "1x": false,
+	} {
+		if isNumber([]byte(text)) != want {
+			t.Errorf("%s: %v", text, !want)
+		}
+	}
+	for text, want := range map[string]bool{
+		"18446744073709551616": true, "18446744073709551615": false, "-9223372036854775809": true,
+		"-9223372036854775808": false, "028446744073709551616": false, "1844674407370955161x": false,
+		"100000000000000000000": true, "-": false, "": false,
+	} {
+		if isBig([]byte(text)) != want {
+			t.Errorf("%s: %v", text, !want)
+		}
+	}
+}
