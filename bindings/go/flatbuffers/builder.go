@@ -7,8 +7,12 @@ import (
 	"math"
 )
 
+// block is what the size of the memory is a multiple of: the largest alignment.
+// So the alignment of a position from the end is that of its index.
+const block = 256
+
 // most is the size of the largest buffer: the offset of a vtable is signed.
-const most = math.MaxInt32
+const most = math.MaxInt32 &^ (block - 1)
 
 // Builder builds buffers, one after the other in the same memory, from back to
 // front: first the parts, then the tables that refer to them.
@@ -39,12 +43,15 @@ type Builder struct {
 	shared map[string]uint32
 	// finished says that the buffer is complete: the next part begins another.
 	finished bool
-	err      error
+	// slow says that finished or err is set.
+	slow bool
+	err  error
 }
 
 // NewBuilder returns a builder with memory for a buffer of this size. It grows
 // if that is not enough.
 func NewBuilder(size int) *Builder {
+	size = (max(size, 0) + block - 1) &^ (block - 1)
 	return &Builder{buf: make([]byte, size), head: size, align: 4}
 }
 
@@ -55,20 +62,25 @@ func (b *Builder) Reset() {
 	b.align = 4
 	b.start = 0
 	b.vtables = b.vtables[:0]
-	clear(b.known)
-	clear(b.shared)
-	b.finished = false
-	b.err = nil
+	// A call costs more than the question.
+	if len(b.known) != 0 {
+		clear(b.known)
+	}
+	if len(b.shared) != 0 {
+		clear(b.shared)
+	}
+	b.finished, b.slow, b.err = false, false, nil
 }
 
 // Err returns the first error, or nil.
 func (b *Builder) Err() error { return b.err }
 
-// fail keeps the first error.
+// fail keeps the first error. No table is open after it.
 func (b *Builder) fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
+	b.slow, b.start = true, 0
 }
 
 func refused(format string, args ...any) error {
@@ -84,43 +96,40 @@ func (r Ref[T]) IsZero() bool { return r.at == 0 }
 
 func (b *Builder) used() int { return len(b.buf) - b.head }
 
-// room makes room for so many bytes at the front, and returns them. They are
-// not cleared. It returns nil after an error.
-func (b *Builder) room(size int) []byte {
-	if b.head < size && !b.grow(size) {
-		return nil
-	}
-	b.head -= size
-	return b.buf[b.head : b.head+size]
-}
-
-// grow makes more memory. It returns false if the buffer is too large.
+// grow makes room for so many bytes more. It returns false if the buffer is too
+// large.
 func (b *Builder) grow(size int) bool {
 	used := b.used()
 	if size > most-used {
 		b.fail(&Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("a buffer of at most %d bytes", most)})
 		return false
 	}
-	length := min(max(2*len(b.buf), used+size, 256), most)
+	length := min((max(2*len(b.buf), used+size)+block-1)&^(block-1), most)
 	larger := make([]byte, length)
 	copy(larger[length-used:], b.buf[b.head:])
 	b.buf, b.head = larger, length-used
 	return true
 }
 
+// ready begins another buffer if one is complete. It returns false after an
+// error.
+func (b *Builder) ready() bool {
+	if b.err == nil && b.finished {
+		b.Reset()
+	}
+	return b.err == nil
+}
+
 // pad adds zeros so that the front is at a multiple of align after ahead bytes
 // more, and makes room for them. It returns false after an error.
 func (b *Builder) pad(ahead, align int) bool {
-	if b.err != nil {
+	if b.slow && !b.ready() {
 		return false
-	}
-	if b.finished {
-		b.Reset()
 	}
 	if align > b.align {
 		b.align = align
 	}
-	gap := -(b.used() + ahead) & (align - 1)
+	gap := (b.head - ahead) & (align - 1)
 	if b.head < ahead+gap && !b.grow(ahead+gap) {
 		return false
 	}
@@ -134,22 +143,31 @@ func (b *Builder) pad(ahead, align int) bool {
 // outside returns false if a table is open: nothing else can be built then.
 func (b *Builder) outside() bool {
 	if b.start != 0 {
-		b.fail(refused("no open table while another part is built"))
-		return false
+		b.notOutside()
 	}
-	return true
+	return !b.slow || b.ready()
+}
+
+func (b *Builder) notOutside() {
+	b.fail(refused("no open table while another part is built"))
 }
 
 // String builds a string.
 func (b *Builder) String(text string) Ref[string] {
-	if !b.outside() || !b.pad(len(text)+5, 4) {
+	size := len(text)
+	if !b.outside() || b.head < size+8 && !b.grow(size+8) {
 		return Ref[string]{}
 	}
-	b.head -= len(text) + 5
-	to := b.buf[b.head : b.head+len(text)+5]
-	binary.LittleEndian.PutUint32(to, uint32(len(text)))
+	if b.align < 4 {
+		b.align = 4
+	}
+	// The zero behind the text, and up to three bytes that align it.
+	end := b.buf[b.head-4 : b.head]
+	binary.LittleEndian.PutUint32(end, 0)
+	b.head = (b.head - size - 5) &^ 3
+	to := b.buf[b.head:]
+	binary.LittleEndian.PutUint32(to, uint32(size))
 	copy(to[4:], text)
-	to[len(to)-1] = 0
 	return Ref[string]{uint32(b.used())}
 }
 
@@ -174,26 +192,28 @@ func (b *Builder) SharedString(text string) Ref[string] {
 // vector makes a vector of so many elements that take size bytes together. It
 // returns the bytes, which are not cleared, or nil after an error.
 func (b *Builder) vector(length, size, align int, width Width) []byte {
-	prefix := 4
-	if width == WideVector {
-		prefix = 8
+	prefix := prefixOf(width)
+	if align < prefix {
+		align = prefix
 	}
-	if !b.outside() || size > most || !b.pad(size, max(align, prefix)) {
-		if size > most {
-			b.grow(size)
-		}
+	if !b.outside() || b.head < size+prefix+align && !b.grow(size+prefix+align) {
 		return nil
 	}
-	if b.head < size+prefix && !b.grow(size+prefix) {
-		return nil
+	if align > b.align {
+		b.align = align
 	}
-	b.head -= size + prefix
+	first := (b.head - size) &^ (align - 1)
+	for at := first + size; at < b.head; at++ {
+		b.buf[at] = 0
+	}
+	b.head = first - prefix
+	to := b.buf[b.head : first+size : first+size]
 	if prefix == 8 {
-		binary.LittleEndian.PutUint64(b.buf[b.head:], uint64(length))
+		binary.LittleEndian.PutUint64(to, uint64(length))
 	} else {
-		binary.LittleEndian.PutUint32(b.buf[b.head:], uint32(length))
+		binary.LittleEndian.PutUint32(to, uint32(length))
 	}
-	return b.buf[b.head+prefix : b.head+prefix+size]
+	return to[prefix:]
 }
 
 // here returns the part at the front, or none after an error.
@@ -231,11 +251,7 @@ func NumberVector[V Number](b *Builder, values []V) Ref[Scalars[V]] {
 // NumberVectorWith builds a vector of numbers with options.
 func NumberVectorWith[V Number](b *Builder, values []V, options VectorOptions) Ref[Scalars[V]] {
 	size := sizeOf[V]()
-	to := b.vector(len(values), size*len(values), max(size, options.Align), options.Width)
-	for len(to) >= size && len(values) > 0 {
-		store(to, values[0])
-		to, values = to[size:], values[1:]
-	}
+	storeAll(b.vector(len(values), size*len(values), max(size, options.Align), options.Width), values)
 	return here[Scalars[V]](b)
 }
 
@@ -336,9 +352,7 @@ func UnionStruct[U UnionOf](b *Builder, tag int64, size, align int, put func(to 
 	if !b.outside() || !b.pad(size, align) {
 		return UnionRef[U]{}
 	}
-	to := b.room(size)
-	clear(to)
-	put(to)
+	put(b.take(size))
 	return UnionRef[U]{tag, uint32(b.used())}
 }
 
@@ -376,61 +390,88 @@ func UnionVector[U UnionOf](b *Builder, kind Kind, refs []UnionRef[U]) UnionVect
 // its id, in any order. Those of the largest alignment come first in the
 // smallest tables.
 func (b *Builder) StartTable(fields int) {
-	if !b.outside() || !b.pad(0, 1) {
+	if !b.outside() {
 		return
 	}
 	if fields > cap(b.slots) {
 		b.slots = make([]uint32, fields)
 	}
 	b.slots = b.slots[:fields]
-	clear(b.slots)
+	for id := range b.slots {
+		b.slots[id] = 0
+	}
 	b.start = b.used() + 1
 }
 
-// place makes room for a field of an open table, and returns its bytes.
-func (b *Builder) place(id, size int) []byte {
-	if b.start == 0 || b.err != nil {
+// inTable makes room for a field. It returns false if no table is open.
+func (b *Builder) inTable() bool {
+	if b.start == 0 {
 		b.fail(refused("an open table"))
-		return nil
+		return false
 	}
-	if size > b.align {
-		b.align = size
-	}
-	gap := -b.used() & (size - 1)
-	if b.head < size+gap && !b.grow(size+gap) {
-		return nil
-	}
-	for ; gap > 0; gap-- {
-		b.head--
-		b.buf[b.head] = 0
-	}
-	b.head -= size
-	b.slots[id] = uint32(len(b.buf) - b.head)
-	return b.buf[b.head:]
+	return b.head >= 16 || b.grow(16)
 }
 
 func (b *Builder) add1(id int, bits uint8) {
-	if to := b.place(id, 1); len(to) >= 1 {
-		to[0] = bits
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
 	}
+	b.head--
+	b.buf[b.head] = bits
+	b.slots[id] = uint32(b.used())
 }
 
 func (b *Builder) add2(id int, bits uint16) {
-	if to := b.place(id, 2); len(to) >= 2 {
-		binary.LittleEndian.PutUint16(to, bits)
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
 	}
+	head := (b.head - 2) &^ 1
+	// The gap, and the field over the rest of it.
+	b.buf[b.head-1] = 0
+	binary.LittleEndian.PutUint16(b.buf[head:], bits)
+	b.head = head
+	b.slots[id] = uint32(b.used())
 }
 
 func (b *Builder) add4(id int, bits uint32) {
-	if to := b.place(id, 4); len(to) >= 4 {
-		binary.LittleEndian.PutUint32(to, bits)
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
 	}
+	if b.align < 4 {
+		b.align = 4
+	}
+	head := (b.head - 4) &^ 3
+	if head+4 != b.head {
+		binary.LittleEndian.PutUint32(b.buf[b.head-4:], 0)
+	}
+	binary.LittleEndian.PutUint32(b.buf[head:], bits)
+	b.head = head
+	b.slots[id] = uint32(b.used())
 }
 
 func (b *Builder) add8(id int, bits uint64) {
-	if to := b.place(id, 8); len(to) >= 8 {
-		binary.LittleEndian.PutUint64(to, bits)
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
 	}
+	if b.align < 8 {
+		b.align = 8
+	}
+	head := (b.head - 8) &^ 7
+	if head+8 != b.head {
+		binary.LittleEndian.PutUint64(b.buf[b.head-8:], 0)
+	}
+	binary.LittleEndian.PutUint64(b.buf[head:], bits)
+	b.head = head
+	b.slots[id] = uint32(b.used())
+}
+
+// take takes so many bytes at the front, for which there is room, and clears
+// them.
+func (b *Builder) take(size int) []byte {
+	b.head -= size
+	to := b.buf[b.head : b.head+size : b.head+size]
+	clear(to)
+	return to
 }
 
 // AddBool adds a scalar, unless it equals its default.
@@ -520,9 +561,19 @@ func (b *Builder) AddFloat64(id int, value, otherwise float64) {
 }
 
 // AddNumberAlways adds a scalar also if it equals its default.
-func AddNumberAlways[V Number](b *Builder, id int, value V) {
-	if to := b.place(id, sizeOf[V]()); to != nil {
-		store(to, value)
+func AddNumberAlways[V Number](b *Builder, id int, value V) { b.add(id, sizeOf[V](), bitsOf(value)) }
+
+// add adds the bits of a scalar of this size.
+func (b *Builder) add(id, size int, bits uint64) {
+	switch size {
+	case 1:
+		b.add1(id, uint8(bits))
+	case 2:
+		b.add2(id, uint16(bits))
+	case 4:
+		b.add4(id, uint32(bits))
+	default:
+		b.add8(id, bits)
 	}
 }
 
@@ -530,21 +581,18 @@ func AddNumberAlways[V Number](b *Builder, id int, value V) {
 func AddRef[T any](b *Builder, id int, ref Ref[T]) { b.addOffset(id, ref.at) }
 
 func (b *Builder) addOffset(id int, at uint32) {
-	if at == 0 {
-		return
-	}
-	if to := b.place(id, 4); len(to) >= 4 {
-		binary.LittleEndian.PutUint32(to, uint32(b.used())-at)
+	if at != 0 {
+		// The position that the field is going to have.
+		here := uint32(len(b.buf) - (b.head-4)&^3)
+		b.add4(id, here-at)
 	}
 }
 
 // AddRefWide adds a part behind an offset of 64 bits, unless there is none.
 func AddRefWide[T any](b *Builder, id int, ref Ref[T]) {
-	if ref.at == 0 {
-		return
-	}
-	if to := b.place(id, 8); len(to) >= 8 {
-		binary.LittleEndian.PutUint64(to, uint64(uint32(b.used())-ref.at))
+	if ref.at != 0 {
+		here := uint32(len(b.buf) - (b.head-8)&^7)
+		b.add8(id, uint64(here-ref.at))
 	}
 }
 
@@ -555,9 +603,7 @@ func AddUnion[U UnionOf](b *Builder, id int, kind Kind, ref UnionRef[U]) {
 		return
 	}
 	b.addOffset(id, ref.at)
-	if to := b.place(id-1, kind.size()); to != nil {
-		storeBits(to, kind, uint64(ref.tag))
-	}
+	b.add(id-1, kind.size(), uint64(ref.tag))
 }
 
 // AddUnions adds a vector of unions with its tags, unless there is none. The id
@@ -570,12 +616,10 @@ func AddUnions[U UnionOf](b *Builder, id int, ref UnionVectorRef[U]) {
 // AddStruct adds a struct of this size and alignment, and returns its bytes,
 // which are zero. It returns nil after an error.
 func (b *Builder) AddStruct(id, size, align int) []byte {
-	if b.start == 0 || !b.pad(size, align) {
-		b.fail(refused("an open table"))
+	if b.start == 0 && !b.inTable() || !b.pad(size, align) {
 		return nil
 	}
-	to := b.room(size)
-	clear(to)
+	to := b.take(size)
 	b.slots[id] = uint32(b.used())
 	return to
 }
@@ -591,37 +635,38 @@ func (b *Builder) Require(id int, name string) {
 func EndTable[T TableOf](b *Builder) Ref[T] { return Ref[T]{b.endTable()} }
 
 func (b *Builder) endTable() uint32 {
-	if b.start == 0 || !b.pad(4, 4) {
+	if b.start == 0 {
 		b.fail(refused("an open table"))
 		return 0
 	}
-	// The offset of the vtable goes before the fields.
-	b.head -= 4
-	table := b.used()
 	count := len(b.slots)
 	for count > 0 && b.slots[count-1] == 0 {
 		count--
 	}
+	length := 4 + 2*count
+	// The offset of the vtable goes before the fields.
+	if !b.pad(4, 4) || b.head < 4+length && !b.grow(4+length) {
+		return 0
+	}
+	b.head -= 4
+	table := b.used()
 	size := table - (b.start - 1)
-	b.start = 0
 	if size > math.MaxUint16 {
 		b.fail(&Error{Kind: SizeLimit, Offset: -1, Expected: "a table of less than 64 KiB"})
 		return 0
 	}
-	length := 4 + 2*count
-	if b.head < length && !b.grow(length) {
-		return 0
-	}
+	b.start = 0
 	// The vtable goes to the front, and is forgotten if there is an equal one.
 	v := b.buf[b.head-length : b.head : b.head]
 	binary.LittleEndian.PutUint32(v, uint32(length)|uint32(size)<<16)
 	slots := v[4:]
-	for id, at := range b.slots[:count] {
+	for _, at := range b.slots[:count] {
 		if at != 0 {
 			at = uint32(table) - at
 		}
-		if len(slots) >= 2*id+2 {
-			binary.LittleEndian.PutUint16(slots[2*id:], uint16(at))
+		if len(slots) >= 2 {
+			binary.LittleEndian.PutUint16(slots, uint16(at))
+			slots = slots[2:]
 		}
 	}
 	at, ok := b.find(v)
@@ -710,7 +755,7 @@ func (b *Builder) finish(root uint32, options FinishOptions) ([]byte, error) {
 	}
 	binary.LittleEndian.PutUint32(to, uint32(len(to))-root)
 	copy(to[4:], options.Identifier)
-	b.finished = true
+	b.finished, b.slow = true, true
 	return b.buf[b.head:], nil
 }
 

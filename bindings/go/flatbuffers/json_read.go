@@ -188,7 +188,7 @@ func (r *reader) table(object int) (uint32, *Error) {
 		}
 	}
 	items := r.items[base:]
-	if err := inOrder(items, fields); err != nil {
+	if err := ordered(items, fields); err != nil {
 		return 0, err
 	}
 	if err := r.complete(items, fields); err != nil {
@@ -246,8 +246,8 @@ func (r *reader) member(base, id int, f *Field) *Error {
 	return err
 }
 
-// inOrder sorts the fields that came, and refuses a duplicate.
-func inOrder(items []item, fields []Field) *Error {
+// ordered sorts the fields that came, and refuses a duplicate.
+func ordered(items []item, fields []Field) *Error {
 	byField := func(a, b item) int { return a.field - b.field }
 	if !slices.IsSortedFunc(items, byField) {
 		slices.SortFunc(items, byField)
@@ -389,7 +389,7 @@ func (r *reader) union(f *Field, tag int64) (item, *Error) {
 	}
 	size, align := r.schema.element(KindStruct, member.Index)
 	if r.b.pad(size, align) {
-		copy(r.b.room(size), r.structs[place:])
+		copy(r.b.take(size), r.structs[place:])
 	}
 	r.structs = r.structs[:place]
 	return at(uint32(r.b.used()), r.built())
@@ -422,7 +422,7 @@ func (r *reader) structure(object, place int) *Error {
 		return err
 	}
 	items := r.items[base:]
-	if err := inOrder(items, fields); err != nil {
+	if err := ordered(items, fields); err != nil {
 		return err
 	}
 	for id := range fields {

@@ -65,7 +65,7 @@ func tableAt(b []byte, at int) Table {
 		b = b[at-math.MaxInt32:]
 		at = math.MaxInt32
 	}
-	return Table{b, uint32(at), uint32(at) - binary.LittleEndian.Uint32(b[at:])}
+	return Table{b, uint32(at), uint32(at) - u32(b, uint(at))}
 }
 
 // UnverifiedRoot returns the root of a buffer in constant time. Use it only for
@@ -81,11 +81,18 @@ func UnverifiedSizePrefixedRoot(b []byte) Table {
 	return tableAt(b, 4+int(binary.LittleEndian.Uint32(b[4:])))
 }
 
+// The functions u32 and u64 read numbers at a position. A slice of a constant
+// capacity costs a single check.
+
+func u32(b []byte, at uint) uint32 { return binary.LittleEndian.Uint32(b[at : at+4 : at+4]) }
+
+func u64(b []byte, at uint) uint64 { return binary.LittleEndian.Uint64(b[at : at+8 : at+8]) }
+
 // offset returns the offset of a field in the table, or 0 if it is absent.
 func (t Table) offset(slot uint) uint32 {
-	v := t.b[t.vtable:]
-	if uint(len(v)) > slot+1 && slot < uint(binary.LittleEndian.Uint16(v)) {
-		return uint32(binary.LittleEndian.Uint16(v[slot:]))
+	if at := uint(t.vtable); len(t.b) != 0 && slot < uint(binary.LittleEndian.Uint16(t.b[at:at+2:at+2])) {
+		at += slot
+		return uint32(binary.LittleEndian.Uint16(t.b[at : at+2 : at+2]))
 	}
 	return 0
 }
@@ -184,8 +191,8 @@ func (t Table) Float64(slot uint, otherwise float64) float64 {
 // follow returns the target of the offset in a field, or 0 if it is absent.
 func (t Table) follow(slot uint) int {
 	if o := t.offset(slot); o != 0 {
-		at := t.at + o
-		return int(at) + int(binary.LittleEndian.Uint32(t.b[at:]))
+		at := uint(t.at + o)
+		return int(at) + int(u32(t.b, at))
 	}
 	return 0
 }
@@ -194,22 +201,20 @@ func (t Table) follow(slot uint) int {
 // is absent.
 func (t Table) followWide(slot uint) int {
 	if o := t.offset(slot); o != 0 {
-		at := t.at + o
-		return int(at) + int(binary.LittleEndian.Uint64(t.b[at:]))
+		at := uint(t.at + o)
+		return int(at) + int(u64(t.b, at))
 	}
 	return 0
 }
 
 // textAt returns the string at a position, without a copy.
 func textAt(b []byte, at int) string {
-	b = b[at:]
-	length := binary.LittleEndian.Uint32(b)
-	b = b[4:]
+	first := uint(at) + 4
+	length := uint(u32(b, uint(at)))
 	if length == 0 {
 		return ""
 	}
-	b = b[:length]
-	return unsafe.String(&b[0], len(b))
+	return unsafe.String(unsafe.SliceData(b[first:first+length]), int(length))
 }
 
 // String returns a string, or its default if it is absent.
@@ -233,9 +238,8 @@ func elements(b []byte, at, size int) []byte {
 	if at == 0 {
 		return nil
 	}
-	b = b[at:]
-	length := size * int(binary.LittleEndian.Uint32(b))
-	return b[4 : 4+length : 4+length]
+	length := size * int(u32(b, uint(at)))
+	return b[at+4 : at+4+length : at+4+length]
 }
 
 // elementsWide returns the bytes of the elements of a vector whose length has
@@ -244,9 +248,8 @@ func elementsWide(b []byte, at, size int) []byte {
 	if at == 0 {
 		return nil
 	}
-	b = b[at:]
-	length := size * int(binary.LittleEndian.Uint64(b))
-	return b[8 : 8+length : 8+length]
+	length := size * int(u64(b, uint(at)))
+	return b[at+8 : at+8+length : at+8+length]
 }
 
 // Bytes returns a vector of bytes, without a copy, or nil if it is absent.

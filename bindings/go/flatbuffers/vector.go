@@ -60,6 +60,37 @@ func store[V Number](b []byte, v V) {
 	}
 }
 
+// bitsOf returns the bits of a number, in its own width.
+func bitsOf[V Number](v V) uint64 {
+	var word [8]byte
+	store(word[:], v)
+	return binary.LittleEndian.Uint64(word[:])
+}
+
+// inOrder says that this machine stores the low bytes of numbers first, as
+// buffers do.
+var inOrder = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// raw returns the bytes of numbers in memory, or nil if a buffer has others.
+func raw[V Number](values []V) []byte {
+	if !inOrder && sizeOf[V]() != 1 || len(values) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*sizeOf[V]())
+}
+
+// storeAll stores numbers in b, which has room for them or is nil.
+func storeAll[V Number](b []byte, values []V) {
+	if held := raw(values); held != nil {
+		copy(b, held)
+		return
+	}
+	size := sizeOf[V]()
+	for index := range len(b) / size {
+		store(b[index*size:], values[index])
+	}
+}
+
 // Scalars is a vector or an array of numbers in place. The zero value is empty.
 type Scalars[V Number] struct{ b []byte }
 
@@ -109,6 +140,10 @@ func (s Scalars[V]) AppendTo(all []V) []V {
 	}
 	all = all[:from+s.Len()]
 	into := all[from:]
+	if held := raw(into); held != nil {
+		copy(held, s.b)
+		return all
+	}
 	b := s.b
 	for index := range into {
 		into[index] = load[V](b)

@@ -68,6 +68,18 @@ func TestDocumentsGoThroughBuffersAndPlainStructs(t *testing.T) {
 		if same := text(t, read(t, packed)); same != first {
 			t.Errorf("%s: packed it is %s", first, same)
 		}
+		copies := flatbuffers.NewBuilder(0)
+		number, err := zoo.Schema.Table("zoo.Zoo")
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, err := zoo.FinishZoo(copies, flatbuffers.Clone(copies, &zoo.Schema, number, read(t, b)))
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if same := text(t, read(t, held)); same != first {
+			t.Errorf("%s: its clone is %s", first, same)
+		}
 		var decoded zoo.ZooT
 		if err := json.Unmarshal(line, &decoded); err != nil {
 			t.Fatalf("%s: %v", line, err)
@@ -470,6 +482,12 @@ func use(b []byte) {
 	}
 	_, _ = root.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true, Defaults: true})
 	_, _ = root.Unpack().Marshal()
+	copies := flatbuffers.NewBuilder(0)
+	if held, err := zoo.FinishZoo(copies, flatbuffers.Clone(copies, &zoo.Schema, 13, root)); err == nil {
+		if _, err := zoo.ReadZoo(held); err != nil {
+			panic(err)
+		}
+	}
 	keyed, _ := root.Keyed()
 	_, _ = zoo.FindNamed(keyed.Names(), "b")
 	keyed.Names().SortInPlace(&zoo.Schema, 7)

@@ -1,0 +1,170 @@
+package flatbuffers
+
+import "encoding/binary"
+
+// Clone builds a copy of a table of an object of the schema, with all that it
+// refers to. The table must be verified, and in another buffer than the one that
+// is being built. Values of unions whose tag the schema does not know, and
+// deprecated fields, are left out.
+func Clone[T TableOf](b *Builder, schema *Schema, object int, table T) Ref[T] {
+	c := cloner{b, schema}
+	return Ref[T]{c.table(object, Table(table))}
+}
+
+// cloner copies parts of a buffer. Its recursion is as deep as the verifier has
+// allowed.
+type cloner struct {
+	b      *Builder
+	schema *Schema
+}
+
+func (c cloner) table(object int, t Table) uint32 {
+	fields := c.schema.Objects[object].Fields
+	// The parts come first, by the numbers of their fields.
+	parts := make([]uint32, len(fields))
+	for id := range fields {
+		f := &fields[id]
+		if offset := t.offset(uint(4 + 2*id)); offset != 0 && !f.Deprecated {
+			parts[id] = c.part(fields, id, t, int(t.at+offset))
+		}
+	}
+	c.b.StartTable(len(fields))
+	for align := block; align > 0; align /= 2 {
+		for id := range fields {
+			f := &fields[id]
+			size, its := c.schema.inline(f)
+			offset := t.offset(uint(4 + 2*id))
+			if its != align || offset == 0 || f.Deprecated {
+				continue
+			}
+			switch isPart := f.Shape != ShapeOne || f.Kind >= KindString && f.Kind != KindStruct; {
+			case isPart && f.Width != Narrow:
+				AddRefWide(c.b, id, Ref[Table]{parts[id]})
+			case isPart:
+				c.b.addOffset(id, parts[id])
+			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0:
+				// The union has no value that the schema knows.
+			default:
+				copy(c.b.AddStruct(id, size, its), t.b[t.at+offset:])
+			}
+		}
+	}
+	return c.b.endTable()
+}
+
+// part copies the part that a field refers to. It returns 0 if there is none.
+func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
+	f := &fields[id]
+	slot := uint(4 + 2*id)
+	size, align := c.schema.element(f.Kind, f.Index)
+	options := VectorOptions{Align: max(align, int(f.Align))}
+	if f.Width == WideVector {
+		options.Width = WideVector
+	}
+	switch {
+	case f.Shape == ShapeNested:
+		options.Align = max(options.Align, c.schema.largestAlign())
+		return c.b.BytesWith(t.behind(slot, f.Width, 1), options).at
+	case f.Shape == ShapeFlex:
+		options.Align = max(options.Align, 8)
+		return c.b.BytesWith(t.behind(slot, f.Width, 1), options).at
+	case f.Shape == ShapeOne:
+		return c.one(f, t, follow(t.b, at, f.Width), id)
+	case f.Kind == KindUnion:
+		return c.unions(f, t, slot)
+	case f.Kind == KindTag && id+1 < len(fields):
+		return c.tags(f, t, slot)
+	case f.Kind == KindString || f.Kind == KindTable:
+		o := offsetsAt(t.b, follow(t.b, at, f.Width))
+		refs := make([]Ref[Table], o.length)
+		for index := o.length - 1; index >= 0; index-- {
+			refs[index].at = c.value(f.Kind, f.Index, f.Shared, o.b, o.target(index))
+		}
+		return offsetVector(c.b, refs)
+	}
+	held := t.behind(slot, f.Width, size)
+	to := c.b.vector(len(held)/size, len(held), options.Align, options.Width)
+	copy(to, held)
+	return here[Table](c.b).at
+}
+
+// one copies a single value behind an offset.
+func (c cloner) one(f *Field, t Table, at, id int) uint32 {
+	switch f.Kind {
+	case KindString, KindTable:
+		return c.value(f.Kind, f.Index, f.Shared, t.b, at)
+	case KindUnion:
+		u := UnionIn[UnionValue](t, uint(4+2*id), c.schema.Unions[f.Index].Tag)
+		return c.member(f, u.tag, t.b, at)
+	}
+	return 0
+}
+
+// member copies the value of a union. It returns 0 if the schema does not know
+// the tag.
+func (c cloner) member(f *Field, tag int64, b []byte, at int) uint32 {
+	if member := c.schema.member(f.Index, tag); member != nil {
+		return c.value(member.Kind, member.Index, f.Shared, b, at)
+	}
+	return 0
+}
+
+// value copies a string, a table, or a struct that is the value of a union.
+func (c cloner) value(kind Kind, object int, shared bool, b []byte, at int) uint32 {
+	switch {
+	case kind == KindTable:
+		return c.table(object, tableAt(b, at))
+	case kind == KindString && shared:
+		return c.b.SharedString(textAt(b, at)).at
+	case kind == KindString:
+		return c.b.String(textAt(b, at)).at
+	}
+	size, align := c.schema.element(kind, object)
+	return UnionStruct[UnionValue](c.b, 1, size, align, func(to []byte) { copy(to, b[at:]) }).at
+}
+
+// known returns the values of a vector of unions, without those whose tag the
+// schema does not know.
+func (c cloner) known(f *Field, t Table, slot uint) []UnionValue {
+	all := UnionsIn[UnionValue](t, slot, c.schema.Unions[f.Index].Tag)
+	values := make([]UnionValue, all.Len())
+	for index := range values {
+		if u := all.At(index); c.schema.member(f.Index, u.tag) != nil {
+			values[index] = u
+		}
+	}
+	return values
+}
+
+// unions copies the values of a vector of unions.
+func (c cloner) unions(f *Field, t Table, slot uint) uint32 {
+	values := c.known(f, t, slot)
+	refs := make([]uint32, len(values))
+	for index := len(values) - 1; index >= 0; index-- {
+		if u := values[index]; u.tag != 0 {
+			refs[index] = c.member(f, u.tag, u.b, u.at)
+		}
+	}
+	to := c.b.vector(len(refs), 4*len(refs), 4, Narrow)
+	first := uint32(c.b.used() - 4)
+	for index := range len(to) / 4 {
+		if refs[index] != 0 {
+			binary.LittleEndian.PutUint32(to[4*index:], first-uint32(4*index)-refs[index])
+		} else {
+			clear(to[4*index : 4*index+4])
+		}
+	}
+	return here[Table](c.b).at
+}
+
+// tags copies the tags of a vector of unions, in the field before it.
+func (c cloner) tags(f *Field, t Table, slot uint) uint32 {
+	kind := c.schema.Unions[f.Index].Tag
+	size := kind.size()
+	values := c.known(f, t, slot+2)
+	to := c.b.vector(len(values), size*len(values), size, Narrow)
+	for index := range len(to) / size {
+		storeBits(to[size*index:], kind, uint64(values[index].tag))
+	}
+	return here[Table](c.b).at
+}
