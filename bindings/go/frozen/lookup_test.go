@@ -130,10 +130,50 @@ func TestScalars(t *testing.T) {
 		if (err == nil) != (n.Kind() == Timestamp) {
 			t.Errorf("%s: %v: %v", file, n, err)
 		}
-		if at, failed := n.Time(); failed == nil && !at.Equal(time.Unix(seconds, int64(nanoseconds))) {
+		if at, failed := n.Time(); failed == nil && err == nil && !at.Equal(time.Unix(seconds, int64(nanoseconds))) {
 			t.Errorf("%s: %v is %v", file, n, at)
 		}
 	})
+}
+
+func TestTagsThatMeanMore(t *testing.T) {
+	root := openFile(t, "testdata/tags.varvel").Root()
+	want := [16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+	if id, err := root.At(0).UUID(); err != nil || id != want {
+		t.Errorf("got %v, %v", id, err)
+	}
+	if id, err := As[[16]byte](root.At(0)); err != nil || id != want {
+		t.Errorf("got %v, %v", id, err)
+	}
+	for _, i := range []int{1, 2, 8} {
+		if id, err := root.At(i).UUID(); !errors.Is(err, ErrKind) {
+			t.Errorf("item %d: %v, %v", i, id, err)
+		}
+	}
+	for i, want := range []string{
+		2: "2026-11-27T04:45:00.5Z", 3: "2026-01-27T00:00:00Z", 4: "1969-12-22T00:00:00Z", 5: "1969-12-31T00:00:00Z",
+		8: "1970-01-02T00:00:00Z",
+	} {
+		if want == "" {
+			continue
+		}
+		at, err := root.At(i).Time()
+		again, failed := As[time.Time](root.At(i))
+		if err != nil || failed != nil || at.Format(time.RFC3339Nano) != want || !again.Equal(at) {
+			t.Errorf("item %d: %v (%v), %v (%v), want %s", i, at, err, again, failed, want)
+		}
+	}
+	for i, code := range map[int]Code{1: ErrKind, 6: ErrKind, 7: ErrOutOfRange} {
+		if at, err := root.At(i).Time(); !errors.Is(err, code) {
+			t.Errorf("item %d: %v, %v", i, at, err)
+		}
+	}
+	if at, err := (Node{}).timeOf(1<<63-1, 0); !errors.Is(err, ErrOutOfRange) {
+		t.Errorf("got %v, %v", at, err)
+	}
+	if at, err := (Node{}).timeOf(-1<<63, 0); err != nil || at.Unix() != -1<<63 {
+		t.Errorf("got %v, %v", at, err)
+	}
 }
 
 func TestChecksum(t *testing.T) {

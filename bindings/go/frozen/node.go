@@ -3,7 +3,6 @@ package frozen
 import (
 	"math"
 	"math/big"
-	"time"
 )
 
 // Node is a value in a document. It is small, and passed by value.
@@ -290,21 +289,6 @@ func (n Node) Timestamp() (seconds int64, nanoseconds uint32, err error) {
 		return 0, 0, n.wrongKind("a timestamp")
 	}
 	return int64(u64(n.doc.bytes, n.at+1)), uint32(u32(n.doc.bytes, n.at+9)), nil
-}
-
-// Time returns a point in time, in UTC. The error has the code [ErrKind] if the
-// value is no timestamp, and [ErrOutOfRange] if it is more than some 292
-// billion years from the year 1, which [time.Time] does not hold.
-func (n Node) Time() (time.Time, error) {
-	seconds, nanoseconds, err := n.Timestamp()
-	if err != nil {
-		return time.Time{}, err
-	}
-	t := time.Unix(seconds, int64(nanoseconds)).UTC()
-	if t.Unix() != seconds || (seconds > 0) != t.After(time.Unix(0, 0)) && seconds != 0 {
-		return time.Time{}, n.outOfRange("a point in time that time.Time holds")
-	}
-	return t, nil
 }
 
 // Tag returns the number of a tagged value or of a simple value, or the type of

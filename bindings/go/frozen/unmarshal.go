@@ -34,7 +34,7 @@ const maxUnmarshalDepth = 10_000
 // integers, floats and big.Int take numbers that they hold exactly (float32
 // rounds floats, as in all of Varvel); a string, and a type with
 // UnmarshalText, a string; []byte, and an array of bytes of the same length,
-// bytes; time.Time a timestamp, or a string as RFC 3339 has it; json.Number any
+// bytes; time.Time what [Node.Time] takes, or a string as RFC 3339 has it; json.Number any
 // number, json.RawMessage any value that JSON has; slices, and arrays of the same length, arrays; maps objects and maps, integers as
 // keys also from strings;
 // pointers what they point to; any what [Node.Any] returns; a Node any value.
@@ -196,6 +196,10 @@ func makeDecoder(t reflect.Type) decoder {
 }
 
 func decodeTime(_ *decoding, n Node, v reflect.Value) error {
+	if t, err := n.Time(); err == nil {
+		v.Set(reflect.ValueOf(t))
+		return nil
+	}
 	n = n.untagged()
 	if text, err := n.Str(); err == nil {
 		t, err := time.Parse(time.RFC3339Nano, text)
