@@ -2,8 +2,10 @@ package frozen
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"math"
+	"runtime"
 	"testing"
 )
 
@@ -247,6 +249,24 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	}
 	if allocs := testing.AllocsPerRun(100, func() { _ = Validate(doc.Bytes()) }); allocs > 2 {
 		t.Errorf("validation: %v allocations", allocs)
+	}
+}
+
+func TestMemoryIsNotTrustedToTheNumberOfTexts(t *testing.T) {
+	const texts = 1 << 20
+	b := make([]byte, headerLen+tablesLen+texts)
+	copy(b, magic+"\x01")
+	binary.LittleEndian.PutUint64(b[lengthAt:], uint64(len(b)))
+	binary.LittleEndian.PutUint64(b[treeEndAt:], headerLen)
+	binary.LittleEndian.PutUint32(b[headerLen+4:], texts-1)
+	binary.LittleEndian.PutUint32(b[headerLen+8:], tablesLen+texts)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := Validate(b)
+	runtime.ReadMemStats(&after)
+	// Four bytes for each byte of the texts, and little else.
+	if taken := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, ErrInvalid) || taken > 5*texts {
+		t.Errorf("%v took %d bytes", err, taken)
 	}
 }
 

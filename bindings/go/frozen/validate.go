@@ -272,11 +272,13 @@ type texts struct {
 	many  map[string]struct{}
 }
 
-// newTexts returns an empty set for so many texts.
+// newTexts returns an empty set for so many texts. It takes memory for few of
+// them: the number is not proven yet, and a text may be a byte in the document.
 func newTexts(count int) *texts {
+	const most = 1024
 	t := new(texts)
 	if count > smallShape {
-		t.many = make(map[string]struct{}, count)
+		t.many = make(map[string]struct{}, min(count, most))
 	}
 	return t
 }
