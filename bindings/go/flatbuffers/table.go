@@ -91,8 +91,7 @@ func u64(b []byte, at uint) uint64 { return binary.LittleEndian.Uint64(b[at : at
 // offset returns the offset of a field in the table, or 0 if it is absent.
 func (t Table) offset(slot uint) uint32 {
 	if at := uint(t.vtable); len(t.b) != 0 && slot < uint(binary.LittleEndian.Uint16(t.b[at:at+2:at+2])) {
-		at += slot
-		return uint32(binary.LittleEndian.Uint16(t.b[at : at+2 : at+2]))
+		return uint32(binary.LittleEndian.Uint16(t.b[at+slot:]))
 	}
 	return 0
 }
@@ -219,10 +218,18 @@ func textAt(b []byte, at int) string {
 
 // String returns a string, or its default if it is absent.
 func (t Table) String(slot uint, otherwise string) string {
-	if at := t.follow(slot); at != 0 {
-		return textAt(t.b, at)
+	o := t.offset(slot)
+	if o == 0 {
+		return otherwise
 	}
-	return otherwise
+	at := uint(t.at + o)
+	at += uint(u32(t.b, at))
+	length := uint(u32(t.b, at))
+	if length == 0 {
+		return ""
+	}
+	held := t.b[at+4:][:length]
+	return unsafe.String(unsafe.SliceData(held), int(length))
 }
 
 // StringWide returns a string behind an offset of 64 bits.
@@ -252,8 +259,18 @@ func elementsWide(b []byte, at, size int) []byte {
 	return b[at+8 : at+8+length : at+8+length]
 }
 
+// elements returns the bytes of the elements of a vector in a field, which have
+// this size, or nil if it is absent.
+func (t Table) elements(slot uint, size int) []byte {
+	o := t.offset(slot)
+	if o == 0 {
+		return nil
+	}
+	return elements(t.b, follow(t.b, int(t.at+o), Narrow), size)
+}
+
 // Bytes returns a vector of bytes, without a copy, or nil if it is absent.
-func (t Table) Bytes(slot uint) []byte { return elements(t.b, t.follow(slot), 1) }
+func (t Table) Bytes(slot uint) []byte { return t.elements(slot, 1) }
 
 // behind returns the bytes of the elements of a vector.
 func (t Table) behind(slot uint, width Width, size int) []byte {
@@ -263,7 +280,7 @@ func (t Table) behind(slot uint, width Width, size int) []byte {
 	case WideVector:
 		return elementsWide(t.b, t.followWide(slot), size)
 	}
-	return elements(t.b, t.follow(slot), size)
+	return t.elements(slot, size)
 }
 
 // BytesWide returns a vector of bytes behind an offset of 64 bits.

@@ -97,8 +97,7 @@ type Scalars[V Number] struct{ b []byte }
 // ScalarsIn returns the vector of numbers in a field, which is empty if it is
 // absent.
 func ScalarsIn[V Number](t Table, slot uint) Scalars[V] {
-	var v V
-	return Scalars[V]{elements(t.b, t.follow(slot), int(unsafe.Sizeof(v)))}
+	return Scalars[V]{t.elements(slot, sizeOf[V]())}
 }
 
 // ScalarsWide returns the vector of numbers behind an offset of 64 bits.
@@ -297,7 +296,7 @@ type Structs[S StructOf] struct {
 // StructsIn returns the vector of structs of this size in a field, which is
 // empty if it is absent.
 func StructsIn[S StructOf](t Table, slot uint, size int) Structs[S] {
-	return Structs[S]{elements(t.b, t.follow(slot), size), size}
+	return Structs[S]{t.elements(slot, size), size}
 }
 
 // StructsWide returns the vector of structs behind an offset of 64 bits.

@@ -1,0 +1,10 @@
+module example.invalid/varvel/bindings/go/exchange
+
+go 1.23
+
+require (
+	example.invalid/varvel/bindings/go v0.0.0
+	github.com/google/flatbuffers v25.12.19+incompatible
+)
+
+replace example.invalid/varvel/bindings/go => ../
