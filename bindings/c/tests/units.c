@@ -33,6 +33,10 @@ static void errors(void) {
   CHECK(strstr(vv_error_excerpt(error), "\"a\": [1, tru]") != NULL);
   CHECK(vv_error_hint(error) != NULL);
   vv_error_free(error);
+  /* Bytes that are no text have no lines, whatever they look like. */
+  CHECK(vv_freeze(VV_MSGPACK, "\x92\n\xc1", 3, NULL, &document, &error) == VV_E_SYNTAX);
+  CHECK(vv_error_offset(error) == 2 && vv_error_line(error) == 0 && vv_error_column(error) == 0);
+  vv_error_free(error);
   vv_error_free(NULL);
   CHECK(vv_error_message(NULL) == NULL && vv_error_code(NULL) == VV_OK);
   CHECK(vv_error_offset(NULL) == VV_NO_OFFSET);
@@ -143,7 +147,7 @@ static void adopted(void) {
   vv_frozen_free(document);
 }
 
-/* Refuses the number 70000 in a document, a text if `line` is not zero. */
+/* Refuses the number 70000 in a document; `line` and `column` are 0 if it is no text. */
 static void refused_in(vv_format format, const void *data, size_t len, size_t line, size_t column) {
   static const size_t steps[] = {1, 0, 1};
   vv_refusal refusal = VV_REFUSAL;
@@ -158,7 +162,7 @@ static void refused_in(vv_format format, const void *data, size_t len, size_t li
   CHECK(vv_refuse(format, data, len, NULL, &refusal, &error) == VV_E_NUMBER_OUT_OF_RANGE);
   CHECK(strcmp(vv_error_path(error), "$.hosts[0].port") == 0);
   CHECK(strstr(vv_error_message(error), "number out of range: expected a port, found 70000") != NULL);
-  CHECK(line == 0 || (vv_error_line(error) == line && vv_error_column(error) == column));
+  CHECK(vv_error_line(error) == line && vv_error_column(error) == column);
   vv_error_free(error);
 }
 

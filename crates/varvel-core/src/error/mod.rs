@@ -327,6 +327,13 @@ impl Error {
         self
     }
 
+    /// Replaces the byte offset, and keeps the line and the column.
+    #[cold]
+    pub(crate) fn moved_to(mut self, offset: usize) -> Self {
+        self.0.offset = Some(offset);
+        self
+    }
+
     /// Replaces the byte offset, and forgets the line.
     #[cold]
     pub fn with_offset(mut self, offset: usize) -> Self {

@@ -19,11 +19,12 @@ pub trait Prepared {
     /// and takes time that is linear in the document.
     fn place(&self, offset: usize) -> usize;
 
-    /// Moves the offset of an error to the original document.
+    /// Moves the offset of an error to the original document. Its line and column stay, as they
+    /// are the same in each encoding of a text.
     #[cold]
     fn placed(&self, error: Error) -> Error {
         match error.offset() {
-            Some(offset) => error.with_offset(self.place(offset)),
+            Some(offset) => error.moved_to(self.place(offset)),
             None => error,
         }
     }

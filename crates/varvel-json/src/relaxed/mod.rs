@@ -124,7 +124,7 @@ impl<'t> Relaxed<'t> {
 
     fn of(input: &'t [u8], words: Words) -> Result<Self> {
         let Ok(text) = core::str::from_utf8(input) else {
-            return Err(crate::error::not_utf8(input, 0, input.len()));
+            return Err(crate::error::not_utf8(input, 0, input.len()).or_line(input));
         };
         let mut scan = Scan::new(text, words, String::new());
         match scan.run() {
@@ -138,7 +138,8 @@ impl<'t> Relaxed<'t> {
                 // is not part of the path.
                 let _ = scan.settle(b' ');
                 let json = scan.into_output();
-                Err(error.or_path(|| path::find(json.as_bytes(), json.len())))
+                let error = error.or_path(|| path::find(json.as_bytes(), json.len()));
+                Err(error.or_line(input))
             }
         }
     }
@@ -180,7 +181,9 @@ impl Prepared for Relaxed<'_> {
     #[cold]
     fn placed(&self, error: Error) -> Error {
         match error.offset() {
-            Some(offset) => error::of_json5(error, self.text, self.place(offset)),
+            Some(offset) => {
+                error::of_json5(error, self.text, self.place(offset)).or_line(self.text.as_bytes())
+            }
             None => error,
         }
     }

@@ -278,16 +278,18 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         let error = error(text.as_bytes());
         let said = error.to_string();
         assert!(error.offset().unwrap() <= text.len(), "{text}: {said}");
+        assert_ne!(error.line(), 0, "{text}: {said}");
         let hint = error
             .hint()
             .map_or(String::new(), |hint| format!("; {hint}"));
         assert_eq!(said + &hint, expected, "{text}");
     }
-    let error = error(b"['a\xFF']");
+    let error = error(b"[\n'a\xFF']");
     assert_eq!(
         (error.kind(), error.offset()),
-        (ErrorKind::InvalidUtf8, Some(3))
+        (ErrorKind::InvalidUtf8, Some(4))
     );
+    assert_eq!((error.line(), error.column()), (2, 3));
 }
 
 /// Hints name the words of the dialect that is read.
@@ -334,9 +336,10 @@ fn types_borrow_from_the_json() {
         read.into_values().collect::<Vec<_>>(),
         ["one", "two", "three"]
     );
-    let wrong = Relaxed::new(b"[1, /* too many */ 0x100]").unwrap();
+    let wrong = Relaxed::new(b"[1, /* too\nmany */ 0x100]").unwrap();
     let error = wrong.read(from_slice::<Vec<u8>>).unwrap_err();
     assert_eq!(error.offset(), Some(19));
+    assert_eq!((error.line(), error.column()), (2, 9));
 }
 
 #[test]

@@ -60,6 +60,7 @@ fn types_are_read_and_places_are_those_of_the_text() {
             assert_eq!(error.kind(), ErrorKind::TypeMismatch);
             let at = encoding.place(&text, text.find('[').unwrap());
             assert_eq!(error.offset(), Some(at), "{encoding:?}");
+            assert_eq!((error.line(), error.column()), (2, 4), "{encoding:?}");
             assert_eq!(error.path().unwrap().to_string(), "$.m");
             let tree: Value = from_slice(&bytes).unwrap();
             assert_eq!(tree["n\u{E9}"], "\u{1F600}");
