@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "varvel_flatbuffers_powers.h"
+
 const char *vfb_status_text(vfb_status status)
 {
     switch (status) {
@@ -26,6 +28,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_NESTING: return "calls of a builder in the wrong order";
     case VFB_ERROR_TAG: return "a tag that the schema does not have";
     case VFB_ERROR_FLEX: return "a FlexBuffer, which is not printed";
+    case VFB_ERROR_STOPPED: return "the text was not taken";
     }
     return "an unknown error";
 }
@@ -1043,4 +1046,639 @@ void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
             root = child;
         }
     }
+}
+
+/* ---- Floats as text ---- */
+
+/* Returns the high 64 bits of a product, and the low ones. */
+static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
+{
+#if defined(__SIZEOF_INT128__) && !defined(VFB_NO_INT128)
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    const uint64_t mask = 0xffffffffu;
+    const uint64_t al = a & mask, ah = a >> 32, bl = b & mask, bh = b >> 32;
+    const uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
+    const uint64_t middle = (ll >> 32) + (lh & mask) + (hl & mask);
+    *low = (middle << 32) | (ll & mask);
+    return ah * bh + (lh >> 32) + (hl >> 32) + (middle >> 32);
+#endif
+}
+
+/* Returns floor(number / 2^bits) of a product that may be negative. */
+static int shift_down(int64_t number, int bits)
+{
+    const int64_t unit = (int64_t)1 << bits;
+    return (int)(number >= 0 ? number / unit : -((unit - 1 - number) / unit));
+}
+
+static int floor_log2_pow10(int q) { return shift_down((int64_t)q * 217706, 16); }
+
+/* A decimal: digits * 10^power. */
+typedef struct decimal {
+    uint64_t digits;
+    int power;
+} decimal;
+
+/* The scale of a float: 10^-power * 2^h. */
+typedef struct scale {
+    uint64_t high, low;
+    unsigned h;
+    bool is_f32;
+} scale;
+
+/* Scales a number, rounded to odd: comparisons with even integers then give the exact result. */
+static uint64_t scaled(const scale *by, uint64_t number)
+{
+    uint64_t low, lowest, high, carry;
+    number <<= by->h;
+    if (by->is_f32) {
+        high = multiply(number, by->high, &low);
+        return high | ((low >> 32) > 1);
+    }
+    carry = multiply(number, by->low, &lowest);
+    high = multiply(number, by->high, &low);
+    low += carry;
+    high += low < carry;
+    return high | (low > 1);
+}
+
+/* Returns the shortest decimal of c * 2^e, and of those the closest: Schubfach (R. Giulietti, "The
+ * Schubfach way to render doubles", 2020). `narrow` is whether the lower neighbour is at half the
+ * distance of the upper one. */
+static decimal shortest(uint64_t c, int e, bool narrow, bool is_f32)
+{
+    /* floor(log10(2^e)), or floor(log10(3/4 * 2^e)) */
+    const int power = narrow ? shift_down(e * INT64_C(661971961083) - INT64_C(274743187321), 41)
+                             : shift_down((int64_t)e * 315653, 20);
+    const uint64_t odd = c & 1;
+    uint64_t value, lower, upper, integer, tens;
+    bool below, above;
+    decimal made;
+    scale by;
+    by.high = powers_of_ten[-power - LEAST_POWER][0];
+    by.low = powers_of_ten[-power - LEAST_POWER][1];
+    by.h = (unsigned)(e + floor_log2_pow10(-power) + 1) & 7;
+    by.is_f32 = is_f32;
+    /* For 32 bits the high half is enough, rounded up unless it is exact (5^27 < 2^64 < 5^28). */
+    if (is_f32 && !(-power >= 0 && -power <= 27)) by.high++;
+    value = scaled(&by, 4 * c);
+    lower = scaled(&by, 4 * c - (narrow ? 1 : 2)) + odd;
+    upper = scaled(&by, 4 * c + 2) - odd;
+    integer = value >> 2;
+    tens = integer / 10;
+    made.power = power;
+    below = tens != 0 && lower <= 40 * tens;
+    above = tens != 0 && 40 * tens + 40 <= upper;
+    if (below != above) {
+        made.digits = 10 * (tens + above);
+        return made;
+    }
+    below = lower <= 4 * integer;
+    above = 4 * integer + 4 <= upper;
+    if (below == above) {
+        const uint64_t middle = 4 * integer + 2;
+        above = value > middle || (value == middle && (integer & 1));
+    }
+    made.digits = integer + above;
+    return made;
+}
+
+static size_t put_digits(uint64_t number, char *text)
+{
+    char reversed[20];
+    size_t count = 0, i;
+    do {
+        reversed[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    for (i = 0; i < count; i++) text[i] = reversed[count - 1 - i];
+    return count;
+}
+
+static size_t put_decimal(decimal of, bool negative, char *text)
+{
+    char digits[20];
+    size_t count, at = 0, i;
+    int exponent;
+    while (of.digits % 10 == 0) {
+        of.digits /= 10;
+        of.power++;
+    }
+    count = put_digits(of.digits, digits);
+    exponent = of.power + (int)count - 1;
+    if (negative) text[at++] = '-';
+    if (exponent >= 0 && exponent < 16) {
+        const size_t whole = (size_t)exponent + 1;
+        for (i = 0; i < whole; i++) text[at++] = i < count ? digits[i] : '0';
+        text[at++] = '.';
+        if (count <= whole) text[at++] = '0';
+        for (; i < count; i++) text[at++] = digits[i];
+        return at;
+    }
+    if (exponent >= -5 && exponent < 0) {
+        text[at++] = '0';
+        text[at++] = '.';
+        for (; exponent < -1; exponent++) text[at++] = '0';
+        memcpy(text + at, digits, count);
+        return at + count;
+    }
+    text[at++] = digits[0];
+    if (count > 1) {
+        text[at++] = '.';
+        memcpy(text + at, digits + 1, count - 1);
+        at += count - 1;
+    }
+    text[at++] = 'e';
+    if (exponent < 0) text[at++] = '-';
+    return at + put_digits((uint64_t)(exponent < 0 ? -exponent : exponent), text + at);
+}
+
+static size_t put_zero(bool negative, char *text)
+{
+    memcpy(text, negative ? "-0.0" : "0.0", negative ? 4 : 3);
+    return negative ? 4 : 3;
+}
+
+size_t vfb_f64_text(double value, char text[32])
+{
+    uint64_t bits, fraction;
+    int biased;
+    memcpy(&bits, &value, sizeof bits);
+    fraction = bits & ((UINT64_C(1) << 52) - 1);
+    biased = (int)(bits >> 52) & 0x7ff;
+    if (biased == 0x7ff) return 0;
+    if (biased == 0 && fraction == 0) return put_zero(bits >> 63, text);
+    if (biased == 0) return put_decimal(shortest(fraction, -1074, false, false), bits >> 63, text);
+    return put_decimal(shortest(fraction | (UINT64_C(1) << 52), biased - 1075, fraction == 0 && biased > 1, false),
+                       bits >> 63, text);
+}
+
+size_t vfb_f32_text(float value, char text[32])
+{
+    uint32_t bits, fraction;
+    int biased;
+    memcpy(&bits, &value, sizeof bits);
+    fraction = bits & ((UINT32_C(1) << 23) - 1);
+    biased = (int)(bits >> 23) & 0xff;
+    if (biased == 0xff) return 0;
+    if (biased == 0 && fraction == 0) return put_zero(bits >> 31, text);
+    if (biased == 0) return put_decimal(shortest(fraction, -149, false, true), bits >> 31, text);
+    return put_decimal(shortest(fraction | (UINT32_C(1) << 23), biased - 150, fraction == 0 && biased > 1, true),
+                       bits >> 31, text);
+}
+
+/* ---- JSON ---- */
+
+bool vfb_write_text(void *context, const char *bytes, size_t size)
+{
+    vfb_text_buffer *text = (vfb_text_buffer *)context;
+    if (size >= text->room - text->size) {
+        size_t room = text->room ? text->room : 256;
+        char *grown;
+        while (size >= room - text->size) {
+            if (room > SIZE_MAX / 2) return false;
+            room *= 2;
+        }
+        grown = (char *)realloc(text->at, room);
+        if (grown == NULL) return false;
+        text->at = grown;
+        text->room = room;
+    }
+    if (size) memcpy(text->at + text->size, bytes, size);
+    text->size += size;
+    text->at[text->size] = 0;
+    return true;
+}
+
+/* A table, a struct or a list that is being printed. */
+typedef struct printed {
+    const uint8_t *at;        /* the table or struct, or the next element */
+    const uint8_t *tags;      /* of a vector of unions: the next tag */
+    const vfb_object *object; /* or NULL for a list */
+    const vfb_field *field;   /* of a list: the field that it is in */
+    size_t next;              /* the next field */
+    uint64_t left;            /* the elements that are left */
+    bool is_first;
+} printed;
+
+typedef struct printer {
+    const vfb_schema *schema;
+    unsigned flags;
+    vfb_write *write;
+    void *context;
+    vfb_status status;
+    printed *open;
+    size_t count, room;
+    size_t size;
+    char text[4096];
+} printer;
+
+static bool cannot(printer *p, vfb_status status)
+{
+    if (p->status == VFB_OK) p->status = status;
+    return false;
+}
+
+static bool flush(printer *p)
+{
+    const size_t size = p->size;
+    p->size = 0;
+    return p->write(p->context, p->text, size) || cannot(p, VFB_ERROR_STOPPED);
+}
+
+static bool put(printer *p, const char *text, size_t size)
+{
+    if (size > sizeof p->text - p->size) {
+        if (!flush(p)) return false;
+        if (size > sizeof p->text) return p->write(p->context, text, size) || cannot(p, VFB_ERROR_STOPPED);
+    }
+    memcpy(p->text + p->size, text, size);
+    p->size += size;
+    return true;
+}
+
+static bool put_char(printer *p, char c)
+{
+    if (p->size == sizeof p->text && !flush(p)) return false;
+    p->text[p->size++] = c;
+    return true;
+}
+
+static bool put_string(printer *p, const char *text, size_t size)
+{
+    static const char hex[] = "0123456789abcdef";
+    size_t from = 0, i;
+    if (!put_char(p, '"')) return false;
+    for (i = 0; i < size; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        char escape[6] = {'\\', 'u', '0', '0', '0', '0'};
+        size_t length = 2;
+        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        switch (c) {
+        case '"': escape[1] = '"'; break;
+        case '\\': escape[1] = '\\'; break;
+        case '\b': escape[1] = 'b'; break;
+        case '\f': escape[1] = 'f'; break;
+        case '\n': escape[1] = 'n'; break;
+        case '\r': escape[1] = 'r'; break;
+        case '\t': escape[1] = 't'; break;
+        default:
+            escape[4] = hex[c >> 4];
+            escape[5] = hex[c & 15];
+            length = 6;
+            break;
+        }
+        if (!put(p, text + from, i - from) || !put(p, escape, length)) return false;
+        from = i + 1;
+    }
+    return put(p, text + from, size - from) && put_char(p, '"');
+}
+
+static bool put_integer(printer *p, int64_t value, bool is_unsigned)
+{
+    char text[24];
+    const bool negative = !is_unsigned && value < 0;
+    const uint64_t size = negative ? 0 - (uint64_t)value : (uint64_t)value;
+    text[0] = '-';
+    return put(p, text, (size_t)negative + put_digits(size, text + negative));
+}
+
+static bool put_bits(printer *p, unsigned scalar, uint64_t bits)
+{
+    char text[32];
+    size_t size;
+    double value;
+    switch (scalar) {
+    case VFB_BOOL: return bits ? put(p, "true", 4) : put(p, "false", 5);
+    case VFB_F32:
+        value = (double)vfb_f32_of_bits((uint32_t)bits);
+        size = vfb_f32_text(vfb_f32_of_bits((uint32_t)bits), text);
+        break;
+    case VFB_F64:
+        value = vfb_f64_of_bits(bits);
+        size = vfb_f64_text(value, text);
+        break;
+    default: return put_integer(p, (int64_t)bits, scalar == VFB_U64);
+    }
+    if (size) return put(p, text, size);
+    if (value > 0) return put(p, "\"inf\"", 5);
+    return value < 0 ? put(p, "\"-inf\"", 6) : put(p, "\"nan\"", 5);
+}
+
+/* Returns the bits of a scalar; integers have their sign. */
+static uint64_t load_bits(const uint8_t *at, unsigned scalar)
+{
+    switch (scalar) {
+    case VFB_F32: return vfb__load_u32(at);
+    case VFB_F64: return vfb__load_u64(at);
+    default: return (uint64_t)load_integer(at, scalar);
+    }
+}
+
+/* Returns the index of the first symbol that is not below a value. */
+static uint32_t symbol_at(const vfb_enum_type *of, int64_t value)
+{
+    const bool is_unsigned = of->scalar == VFB_U64;
+    uint32_t first = 0, left = of->count;
+    while (left > 0) {
+        const uint32_t half = left / 2;
+        const int64_t here = of->symbols[first + half].value;
+        if (is_unsigned ? (uint64_t)here < (uint64_t)value : here < value) {
+            first += half + 1;
+            left -= half + 1;
+        } else {
+            left = half;
+        }
+    }
+    return first;
+}
+
+static bool put_scalar(printer *p, unsigned scalar, uint32_t symbols, uint64_t bits)
+{
+    const int64_t value = (int64_t)bits;
+    if (symbols != VFB_NONE && !(p->flags & VFB_NUMBERS)) {
+        const vfb_enum_type *of = &p->schema->enums[symbols];
+        const uint32_t at = symbol_at(of, value);
+        if (at < of->count && of->symbols[at].value == value)
+            return put_string(p, of->symbols[at].name, of->symbols[at].name_size);
+        if (of->bit_flags && value != 0) {
+            int64_t found = 0;
+            bool is_first = true;
+            uint32_t i;
+            for (i = 0; i < of->count; i++) found |= of->symbols[i].value & value;
+            if (found == value) {
+                if (!put_char(p, '"')) return false;
+                for (i = 0; i < of->count; i++) {
+                    if (!(of->symbols[i].value & value)) continue;
+                    if (!is_first && !put_char(p, ' ')) return false;
+                    is_first = false;
+                    if (!put(p, of->symbols[i].name, of->symbols[i].name_size)) return false;
+                }
+                return put_char(p, '"');
+            }
+        }
+    }
+    return put_bits(p, scalar, bits);
+}
+
+static bool put_tag(printer *p, const vfb_union_type *of, const uint8_t *at)
+{
+    const int64_t tag = load_integer(at, of->scalar);
+    const vfb_member *member = member_of(of, tag);
+    if (member == NULL && tag != 0 && !(p->flags & VFB_SKIP_UNKNOWN)) return cannot(p, VFB_ERROR_TAG);
+    if (p->flags & VFB_NUMBERS)
+        return put_integer(p, member ? member->tag : 0, of->scalar == VFB_U64);
+    return member ? put_string(p, member->name, member->name_size) : put(p, "\"NONE\"", 6);
+}
+
+static bool put_base64(printer *p, const uint8_t *bytes, size_t size, bool is_url)
+{
+    static const char standard[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char url[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const char *alphabet = is_url ? url : standard;
+    size_t i;
+    if (!put_char(p, '"')) return false;
+    for (i = 0; i < size; i += 3) {
+        const size_t left = size - i;
+        const uint32_t word = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0)
+                              | (left > 2 ? bytes[i + 2] : 0);
+        char four[4];
+        four[0] = alphabet[word >> 18];
+        four[1] = alphabet[(word >> 12) & 63];
+        four[2] = left > 1 ? alphabet[(word >> 6) & 63] : '=';
+        four[3] = left > 2 ? alphabet[word & 63] : '=';
+        if (!put(p, four, 4)) return false;
+    }
+    return put_char(p, '"');
+}
+
+static printed *begin(printer *p, char bracket)
+{
+    printed *made;
+    if (!put_char(p, bracket)) return NULL;
+    if (p->count == p->room) {
+        const size_t room = p->room ? 2 * p->room : 32;
+        made = room > SIZE_MAX / sizeof *made ? NULL : (printed *)realloc(p->open, room * sizeof *made);
+        if (made == NULL) {
+            cannot(p, VFB_ERROR_MEMORY);
+            return NULL;
+        }
+        p->open = made;
+        p->room = room;
+    }
+    made = &p->open[p->count++];
+    memset(made, 0, sizeof *made);
+    made->is_first = true;
+    return made;
+}
+
+static bool begin_object(printer *p, uint32_t object, const uint8_t *at)
+{
+    printed *made = begin(p, '{');
+    if (made == NULL) return false;
+    made->object = &p->schema->objects[object];
+    made->at = at;
+    return true;
+}
+
+static bool begin_list(printer *p, const vfb_field *field, const uint8_t *at, uint64_t size,
+                       const uint8_t *tags)
+{
+    printed *made = begin(p, '[');
+    if (made == NULL) return false;
+    made->field = field;
+    made->at = at;
+    made->left = size;
+    made->tags = tags;
+    return true;
+}
+
+static bool put_union(printer *p, const vfb_member *member, const uint8_t *at)
+{
+    vfb_string text;
+    if (member == NULL) return put(p, "null", 4);
+    if (member->type != VFB_STRING) return begin_object(p, member->index, at);
+    text = vfb__string_at(at);
+    return put_string(p, text.at, text.size);
+}
+
+static const uint8_t *behind_offset(const uint8_t *at, const vfb_field *field)
+{
+    return field->width == VFB_NARROW ? vfb__follow(at) : vfb__follow64(at);
+}
+
+static vfb__vec vector_behind(const uint8_t *at, const vfb_field *field)
+{
+    at = behind_offset(at, field);
+    return field->width == VFB_WIDE_VECTOR ? vfb__vec64_at(at) : vfb__vec_at(at);
+}
+
+/* Writes a field that is there, without its name. */
+static bool put_value(printer *p, const vfb_field *field, const uint8_t *at, const uint8_t *tags)
+{
+    vfb__vec vec;
+    vfb_string text;
+    switch (field->type) {
+    case VFB_SCALAR: return put_scalar(p, field->scalar, field->symbols, load_bits(at, field->scalar));
+    case VFB_TAG: return put_tag(p, &p->schema->unions[field->index], at);
+    case VFB_STRING:
+        text = vfb__string_at(behind_offset(at, field));
+        return put_string(p, text.at, text.size);
+    case VFB_STRUCT: return begin_object(p, field->index, at);
+    case VFB_TABLE: return begin_object(p, field->index, behind_offset(at, field));
+    case VFB_ARRAY: return begin_list(p, field, at, field->length, NULL);
+    case VFB_VECTOR:
+        vec = vector_behind(at, field);
+        if (field->flags & (VFB_BASE64 | VFB_BASE64URL))
+            return put_base64(p, vec.at, vec.size, (field->flags & VFB_BASE64URL) != 0);
+        return begin_list(p, field, vec.at, vec.size, tags);
+    case VFB_NESTED: return begin_object(p, field->index, vfb__follow(vector_behind(at, field).at));
+    default: return cannot(p, VFB_ERROR_FLEX);
+    }
+}
+
+static bool put_name(printer *p, const vfb_field *field)
+{
+    printed *open = &p->open[p->count - 1];
+    const bool is_first = open->is_first;
+    open->is_first = false;
+    return (is_first || put_char(p, ',')) && put_string(p, field->name, field->name_size)
+           && put_char(p, ':');
+}
+
+/* Returns a default with its sign: the table has its bits in its own width. */
+static int64_t signed_bits(uint64_t bits, unsigned scalar)
+{
+    uint8_t word[8];
+    vfb__store_u64(word, bits);
+    return load_integer(word, scalar);
+}
+
+static bool put_default(printer *p, const vfb_field *field)
+{
+    switch (field->presence) {
+    case VFB_DEFAULT:
+        if (field->type != VFB_SCALAR) return true;
+        return put_name(p, field)
+               && put_scalar(p, field->scalar, field->symbols,
+                             field->scalar == VFB_F32 || field->scalar == VFB_F64
+                                 ? field->bits
+                                 : (uint64_t)signed_bits(field->bits, field->scalar));
+    case VFB_TEXT: return put_name(p, field) && put_string(p, field->text, field->text_size);
+    case VFB_EMPTY:
+        if (!put_name(p, field)) return false;
+        return field->flags & (VFB_BASE64 | VFB_BASE64URL) ? put(p, "\"\"", 2) : put(p, "[]", 2);
+    default: return true;
+    }
+}
+
+static bool put_field(printer *p, const uint8_t *table, const vfb_object *object, size_t number)
+{
+    const vfb_field *field = &object->fields[number];
+    const uint8_t *at, *before;
+    const vfb_union_type *of;
+    const vfb_member *member;
+    if (field->flags & VFB_DEPRECATED) return true;
+    at = vfb__field(table, (unsigned)(4 + 2 * number));
+    if (at == NULL) {
+        if ((p->flags & VFB_DEFAULTS) || object->key == number) return put_default(p, field);
+        return true;
+    }
+    /* The tag of a union, or the vector of tags of a vector of unions, is the field before it. */
+    before = number ? vfb__field(table, (unsigned)(2 + 2 * number)) : NULL;
+    if (field->type == VFB_TAG && (p->flags & VFB_SKIP_UNKNOWN)) {
+        const int64_t tag = load_integer(at, p->schema->unions[field->index].scalar);
+        if (tag != 0 && member_of(&p->schema->unions[field->index], tag) == NULL) return true;
+    }
+    if (field->type == VFB_UNION) {
+        if (before == NULL) return true;
+        of = &p->schema->unions[field->index];
+        member = member_of(of, load_integer(before, of->scalar));
+        if (member == NULL) return true;
+        return put_name(p, field) && put_union(p, member, vfb__follow(at));
+    }
+    if (field->type == VFB_VECTOR && field->element == VFB_UNION) {
+        if (before == NULL) return true;
+        return put_name(p, field) && put_value(p, field, at, vfb__vec_at(vfb__follow(before)).at);
+    }
+    return put_name(p, field) && put_value(p, field, at, NULL);
+}
+
+static bool put_element(printer *p, const vfb_field *field, const uint8_t *at, const uint8_t *tag)
+{
+    vfb_string text;
+    const vfb_union_type *of;
+    const vfb_member *member;
+    switch (field->element) {
+    case VFB_SCALAR: return put_scalar(p, field->scalar, field->symbols, load_bits(at, field->scalar));
+    case VFB_TAG: return put_tag(p, &p->schema->unions[field->index], at);
+    case VFB_STRING:
+        text = vfb__string_at(vfb__follow(at));
+        return put_string(p, text.at, text.size);
+    case VFB_STRUCT: return begin_object(p, field->index, at);
+    case VFB_TABLE: return begin_object(p, field->index, vfb__follow(at));
+    default:
+        of = &p->schema->unions[field->index];
+        member = member_of(of, load_integer(tag, of->scalar));
+        /* The offset of an element without a tag may lead anywhere. */
+        return put_union(p, member, member ? vfb__follow(at) : NULL);
+    }
+}
+
+/* Writes the next part of the innermost table, struct or list. */
+static bool put_next(printer *p)
+{
+    printed *open = &p->open[p->count - 1];
+    if (open->object != NULL) {
+        const vfb_object *object = open->object;
+        const uint8_t *at = open->at;
+        const size_t number = open->next++;
+        if (number >= object->count) {
+            p->count--;
+            return put_char(p, '}');
+        }
+        if (!object->is_struct) return put_field(p, at, object, number);
+        return put_name(p, &object->fields[number])
+               && put_value(p, &object->fields[number], at + object->fields[number].offset, NULL);
+    } else {
+        const vfb_field *field = open->field;
+        const uint8_t *at = open->at, *tag = open->tags;
+        const bool is_first = open->is_first;
+        if (open->left == 0) {
+            p->count--;
+            return put_char(p, ']');
+        }
+        open->left--;
+        open->is_first = false;
+        open->at += extent_of(p->schema, field->element, field->scalar, field->index).size;
+        if (tag) open->tags += size_of_scalar(p->schema->unions[field->index].scalar);
+        return (is_first || put_char(p, ',')) && put_element(p, field, at, tag);
+    }
+}
+
+bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags,
+                    vfb_write *write, void *context, vfb_error *error)
+{
+    printer p;
+    bool ok;
+    p.schema = schema;
+    p.flags = flags;
+    p.write = write;
+    p.context = context;
+    p.status = VFB_OK;
+    p.open = NULL;
+    p.count = p.room = p.size = 0;
+    ok = table != NULL ? begin_object(&p, object, table) : put(&p, "null", 4);
+    while (ok && p.count > 0) ok = put_next(&p);
+    ok = ok && flush(&p);
+    free(p.open);
+    if (error != NULL) {
+        error->status = p.status;
+        error->offset = 0;
+    }
+    return ok;
 }

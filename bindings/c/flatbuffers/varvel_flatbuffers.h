@@ -173,7 +173,8 @@ typedef enum vfb_status {
     VFB_ERROR_SIZE,      /**< a buffer too large for its offsets */
     VFB_ERROR_NESTING,   /**< calls of a builder in the wrong order */
     VFB_ERROR_TAG,       /**< a tag that the schema does not have */
-    VFB_ERROR_FLEX       /**< a FlexBuffer, which is not printed */
+    VFB_ERROR_FLEX,      /**< a FlexBuffer, which is not printed */
+    VFB_ERROR_STOPPED    /**< a vfb_write function returned `false` */
 } vfb_status;
 
 /** Returns a text for a kind of error. */
@@ -701,6 +702,37 @@ static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void
  *  whether they are offsets. `order` gets the places of two elements. */
 void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
                int (*order)(const uint8_t *a, const uint8_t *b));
+
+/* ---- JSON ---- */
+
+enum {
+    VFB_DEFAULTS = 1,     /**< write fields that are absent and have a default */
+    VFB_NUMBERS = 2,      /**< write enums and tags as numbers */
+    VFB_SKIP_UNKNOWN = 4  /**< leave out unions whose tag the schema does not have */
+};
+
+/** Takes the next bytes of a text. Returns `false` to stop. */
+typedef bool vfb_write(void *context, const char *bytes, size_t size);
+
+/** A text in memory: the context of vfb_write_text(). It begins as zeros, and is freed by free(). */
+typedef struct vfb_text_buffer {
+    char *at; /**< a zero stands behind the text */
+    size_t size, room;
+} vfb_text_buffer;
+
+/** Appends to a vfb_text_buffer. */
+bool vfb_write_text(void *context, const char *bytes, size_t size);
+
+/** Writes a table of a verified buffer as JSON, as `flatc` and `varvel` do: enums by their names, floats
+ *  by their shortest digits. `error` may be NULL. Returns whether all was written. */
+bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags,
+                    vfb_write *write, void *context, vfb_error *error);
+
+/** Writes the shortest digits that read back to this float. Returns their number, at most 24. It has no
+ *  text for floats that are not finite, and returns 0. */
+size_t vfb_f64_text(double value, char text[32]);
+/** Writes the shortest digits that read back to this float, as vfb_f64_text() does. */
+size_t vfb_f32_text(float value, char text[32]);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
  *
  *     units TESTS-FOLDER [SUITES-FOLDER]
  */
+#include "generated/floats.h"
 #include "generated/joined.h"
 #include "generated/keys.h"
 #include "generated/kinds.h"
@@ -324,6 +325,61 @@ static void build(void)
     }
 }
 
+/* Compares a text with a file that `varvel convert` wrote. */
+static void equals_file(vfb_text_buffer *text, const char *folder, const char *name)
+{
+    content wanted = read_file(folder, name);
+    size_t size = wanted.size, same = 0;
+    while (size > 0 && wanted.bytes[size - 1] == '\n') size--;
+    while (same < size && same < text->size && wanted.bytes[same] == (uint8_t)text->at[same]) same++;
+    if (wanted.bytes == NULL || same != size || size != text->size)
+        printf("%s: other bytes from %lu on: %.40s\n", name, (unsigned long)same,
+               text->at ? text->at + same : "");
+    CHECK(wanted.bytes != NULL && same == size && size == text->size);
+    free(wanted.bytes);
+    free(text->at);
+    memset(text, 0, sizeof *text);
+}
+
+static bool stop(void *context, const char *bytes, size_t size)
+{
+    (void)context;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+static void print(const char *corpus, const char *tests)
+{
+    vfb_text_buffer text = {NULL, 0, 0};
+    vfb_error error;
+    content file = read_file(corpus, "shop.bin");
+    const Order_t order = Order_as_root(file.bytes, file.size, NULL);
+    CHECK(Order_print_json(order, 0, vfb_write_text, &text, &error) && error.status == VFB_OK);
+    equals_file(&text, corpus, "shop.json");
+    CHECK(Order_print_json(order, VFB_DEFAULTS, vfb_write_text, &text, NULL));
+    equals_file(&text, corpus, "shop.defaults.json");
+    CHECK(!Order_print_json(order, 0, stop, NULL, &error) && error.status == VFB_ERROR_STOPPED);
+    free(file.bytes);
+    file = read_file(corpus, "kinds.bin");
+    CHECK(Kinds_Root_print_json(Kinds_Root_as_root(file.bytes, file.size, NULL), 0, vfb_write_text,
+                                &text, NULL));
+    equals_file(&text, corpus, "kinds.json");
+    free(file.bytes);
+    file = read_file(corpus, "floats.bin");
+    CHECK(Floats_print_json(Floats_as_root(file.bytes, file.size, NULL), 0, vfb_write_text, &text,
+                            NULL));
+    equals_file(&text, corpus, "floats.json");
+    free(file.bytes);
+    file = read_file(tests, "monsterdata_test.mon");
+    if (file.bytes != NULL) {
+        CHECK(Game_Monster_print_json(Game_Monster_as_root(file.bytes, file.size, NULL), 0,
+                                      vfb_write_text, &text, NULL));
+        equals_file(&text, corpus, "monster.json");
+    }
+    free(file.bytes);
+}
+
 /* The draw of the mutants: SplitMix64. */
 static uint64_t next(uint64_t *state)
 {
@@ -418,6 +474,7 @@ int main(int count, char **arguments)
     read_kinds(file);
     free(file.bytes);
     build();
+    print(corpus, tests);
     file = read_file(tests, "monsterdata_test.mon");
     if (file.bytes != NULL) read_monster(file);
     else printf("skipped: no flatbuffers at VARVEL_SUITES or ../shared/suites\n");

@@ -294,6 +294,15 @@ impl Generator<'_, '_> {
              static inline {view} {root}(const void *bytes, size_t size, vfb_error *error)\n{{\n    \
              return {with}(bytes, size, 0, error);\n}}\n\n"
         );
+        let print = form(&of.name, "*_print_json");
+        let _ = write!(
+            out,
+            "/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may\n \
+             *  be NULL. */\n\
+             static inline bool {print}({view} of, unsigned flags, vfb_write *write, void *context,\n    \
+             vfb_error *error)\n{{\n    \
+             return vfb_print_json(&{own}, {number}, of.at, flags, write, context, error);\n}}\n\n"
+        );
     }
 
     /// Writes the look-up of a vector's elements by their key, if the key is a scalar or a string.

@@ -39,7 +39,7 @@ fn are_golden(files: &[File]) {
 
 #[test]
 fn the_headers_are_what_they_were() {
-    for name in ["keys", "kinds", "monster", "names", "shop"] {
+    for name in ["floats", "keys", "kinds", "monster", "names", "shop"] {
         are_golden(&C.code(&schema(name), &options(name)).unwrap());
     }
     let joined = join_files(&[schema("order"), schema("bill")]).unwrap();
@@ -82,5 +82,12 @@ fn the_runtime_is_beside_the_code_or_elsewhere() {
             .contains("#include \"far/varvel_flatbuffers.h\"")
     );
     let runtime: Vec<String> = C.runtime().into_iter().map(|file| file.name).collect();
-    assert_eq!(runtime, ["varvel_flatbuffers.h", "varvel_flatbuffers.c"]);
+    assert_eq!(
+        runtime,
+        [
+            "varvel_flatbuffers.h",
+            "varvel_flatbuffers.c",
+            "varvel_flatbuffers_powers.h"
+        ]
+    );
 }

@@ -228,6 +228,14 @@ static inline Shop_Order_t Shop_Order_as_root(const void *bytes, size_t size, vf
     return Shop_Order_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Order_print_json(Shop_Order_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&joined_schema, 1, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Shop_Order2_t Shop_Order2_vec_at(Shop_Order2_vec_t v, size_t index)
 {
@@ -271,6 +279,14 @@ static inline Shop_Order2_t Shop_Order2_as_root_with(const void *bytes, size_t s
 static inline Shop_Order2_t Shop_Order2_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Shop_Order2_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Order2_print_json(Shop_Order2_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&joined_schema, 2, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -318,6 +334,14 @@ static inline Shop_Bill_t Shop_Bill_as_root_with(const void *bytes, size_t size,
 static inline Shop_Bill_t Shop_Bill_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Shop_Bill_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Bill_print_json(Shop_Bill_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&joined_schema, 3, of.at, flags, write, context, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

@@ -647,6 +647,14 @@ static inline Keys_Graded_t Keys_Graded_as_root(const void *bytes, size_t size, 
     return Keys_Graded_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Graded_print_json(Keys_Graded_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 6, of.at, flags, write, context, error);
+}
+
 /** Compares the key of an element, `grade`, with another. */
 static inline int Keys_Graded_vec_order(Keys_Graded_vec_t v, size_t index, Keys_Grade_t wanted)
 {
@@ -711,6 +719,14 @@ static inline Keys_Held_t Keys_Held_as_root(const void *bytes, size_t size, vfb_
     return Keys_Held_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Held_print_json(Keys_Held_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 7, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Gone_t Keys_Gone_vec_at(Keys_Gone_vec_t v, size_t index)
 {
@@ -752,6 +768,14 @@ static inline Keys_Gone_t Keys_Gone_as_root_with(const void *bytes, size_t size,
 static inline Keys_Gone_t Keys_Gone_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Keys_Gone_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Gone_print_json(Keys_Gone_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 8, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -895,6 +919,14 @@ static inline Keys_All_t Keys_All_as_root_with(const void *bytes, size_t size, u
 static inline Keys_All_t Keys_All_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Keys_All_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_All_print_json(Keys_All_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 9, of.at, flags, write, context, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

@@ -393,6 +393,14 @@ static inline Kinds_Kid_t Kinds_Kid_as_root(const void *bytes, size_t size, vfb_
     return Kinds_Kid_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Kinds_Kid_print_json(Kinds_Kid_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&kinds_schema, 1, of.at, flags, write, context, error);
+}
+
 /** Compares the key of an element, `name`, with another. */
 static inline int Kinds_Kid_vec_order(Kinds_Kid_vec_t v, size_t index, vfb_string wanted)
 {
@@ -441,6 +449,14 @@ static inline Kinds_Step_t Kinds_Step_as_root_with(const void *bytes, size_t siz
 static inline Kinds_Step_t Kinds_Step_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Kinds_Step_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Kinds_Step_print_json(Kinds_Step_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&kinds_schema, 2, of.at, flags, write, context, error);
 }
 
 /** Compares the key of an element, `number`, with another. */
@@ -635,6 +651,14 @@ static inline Kinds_Root_t Kinds_Root_as_root(const void *bytes, size_t size, vf
     return Kinds_Root_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Kinds_Root_print_json(Kinds_Root_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&kinds_schema, 3, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Kinds_Inexact_t Kinds_Inexact_vec_at(Kinds_Inexact_vec_t v, size_t index)
 {
@@ -692,6 +716,14 @@ static inline Kinds_Inexact_t Kinds_Inexact_as_root(const void *bytes, size_t si
     return Kinds_Inexact_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Kinds_Inexact_print_json(Kinds_Inexact_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&kinds_schema, 4, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Kinds_Exact_t Kinds_Exact_vec_at(Kinds_Exact_vec_t v, size_t index)
 {
@@ -735,6 +767,14 @@ static inline Kinds_Exact_t Kinds_Exact_as_root_with(const void *bytes, size_t s
 static inline Kinds_Exact_t Kinds_Exact_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Kinds_Exact_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Kinds_Exact_print_json(Kinds_Exact_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&kinds_schema, 5, of.at, flags, write, context, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

@@ -332,6 +332,14 @@ static inline Game_Simple_t Game_Simple_as_root(const void *bytes, size_t size, 
     return Game_Simple_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Game_Simple_print_json(Game_Simple_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&monster_schema, 2, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Game_Monster_t Game_Monster_vec_at(Game_Monster_vec_t v, size_t index)
 {
@@ -507,6 +515,14 @@ static inline Game_Monster_t Game_Monster_as_root_with(const void *bytes, size_t
 static inline Game_Monster_t Game_Monster_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Game_Monster_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Game_Monster_print_json(Game_Monster_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&monster_schema, 3, of.at, flags, write, context, error);
 }
 
 /** Compares the key of an element, `name`, with another. */

@@ -957,6 +957,14 @@ static inline u8_R_t u8_R_as_root(const void *bytes, size_t size, vfb_error *err
     return u8_R_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool u8_R_print_json(u8_R_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 1, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline u8_C_t u8_C_vec_at(u8_C_vec_t v, size_t index)
 {
@@ -1031,6 +1039,14 @@ static inline u8_C_t u8_C_as_root(const void *bytes, size_t size, vfb_error *err
     return u8_C_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool u8_C_print_json(u8_C_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 2, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline u8_u8_R_t u8_u8_R_vec_at(u8_u8_R_vec_t v, size_t index)
 {
@@ -1076,6 +1092,14 @@ static inline u8_u8_R_t u8_u8_R_as_root(const void *bytes, size_t size, vfb_erro
     return u8_u8_R_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool u8_u8_R_print_json(u8_u8_R_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 3, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline u8_R_Str_t u8_R_Str_vec_at(u8_R_Str_vec_t v, size_t index)
 {
@@ -1119,6 +1143,14 @@ static inline u8_R_Str_t u8_R_Str_as_root_with(const void *bytes, size_t size, u
 static inline u8_R_Str_t u8_R_Str_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return u8_R_Str_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool u8_R_Str_print_json(u8_R_Str_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 4, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1213,6 +1245,14 @@ static inline S_t S_as_root(const void *bytes, size_t size, vfb_error *error)
     return S_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool S_print_json(S_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 5, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline S_2_t S_2_vec_at(S_2_vec_t v, size_t index)
 {
@@ -1256,6 +1296,14 @@ static inline S_2_t S_2_as_root(const void *bytes, size_t size, vfb_error *error
     return S_2_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool S_2_print_json(S_2_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 6, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline s_t s_vec_at(s_vec_t v, size_t index)
 {
@@ -1297,6 +1345,14 @@ static inline s_t s_as_root_with(const void *bytes, size_t size, unsigned flags,
 static inline s_t s_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return s_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool s_print_json(s_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 7, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1428,6 +1484,14 @@ static inline _1_t _1_as_root(const void *bytes, size_t size, vfb_error *error)
     return _1_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool _1_print_json(_1_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 8, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Option_t Option_vec_at(Option_vec_t v, size_t index)
 {
@@ -1517,6 +1581,14 @@ static inline Option_t Option_as_root(const void *bytes, size_t size, vfb_error 
     return Option_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Option_print_json(Option_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 9, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Some_t Some_vec_at(Some_vec_t v, size_t index)
 {
@@ -1558,6 +1630,14 @@ static inline Some_t Some_as_root_with(const void *bytes, size_t size, unsigned 
 static inline Some_t Some_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Some_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Some_print_json(Some_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 10, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1603,6 +1683,14 @@ static inline None_t None_as_root(const void *bytes, size_t size, vfb_error *err
     return None_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool None_print_json(None_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 11, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Ok_t Ok_vec_at(Ok_vec_t v, size_t index)
 {
@@ -1646,6 +1734,14 @@ static inline Ok_t Ok_as_root(const void *bytes, size_t size, vfb_error *error)
     return Ok_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Ok_print_json(Ok_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 12, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Err_t Err_vec_at(Err_vec_t v, size_t index)
 {
@@ -1687,6 +1783,14 @@ static inline Err_t Err_as_root_with(const void *bytes, size_t size, unsigned fl
 static inline Err_t Err_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Err_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Err_print_json(Err_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 13, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1748,6 +1852,14 @@ static inline Box_t Box_as_root(const void *bytes, size_t size, vfb_error *error
     return Box_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Box_print_json(Box_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 14, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Vec_t Vec_vec_at(Vec_vec_t v, size_t index)
 {
@@ -1789,6 +1901,14 @@ static inline Vec_t Vec_as_root_with(const void *bytes, size_t size, unsigned fl
 static inline Vec_t Vec_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Vec_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Vec_print_json(Vec_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 15, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1834,6 +1954,14 @@ static inline String_t String_as_root(const void *bytes, size_t size, vfb_error 
     return String_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool String_print_json(String_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 16, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline From_t From_vec_at(From_vec_t v, size_t index)
 {
@@ -1875,6 +2003,14 @@ static inline From_t From_as_root_with(const void *bytes, size_t size, unsigned 
 static inline From_t From_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return From_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool From_print_json(From_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 17, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1920,6 +2056,14 @@ static inline Default_t Default_as_root(const void *bytes, size_t size, vfb_erro
     return Default_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Default_print_json(Default_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 18, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Result_t Result_vec_at(Result_vec_t v, size_t index)
 {
@@ -1961,6 +2105,14 @@ static inline Result_t Result_as_root_with(const void *bytes, size_t size, unsig
 static inline Result_t Result_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Result_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Result_print_json(Result_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 19, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2006,6 +2158,14 @@ static inline Iterator_t Iterator_as_root(const void *bytes, size_t size, vfb_er
     return Iterator_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Iterator_print_json(Iterator_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 20, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Self_t Self_vec_at(Self_vec_t v, size_t index)
 {
@@ -2047,6 +2207,14 @@ static inline Self_t Self_as_root_with(const void *bytes, size_t size, unsigned 
 static inline Self_t Self_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Self_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Self_print_json(Self_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 21, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2092,6 +2260,14 @@ static inline Copy_t Copy_as_root(const void *bytes, size_t size, vfb_error *err
     return Copy_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Copy_print_json(Copy_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 22, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Clone_t Clone_vec_at(Clone_vec_t v, size_t index)
 {
@@ -2133,6 +2309,14 @@ static inline Clone_t Clone_as_root_with(const void *bytes, size_t size, unsigne
 static inline Clone_t Clone_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Clone_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Clone_print_json(Clone_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 23, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2178,6 +2362,14 @@ static inline Debug_t Debug_as_root(const void *bytes, size_t size, vfb_error *e
     return Debug_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Debug_print_json(Debug_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 24, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Schema_t Schema_vec_at(Schema_vec_t v, size_t index)
 {
@@ -2219,6 +2411,14 @@ static inline Schema_t Schema_as_root_with(const void *bytes, size_t size, unsig
 static inline Schema_t Schema_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Schema_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Schema_print_json(Schema_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 25, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2264,6 +2464,14 @@ static inline Table_t Table_as_root(const void *bytes, size_t size, vfb_error *e
     return Table_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Table_print_json(Table_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 26, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Struct_t Struct_vec_at(Struct_vec_t v, size_t index)
 {
@@ -2305,6 +2513,14 @@ static inline Struct_t Struct_as_root_with(const void *bytes, size_t size, unsig
 static inline Struct_t Struct_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Struct_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Struct_print_json(Struct_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 27, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2350,6 +2566,14 @@ static inline Object_t Object_as_root(const void *bytes, size_t size, vfb_error 
     return Object_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Object_print_json(Object_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 28, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Layout_t Layout_vec_at(Layout_vec_t v, size_t index)
 {
@@ -2391,6 +2615,14 @@ static inline Layout_t Layout_as_root_with(const void *bytes, size_t size, unsig
 static inline Layout_t Layout_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Layout_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Layout_print_json(Layout_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 29, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2436,6 +2668,14 @@ static inline Name_t Name_as_root(const void *bytes, size_t size, vfb_error *err
     return Name_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Name_print_json(Name_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 30, of.at, flags, write, context, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline URL_t URL_vec_at(URL_vec_t v, size_t index)
 {
@@ -2477,6 +2717,14 @@ static inline URL_t URL_as_root_with(const void *bytes, size_t size, unsigned fl
 static inline URL_t URL_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return URL_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool URL_print_json(URL_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 31, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2775,6 +3023,14 @@ static inline Names_t Names_as_root_with(const void *bytes, size_t size, unsigne
 static inline Names_t Names_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Names_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Names_print_json(Names_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 32, of.at, flags, write, context, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

@@ -784,6 +784,14 @@ static inline Shop_Item_t Shop_Item_as_root(const void *bytes, size_t size, vfb_
     return Shop_Item_as_root_with(bytes, size, 0, error);
 }
 
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Item_print_json(Shop_Item_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 2, of.at, flags, write, context, error);
+}
+
 /** Compares the key of an element, `name`, with another. */
 static inline int Shop_Item_vec_order(Shop_Item_vec_t v, size_t index, vfb_string wanted)
 {
@@ -850,6 +858,14 @@ static inline Order_t Order_as_root_with(const void *bytes, size_t size, unsigne
 static inline Order_t Order_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Order_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Order_print_json(Order_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 4, of.at, flags, write, context, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -937,6 +953,14 @@ static inline Both_t Both_as_root_with(const void *bytes, size_t size, unsigned 
 static inline Both_t Both_as_root(const void *bytes, size_t size, vfb_error *error)
 {
     return Both_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Both_print_json(Both_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 6, of.at, flags, write, context, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
