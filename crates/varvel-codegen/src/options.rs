@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The options of generated code. A backend ignores those that it does not take
-/// ([`Backend::takes`]); a caller who offers them to a user refuses them.
+/// ([`Backend::takes`](crate::Backend::takes)); a caller who offers them to a user refuses them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The files that the code is divided into.
