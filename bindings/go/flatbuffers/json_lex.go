@@ -2,8 +2,9 @@ package flatbuffers
 
 import (
 	"strconv"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"example.invalid/varvel/bindings/go/internal/text"
 )
 
 // lexer reads JSON text piece by piece.
@@ -157,51 +158,11 @@ func (l *lexer) literal(word string) bool {
 // number takes a number.
 func (l *lexer) number() ([]byte, *Error) {
 	start := l.at
-	if length := numberLen(l.text[start:]); length != 0 {
+	if length := text.NumberLen(l.text[start:]); length != 0 {
 		l.at += length
 		return l.text[start:l.at], nil
 	}
 	return nil, l.fault(Syntax, "a value")
-}
-
-// numberLen returns the length of the number of JSON that the text begins with,
-// or 0.
-func numberLen[T string | []byte](text T) int {
-	at := 0
-	digits := func() bool {
-		from := at
-		for at < len(text) && isDigit(text[at]) {
-			at++
-		}
-		return at > from
-	}
-	if at < len(text) && text[at] == '-' {
-		at++
-	}
-	if at < len(text) && text[at] == '0' {
-		at++
-	} else if !digits() {
-		return 0
-	}
-	if at < len(text) && isDigit(text[at]) {
-		return 0
-	}
-	if at < len(text) && text[at] == '.' {
-		at++
-		if !digits() {
-			return 0
-		}
-	}
-	if at < len(text) && (text[at] == 'e' || text[at] == 'E') {
-		at++
-		if at < len(text) && (text[at] == '+' || text[at] == '-') {
-			at++
-		}
-		if !digits() {
-			return 0
-		}
-	}
-	return at
 }
 
 // isInteger returns whether a number has no fraction and no exponent.
@@ -254,65 +215,26 @@ func (l *lexer) string() ([]byte, *Error) {
 
 // escape takes an escape, and appends its character to scratch.
 func (l *lexer) escape() *Error {
-	at := l.at
-	if at+1 >= len(l.text) {
+	at, rest := l.at, l.text[l.at:]
+	r, size := text.Unescape(rest)
+	switch {
+	case size != 0:
+		l.scratch = utf8.AppendRune(l.scratch, r)
+		l.at += size
+		return nil
+	case len(rest) < 2:
 		l.at = len(l.text)
 		return l.fault(Syntax, "an escape")
-	}
-	l.at += 2
-	switch c := l.text[at+1]; c {
-	case '"', '\\', '/':
-		l.scratch = append(l.scratch, c)
-	case 'b':
-		l.scratch = append(l.scratch, '\b')
-	case 'f':
-		l.scratch = append(l.scratch, '\f')
-	case 'n':
-		l.scratch = append(l.scratch, '\n')
-	case 'r':
-		l.scratch = append(l.scratch, '\r')
-	case 't':
-		l.scratch = append(l.scratch, '\t')
-	case 'u':
-		return l.unicode(at)
-	default:
-		if l.relaxed && c == '\'' {
-			l.scratch = append(l.scratch, c)
-			return nil
-		}
-		return &Error{Kind: InvalidEscape, Offset: at, Expected: "an escape of JSON"}
-	}
-	return nil
-}
-
-// unicode takes the digits of an escape that begins at a position.
-func (l *lexer) unicode(at int) *Error {
-	r, ok := l.hex()
-	if !ok {
-		l.at = at
+	case rest[1] == '\'' && l.relaxed:
+		l.scratch = append(l.scratch, '\'')
+		l.at += 2
+		return nil
+	case r != 0:
+		return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
+	case rest[1] == 'u':
 		return &Error{Kind: InvalidEscape, Offset: at, Expected: "four hexadecimal digits"}
 	}
-	if utf16.IsSurrogate(r) {
-		low := rune(0)
-		if l.at+1 < len(l.text) && l.text[l.at] == '\\' && l.text[l.at+1] == 'u' {
-			l.at += 2
-			low, _ = l.hex()
-		}
-		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-			return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
-		}
-	}
-	l.scratch = utf8.AppendRune(l.scratch, r)
-	return nil
-}
-
-func (l *lexer) hex() (rune, bool) {
-	if l.at+4 > len(l.text) {
-		return 0, false
-	}
-	r, err := strconv.ParseUint(string(l.text[l.at:l.at+4]), 16, 16)
-	l.at += 4
-	return rune(r), err == nil
+	return &Error{Kind: InvalidEscape, Offset: at, Expected: "an escape of JSON"}
 }
 
 // skip skips a value.
@@ -361,10 +283,10 @@ func (l *lexer) loose() []byte {
 		}
 		end++
 	}
-	text := l.text[start:end]
-	if len(text) == 0 || numberLen(text) == len(text) {
+	word := l.text[start:end]
+	if len(word) == 0 || text.IsNumber(word) {
 		return nil
 	}
 	l.at = end
-	return text
+	return word
 }

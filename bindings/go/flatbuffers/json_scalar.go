@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // phrase says what a scalar of this field looks like.
@@ -151,7 +153,7 @@ func (s *Schema) textBits(f *Field, text string) (uint64, *Error) {
 	if f.Hash != NoHash {
 		return hashed(text, f.Hash), nil
 	}
-	isNumber := len(text) != 0 && numberLen(text) == len(text)
+	isNumber := jsontext.IsNumber(text)
 	isFloat := f.Kind == KindFloat32 || f.Kind == KindFloat64
 	if f.Kind.isInteger() {
 		if value, ok := hexadecimal(text); ok {

@@ -1,6 +1,10 @@
 package frozen
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
+)
 
 // keysOf tells which further checks the slots of a container need together.
 type keysOf uint8
@@ -355,10 +359,10 @@ func (w *walk) other(place, at int) *Error {
 			return invalidAt(at+1, "a length in its shortest form and all its bytes")
 		}
 		text := b[start : start+int(n)]
-		if b[at] == otherBigInt && !isBig(text) {
+		if b[at] == otherBigInt && !jsontext.IsBig(text) {
 			return invalidAt(start, "an integer beyond 64 bits")
 		}
-		if b[at] == otherDecimal && !isNumber(text) {
+		if b[at] == otherDecimal && !jsontext.IsNumber(text) {
 			return invalidAt(start, "a number")
 		}
 		return w.leaf(place, at, start+int(n)-at)

@@ -1,5 +1,5 @@
 // Package text writes numbers and strings as JSON, byte for byte as Varvel's
-// writer of JSON does in every language.
+// writer of JSON does in every language, and reads their grammar.
 package text
 
 import (
