@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"example.invalid/varvel/bindings/go/internal/codes"
 )
 
 // ErrorKind says what kind of fault an [Error] reports. It is an error itself,
@@ -58,37 +60,8 @@ const (
 	InvalidBuffer ErrorKind = 29
 )
 
-var phrases = map[ErrorKind]string{
-	Syntax:           "invalid syntax",
-	UnexpectedEnd:    "unexpected end of input",
-	TrailingData:     "data after the document",
-	NumberOutOfRange: "number out of range",
-	ControlCharacter: "control character in a string",
-	InvalidEscape:    "invalid escape",
-	LoneSurrogate:    "lone surrogate",
-	InvalidUTF8:      "invalid UTF-8",
-	DuplicateKey:     "duplicate key",
-	DepthLimit:       "nested too deeply",
-	SizeLimit:        "document too large",
-	NodeLimit:        "too many nodes",
-	TypeMismatch:     "wrong kind of value",
-	MissingField:     "missing member",
-	Unrepresentable:  "value cannot be represented",
-	NotFound:         "not found",
-	Refused:          "value refused",
-	UnknownMember:    "unknown member",
-	UnknownVariant:   "unknown variant",
-	ReplayLimit:      "too much read again",
-	InvalidBuffer:    "invalid buffer",
-}
-
 // Error returns one phrase for the kind.
-func (k ErrorKind) Error() string {
-	if phrase, ok := phrases[k]; ok {
-		return phrase
-	}
-	return "error " + strconv.Itoa(int(k))
-}
+func (k ErrorKind) Error() string { return codes.Phrase(k) }
 
 // Error is a fault in a buffer, or in JSON that should become one: where it is,
 // and what was expected there.

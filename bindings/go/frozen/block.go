@@ -29,16 +29,10 @@ func padded(length uint64) (int64, bool) {
 	return int64(length+blockAlign-1) &^ (blockAlign - 1), true
 }
 
-// invalidStream makes the error of bytes of a stream that are not what was
-// expected at a place.
-func invalidStream(at int64, expected string) *Error {
-	return &Error{Code: ErrInvalid, Offset: at, Expected: expected}
-}
-
 // checkHead validates the first bytes of the block at a place of the stream.
 func checkHead(b []byte, at int64) (isIndex bool, length uint64, err *Error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic && string(b[:len(magic)]) != indexMagic {
-		return false, 0, invalidStream(at, "a segment or an index")
+		return false, 0, invalidAt(at, "a segment or an index")
 	}
 	isIndex = b[3] == indexMagic[3]
 	// The version first: another one may give the bytes behind it a meaning.
@@ -48,11 +42,11 @@ func checkHead(b []byte, at int64) (isIndex bool, length uint64, err *Error) {
 		return false, 0, err
 	}
 	if len(b) < blockHead || b[5] != 0 || b[6] != 0 || b[7] != 0 {
-		return false, 0, invalidStream(at, "the head of a segment or an index")
+		return false, 0, invalidAt(at, "the head of a segment or an index")
 	}
 	length = u64(b, lengthAt)
 	if !isIndex && length < shortSegment || length < shortIndex {
-		return false, 0, invalidStream(at+lengthAt, "the length of a block")
+		return false, 0, invalidAt(at+lengthAt, "the length of a block")
 	}
 	return isIndex, length, nil
 }
@@ -69,11 +63,11 @@ func (l limits) checkLength(at int64, length uint64) *Error {
 // padding.
 func openSegment(b []byte, at int64, length uint64, l limits) (*Document, *Error) {
 	if length > uint64(len(b)) {
-		return nil, invalidStream(at, "a whole segment")
+		return nil, invalidAt(at, "a whole segment")
 	}
 	for i, zero := range b[length:] {
 		if zero != 0 {
-			return nil, invalidStream(at+int64(length)+int64(i), "zeros behind the segment")
+			return nil, invalidAt(at+int64(length)+int64(i), "zeros behind the segment")
 		}
 	}
 	b = b[:length:length]
@@ -82,7 +76,7 @@ func openSegment(b []byte, at int64, length uint64, l limits) (*Document, *Error
 		return nil, err
 	}
 	if isIndex {
-		return nil, invalidStream(at, "a segment")
+		return nil, invalidAt(at, "a segment")
 	}
 	// The limit of depth is that of a record, without the array around it.
 	l.depth++
@@ -93,7 +87,7 @@ func openSegment(b []byte, at int64, length uint64, l limits) (*Document, *Error
 	}
 	root := d.Root()
 	if root.Kind() != Array || root.Len() == 0 {
-		return nil, invalidStream(at, "an array of records")
+		return nil, invalidAt(at, "an array of records")
 	}
 	return d, nil
 }
@@ -106,7 +100,7 @@ type indexBlock struct {
 	total   uint64 // the records up to here
 }
 
-// entry is the length of a segment and the number of its records.
+// segmentEntry is the length of a segment and the number of its records.
 type segmentEntry struct {
 	length, records uint64
 }
@@ -125,20 +119,20 @@ func parseIndex(b []byte, at int64) (x indexBlock, err *Error) {
 		return x, err
 	}
 	if !isIndex {
-		return x, invalidStream(at, "an index")
+		return x, invalidAt(at, "an index")
 	}
 	if len(b) < shortIndex || length != uint64(len(b)) || (len(b)-shortIndex)%indexEntry != 0 {
-		return x, invalidStream(at+lengthAt, "the length of the index")
+		return x, invalidAt(at+lengthAt, "the length of the index")
 	}
 	foot := len(b) - indexFoot
 	if u64(b, foot) != length {
-		return x, invalidStream(at+int64(foot), "the length of the index again")
+		return x, invalidAt(at+int64(foot), "the length of the index again")
 	}
 	if string(b[foot+12:]) != indexMagic {
-		return x, invalidStream(at+int64(foot)+12, `the bytes "VRVI"`)
+		return x, invalidAt(at+int64(foot)+12, `the bytes "VRVI"`)
 	}
 	if u32(b, foot+8) != uint64(crc32.ChecksumIEEE(b[:foot+8])) {
-		return x, invalidStream(at+int64(foot)+8, "the checksum of the index")
+		return x, invalidAt(at+int64(foot)+8, "the checksum of the index")
 	}
 	x = indexBlock{entries: b[indexHead:foot], start: at, total: u64(b, blockHead)}
 	x.before = x.total
@@ -147,16 +141,16 @@ func parseIndex(b []byte, at int64) (x indexBlock, err *Error) {
 		place := at + indexHead + int64(i)*indexEntry
 		whole, ok := padded(entry.length)
 		if !ok || entry.length < shortSegment || whole > x.start {
-			return x, invalidStream(place, "the length of a segment before the index")
+			return x, invalidAt(place, "the length of a segment before the index")
 		}
 		x.start -= whole
 		if entry.records == 0 || entry.records > entry.length || entry.records > x.before {
-			return x, invalidStream(place+8, "the number of records of a segment")
+			return x, invalidAt(place+8, "the number of records of a segment")
 		}
 		x.before -= entry.records
 	}
 	if x.start == 0 && x.before != 0 {
-		return x, invalidStream(at+blockHead, "the number of all records")
+		return x, invalidAt(at+blockHead, "the number of all records")
 	}
 	return x, nil
 }

@@ -3,6 +3,8 @@ package frozen
 import (
 	"strconv"
 	"strings"
+
+	"example.invalid/varvel/bindings/go/internal/codes"
 )
 
 // Code is the kind of an error, with the number that it has in every language.
@@ -44,29 +46,8 @@ const (
 	ErrChecksum Code = 24
 )
 
-var codeTexts = map[Code]string{
-	ErrOutOfRange:      "number out of range",
-	ErrDepth:           "nested too deeply",
-	ErrSize:            "document too large",
-	ErrNodes:           "too many nodes",
-	ErrKind:            "wrong kind of value",
-	ErrMissing:         "missing member",
-	ErrUnrepresentable: "value cannot be represented",
-	ErrInvalid:         "invalid frozen buffer",
-	ErrVersion:         "unsupported version",
-	ErrNotFound:        "not found",
-	ErrIO:              "input/output error",
-	ErrPath:            "invalid path",
-	ErrChecksum:        "checksum mismatch",
-}
-
 // Error returns the code in a few words.
-func (c Code) Error() string {
-	if text, ok := codeTexts[c]; ok {
-		return text
-	}
-	return "error " + strconv.Itoa(int(c))
-}
+func (c Code) Error() string { return codes.Phrase(c) }
 
 // Error is the error of every function of this package: what went wrong, and
 // where.
@@ -139,7 +120,7 @@ func (e *Error) Unwrap() []error {
 }
 
 // invalidAt makes the error of bytes that are not what was expected at a place.
-func invalidAt(at int, expected string) *Error {
+func invalidAt[P int | int64](at P, expected string) *Error {
 	return &Error{Code: ErrInvalid, Offset: int64(at), Expected: expected}
 }
 

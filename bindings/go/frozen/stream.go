@@ -76,7 +76,7 @@ func readFull(r io.Reader, b []byte, n, at int64) ([]byte, *Error) {
 		at += int64(came)
 		n -= int64(came)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, invalidStream(at, "the rest of a block")
+			return nil, invalidAt(at, "the rest of a block")
 		}
 		if err != nil {
 			return nil, &Error{Code: ErrIO, Offset: at, cause: err}
@@ -156,7 +156,7 @@ func (s *Stream) readIndexes() *Error {
 		if later == nil {
 			s.records = x.total
 		} else if later.before != x.total {
-			return invalidStream(end, "the number of records before here")
+			return invalidAt(end, "the number of records before here")
 		}
 		from := len(s.segments)
 		at, first := x.start, x.before
@@ -178,7 +178,7 @@ func (s *Stream) readIndexes() *Error {
 
 // lastIndex reads the index that ends at a place.
 func (s *Stream) lastIndex(end int64) (x indexBlock, err *Error) {
-	noIndex := func() *Error { return invalidStream(end, "an index that ends here") }
+	noIndex := func() *Error { return invalidAt(end, "an index that ends here") }
 	if end < shortIndex || end%blockAlign != 0 {
 		return x, noIndex()
 	}
@@ -204,7 +204,7 @@ func (s *Stream) lastIndex(end int64) (x indexBlock, err *Error) {
 		return x, err
 	}
 	if !isIndex {
-		return x, invalidStream(at, "an index")
+		return x, invalidAt(at, "an index")
 	}
 	b, err := s.input.read(at, int64(length))
 	if err != nil {
@@ -266,7 +266,7 @@ func (s *Stream) segment(i int) (*Document, *Error) {
 		next = s.segments[i+1].first
 	}
 	if uint64(d.Root().Len()) != next-segment.first {
-		return nil, invalidStream(segment.at, "as many records as the index lists")
+		return nil, invalidAt(segment.at, "as many records as the index lists")
 	}
 	kept.Store(d)
 	if !s.input.inMemory() {

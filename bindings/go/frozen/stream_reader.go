@@ -89,7 +89,7 @@ func (r *StreamReader) readBlock() ([]byte, *Error) {
 	case came == 0 && errors.Is(err, io.EOF):
 		return nil, nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, invalidStream(r.at+int64(came), "the rest of a block")
+		return nil, invalidAt(r.at+int64(came), "the rest of a block")
 	case err != nil:
 		return nil, &Error{Code: ErrIO, Offset: r.at + int64(came), cause: err}
 	}
@@ -112,7 +112,7 @@ func (r *StreamReader) checkBlock(head []byte) (int64, *Error) {
 	}
 	whole, ok := padded(length)
 	if !ok {
-		return 0, invalidStream(r.at+lengthAt, "the length of a block")
+		return 0, invalidAt(r.at+lengthAt, "the length of a block")
 	}
 	return whole, nil
 }
@@ -130,7 +130,7 @@ func (r *StreamReader) nextIn(b []byte) (*Document, *Error) {
 			return nil, err
 		}
 		if whole > int64(len(rest)) {
-			return nil, invalidStream(int64(len(b)), "the rest of a block")
+			return nil, invalidAt(int64(len(b)), "the rest of a block")
 		}
 		return rest[:whole:whole], nil
 	})
@@ -146,7 +146,7 @@ func (r *StreamReader) next(read func() ([]byte, *Error)) (*Document, *Error) {
 		}
 		if b == nil {
 			if !r.complete {
-				return nil, invalidStream(r.at, "an index that ends here")
+				return nil, invalidAt(r.at, "an index that ends here")
 			}
 			return nil, nil
 		}
@@ -180,7 +180,7 @@ func (r *StreamReader) pass(b []byte) *Error {
 		same = same && x.entry(i) == r.unlisted[i]
 	}
 	if !same {
-		return invalidStream(r.at, "an index of the segments before it")
+		return invalidAt(r.at, "an index of the segments before it")
 	}
 	r.unlisted = r.unlisted[:0]
 	r.complete = true
