@@ -29,7 +29,8 @@ const (
 // digestRoom is how many bytes of a string are in the digest itself.
 const digestRoom = len(digest{}) - 2
 
-// What a hash is of.
+// A hash begins with one of these, so that those of values of different kinds
+// differ.
 const (
 	hashString byte = iota + 1
 	hashBytes

@@ -7,7 +7,7 @@ import (
 
 // Node is a value in a document. It is small, and passed by value.
 //
-// What a look-up does not find is a Node, too: one whose kind is [Missing].
+// A look-up that finds nothing returns a Node, too: one whose kind is [Missing].
 // Look-ups in it find nothing either, and its accessors return an error with
 // the code [ErrNotFound], whose path is the last value that is there. So a
 // chain of look-ups needs one check, at its end. The zero Node is missing.

@@ -153,7 +153,7 @@ func check[T any](t *testing.T, n Node, want T, code ...error) {
 func TestAny(t *testing.T) {
 	eachGood(t, func(file string, n Node) {
 		v := n.Any()
-		// What JSON has is the same by way of it.
+		// JSON made of it is that of the node itself.
 		want, err := n.AppendJSON(nil)
 		if err != nil || len(want) > 4000 {
 			return
