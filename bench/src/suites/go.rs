@@ -1,36 +1,32 @@
-//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bench/external/go`;
-//! flatc makes its code for the table), on the values of the suite `objectbox`.
+//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bindings/go/exchange`,
+//! where Varvel's package for Go does the same work), on the values of the suite `objectbox`.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::external::{self, Options};
 use crate::results::Row;
 
-const NEEDED: &str = "Go 1.23 and flatc are";
+const NEEDED: &str = "Go 1.23 is";
 
 /// The number of measurements of each case, a second each.
 const ROUNDS: &str = "9";
 
-/// Builds, measures and prints.
+/// The benchmarks of google/flatbuffers.
+const THEIRS: &str = "^Benchmark(Build|Read)$";
+
+/// Returns the folder of the module.
+fn module() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/go/exchange")
+}
+
+/// Measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
-    let (sources, built) = (external::sources("go"), external::built("go")?);
-    for name in ["go.mod", "go.sum", "entity_test.go"] {
-        let file = sources.join(name);
-        fs::copy(&file, built.join(name))
-            .map_err(|error| format!("{}: {error}", file.display()))?;
-    }
-    let mut generate = Command::new("flatc");
-    generate
-        .arg("--go")
-        .arg("-o")
-        .arg(&built)
-        .arg(external::sources("../schemas").join("objectbox.fbs"));
-    external::run(&mut generate, NEEDED)?;
-    let measured = measure(&built)?;
-    let version = version(&built)?;
+    let module = module();
+    let measured = measure(&module)?;
+    let version = version(&module)?;
     let rows: Vec<Row> = cases(&measured)
         .iter()
         .map(|(case, times)| {
@@ -45,10 +41,10 @@ pub fn run(options: &Options) -> Result<(), String> {
 }
 
 /// Returns the output of the benchmarks, after the tests have passed.
-fn measure(built: &Path) -> Result<String, String> {
+fn measure(module: &Path) -> Result<String, String> {
     let mut test = Command::new("go");
-    test.current_dir(built)
-        .args(["test", "-bench", ".", "-cpu", "1", "-count", ROUNDS]);
+    test.current_dir(module)
+        .args(["test", "-bench", THEIRS, "-cpu", "1", "-count", ROUNDS]);
     let output = test
         .output()
         .map_err(|error| format!("go: {error}; {NEEDED} needed"))?;
@@ -64,8 +60,8 @@ fn measure(built: &Path) -> Result<String, String> {
 }
 
 /// Returns the version of the library in `go.mod`.
-fn version(built: &Path) -> Result<String, String> {
-    let file = built.join("go.mod");
+fn version(module: &Path) -> Result<String, String> {
+    let file = module.join("go.mod");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let (_, behind) = text.split_once("flatbuffers v").unwrap_or_default();
     let number = behind.split(['+', '\n']).next();
