@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 )
 
 // block is what the size of the memory is a multiple of: the largest alignment.
@@ -184,7 +185,7 @@ func (b *Builder) SharedString(text string) Ref[string] {
 		b.shared = make(map[string]uint32)
 	}
 	if ref.at != 0 {
-		b.shared[clone(text)] = ref.at
+		b.shared[strings.Clone(text)] = ref.at
 	}
 	return ref
 }
@@ -208,12 +209,25 @@ func (b *Builder) vector(length, size, align int, width Width) []byte {
 	}
 	b.head = first - prefix
 	to := b.buf[b.head : first+size : first+size]
+	putLength(to, prefix, length)
+	return to[prefix:]
+}
+
+// prefixOf returns the number of bytes of the length of a vector.
+func prefixOf(width Width) int {
+	if width == WideVector {
+		return 8
+	}
+	return 4
+}
+
+// putLength stores a length of 4 or 8 bytes.
+func putLength(to []byte, prefix, length int) {
 	if prefix == 8 {
 		binary.LittleEndian.PutUint64(to, uint64(length))
 	} else {
 		binary.LittleEndian.PutUint32(to, uint32(length))
 	}
-	return to[prefix:]
 }
 
 // here returns the part at the front, or none after an error.
@@ -788,10 +802,6 @@ func (b *Builder) endNested(outer around, root uint32, width Width) uint32 {
 	b.align = max(b.align, outer.align)
 	b.vtables, b.known, b.shared = outer.vtables, outer.known, outer.shared
 	b.head -= prefix
-	if prefix == 8 {
-		binary.LittleEndian.PutUint64(b.buf[b.head:], uint64(length))
-	} else {
-		binary.LittleEndian.PutUint32(b.buf[b.head:], uint32(length))
-	}
+	putLength(b.buf[b.head:], prefix, length)
 	return uint32(b.used())
 }

@@ -210,8 +210,8 @@ func flexFault(at int, expected string) *Error {
 
 // flexRoot verifies a FlexBuffer, and returns its root.
 func flexRoot(b []byte, limits Limits) (flexRef, *Error) {
-	if len(b) > limits.Bytes {
-		return flexRef{}, &Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("at most %d bytes", limits.Bytes)}
+	if err := limits.check(b); err != nil {
+		return flexRef{}, err
 	}
 	tooShort := &Error{Kind: UnexpectedEnd, Offset: len(b), Expected: "a FlexBuffer"}
 	if len(b) < 2 {

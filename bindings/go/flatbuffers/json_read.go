@@ -17,12 +17,12 @@ import (
 // value. A vector of objects with a key is sorted. A struct has all of its
 // members; a member of a table that is null is absent.
 func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
-	if object < 0 || object >= len(schema.Objects) || schema.Objects[object].IsStruct() {
-		return nil, &Error{Kind: Refused, Offset: -1, Expected: "a table as the root"}
-	}
 	limits := j.Limits.filled()
-	if len(text) > limits.Bytes {
-		return nil, &Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("at most %d bytes", limits.Bytes)}
+	if err := schema.checkRoot(object); err != nil {
+		return nil, err
+	}
+	if err := limits.check(text); err != nil {
+		return nil, err
 	}
 	r := reader{schema: schema, names: schema.index(), options: j, limits: limits}
 	r.lexer = lexer{text: text, relaxed: j.Relaxed, limit: limits.Depth}
@@ -145,10 +145,8 @@ func (r *reader) table(object int) (uint32, *Error) {
 	err := r.members(object, func(id int, f *Field) *Error {
 		isTag := f.Kind == KindTag
 		if isTag || len(r.items)-base <= compared {
-			for _, done := range r.items[base:] {
-				if done.field == id {
-					return duplicate(f)
-				}
+			if r.given(base, id) != nil {
+				return duplicate(f)
 			}
 		}
 		for _, late := range waiting {
@@ -156,9 +154,11 @@ func (r *reader) table(object int) (uint32, *Error) {
 				return duplicate(f)
 			}
 		}
-		if f.Kind == KindUnion && f.Shape != ShapeNested && f.Shape != ShapeFlex && !r.has(base, id-1) {
-			waiting = append(waiting, late{id, r.at})
-			return r.skip()
+		if f.Kind == KindUnion && f.Shape != ShapeNested && f.Shape != ShapeFlex {
+			if tag := r.given(base, id-1); tag == nil || tag.state == absent {
+				waiting = append(waiting, late{id, r.at})
+				return r.skip()
+			}
 		}
 		if err := r.member(base, id, f); err != nil {
 			return err
@@ -177,14 +177,13 @@ func (r *reader) table(object int) (uint32, *Error) {
 		return 0, err
 	}
 	for _, late := range waiting {
-		if end := r.at; r.text != nil {
-			r.at = late.at
-			r.peek()
-			isNull := r.literal("null")
-			r.at = end
-			if !isNull {
-				return 0, &Error{Kind: MissingField, Offset: late.at, Expected: fmt.Sprintf("a member %s, which says what %s is", fields[late.id-1].Name, fields[late.id].Name)}
-			}
+		end := r.at
+		r.at = late.at
+		r.peek()
+		isNull := r.literal("null")
+		r.at = end
+		if !isNull {
+			return 0, &Error{Kind: MissingField, Offset: late.at, Expected: fmt.Sprintf("a member %s, which says what %s is", fields[late.id-1].Name, fields[late.id].Name)}
 		}
 	}
 	items := r.items[base:]
@@ -204,14 +203,15 @@ func duplicate(f *Field) *Error {
 	return &Error{Kind: DuplicateKey, Offset: -1, Expected: "each member once", Found: fmt.Sprintf("%q again", f.Name)}
 }
 
-// has returns whether a field of the current table has a value.
-func (r *reader) has(base, id int) bool {
-	for _, done := range r.items[base:] {
-		if done.field == id {
-			return done.state != absent
+// given returns a field of the open object, or nil if it has not come.
+func (r *reader) given(base, id int) *item {
+	items := r.items[base:]
+	for at := range items {
+		if items[at].field == id {
+			return &items[at]
 		}
 	}
-	return false
+	return nil
 }
 
 // playLate reads a value whose tag has come now.
@@ -233,10 +233,8 @@ func (r *reader) member(base, id int, f *Field) *Error {
 	if !r.literal("null") {
 		tag := uint64(0)
 		if f.Kind == KindUnion {
-			for _, done := range r.items[base:] {
-				if done.field == id-1 {
-					tag = done.value
-				}
+			if given := r.given(base, id-1); given != nil {
+				tag = given.value
 			}
 		}
 		value, err = r.value(f, tag)
@@ -300,11 +298,7 @@ func (r *reader) write(items []item, fields []Field) (uint32, *Error) {
 			switch done.state {
 			case bits:
 				if to := b.AddStruct(done.field, size, align); to != nil {
-					kind := f.Kind
-					if kind == KindTag {
-						kind = r.schema.Unions[f.Index].Tag
-					}
-					storeBits(to, kind, done.value)
+					storeBits(to, r.schema.stored(f), done.value)
 				}
 			case part:
 				if f.Width != Narrow {
@@ -409,10 +403,8 @@ func (r *reader) structure(object, place int) *Error {
 	base := len(r.items)
 	err := r.members(object, func(id int, f *Field) *Error {
 		if len(r.items)-base <= compared {
-			for _, done := range r.items[base:] {
-				if done.field == id {
-					return duplicate(f)
-				}
+			if r.given(base, id) != nil {
+				return duplicate(f)
 			}
 		}
 		r.items = append(r.items, item{field: id})
@@ -547,13 +539,6 @@ func (r *reader) vector(f *Field, tags uint64) (item, *Error) {
 	return at(uint32(r.b.used()), r.built())
 }
 
-func prefixOf(width Width) int {
-	if width == WideVector {
-		return 8
-	}
-	return 4
-}
-
 // listed reads the items of a vector, and returns their number. Those that
 // stand in place go into the scratch memory. given is the vector of tags.
 func (r *reader) listed(f *Field, given []byte) (int, *Error) {
@@ -596,13 +581,9 @@ func (r *reader) listedItem(f *Field, given []byte, index int) *Error {
 		return err
 	}
 	if value.state == bits {
-		kind := f.Kind
-		if kind == KindTag {
-			kind = r.schema.Unions[f.Index].Tag
-		}
 		var word [8]byte
 		binary.LittleEndian.PutUint64(word[:], value.value)
-		r.structs = append(r.structs, word[:kind.size()]...)
+		r.structs = append(r.structs, word[:r.schema.stored(f).size()]...)
 		return nil
 	}
 	r.items = append(r.items, value)

@@ -96,18 +96,20 @@ func (s *Schema) compareTables(id int, f *Field, a, b Table) int {
 	return s.compareInPlace(f, a.b[a.at+oa:], b.b[b.at+ob:])
 }
 
+// table returns a table that has been built.
+func (b *Builder) table(at uint32) Table {
+	held := b.buf[b.head:]
+	return tableAt(held, len(held)-int(at))
+}
+
 // sort sorts the tables of a vector that is being built by their key.
 func (r *reader) sort(object int, items []item) {
 	id, f := r.schema.key(object)
 	if f == nil {
 		return
 	}
-	table := func(i item) Table {
-		held := r.b.buf[r.b.head:]
-		return tableAt(held, len(held)-int(i.value))
-	}
 	slices.SortStableFunc(items, func(a, b item) int {
-		return r.schema.compareTables(id, f, table(a), table(b))
+		return r.schema.compareTables(id, f, r.b.table(uint32(a.value)), r.b.table(uint32(b.value)))
 	})
 }
 
@@ -147,12 +149,8 @@ func SortTables[T TableOf](b *Builder, schema *Schema, object int, refs []Ref[T]
 	if f == nil || b.err != nil {
 		return
 	}
-	table := func(ref Ref[T]) Table {
-		held := b.buf[b.head:]
-		return tableAt(held, len(held)-int(ref.at))
-	}
 	slices.SortStableFunc(refs, func(x, y Ref[T]) int {
-		return schema.compareTables(id, f, table(x), table(y))
+		return schema.compareTables(id, f, b.table(x.at), b.table(y.at))
 	})
 }
 

@@ -1,6 +1,9 @@
 package flatbuffers
 
-import "sync"
+import (
+	"cmp"
+	"sync"
+)
 
 // Kind is the type of a field, or of the elements of a vector or an array.
 type Kind uint8
@@ -261,6 +264,14 @@ func (s *Schema) element(kind Kind, index int) (size, align int) {
 	return size, size
 }
 
+// stored returns the kind of the scalar that is stored for a scalar or a tag.
+func (s *Schema) stored(f *Field) Kind {
+	if f.Kind == KindTag {
+		return s.Unions[f.Index].Tag
+	}
+	return f.Kind
+}
+
 // inline returns the size and the alignment of the bytes that a field takes in
 // place.
 func (s *Schema) inline(f *Field) (size, align int) {
@@ -283,17 +294,8 @@ func (s *Schema) member(union int, tag int64) *Member {
 	if at := tag - 1; at >= 0 && at < int64(len(members)) && members[at].Tag == tag {
 		return &members[at]
 	}
-	low, high := 0, len(members)
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		if members[middle].Tag < tag {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	if low < len(members) && members[low].Tag == tag {
-		return &members[low]
+	if at, ok := search(len(members), func(at int) int { return cmp.Compare(members[at].Tag, tag) }); ok {
+		return &members[at]
 	}
 	return nil
 }
@@ -308,6 +310,14 @@ func (s *Schema) identifier(object int) string {
 		return ""
 	}
 	return s.Identifier
+}
+
+// checkRoot returns a fault unless the object is a table.
+func (s *Schema) checkRoot(object int) *Error {
+	if object < 0 || object >= len(s.Objects) || s.Objects[object].IsStruct() {
+		return &Error{Kind: Refused, Offset: -1, Expected: "a table as the root"}
+	}
+	return nil
 }
 
 // key returns the number and the field by which vectors of an object are
@@ -358,25 +368,16 @@ func (e *Enum) find(value int64) int {
 	if value >= 0 && value < int64(len(e.Symbols)) && e.Symbols[value].Value == value {
 		return int(value)
 	}
-	less := func(a, b int64) bool {
+	at, ok := search(len(e.Symbols), func(at int) int {
 		if e.Kind.isSigned() {
-			return a < b
+			return cmp.Compare(e.Symbols[at].Value, value)
 		}
-		return uint64(a) < uint64(b)
+		return cmp.Compare(uint64(e.Symbols[at].Value), uint64(value))
+	})
+	if !ok {
+		return -1
 	}
-	low, high := 0, len(e.Symbols)
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		if less(e.Symbols[middle].Value, value) {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	if low < len(e.Symbols) && e.Symbols[low].Value == value {
-		return low
-	}
-	return -1
+	return at
 }
 
 // names are the places of names, for reading JSON.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
+	"strings"
 	"unsafe"
 )
 
@@ -102,42 +103,32 @@ func ScalarsIn[V Number](t Table, slot uint) Scalars[V] {
 
 // ScalarsWide returns the vector of numbers behind an offset of 64 bits.
 func ScalarsWide[V Number](t Table, slot uint, width Width) Scalars[V] {
-	var v V
-	return Scalars[V]{t.behind(slot, width, int(unsafe.Sizeof(v)))}
+	return Scalars[V]{t.behind(slot, width, sizeOf[V]())}
 }
 
 // ScalarArray returns the array of so many numbers at an offset of a struct.
 func ScalarArray[V Number](s Struct, at, length uint) Scalars[V] {
-	var v V
-	return Scalars[V]{s.Part(at, length*uint(unsafe.Sizeof(v))).b}
+	return Scalars[V]{s.Part(at, length*uint(sizeOf[V]())).b}
 }
 
 // Len returns the number of elements.
-func (s Scalars[V]) Len() int {
-	var v V
-	return len(s.b) / int(unsafe.Sizeof(v))
-}
+func (s Scalars[V]) Len() int { return len(s.b) / sizeOf[V]() }
 
 // At returns an element. It panics if there is none.
-func (s Scalars[V]) At(index int) V {
-	var v V
-	return load[V](s.b[index*int(unsafe.Sizeof(v)):])
-}
+func (s Scalars[V]) At(index int) V { return load[V](s.b[index*sizeOf[V]():]) }
 
 // Set stores an element, in place. It panics if there is none.
 func (s Scalars[V]) Set(index int, value V) {
-	store(s.b[index*int(unsafe.Sizeof(value)):], value)
+	store(s.b[index*sizeOf[V]():], value)
 }
 
 // AppendTo appends all elements to a slice.
 func (s Scalars[V]) AppendTo(all []V) []V {
-	var v V
-	size := int(unsafe.Sizeof(v))
-	from := len(all)
-	if count := s.Len(); cap(all)-from < count {
+	from, count := len(all), s.Len()
+	if cap(all)-from < count {
 		all = append(make([]V, 0, from+count), all...)
 	}
-	all = all[:from+s.Len()]
+	all = all[:from+count]
 	into := all[from:]
 	if held := raw(into); held != nil {
 		copy(held, s.b)
@@ -146,7 +137,7 @@ func (s Scalars[V]) AppendTo(all []V) []V {
 	b := s.b
 	for index := range into {
 		into[index] = load[V](b)
-		b = b[size:]
+		b = b[sizeOf[V]():]
 	}
 	return all
 }
@@ -258,7 +249,7 @@ func (s Strings) Slice() []string {
 	}
 	values := make([]string, s.Len())
 	for index := range values {
-		values[index] = clone(s.At(index))
+		values[index] = strings.Clone(s.At(index))
 	}
 	return values
 }
@@ -395,8 +386,6 @@ func (s Unions[U]) At(index int) U {
 
 // All returns the elements with their indexes.
 func (s Unions[U]) All() iter.Seq2[int, U] { return all(s.Len(), s.At) }
-
-func clone(text string) string { return string([]byte(text)) }
 
 // sizeOf returns the size of a number in bytes.
 func sizeOf[V Number]() int {

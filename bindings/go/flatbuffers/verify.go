@@ -34,6 +34,14 @@ func (l Limits) filled() Limits {
 	return l
 }
 
+// check returns a fault if the input is larger than the limit.
+func (l Limits) check(input []byte) *Error {
+	if len(input) > l.Bytes {
+		return &Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("at most %d bytes", l.Bytes)}
+	}
+	return nil
+}
+
 // Verify says how a buffer is verified. The zero value is right for most
 // buffers.
 //
@@ -64,12 +72,12 @@ type Verify struct {
 // Root verifies a buffer whose root is the table with this number in the
 // schema, and returns the root.
 func (v Verify) Root(schema *Schema, object int, b []byte) (Table, error) {
-	if object < 0 || object >= len(schema.Objects) || schema.Objects[object].IsStruct() {
-		return Table{}, &Error{Kind: Refused, Offset: -1, Expected: "a table as the root"}
-	}
 	limits := v.Limits.filled()
-	if len(b) > limits.Bytes {
-		return Table{}, &Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("at most %d bytes", limits.Bytes)}
+	if err := schema.checkRoot(object); err != nil {
+		return Table{}, err
+	}
+	if err := limits.check(b); err != nil {
+		return Table{}, err
 	}
 	p := pass{schema: schema, b: b, end: len(b), depth: limits.Depth, tables: limits.Tables, limits: limits}
 	p.left = spread(limits.Replay, len(b))
