@@ -287,6 +287,18 @@ func (s *Schema) inline(f *Field) (size, align int) {
 	return 4, 4
 }
 
+// largestAlign returns the largest alignment that a buffer may need.
+func (s *Schema) largestAlign() int {
+	largest := 8
+	for o := range s.Objects {
+		largest = max(largest, int(s.Objects[o].Align))
+		for f := range s.Objects[o].Fields {
+			largest = max(largest, int(s.Objects[o].Fields[f].Align))
+		}
+	}
+	return largest
+}
+
 // member returns the member of a union with this tag, or nil. It takes constant
 // time if the tags count from 1 on, otherwise a binary search.
 func (s *Schema) member(union int, tag int64) *Member {

@@ -1,0 +1,338 @@
+package flatbuffers
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+)
+
+// StartTable begins a table of so many fields. The methods Add… add a field by
+// its id, in any order. Those of the largest alignment come first in the
+// smallest tables.
+func (b *Builder) StartTable(fields int) {
+	if !b.outside() {
+		return
+	}
+	if fields > cap(b.slots) {
+		b.slots = make([]uint32, fields)
+	}
+	b.slots = b.slots[:fields]
+	for id := range b.slots {
+		b.slots[id] = 0
+	}
+	b.start = b.used() + 1
+}
+
+// inTable makes room for a field. It returns false if no table is open.
+func (b *Builder) inTable() bool {
+	if b.start == 0 {
+		b.fail(refused("an open table"))
+		return false
+	}
+	return b.head >= 16 || b.grow(16)
+}
+
+func (b *Builder) add1(id int, bits uint8) {
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
+	}
+	b.head--
+	b.buf[b.head] = bits
+	b.slots[id] = uint32(b.used())
+}
+
+func (b *Builder) add2(id int, bits uint16) {
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
+	}
+	head := (b.head - 2) &^ 1
+	// The gap, and the field over the rest of it.
+	b.buf[b.head-1] = 0
+	binary.LittleEndian.PutUint16(b.buf[head:], bits)
+	b.head = head
+	b.slots[id] = uint32(b.used())
+}
+
+func (b *Builder) add4(id int, bits uint32) {
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
+	}
+	if b.align < 4 {
+		b.align = 4
+	}
+	head := (b.head - 4) &^ 3
+	if head+4 != b.head {
+		binary.LittleEndian.PutUint32(b.buf[b.head-4:], 0)
+	}
+	binary.LittleEndian.PutUint32(b.buf[head:], bits)
+	b.head = head
+	b.slots[id] = uint32(b.used())
+}
+
+func (b *Builder) add8(id int, bits uint64) {
+	if (b.start == 0 || b.head < 16) && !b.inTable() {
+		return
+	}
+	if b.align < 8 {
+		b.align = 8
+	}
+	head := (b.head - 8) &^ 7
+	if head+8 != b.head {
+		binary.LittleEndian.PutUint64(b.buf[b.head-8:], 0)
+	}
+	binary.LittleEndian.PutUint64(b.buf[head:], bits)
+	b.head = head
+	b.slots[id] = uint32(b.used())
+}
+
+// take takes so many bytes at the front, for which there is room, and clears
+// them.
+func (b *Builder) take(size int) []byte {
+	b.head -= size
+	to := b.buf[b.head : b.head+size : b.head+size]
+	clear(to)
+	return to
+}
+
+// AddBool adds a scalar, unless it equals its default.
+func (b *Builder) AddBool(id int, value, otherwise bool) {
+	if value != otherwise || b.ForceDefaults {
+		b.AddBoolAlways(id, value)
+	}
+}
+
+// AddBoolAlways adds a scalar.
+func (b *Builder) AddBoolAlways(id int, value bool) {
+	bits := uint8(0)
+	if value {
+		bits = 1
+	}
+	b.add1(id, bits)
+}
+
+// AddInt8 adds a scalar, unless it equals its default.
+func (b *Builder) AddInt8(id int, value, otherwise int8) {
+	if value != otherwise || b.ForceDefaults {
+		b.add1(id, uint8(value))
+	}
+}
+
+// AddUint8 adds a scalar, unless it equals its default.
+func (b *Builder) AddUint8(id int, value, otherwise uint8) {
+	if value != otherwise || b.ForceDefaults {
+		b.add1(id, value)
+	}
+}
+
+// AddInt16 adds a scalar, unless it equals its default.
+func (b *Builder) AddInt16(id int, value, otherwise int16) {
+	if value != otherwise || b.ForceDefaults {
+		b.add2(id, uint16(value))
+	}
+}
+
+// AddUint16 adds a scalar, unless it equals its default.
+func (b *Builder) AddUint16(id int, value, otherwise uint16) {
+	if value != otherwise || b.ForceDefaults {
+		b.add2(id, value)
+	}
+}
+
+// AddInt32 adds a scalar, unless it equals its default.
+func (b *Builder) AddInt32(id int, value, otherwise int32) {
+	if value != otherwise || b.ForceDefaults {
+		b.add4(id, uint32(value))
+	}
+}
+
+// AddUint32 adds a scalar, unless it equals its default.
+func (b *Builder) AddUint32(id int, value, otherwise uint32) {
+	if value != otherwise || b.ForceDefaults {
+		b.add4(id, value)
+	}
+}
+
+// AddInt64 adds a scalar, unless it equals its default.
+func (b *Builder) AddInt64(id int, value, otherwise int64) {
+	if value != otherwise || b.ForceDefaults {
+		b.add8(id, uint64(value))
+	}
+}
+
+// AddUint64 adds a scalar, unless it equals its default.
+func (b *Builder) AddUint64(id int, value, otherwise uint64) {
+	if value != otherwise || b.ForceDefaults {
+		b.add8(id, value)
+	}
+}
+
+// AddFloat32 adds a scalar, unless it has the bits of its default.
+func (b *Builder) AddFloat32(id int, value, otherwise float32) {
+	if bits := math.Float32bits(value); bits != math.Float32bits(otherwise) || b.ForceDefaults {
+		b.add4(id, bits)
+	}
+}
+
+// AddFloat64 adds a scalar, unless it has the bits of its default.
+func (b *Builder) AddFloat64(id int, value, otherwise float64) {
+	if bits := math.Float64bits(value); bits != math.Float64bits(otherwise) || b.ForceDefaults {
+		b.add8(id, bits)
+	}
+}
+
+// AddNumberAlways adds a scalar also if it equals its default.
+func AddNumberAlways[V Number](b *Builder, id int, value V) { b.add(id, sizeOf[V](), bitsOf(value)) }
+
+// add adds the bits of a scalar of this size.
+func (b *Builder) add(id, size int, bits uint64) {
+	switch size {
+	case 1:
+		b.add1(id, uint8(bits))
+	case 2:
+		b.add2(id, uint16(bits))
+	case 4:
+		b.add4(id, uint32(bits))
+	default:
+		b.add8(id, bits)
+	}
+}
+
+// AddRef adds a part, unless there is none.
+func AddRef[T any](b *Builder, id int, ref Ref[T]) { b.addOffset(id, ref.at) }
+
+func (b *Builder) addOffset(id int, at uint32) {
+	if at != 0 {
+		// The position that the field is going to have.
+		here := uint32(len(b.buf) - (b.head-4)&^3)
+		b.add4(id, here-at)
+	}
+}
+
+// AddRefWide adds a part behind an offset of 64 bits, unless there is none.
+func AddRefWide[T any](b *Builder, id int, ref Ref[T]) {
+	if ref.at != 0 {
+		here := uint32(len(b.buf) - (b.head-8)&^7)
+		b.add8(id, uint64(here-ref.at))
+	}
+}
+
+// AddUnion adds a union with its tag of this kind, unless there is no value.
+// The id is that of the value.
+func AddUnion[U UnionOf](b *Builder, id int, kind Kind, ref UnionRef[U]) {
+	if ref.tag == 0 || ref.at == 0 {
+		return
+	}
+	b.addOffset(id, ref.at)
+	b.add(id-1, kind.size(), uint64(ref.tag))
+}
+
+// AddUnions adds a vector of unions with its tags, unless there is none. The id
+// is that of the values.
+func AddUnions[U UnionOf](b *Builder, id int, ref UnionVectorRef[U]) {
+	b.addOffset(id, ref.values)
+	b.addOffset(id-1, ref.tags)
+}
+
+// AddStruct adds a struct of this size and alignment, and returns its bytes,
+// which are zero. It returns nil after an error.
+func (b *Builder) AddStruct(id, size, align int) []byte {
+	if b.start == 0 && !b.inTable() || !b.pad(size, align) {
+		return nil
+	}
+	to := b.take(size)
+	b.slots[id] = uint32(b.used())
+	return to
+}
+
+// Require keeps an error if the field with this id of the open table is absent.
+func (b *Builder) Require(id int, name string) {
+	if b.err == nil && b.start != 0 && b.slots[id] == 0 {
+		b.fail(&Error{Kind: MissingField, Offset: -1, Expected: "the required field " + name})
+	}
+}
+
+// EndTable ends the open table.
+func EndTable[T TableOf](b *Builder) Ref[T] { return Ref[T]{b.endTable()} }
+
+func (b *Builder) endTable() uint32 {
+	if b.start == 0 {
+		b.fail(refused("an open table"))
+		return 0
+	}
+	count := len(b.slots)
+	for count > 0 && b.slots[count-1] == 0 {
+		count--
+	}
+	length := 4 + 2*count
+	// The offset of the vtable goes before the fields.
+	if !b.pad(4, 4) || b.head < 4+length && !b.grow(4+length) {
+		return 0
+	}
+	b.head -= 4
+	table := b.used()
+	size := table - (b.start - 1)
+	if size > math.MaxUint16 {
+		b.fail(&Error{Kind: SizeLimit, Offset: -1, Expected: "a table of less than 64 KiB"})
+		return 0
+	}
+	b.start = 0
+	// The vtable goes to the front, and is forgotten if there is an equal one.
+	v := b.buf[b.head-length : b.head : b.head]
+	binary.LittleEndian.PutUint32(v, uint32(length)|uint32(size)<<16)
+	slots := v[4:]
+	for _, at := range b.slots[:count] {
+		if at != 0 {
+			at = uint32(table) - at
+		}
+		if len(slots) >= 2 {
+			binary.LittleEndian.PutUint16(slots, uint16(at))
+			slots = slots[2:]
+		}
+	}
+	at, ok := b.find(v)
+	if !ok {
+		b.head -= length
+		at = uint32(b.used())
+		b.note(v, at)
+	}
+	binary.LittleEndian.PutUint32(b.buf[len(b.buf)-table:], at-uint32(table))
+	return uint32(table)
+}
+
+// few is the number of vtables that are compared one by one.
+const few = 16
+
+// find returns the position of an equal vtable.
+func (b *Builder) find(v []byte) (uint32, bool) {
+	if len(b.vtables) > few {
+		at, ok := b.known[string(v)]
+		return at, ok
+	}
+	for index := len(b.vtables) - 1; index >= 0; index-- {
+		at := b.vtables[index]
+		other := b.buf[len(b.buf)-int(at):]
+		if len(other) >= len(v) && bytes.Equal(other[:len(v)], v) {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// note keeps the position of a vtable.
+func (b *Builder) note(v []byte, at uint32) {
+	if len(b.vtables) <= few {
+		b.vtables = append(b.vtables, at)
+		if len(b.vtables) <= few {
+			return
+		}
+		if b.known == nil {
+			b.known = make(map[string]uint32)
+		}
+		for _, at := range b.vtables {
+			first := b.buf[len(b.buf)-int(at):]
+			b.known[string(first[:binary.LittleEndian.Uint16(first)])] = at
+		}
+		return
+	}
+	b.known[string(v)] = at
+}
