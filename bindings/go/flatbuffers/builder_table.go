@@ -94,6 +94,9 @@ func (b *Builder) take(size int) []byte {
 	return to
 }
 
+// Each method is written out, because the compiler inlines those for integers
+// so. A generic one would be a call for each default.
+
 // AddBool adds a scalar, unless it equals its default.
 func (b *Builder) AddBool(id int, value, otherwise bool) {
 	if value != otherwise || b.ForceDefaults {
