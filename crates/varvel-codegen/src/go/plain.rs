@@ -139,11 +139,7 @@ impl Generator<'_> {
     /// Adds the method that builds a table.
     fn pack(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
         code.about(&["Pack builds the table with all that it contains.".to_owned()]);
-        let receiver = if of.fields.is_empty() {
-            String::new()
-        } else {
-            "o ".to_owned()
-        };
+        let receiver = if of.fields.is_empty() { "" } else { "o " };
         code.block(
             format!(
                 "func ({receiver}*{plain}) Pack(b *flatbuffers.Builder) flatbuffers.Ref[{name}] {{"
@@ -363,11 +359,7 @@ impl Generator<'_> {
             "Unpack returns the table as a plain struct, with copies of all that it contains."
                 .to_owned(),
         ]);
-        let receiver = if of.fields.is_empty() {
-            String::new()
-        } else {
-            "t ".to_owned()
-        };
+        let receiver = if of.fields.is_empty() { "" } else { "t " };
         code.block(
             format!("func ({receiver}{name}) Unpack() *{plain} {{"),
             |code| {

@@ -9,7 +9,6 @@ impl Generator<'_> {
     pub(super) fn union(&self, of: &UnionPlan<'_>, code: &mut Code) {
         let number = of.id.0 as usize;
         let (name, definition) = (&self.names.unions[number], of.definition);
-        let (value, plain) = (formed(name, "*Value"), formed(name, "*T"));
         let schema = &self.names.schema;
         let (none, tags) = &self.names.tags[number];
         let mut about = vec![format!(
@@ -36,7 +35,16 @@ impl Generator<'_> {
             &[&format!("return {schema}.TagString({number}, int64(v))")],
         );
         self.union_view(of, code);
-        let members: Vec<_> = of.variants.iter().zip(tags).collect();
+        self.union_plain(of, code);
+        self.union_makers(of, code);
+    }
+
+    /// Adds the plain value of a union, and what builds it.
+    fn union_plain(&self, of: &UnionPlan<'_>, code: &mut Code) {
+        let number = of.id.0 as usize;
+        let (name, definition) = (&self.names.unions[number], of.definition);
+        let (value, plain) = (formed(name, "*Value"), formed(name, "*T"));
+        let (none, tags) = &self.names.tags[number];
         code.about(&[format!(
             "{plain} is a plain value of the union {}.",
             definition.name
@@ -54,8 +62,8 @@ impl Generator<'_> {
             ),
             |code| {
                 code.block("switch o.Tag {", |code| {
-                    for (at, (variant, tag)) in members.iter().enumerate() {
-                        let maker = &self.names.makers[number][at];
+                    let makers = &self.names.makers[number];
+                    for ((variant, tag), maker) in of.variants.iter().zip(tags).zip(makers) {
                         let (ty, made) = match Kind::of(self.plan.schema, variant.definition.of) {
                             Kind::Table(id) => {
                                 let ty = formed(&self.names.objects[id.0 as usize], "*T");
@@ -90,8 +98,14 @@ impl Generator<'_> {
                 code.line(format!("return flatbuffers.UnionRef[{value}]{{}}"));
             },
         );
-        for (at, (variant, tag)) in members.iter().enumerate() {
-            let maker = &self.names.makers[number][at];
+    }
+
+    /// Adds the functions that make values of a union.
+    fn union_makers(&self, of: &UnionPlan<'_>, code: &mut Code) {
+        let number = of.id.0 as usize;
+        let value = formed(&self.names.unions[number], "*Value");
+        let (tags, makers) = (&self.names.tags[number].1, &self.names.makers[number]);
+        for ((variant, tag), maker) in of.variants.iter().zip(tags).zip(makers) {
             let head = format!("flatbuffers.UnionRef[{value}]");
             let about = format!(
                 "{maker} makes the value of a union from {}.",
