@@ -252,14 +252,12 @@ VARVEL_NOINLINE inline std::size_t find_of_many(byte_ptr tables, byte_ptr record
   const std::string_view sought(data, size);
   const std::size_t count = load<std::uint32_t>(record + 1);
   const index of = index::at(record + 5, count);
-  const auto name = [&](std::size_t i) {
-    return text_at(tables + load<std::uint32_t>(of.end + 4 * i));
-  };
+  const key_list keys{tables, of.end};
   if (VARVEL_LIKELY(of.k != 0)) {
     const std::size_t i = candidate(of, hash);
-    return name(i) == sought ? i : nowhere;
+    return keys[i] == sought ? i : nowhere;
   }
-  return search(of, count, sought, name);
+  return search(of, count, sought, [&](std::size_t i) { return keys[i]; });
 }
 
 // Returns the number of a key in the shape with this number, or `nowhere`.
@@ -271,22 +269,22 @@ VARVEL_INLINE std::size_t find_in_shape(byte_ptr start, std::size_t number,
   if (!VARVEL_LIKELY(count != 0)) {
     return find_of_many(tables, record, sought.text().data(), sought.text().size(), sought.hash());
   }
-  byte_ptr refs = record + 1 + count;
+  const key_list keys{tables, record + 1 + count};
 #if defined(__SSE2__)
   // The fingerprints end where the places begin, and 16 bytes of tables stand before them.
-  const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(refs - 16));
+  const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys.places - 16));
   const __m128i wanted = _mm_set1_epi8(static_cast<char>(sought.hash() >> 56));
   unsigned found = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(block, wanted)));
   found >>= (16 - count) & 15;
   while (found != 0) {
     const std::size_t i = static_cast<std::size_t>(__builtin_ctz(found));
-    if (VARVEL_LIKELY(sought.is(tables + load<std::uint32_t>(refs + 4 * i)))) return i;
+    if (VARVEL_LIKELY(sought.is(keys.at(i)))) return i;
     found &= found - 1;
   }
 #else
   const unsigned char wanted = static_cast<unsigned char>(sought.hash() >> 56);
   for (std::size_t i = 0; i < count; ++i) {
-    if (record[1 + i] == wanted && sought.is(tables + load<std::uint32_t>(refs + 4 * i))) return i;
+    if (record[1 + i] == wanted && sought.is(keys.at(i))) return i;
   }
 #endif
   return nowhere;

@@ -14,7 +14,7 @@ namespace structs {
 
 /// Finds the bytes of a node. Returns false if it has none.
 inline bool bytes_of(const node& from, std::string_view& found) noexcept {
-  if (from.tag != tag::other || *from.target() != other::bytes) return false;
+  if (!from.is_other(other::bytes)) return false;
   found = text_at(from.target() + 1);
   return true;
 }

@@ -75,9 +75,7 @@ VARVEL_INLINE bool read_integer(In& in, const node& from, Integer& to) {
 /// Finds the double nearest to the number of a node whose digits are kept as text. Returns false if
 /// it has none.
 inline bool number_of_digits(const node& from, double& found) {
-  if (from.tag != tag::other) return false;
-  const byte form = *from.target();
-  if (form != other::integer_text && form != other::decimal) return false;
+  if (!from.is_other(other::integer_text) && !from.is_other(other::decimal)) return false;
   // The C library reads the digits, since the standard library may lack that, or take another point
   // for the decimals.
   const std::string_view digits = text_at(from.target() + 1);

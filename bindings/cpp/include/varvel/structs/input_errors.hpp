@@ -19,7 +19,7 @@ inline std::string integer_text(const node& of) {
   const numeric found = numeric_of(of);
   if (found.kind == numeric::u64) return std::to_string(found.bits);
   if (found.kind == numeric::i64) return std::to_string(static_cast<std::int64_t>(found.bits));
-  if (of.tag != tag::other || *of.target() != other::integer_text) return {};
+  if (!of.is_other(other::integer_text)) return {};
   return std::string(text_at(of.target() + 1));
 }
 

@@ -31,11 +31,9 @@ constexpr bool is_likely() {
     return false;
   } else if constexpr (Depth == 0) {
     return true;
-  } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, double> ||
-                       std::is_same_v<T, float> || std::is_same_v<T, std::string>) {
+  } else if constexpr (std::is_same_v<T, bool> || is_plain_number<T> ||
+                       std::is_same_v<T, std::string>) {
     return true;
-  } else if constexpr (std::is_integral_v<T>) {
-    return !is_character<T>;
   } else if constexpr (std::is_enum_v<T>) {
     return !is_flags<T>;
   } else if constexpr (is_instance<T, std::optional> || is_sequence<T> || is_fixed_array<T>) {
@@ -103,7 +101,7 @@ class likely_msgpack {
       std::memcpy(&to, &bits, sizeof to);
       at_ += 5;
       return true;
-    } else if constexpr (std::is_integral_v<T> && !is_character<T>) {
+    } else if constexpr (detail::is_integer<T>) {
       return integer(to);
     } else if constexpr (std::is_same_v<T, std::string>) {
       std::string_view text;

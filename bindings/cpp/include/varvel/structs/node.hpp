@@ -49,6 +49,10 @@ struct node {
   VARVEL_INLINE bool is(unsigned payload) const noexcept {
     return bits == payload << 4 && tag == 0;
   }
+  /// Returns whether this begins with one of `other`.
+  VARVEL_INLINE bool is_other(unsigned form) const noexcept {
+    return tag == detail::tag::other && *target() == form;
+  }
 };
 
 /// The slots of a container.
@@ -76,10 +80,7 @@ struct document {
   document(const void* data, std::size_t size) noexcept
       : bytes(static_cast<const byte*>(data)), total(size), tables(detail::tables_of(bytes)) {}
 
-  node root() const noexcept {
-    const std::uint64_t bits = load<std::uint64_t>(bytes + detail::place_of_root);
-    return {bytes + detail::place_of_root, tables, bits, 0, static_cast<unsigned>(bits & 15u)};
-  }
+  node root() const noexcept { return slots{bytes + detail::place_of_root, tables, 3}.at(0); }
 
   /// Returns the tables, without the checksum behind them.
   std::string_view table_bytes() const noexcept {

@@ -64,8 +64,7 @@ VARVEL_INLINE bool copy_packed(const items& from, T* to) {
 
 template <class T>
 inline constexpr bool is_plain_number =
-    (std::is_integral_v<T> || std::is_same_v<T, double> || std::is_same_v<T, float>) &&
-    !std::is_same_v<T, bool> && !is_character<T>;
+    detail::is_integer<T> || std::is_same_v<T, double> || std::is_same_v<T, float>;
 
 }  // namespace varvel::structs
 

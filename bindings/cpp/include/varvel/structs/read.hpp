@@ -157,7 +157,8 @@ class reader {
 
 namespace structs {
 
-/// Documents up to this are read by a reader that the thread keeps: its memory costs nobody much.
+/// The size of the documents, in bytes, up to which the reader that a thread keeps is used. It
+/// keeps memory in proportion to them.
 inline constexpr std::size_t short_document = std::size_t{1} << 20;
 
 /// Takes the reader that this thread keeps, and puts it back at the end. A codec that reads another

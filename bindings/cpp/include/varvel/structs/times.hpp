@@ -156,10 +156,6 @@ bool count_of(const moment& from, Duration& to) {
   return true;
 }
 
-}  // namespace structs
-
-namespace structs {
-
 template <class T>
 inline constexpr bool is_time_point = false;
 template <class Duration>
@@ -170,10 +166,6 @@ template <class T>
 inline constexpr bool is_duration = false;
 template <class Rep, class Period>
 inline constexpr bool is_duration<std::chrono::duration<Rep, Period>> = true;
-
-inline bool is_timestamp(const node& of) noexcept {
-  return of.tag == tag::other && *of.target() == other::timestamp;
-}
 
 }  // namespace structs
 
@@ -186,7 +178,7 @@ struct codec<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   static bool read(In& in, const structs::node& from, point& to) {
     structs::moment found{};
     std::string_view text;
-    if (structs::is_timestamp(from)) {
+    if (from.is_other(structs::other::timestamp)) {
       found.seconds = structs::load<std::int64_t>(from.target() + 1);
       found.nanos = structs::load<std::uint32_t>(from.target() + 9);
     } else if (!structs::text_of(in.document, from, text) || !structs::moment_of(text, found)) {

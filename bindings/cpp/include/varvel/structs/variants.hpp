@@ -42,10 +42,10 @@ struct codec<std::nullptr_t> {
 namespace structs {
 
 inline bool is_float_node(const node& of) noexcept {
-  if (of.tag == tag::float64) return true;
-  if (of.tag == tag::element) return of.unused == packed::f64 || of.unused == packed::f32;
-  if (of.tag != tag::other) return false;
-  return *of.target() == other::float32 || *of.target() == other::decimal;
+  return numeric_of(of).kind == numeric::f64 || of.is_other(other::decimal);
+}
+inline bool is_integer_node(const node& of) noexcept {
+  return numeric_of(of).is_integer() || of.is_other(other::integer_text);
 }
 
 /// Whether all fields that must be there are, and nothing else if `strict`.
@@ -68,8 +68,8 @@ bool fits_struct(const document& in, const node& from, bool strict) {
          has_all_fields<T>(by, std::make_index_sequence<facts<T>::count>());
 }
 
-/// Returns whether a node has the shape of a type. Of what is in it, at most the first item of each
-/// array is looked at.
+/// Returns whether a node has the shape of a type. At most the first item of each array is looked
+/// at.
 template <class T>
 bool fits_shape(const document& in, const node& from, bool strict) {
   std::string_view text;
@@ -78,9 +78,9 @@ bool fits_shape(const document& in, const node& from, bool strict) {
   } else if constexpr (std::is_same_v<T, std::monostate> || std::is_same_v<T, std::nullptr_t>) {
     return from.is(literal::null);
   } else if constexpr (std::is_floating_point_v<T>) {
-    return is_float_node(from) || (!strict && !integer_text(from).empty());
+    return is_float_node(from) || (!strict && is_integer_node(from));
   } else if constexpr (detail::is_integer<T>) {
-    return !integer_text(from).empty();
+    return is_integer_node(from);
   } else if constexpr (std::is_enum_v<T>) {
     T value{};
     items all;
@@ -95,7 +95,7 @@ bool fits_shape(const document& in, const node& from, bool strict) {
   } else if constexpr (holds_bytes<T>) {
     return bytes_of(from, text) || text_of(in, from, text);
   } else if constexpr (is_time_point<T>) {
-    return is_timestamp(from) || text_of(in, from, text);
+    return from.is_other(other::timestamp) || text_of(in, from, text);
   } else if constexpr (is_duration<T>) {
     return fits_shape<typename T::rep>(in, from, strict);
   } else if constexpr (is_fixed_array<T> || is_tuple<T>) {
