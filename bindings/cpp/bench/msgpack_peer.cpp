@@ -78,21 +78,12 @@ void put(packer& out, const T& from) {
     }
   } else if constexpr (walk::has_fields<T>) {
     std::uint32_t count = 0;
-    walk::each_field<T>([&](auto number) {
-      constexpr std::size_t i = number();
-      if constexpr (walk::may_be_left_out<T, i>) {
-        count += walk::facts<T>::template get<i>(from) ? 1 : 0;
-      } else {
-        count++;
-      }
-    });
+    walk::each_field<T>([&](auto number) { count += walk::is_written<T, number()>(from) ? 1 : 0; });
     out.pack_map(count);
     walk::each_field<T>([&](auto number) {
       constexpr std::size_t i = number();
       const auto& member = walk::facts<T>::template get<i>(from);
-      if constexpr (walk::may_be_left_out<T, i>) {
-        if (!member) return;
-      }
+      if (!walk::is_written<T, i>(from)) return;
       put_text(out, walk::facts<T>::names[i]);
       put(out, member);
     });

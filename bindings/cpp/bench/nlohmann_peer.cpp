@@ -57,9 +57,7 @@ json put(const T& from) {
     walk::each_field<T>([&](auto number) {
       constexpr std::size_t i = number();
       const auto& member = walk::facts<T>::template get<i>(from);
-      if constexpr (walk::may_be_left_out<T, i>) {
-        if (!member) return;
-      }
+      if (!walk::is_written<T, i>(from)) return;
       made.emplace(std::string(walk::facts<T>::names[i]), put(member));
     });
     return made;

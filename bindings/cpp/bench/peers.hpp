@@ -97,6 +97,7 @@ using varvel::structs::facts;
 using varvel::structs::has_fields;
 using varvel::structs::is_fixed_array;
 using varvel::structs::is_nullable;
+using varvel::structs::is_written;
 using varvel::structs::may_be_left_out;
 
 /// Whether the members of a struct come in any order.

@@ -97,9 +97,7 @@ void put(writer& out, const T& from) {
       constexpr std::size_t i = number();
       constexpr std::string_view name = walk::facts<T>::names[i];
       const auto& member = walk::facts<T>::template get<i>(from);
-      if constexpr (walk::may_be_left_out<T, i>) {
-        if (!member) return;
-      }
+      if (!walk::is_written<T, i>(from)) return;
       out.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
       put(out, member);
     });

@@ -113,9 +113,7 @@ void put(string_builder& out, const T& from) {
     walk::each_field<T>([&](auto number) {
       constexpr std::size_t i = number();
       const auto& member = walk::facts<T>::template get<i>(from);
-      if constexpr (walk::may_be_left_out<T, i>) {
-        if (!member) return;
-      }
+      if (!walk::is_written<T, i>(from)) return;
       if (!first) out.append_comma();
       first = false;
       out.escape_and_append_with_quotes(walk::facts<T>::names[i]);
