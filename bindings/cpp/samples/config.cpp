@@ -29,7 +29,7 @@ int main() {
   const auto requests = config["limits"]["requests"].try_as<unsigned char>();
   if (!requests) std::cout << requests.error().message() << '\n';
 
-  // What is not there is an error that says where it was sought.
+  // A missing member is an error that says where it was sought.
   const auto burst = config["limits"]["burst"].try_as<int>();
   if (!burst) std::cout << burst.error().message() << '\n';
 

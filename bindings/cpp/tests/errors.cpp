@@ -1,4 +1,4 @@
-// What errors say: each text in full.
+// The text of each error, in full.
 
 #include <varvel/varvel.hpp>
 
