@@ -164,8 +164,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
         (Kind::Array, index, _) if next || index.is_some() => {
             let index = index.filter(|_| !next).unwrap_or(len);
             if index > len {
-                let error = last.missing(Kind::Array, len);
-                return Err(error.or_path(|| steps(root, &way)));
+                return Err(at(last.missing(Kind::Array, len), root, &way));
             }
             let inserted = |value: Value| -> Result<Value> {
                 let mut expected = root.clone();
@@ -183,12 +182,11 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
         }
         (Kind::Object | Kind::Map, _, Some(name)) => {
             if around.position_of(last).is_some() {
-                let error = Error::duplicate_key(&name.to_cow());
-                return Err(error.or_path(|| steps(root, &way)));
+                return Err(at(Error::duplicate_key(&name.to_cow()), root, &way));
             }
             set(root, path, value)
         }
-        (kind, ..) => Err(last.missing(kind, len).or_path(|| steps(root, &way))),
+        (kind, ..) => Err(at(last.missing(kind, len), root, &way)),
     }
 }
 
@@ -202,12 +200,12 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     let around = node(root, before).ok_or_else(nowhere)?;
     if around.kind() == Kind::Array {
         let error = Error::wrong_kind("a member of an object", Kind::Array);
-        return Err(error.or_path(|| steps(root, before)));
+        return Err(at(error, root, before));
     }
     // No other member may have this key, not even by a key of another kind with this text.
     let mut others = around.pairs().enumerate();
     if others.any(|(other, (key, _))| other != number && KeyText::of(&key) == new) {
-        return Err(Error::duplicate_key(new).or_path(|| steps(root, before)));
+        return Err(at(Error::duplicate_key(new), root, before));
     }
     let pairs = around.pairs().enumerate().map(|(i, (key, value))| {
         let key = match i == number {
@@ -293,6 +291,11 @@ pub fn steps(root: &Value, way: &[usize]) -> Vec<Step> {
         }
     }
     steps
+}
+
+/// Adds the path of the node that a way leads to.
+fn at(error: Error, root: &Value, way: &[usize]) -> Error {
+    error.or_path(|| steps(root, way))
 }
 
 fn nowhere() -> Error {
