@@ -221,8 +221,8 @@ impl<R: Count> Value<R> {
     /// # Errors
     /// `InvalidPath` if `path` is neither; `TypeMismatch` if a node on the way is of another kind;
     /// `NotFound` for an item further behind the last one. The path of the error leads to the node
-    /// that is of another kind or has no such item. Then some of the missing nodes may have been
-    /// added.
+    /// that is of another kind or has no such item. Some of the missing nodes may have been added
+    /// before an error.
     pub fn set_path(&mut self, path: &str, value: impl Into<Self>) -> Result<Option<Self>> {
         match self.reach(&selectors(path)?) {
             Ok((node, fresh)) => {
@@ -233,8 +233,8 @@ impl<R: Count> Value<R> {
         }
     }
 
-    /// Returns the node that these steps lead to, after adding what is missing on the way, and
-    /// whether the node was missing; or else how many steps were made, and why no further one.
+    /// Returns the node that a way leads to, after adding what is missing on it, and whether the
+    /// node was missing. An error has the number of steps before the one that failed.
     fn reach(
         &mut self,
         way: &[Selector<'_>],
