@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#include "varvel_flatbuffers_powers.h"
-
 const char *vfb_status_text(vfb_status status)
 {
     switch (status) {
@@ -160,7 +158,7 @@ static bool follow(pass *p, size_t at, bool wide, size_t *to)
     return true;
 }
 
-/* Returns whether bytes are UTF-8, as RFC 3629 has it. */
+/* Returns whether bytes are UTF-8, by RFC 3629. */
 static bool is_utf8(const uint8_t *at, size_t size)
 {
     const uint8_t *end = at + size;
@@ -624,19 +622,27 @@ static bool stops(vfb_builder *b, vfb_status status)
     return false;
 }
 
+/* Returns a room that has `more` bytes beside those in use: the old one, doubled as often as needed. It
+ * is 0 if there is none. */
+static size_t grown_room(size_t room, size_t used, size_t more)
+{
+    while (room - used < more) {
+        if (room > SIZE_MAX / 2) return 0;
+        room *= 2;
+    }
+    return room;
+}
+
 /* Makes room for more bytes before the buffer. The bytes stay at the end. */
 static bool has_room(vfb_builder *b, size_t more)
 {
-    size_t room = b->room ? b->room : 256;
+    size_t room;
     uint8_t *grown;
     if (b->status != VFB_OK) return false;
     if (b->is_finished) return stops(b, VFB_ERROR_NESTING);
     if (b->room - b->size >= more) return true;
-    if (more > SIZE_MAX / 2 - b->size) return stops(b, VFB_ERROR_MEMORY);
-    while (room - b->size < more) {
-        if (room > SIZE_MAX / 2) return stops(b, VFB_ERROR_MEMORY);
-        room *= 2;
-    }
+    room = grown_room(b->room ? b->room : 256, b->size, more);
+    if (room == 0) return stops(b, VFB_ERROR_MEMORY);
     grown = (uint8_t *)b->memory.resize(b->memory.context, b->bytes, b->room, room);
     if (grown == NULL) return stops(b, VFB_ERROR_MEMORY);
     if (b->size) memmove(grown + room - b->size, grown + b->room - b->size, b->size);
@@ -781,16 +787,10 @@ static uint8_t *on_stack(vfb_builder *b, size_t more)
 {
     if (b->status != VFB_OK) return NULL;
     if (b->fields_room - b->fields_size < more) {
-        size_t room = b->fields_room ? b->fields_room : 512;
-        uint8_t *grown;
-        while (room - b->fields_size < more) {
-            if (room > SIZE_MAX / 2) {
-                stops(b, VFB_ERROR_MEMORY);
-                return NULL;
-            }
-            room *= 2;
-        }
-        grown = (uint8_t *)b->memory.resize(b->memory.context, b->fields, b->fields_room, room);
+        const size_t room = grown_room(b->fields_room ? b->fields_room : 512, b->fields_size, more);
+        uint8_t *grown = NULL;
+        if (room != 0)
+            grown = (uint8_t *)b->memory.resize(b->memory.context, b->fields, b->fields_room, room);
         if (grown == NULL) {
             stops(b, VFB_ERROR_MEMORY);
             return NULL;
@@ -1068,14 +1068,79 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
 #endif
 }
 
-/* Returns floor(number / 2^bits) of a product that may be negative. */
+/* Returns floor(number / 2^bits) of a number that may be negative, if it is from -4096 to 4095. */
 static int shift_down(int64_t number, int bits)
 {
-    const int64_t unit = (int64_t)1 << bits;
-    return (int)(number >= 0 ? number / unit : -((unit - 1 - number) / unit));
+    return (int)((uint64_t)(number + ((int64_t)4096 << bits)) >> bits) - 4096;
 }
 
 static int floor_log2_pow10(int q) { return shift_down((int64_t)q * 217706, 16); }
+
+/* Sets `high` and `low` to the highest 128 bits of 10^q, rounded up unless exact, for q from -292 to
+ * 324: those that printing takes. `bases` has every 27th power, rounded down. The others are the
+ * product of one of them and a power of five, cut off to 128 bits; `missing` has two bits for each
+ * power, which say how much it is too small. Each entry has its highest bit set. */
+static void power_of_ten(int q, uint64_t *high, uint64_t *low)
+{
+    static const uint64_t bases[][2] = {
+        {UINT64_C(0xa76c582338ed2621), UINT64_C(0xaf2af2b80af6f24e)},
+        {UINT64_C(0x873e4f75e2224e68), UINT64_C(0x5a7744a6e804a291)},
+        {UINT64_C(0xda7f5bf590966848), UINT64_C(0xaf39a475506a899e)},
+        {UINT64_C(0xb080392cc4349dec), UINT64_C(0xbd8d794d96aacfb3)},
+        {UINT64_C(0x8e938662882af53e), UINT64_C(0x547eb47b7282ee9c)},
+        {UINT64_C(0xe65829b3046b0afa), UINT64_C(0x0cb4a5a3112a5112)},
+        {UINT64_C(0xba121a4650e4ddeb), UINT64_C(0x92f34d62616ce413)},
+        {UINT64_C(0x964e858c91ba2655), UINT64_C(0x3a6a07f8d510f86f)},
+        {UINT64_C(0xf2d56790ab41c2a2), UINT64_C(0xfae27299423fb9c3)},
+        {UINT64_C(0xc428d05aa4751e4c), UINT64_C(0xaa97e14c3c26b886)},
+        {UINT64_C(0x9e74d1b791e07e48), UINT64_C(0x775ea264cf55347d)},
+        {UINT64_C(0x8000000000000000), UINT64_C(0x0000000000000000)},
+        {UINT64_C(0xcecb8f27f4200f3a), UINT64_C(0x0000000000000000)},
+        {UINT64_C(0xa70c3c40a64e6c51), UINT64_C(0x999090b65f67d924)},
+        {UINT64_C(0x86f0ac99b4e8dafd), UINT64_C(0x69a028bb3ded71a3)},
+        {UINT64_C(0xda01ee641a708de9), UINT64_C(0xe80e6f4820cc9495)},
+        {UINT64_C(0xb01ae745b101e9e4), UINT64_C(0x5ec05dcff72e7f8f)},
+        {UINT64_C(0x8e41ade9fbebc27d), UINT64_C(0x14588f13be847307)},
+        {UINT64_C(0xe5d3ef282a242e81), UINT64_C(0x8f1668c8a86da5fa)},
+        {UINT64_C(0xb9a74a0637ce2ee1), UINT64_C(0x6d953e2bd7173692)},
+        {UINT64_C(0x95f83d0a1fb69cd9), UINT64_C(0x4abdaf101564f98e)},
+        {UINT64_C(0xf24a01a73cf2dccf), UINT64_C(0xbc633b39673c8cec)},
+        {UINT64_C(0xc3b8358109e84f07), UINT64_C(0x0a862f80ec4700c8)},
+        {UINT64_C(0x9e19db92b4e31ba9), UINT64_C(0x6c07a2c26a8346d1)},
+    };
+    static const uint64_t fives[] = {
+        UINT64_C(0x8000000000000000), UINT64_C(0xa000000000000000), UINT64_C(0xc800000000000000),
+        UINT64_C(0xfa00000000000000), UINT64_C(0x9c40000000000000), UINT64_C(0xc350000000000000),
+        UINT64_C(0xf424000000000000), UINT64_C(0x9896800000000000), UINT64_C(0xbebc200000000000),
+        UINT64_C(0xee6b280000000000), UINT64_C(0x9502f90000000000), UINT64_C(0xba43b74000000000),
+        UINT64_C(0xe8d4a51000000000), UINT64_C(0x9184e72a00000000), UINT64_C(0xb5e620f480000000),
+        UINT64_C(0xe35fa931a0000000), UINT64_C(0x8e1bc9bf04000000), UINT64_C(0xb1a2bc2ec5000000),
+        UINT64_C(0xde0b6b3a76400000), UINT64_C(0x8ac7230489e80000), UINT64_C(0xad78ebc5ac620000),
+        UINT64_C(0xd8d726b7177a8000), UINT64_C(0x878678326eac9000), UINT64_C(0xa968163f0a57b400),
+        UINT64_C(0xd3c21bcecceda100), UINT64_C(0x84595161401484a0), UINT64_C(0xa56fa5b99019a5c8),
+    };
+    static const uint64_t missing[] = {
+        UINT64_C(0x6a59569555a55400), UINT64_C(0x6a659afaaeaaaba6), UINT64_C(0xe9eaaaa596aa56a6),
+        UINT64_C(0x96a5569965aa9aba), UINT64_C(0x56555aa559656665), UINT64_C(0xa555555555555559),
+        UINT64_C(0x6559aebaa9aaafaa), UINT64_C(0x969aaa5559555569), UINT64_C(0x96a9baa69aaa659a),
+        UINT64_C(0x0000000000026a69), UINT64_C(0x0000000000000000), UINT64_C(0xab95555555555554),
+        UINT64_C(0xa6aa96bafbaebeaa), UINT64_C(0x6a6a99a9695aaaaa), UINT64_C(0x59959555596aaa9a),
+        UINT64_C(0xaa6a6aaa9aaa5955), UINT64_C(0x55aa5a665a969666), UINT64_C(0x6555555559555555),
+        UINT64_C(0x5555555555555655), UINT64_C(0x0000000005555555),
+    };
+    const unsigned at = (unsigned)(q + 297), row = at / 27, rest = at % 27;
+    const unsigned more = (unsigned)(missing[at / 32] >> (2 * (at % 32))) & 3;
+    uint64_t lowest, carry = multiply(bases[row][1], fives[rest], &lowest);
+    *high = multiply(bases[row][0], fives[rest], low);
+    *low += carry;
+    *high += *low < carry;
+    if (*high >> 63 == 0) {
+        *high = *high << 1 | *low >> 63;
+        *low = *low << 1 | lowest >> 63;
+    }
+    *low += more;
+    *high += *low < more;
+}
 
 /* A decimal: digits * 10^power. */
 typedef struct decimal {
@@ -1119,8 +1184,7 @@ static decimal shortest(uint64_t c, int e, bool narrow, bool is_f32)
     bool below, above;
     decimal made;
     scale by;
-    by.high = powers_of_ten[-power - LEAST_POWER][0];
-    by.low = powers_of_ten[-power - LEAST_POWER][1];
+    power_of_ten(-power, &by.high, &by.low);
     by.h = (unsigned)(e + floor_log2_pow10(-power) + 1) & 7;
     by.is_f32 = is_f32;
     /* For 32 bits the high half is enough, rounded up unless it is exact (5^27 < 2^64 < 5^28). */
@@ -1134,7 +1198,8 @@ static decimal shortest(uint64_t c, int e, bool narrow, bool is_f32)
     below = tens != 0 && lower <= 40 * tens;
     above = tens != 0 && 40 * tens + 40 <= upper;
     if (below != above) {
-        made.digits = 10 * (tens + above);
+        made.digits = tens + above;
+        made.power++;
         return made;
     }
     below = lower <= 4 * integer;
@@ -1149,13 +1214,15 @@ static decimal shortest(uint64_t c, int e, bool narrow, bool is_f32)
 
 static size_t put_digits(uint64_t number, char *text)
 {
-    char reversed[20];
-    size_t count = 0, i;
-    do {
-        reversed[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    for (i = 0; i < count; i++) text[i] = reversed[count - 1 - i];
+    size_t count = 1, at;
+    uint64_t bound;
+    for (bound = 10; count < 20 && number >= bound; bound *= 10) count++;
+    for (at = count; at > 1; number /= 100) {
+        const unsigned pair = (unsigned)(number % 100);
+        text[--at] = (char)('0' + pair % 10);
+        text[--at] = (char)('0' + pair / 10);
+    }
+    if (at == 1) text[0] = (char)('0' + number);
     return count;
 }
 
@@ -1164,7 +1231,8 @@ static size_t put_decimal(decimal of, bool negative, char *text)
     char digits[20];
     size_t count, at = 0, i;
     int exponent;
-    while (of.digits % 10 == 0) {
+    for (; of.digits % 100 == 0; of.power += 2) of.digits /= 100;
+    if (of.digits % 10 == 0) {
         of.digits /= 10;
         of.power++;
     }
@@ -1237,13 +1305,8 @@ bool vfb_write_text(void *context, const char *bytes, size_t size)
 {
     vfb_text_buffer *text = (vfb_text_buffer *)context;
     if (size >= text->room - text->size) {
-        size_t room = text->room ? text->room : 256;
-        char *grown;
-        while (size >= room - text->size) {
-            if (room > SIZE_MAX / 2) return false;
-            room *= 2;
-        }
-        grown = (char *)realloc(text->at, room);
+        const size_t room = grown_room(text->room ? text->room : 256, text->size, size + 1);
+        char *grown = room != 0 ? (char *)realloc(text->at, room) : NULL;
         if (grown == NULL) return false;
         text->at = grown;
         text->room = room;

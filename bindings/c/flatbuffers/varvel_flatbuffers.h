@@ -209,7 +209,8 @@ enum {
 };
 
 /** Verifies a buffer by a schema. Writes the position of the root table to `root` if it is valid.
- *  `limits` and `error` may be NULL. Nothing is allocated. */
+ *  `limits` and `error` may be NULL. Allocates only if parts are nested
+ *  deeper than 128. */
 bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
                 unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error);
 

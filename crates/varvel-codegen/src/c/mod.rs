@@ -25,7 +25,7 @@ use crate::plan::{Clash, Naming, Plan, Rule, TypeName, Unique, formed, same};
 use crate::{Backend, File, Files, Options, Takes, Unsupported};
 
 /// The runtime, which [`Backend::runtime`] gives.
-const RUNTIME: [(&str, &str); 3] = [
+const RUNTIME: [(&str, &str); 2] = [
     (
         "varvel_flatbuffers.h",
         include_str!("runtime/varvel_flatbuffers.h"),
@@ -33,10 +33,6 @@ const RUNTIME: [(&str, &str); 3] = [
     (
         "varvel_flatbuffers.c",
         include_str!("runtime/varvel_flatbuffers.c"),
-    ),
-    (
-        "varvel_flatbuffers_powers.h",
-        include_str!("runtime/varvel_flatbuffers_powers.h"),
     ),
 ];
 

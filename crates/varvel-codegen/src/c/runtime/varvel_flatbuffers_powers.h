@@ -1,1 +1,0 @@
-../../../../../bindings/c/flatbuffers/varvel_flatbuffers_powers.h
