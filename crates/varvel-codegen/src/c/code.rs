@@ -86,13 +86,13 @@ pub(super) fn integer(scalar: Scalar, value: i128) -> String {
 /// Returns a literal of a scalar's default.
 pub(super) fn default(scalar: Scalar, value: &DefaultValue) -> String {
     match (scalar, value) {
-        (Scalar::F32, DefaultValue::Float(value)) if *value != 0.0 => {
+        (Scalar::F32, DefaultValue::Float(value)) if value.to_bits() != 0 => {
             format!(
                 "vfb_f32_of_bits(UINT32_C(0x{:x}))",
                 (*value as f32).to_bits()
             )
         }
-        (Scalar::F64, DefaultValue::Float(value)) if *value != 0.0 => {
+        (Scalar::F64, DefaultValue::Float(value)) if value.to_bits() != 0 => {
             format!("vfb_f64_of_bits(UINT64_C(0x{:x}))", value.to_bits())
         }
         (Scalar::F32, _) => "0.0f".to_owned(),

@@ -70,6 +70,15 @@ fn flattened_names_are_apart() {
 }
 
 #[test]
+fn a_default_keeps_its_sign() {
+    let text = "table T { x: float = -0.0; y: double = -0.0; }";
+    let code = C.generate(&parse_text(text).unwrap()).unwrap();
+    for bits in ["UINT32_C(0x80000000)", "UINT64_C(0x8000000000000000)"] {
+        assert!(code.contains(bits), "{bits} is not in\n{code}");
+    }
+}
+
+#[test]
 fn the_runtime_is_beside_the_code_or_elsewhere() {
     let options = Options {
         runtime: Some("far/varvel_flatbuffers.h".to_owned()),
