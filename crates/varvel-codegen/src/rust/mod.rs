@@ -23,11 +23,11 @@ mod visit;
 
 use std::collections::BTreeMap;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use varvel_fbs::{EnumId, ObjectId, Scalar, UnionId};
 
-use crate::plan::{FilePlan, Kind, Naming, Plan, TypeName};
+use crate::plan::{FieldPlan, FilePlan, Kind, Naming, Plan, TypeName};
 use crate::{Backend, File, Files, Options, Takes, Unsupported};
 
 /// The Rust backend over `varvel-flatbuffers`.
@@ -84,9 +84,10 @@ impl Backend for Rust {
         }
         let mut files = Vec::new();
         let mut lead = root.items.clone();
-        for FilePlan { module: name, base } in &plan.files {
+        for planned in &plan.files {
+            let name = &planned.module;
             let ident = names::ident(name);
-            let doc = format!(" The types of `{base}`.");
+            let doc = about(planned);
             lead.extend(quote!(#[doc = #doc] pub mod #ident;));
             let tokens = root.inner.get(name).map(|module| module.tokens(name));
             files.push(file(name, laid_out(tokens.unwrap_or_default())?));
@@ -217,6 +218,12 @@ impl Generator<'_, '_> {
     fn stored(&self, kind: Kind) -> Option<TokenStream> {
         kind.scalar(self.plan.schema).map(primitive)
     }
+}
+
+/// Returns the name of a field's method and the number of its slot.
+fn name_and_slot(field: &FieldPlan<'_>) -> (Ident, Literal) {
+    let slot = Literal::u16_unsuffixed(field.field.slot);
+    (names::ident(&field.name), slot)
 }
 
 /// Returns the name of the plain struct, or of the owned union, of a type.

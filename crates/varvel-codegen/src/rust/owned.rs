@@ -5,7 +5,7 @@ use quote::quote;
 use varvel_fbs::{DefaultValue, EnumId, Scalar, UnionId};
 
 use super::names::ident;
-use super::{Generator, doc, more_derives, names, owned_of, primitive, visit};
+use super::{Generator, doc, more_derives, name_and_slot, names, owned_of, primitive, visit};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, TypeName};
 
 /// The longest array for which Rust has `Default`.
@@ -101,10 +101,7 @@ impl Generator<'_, '_> {
     }
 
     fn in_struct(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let stored = self.stored(field.shape.kind());
         match field.shape {
             Shape::Array(kind, len) => {
@@ -164,10 +161,7 @@ impl Generator<'_, '_> {
     }
 
     fn in_table(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         match field.shape {
             Shape::One(Kind::Scalar(_) | Kind::Enum(_)) => self.scalar_in_table(from, field),
             Shape::One(Kind::String) => {
@@ -238,10 +232,7 @@ impl Generator<'_, '_> {
     }
 
     fn vector_in_table(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let (item, visits, all, fill) = match field.shape.kind() {
             _ if field.shape.is_bytes() => (
                 quote!(u8),
@@ -299,10 +290,7 @@ impl Generator<'_, '_> {
     }
 
     fn unions_in_table(&self, from: &TypeName, field: &FieldPlan<'_>, id: UnionId) -> Owned {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let of = self.owned_union_path(from, id);
         Owned {
             ty: quote!(Option<Vec<#of>>),
@@ -314,10 +302,7 @@ impl Generator<'_, '_> {
     }
 
     fn enums_in_table(&self, from: &TypeName, field: &FieldPlan<'_>, id: EnumId) -> Owned {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let stored = self.stored(field.shape.kind());
         let of = self.enum_path(from, id);
         let numbers = quote!(::varvel_flatbuffers::encode::Numbers);
@@ -341,10 +326,7 @@ impl Generator<'_, '_> {
     }
 
     fn scalar_in_table(&self, from: &TypeName, field: &FieldPlan<'_>) -> Owned {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let stored = self.stored(field.shape.kind());
         if field.absence == Absence::Nothing {
             let (ty, _) = self.scalar_type(from, field, quote!());

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use varvel_fbs::UnionId;
 
 use super::names::ident;
-use super::{Generator, doc, names};
+use super::{Generator, doc, name_and_slot, names};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, TypeName};
 
 impl Generator<'_, '_> {
@@ -98,10 +98,7 @@ impl Generator<'_, '_> {
             &field.field.doc,
             format!("The field `{}`.", field.field.name),
         );
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let (ty, read) = match field.shape {
             Shape::One(Kind::Struct(id)) => {
                 let ty = self.view_path(from, id);
@@ -129,10 +126,7 @@ impl Generator<'_, '_> {
             &field.field.doc,
             format!("The field `{}`.", field.field.name),
         );
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let opt = field.absence == Absence::Nothing;
         let method = |name: &str| match opt {
             true => format_ident!("{name}_opt"),

@@ -1,11 +1,11 @@
 //! The functions by which a type gives its fields to an encoder in any format, and by which a plain
 //! struct is filled in.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::Generator;
 use super::names::ident;
+use super::{Generator, name_and_slot};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, TypeName};
 
 impl Generator<'_, '_> {
@@ -31,10 +31,7 @@ impl Generator<'_, '_> {
     }
 
     fn visit_struct_field(&self, field: &FieldPlan<'_>) -> TokenStream {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let stored = self.stored(field.shape.kind());
         match field.shape {
             Shape::One(Kind::Struct(_)) => quote!(structure::<_, #slot>(&view.#name())),
@@ -46,10 +43,7 @@ impl Generator<'_, '_> {
     }
 
     fn visit_table_field(&self, from: &TypeName, field: &FieldPlan<'_>) -> TokenStream {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         let stored = self.stored(field.shape.kind());
         let opt = field.absence == Absence::Nothing;
         // A field that is always present is given as an `Option`, too.
@@ -88,10 +82,7 @@ impl Generator<'_, '_> {
         field: &FieldPlan<'_>,
         value: &TokenStream,
     ) -> TokenStream {
-        let (name, slot) = (
-            ident(&field.name),
-            Literal::u16_unsuffixed(field.field.slot),
-        );
+        let (name, slot) = name_and_slot(field);
         if field.shape.is_bytes() {
             let visits = self.bytes(from, field);
             return quote!(#visits(#value));
