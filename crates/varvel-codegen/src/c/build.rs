@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use varvel_fbs::{Scalar, Type};
+use varvel_fbs::Scalar;
 
 use super::code::{default, primitive, short};
 use super::{Generator, form};
@@ -87,7 +87,7 @@ impl Generator<'_, '_> {
     /// Writes the function that gives a table a field.
     fn add(&self, field: &FieldPlan<'_>, out: &mut String) {
         let (number, kind) = (field.field.slot, field.shape.kind());
-        let wide = field.field.offset64 || matches!(field.field.ty, Type::Vector64(_));
+        let wide = field.is_wide();
         let reference = format!("    vfb__add_ref(builder, {number}, value.at, {wide});");
         let (takes, body) = match (field.shape, kind) {
             (Shape::One(_), Kind::Scalar(_) | Kind::Enum(_)) => {
@@ -162,15 +162,8 @@ impl Generator<'_, '_> {
 
     /// Writes the function that sorts a vector that was written, if the key is a scalar or string.
     fn sort(&self, of: &ObjectPlan<'_>, out: &mut String) {
-        let Some(key) = of.key.map(|key| &of.fields[key]) else {
+        let Some((key, compare)) = self.key(of) else {
             return;
-        };
-        let compare = match key.shape {
-            Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
-                format!("vfb_{}_compare", self.short(kind))
-            }
-            Shape::One(Kind::String) => "vfb_string_compare".to_owned(),
-            _ => return,
         };
         let (view, order) = (form(&of.name, "*_t"), form(&of.name, "*_vec_compare"));
         let (vec, sort) = (form(&of.name, "*_vec_ref_t"), form(&of.name, "*_vec_sort"));

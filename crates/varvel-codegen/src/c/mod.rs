@@ -16,12 +16,11 @@ mod read;
 mod table;
 mod types;
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use varvel_fbs::ObjectId;
 
-use crate::plan::{Clash, Naming, Plan, Rule, TypeName, Unique, formed, same};
+use crate::plan::{Naming, Plan, TypeName, Unique, formed, letters, without_leading_digit};
 use crate::{Backend, File, Files, Options, Takes, Unsupported};
 
 /// The runtime, which [`Backend::runtime`] gives.
@@ -110,26 +109,14 @@ struct Generator<'p, 's> {
 
 impl<'p, 's> Generator<'p, 's> {
     fn new(plan: &'p Plan<'s>, stem: &str) -> Self {
-        let letters = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let stem: String = stem.chars().map(letters).collect();
+        let stem = without_leading_digit(letters(stem));
         let mut taken = Unique::default();
-        names_of(plan).into_iter().for_each(|name| taken.take(name));
-        let rule = Rule {
-            case: same,
-            reserved: &[],
-            clash: Clash::Number,
-        };
-        let digit = stem.starts_with(|c: char| c.is_ascii_digit());
-        let stem = if digit { format!("_{stem}") } else { stem };
+        take_names(plan, &mut taken);
+        let mut name = |name| taken.name(name, &names::RULE, &[], &[]);
         Self {
             plan,
-            own: taken.name(format!("{stem}_schema"), &rule, &[], &[]),
-            guard: taken.name(
-                format!("{}_FLATBUFFER_H", stem.to_ascii_uppercase()),
-                &rule,
-                &[],
-                &[],
-            ),
+            own: name(format!("{stem}_schema")),
+            guard: name(format!("{}_FLATBUFFER_H", stem.to_ascii_uppercase())),
         }
     }
 
@@ -204,33 +191,17 @@ fn form(name: &TypeName, form: &str) -> String {
     formed(&name.name, form)
 }
 
-/// Returns all names of the plan.
-fn names_of(plan: &Plan<'_>) -> BTreeSet<String> {
-    let objects = plan.objects.iter();
-    let fields = objects.clone().flat_map(|of| &of.fields);
-    let types = objects.map(|of| &of.name);
+/// Takes all names of the plan.
+fn take_names(plan: &Plan<'_>, taken: &mut Unique) {
+    let types = plan.objects.iter().map(|of| &of.name);
     let types = types.chain(plan.enums.iter().map(|of| &of.name));
     let types = types.chain(plan.unions.iter().map(|of| &of.name));
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for name in types {
-        names.insert(name.name.clone());
-        names.extend(name.forms.iter().cloned());
-    }
-    for field in fields {
-        names.insert(field.full.clone());
-        names.extend(field.forms.iter().cloned());
-    }
-    names.extend(
-        plan.enums
-            .iter()
-            .flat_map(|of| &of.values)
-            .map(|of| of.full.clone()),
-    );
-    names.extend(
-        plan.unions
-            .iter()
-            .flat_map(|of| &of.variants)
-            .map(|of| of.full.clone()),
-    );
-    names
+    let types = types.flat_map(|of| [&of.name].into_iter().chain(&of.forms));
+    let fields = plan.objects.iter().flat_map(|of| &of.fields);
+    let fields = fields.flat_map(|of| [&of.full].into_iter().chain(&of.forms));
+    let values = plan.enums.iter().flat_map(|of| &of.values);
+    let variants = plan.unions.iter().flat_map(|of| &of.variants);
+    let values = values.map(|of| &of.full).chain(variants.map(|of| &of.full));
+    let names = types.chain(fields).chain(values);
+    names.for_each(|name| taken.take(name.clone()));
 }

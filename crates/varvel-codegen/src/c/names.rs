@@ -113,7 +113,8 @@ const WORDS: &[&str] = &[
     "xor_eq",
 ];
 
-/// The names of each type beside its own.
+/// The names of each type beside its own. Some are for functions that do not exist yet, so that a
+/// later version does not rename other types.
 const TYPE_FORMS: &[&str] = &[
     "*_t",
     "*_vec",
@@ -148,7 +149,7 @@ const TYPE_FORMS: &[&str] = &[
     "*_type_hash",
 ];
 
-const RULE: Rule = Rule {
+pub(super) const RULE: Rule = Rule {
     case: own,
     reserved: &[],
     clash: Clash::Number,

@@ -79,8 +79,7 @@ impl Generator<'_, '_> {
         let (about, name) = (self.about(field), &field.full);
         let slot = 4 + 2 * u32::from(field.field.slot);
         let at = format!("vfb__field(of.at, {slot})");
-        let wide = field.field.offset64 || matches!(field.field.ty, Type::Vector64(_));
-        let target = match wide {
+        let target = match field.is_wide() {
             true => format!("vfb__follow64({at})"),
             false => format!("vfb__follow({at})"),
         };
@@ -224,17 +223,19 @@ impl Generator<'_, '_> {
         for field in &of.fields {
             let (member, offset, kind) = (&field.name, field.field.offset, field.shape.kind());
             let getter = &field.full;
-            let (of_item, put_item) = match kind {
+            // An inner struct is read by a function, and stored from its address.
+            let (of_item, end, put_item, address) = match kind {
                 Kind::Struct(id) => {
                     let inner = &self.plan.object(id).name;
-                    (form(inner, "*_value_of"), form(inner, "*_store_to"))
+                    let of_item = format!("{}(", form(inner, "*_value_of"));
+                    (of_item, ")", form(inner, "*_store_to"), "&")
                 }
-                _ => (String::new(), format!("vfb__store_{}", self.short(kind))),
-            };
-            let address = if matches!(kind, Kind::Struct(_)) {
-                "&"
-            } else {
-                ""
+                _ => (
+                    String::new(),
+                    "",
+                    format!("vfb__store_{}", self.short(kind)),
+                    "",
+                ),
             };
             match field.shape {
                 Shape::Array(_, len) => {
@@ -246,7 +247,7 @@ impl Generator<'_, '_> {
                     let size = self.plan.schema.element_size(field.field.ty.element());
                     let _ = writeln!(
                         reads,
-                        "    for (i = 0; i < {len}; i++) value.{member}[i] = {of_item}({at}({getter}(of), i));"
+                        "    for (i = 0; i < {len}; i++) value.{member}[i] = {of_item}{at}({getter}(of), i){end};"
                     );
                     let _ = writeln!(
                         puts,
@@ -254,7 +255,7 @@ impl Generator<'_, '_> {
                     );
                 }
                 _ => {
-                    let _ = writeln!(reads, "    value.{member} = {of_item}({getter}(of));");
+                    let _ = writeln!(reads, "    value.{member} = {of_item}{getter}(of){end};");
                     let _ = writeln!(
                         puts,
                         "    {put_item}(at + {offset}, {address}value->{member});"
@@ -307,17 +308,10 @@ impl Generator<'_, '_> {
 
     /// Writes the look-up of a vector's elements by their key, if the key is a scalar or a string.
     fn find(&self, of: &ObjectPlan<'_>, out: &mut String) {
-        let Some(key) = of.key.map(|key| &of.fields[key]) else {
+        let Some((key, compare)) = self.key(of) else {
             return;
         };
-        let (order, compare) = match key.shape {
-            Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => (
-                self.value_type(kind),
-                format!("vfb_{}_compare", self.short(kind)),
-            ),
-            Shape::One(Kind::String) => ("vfb_string".to_owned(), "vfb_string_compare".to_owned()),
-            _ => return,
-        };
+        let order = self.value_type(key.shape.kind());
         let (vec, name) = (form(&of.name, "*_vec_t"), form(&of.name, "*_vec_order"));
         let (at, getter) = (form(&of.name, "*_vec_at"), &key.full);
         let find = form(&of.name, "*_vec");

@@ -113,6 +113,22 @@ impl Generator<'_, '_> {
         kind.scalar(self.plan.schema).map_or("u8", short)
     }
 
+    /// Returns the key of a table or struct and the function that compares two keys, if the key is
+    /// a scalar or a string.
+    pub(super) fn key<'o, 's>(
+        &self,
+        of: &'o ObjectPlan<'s>,
+    ) -> Option<(&'o FieldPlan<'s>, String)> {
+        let key = &of.fields[of.key?];
+        match key.shape {
+            Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
+                Some((key, format!("vfb_{}_compare", self.short(kind))))
+            }
+            Shape::One(Kind::String) => Some((key, "vfb_string_compare".to_owned())),
+            _ => None,
+        }
+    }
+
     /// Returns the comment of a field.
     pub(super) fn about(&self, field: &FieldPlan<'_>) -> String {
         comment(

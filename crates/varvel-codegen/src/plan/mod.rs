@@ -51,8 +51,8 @@ mod unique;
 use std::collections::{BTreeMap, BTreeSet};
 
 use varvel_fbs::{
-    Element, Enum, EnumId, EnumValue, Field, Joined, Object, ObjectId, Schema, Union, UnionId,
-    Variant,
+    Element, Enum, EnumId, EnumValue, Field, Joined, Object, ObjectId, Schema, Type, Union,
+    UnionId, Variant,
 };
 use varvel_flatbuffers::reflect::SchemaLayout;
 
@@ -63,6 +63,7 @@ pub use cases::{camel, capitals, same, snake};
 pub use naming::{Clash, Naming, Rule, Scopes};
 pub use shape::{Absence, Kind, Shape};
 pub use unique::{Unique, formed};
+pub(crate) use unique::{letters, without_leading_digit};
 
 /// The plan of the code of a schema, or of several schemas that were joined.
 #[derive(Debug)]
@@ -133,6 +134,13 @@ pub struct FieldPlan<'s> {
     pub shape: Shape,
     /// The meaning of its absence.
     pub absence: Absence,
+}
+
+impl FieldPlan<'_> {
+    /// Returns whether its offset has 64 bits. That of a vector whose length has 64 bits has, too.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.field.offset64 || matches!(self.field.ty, Type::Vector64(_))
+    }
 }
 
 /// An enum.

@@ -6,7 +6,7 @@ use varvel_fbs::{Name, Object, Schema, SourcePos};
 
 use super::naming::{Clash, Naming, Rule, Scopes};
 use super::shape::{Absence, Shape};
-use super::unique::{Unique, escaped, formed};
+use super::unique::{Unique, escaped, formed, letters, without_leading_digit};
 use super::{FieldPlan, FilePlan, TypeName, ValuePlan, is_hidden};
 use crate::Options;
 
@@ -15,12 +15,7 @@ pub(super) fn files(schema: &Schema, naming: &Naming) -> Vec<FilePlan> {
     let mut unique = Unique::besides(naming.modules.reserved);
     let name = |base: &str| {
         let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
-        let letters = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let mut name = (naming.modules.case)(&stem.chars().map(letters).collect::<String>());
-        if name.starts_with(|c: char| c.is_ascii_digit()) {
-            name.insert(0, '_');
-        }
-        name
+        without_leading_digit((naming.modules.case)(&letters(stem)))
     };
     let files = schema.files.iter();
     let files = files.map(|file| {
@@ -174,12 +169,12 @@ impl<'n> Namer<'n> {
     fn path(&mut self, place: Option<SourcePos>, name: &Name) -> TypeName {
         let naming = self.naming;
         let module = self.module(place, name);
-        let mut base = format!("{}{}", self.prefix, (naming.types.case)(name.base()));
+        let mut base = (naming.types.case)(name.base());
         if naming.scopes == Scopes::Flat && !name.namespace().is_empty() {
             let parts = name.namespace().split('.').map(naming.modules.case);
-            let parts: Vec<String> = parts.chain([(naming.types.case)(name.base())]).collect();
-            base = format!("{}{}", self.prefix, parts.join("_"));
+            base = parts.chain([base]).collect::<Vec<_>>().join("_");
         }
+        base.insert_str(0, self.prefix);
         let scope = self.scopes.entry(module.clone()).or_default();
         let name = scope.name(base, &naming.types, naming.type_forms, naming.words);
         TypeName {

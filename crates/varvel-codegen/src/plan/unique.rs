@@ -93,6 +93,20 @@ pub fn formed(name: &str, form: &str) -> String {
     format!("{before}{name}{behind}")
 }
 
+/// Returns a text with `_` for all that is no ASCII letter or digit.
+pub(crate) fn letters(text: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    text.chars().map(letter).collect()
+}
+
+/// Returns a name with `_` before a digit that it begins with.
+pub(crate) fn without_leading_digit(mut name: String) -> String {
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert(0, '_');
+    }
+    name
+}
+
 /// Returns a name that is no word of the language, and neither empty nor `_`.
 pub(super) fn escaped(mut name: String, words: &[&str]) -> String {
     if words.contains(&name.as_str()) || name.is_empty() || name == "_" {

@@ -156,8 +156,8 @@ static inline Shop_Money Shop_Money_value_of(Shop_Money_t of)
 {
     Shop_Money value;
     memset(&value, 0, sizeof value);
-    value.amount = (Shop_Money_amount(of));
-    value.coin = (Shop_Money_coin(of));
+    value.amount = Shop_Money_amount(of);
+    value.coin = Shop_Money_coin(of);
     return value;
 }
 

@@ -319,8 +319,8 @@ static inline Keys_Spot Keys_Spot_value_of(Keys_Spot_t of)
 {
     Keys_Spot value;
     memset(&value, 0, sizeof value);
-    value.x = (Keys_Spot_x(of));
-    value.y = (Keys_Spot_y(of));
+    value.x = Keys_Spot_x(of);
+    value.y = Keys_Spot_y(of);
     return value;
 }
 
@@ -373,7 +373,7 @@ static inline Keys_Corner Keys_Corner_value_of(Keys_Corner_t of)
     size_t i;
     memset(&value, 0, sizeof value);
     for (i = 0; i < 2; i++) value.spots[i] = Keys_Spot_value_of(Keys_Spot_vec_at(Keys_Corner_spots(of), i));
-    value.grade = (Keys_Corner_grade(of));
+    value.grade = Keys_Corner_grade(of);
     return value;
 }
 
@@ -419,8 +419,8 @@ static inline Keys_Mark Keys_Mark_value_of(Keys_Mark_t of)
 {
     Keys_Mark value;
     memset(&value, 0, sizeof value);
-    value.at = (Keys_Mark_at(of));
-    value.tag = (Keys_Mark_tag(of));
+    value.at = Keys_Mark_at(of);
+    value.tag = Keys_Mark_tag(of);
     return value;
 }
 
@@ -476,8 +476,8 @@ static inline Keys_Wide Keys_Wide_value_of(Keys_Wide_t of)
     Keys_Wide value;
     size_t i;
     memset(&value, 0, sizeof value);
-    value.size = (Keys_Wide_size(of));
-    for (i = 0; i < 3; i++) value.name[i] = (vfb_u8_vec_at(Keys_Wide_name(of), i));
+    value.size = Keys_Wide_size(of);
+    for (i = 0; i < 3; i++) value.name[i] = vfb_u8_vec_at(Keys_Wide_name(of), i);
     return value;
 }
 
@@ -526,7 +526,7 @@ static inline Keys_Place Keys_Place_value_of(Keys_Place_t of)
     Keys_Place value;
     memset(&value, 0, sizeof value);
     value.spot = Keys_Corner_value_of(Keys_Place_spot(of));
-    value.n = (Keys_Place_n(of));
+    value.n = Keys_Place_n(of);
     return value;
 }
 
@@ -579,7 +579,7 @@ static inline Keys_Path Keys_Path_value_of(Keys_Path_t of)
     size_t i;
     memset(&value, 0, sizeof value);
     for (i = 0; i < 2; i++) value.spots[i] = Keys_Spot_value_of(Keys_Spot_vec_at(Keys_Path_spots(of), i));
-    value.n = (Keys_Path_n(of));
+    value.n = Keys_Path_n(of);
     return value;
 }
 

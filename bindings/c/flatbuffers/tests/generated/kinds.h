@@ -302,9 +302,9 @@ static inline Kinds_Cell Kinds_Cell_value_of(Kinds_Cell_t of)
     Kinds_Cell value;
     size_t i;
     memset(&value, 0, sizeof value);
-    value.at = (Kinds_Cell_at(of));
-    for (i = 0; i < 2; i++) value.kinds[i] = (vfb_i8_vec_at(Kinds_Cell_kinds(of), i));
-    for (i = 0; i < 3; i++) value.flags[i] = (vfb_u8_vec_at(Kinds_Cell_flags(of), i));
+    value.at = Kinds_Cell_at(of);
+    for (i = 0; i < 2; i++) value.kinds[i] = vfb_i8_vec_at(Kinds_Cell_kinds(of), i);
+    for (i = 0; i < 3; i++) value.flags[i] = vfb_u8_vec_at(Kinds_Cell_flags(of), i);
     return value;
 }
 

@@ -196,8 +196,8 @@ static inline Game_Short Game_Short_value_of(Game_Short_t of)
 {
     Game_Short value;
     memset(&value, 0, sizeof value);
-    value.a = (Game_Short_a(of));
-    value.b = (Game_Short_b(of));
+    value.a = Game_Short_a(of);
+    value.b = Game_Short_b(of);
     return value;
 }
 
@@ -268,11 +268,11 @@ static inline Game_Vec3 Game_Vec3_value_of(Game_Vec3_t of)
 {
     Game_Vec3 value;
     memset(&value, 0, sizeof value);
-    value.x = (Game_Vec3_x(of));
-    value.y = (Game_Vec3_y(of));
-    value.z = (Game_Vec3_z(of));
-    value.test1 = (Game_Vec3_test1(of));
-    value.test2 = (Game_Vec3_test2(of));
+    value.x = Game_Vec3_x(of);
+    value.y = Game_Vec3_y(of);
+    value.z = Game_Vec3_z(of);
+    value.test1 = Game_Vec3_test1(of);
+    value.test2 = Game_Vec3_test2(of);
     value.test3 = Game_Short_value_of(Game_Vec3_test3(of));
     return value;
 }

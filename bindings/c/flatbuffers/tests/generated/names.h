@@ -852,8 +852,8 @@ static inline u8_F u8_F_value_of(u8_F_t of)
     u8_F value;
     size_t i;
     memset(&value, 0, sizeof value);
-    value.S = (u8_F_S(of));
-    for (i = 0; i < 2; i++) value.F[i] = (vfb_i16_vec_at(u8_F_F(of), i));
+    value.S = u8_F_S(of);
+    for (i = 0; i < 2; i++) value.F[i] = vfb_i16_vec_at(u8_F_F(of), i);
     return value;
 }
 

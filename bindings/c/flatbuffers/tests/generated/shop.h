@@ -318,8 +318,8 @@ static inline Shop_Goods_Side Shop_Goods_Side_value_of(Shop_Goods_Side_t of)
 {
     Shop_Goods_Side value;
     memset(&value, 0, sizeof value);
-    value.at = (Shop_Goods_Side_at(of));
-    value.on = (Shop_Goods_Side_on(of));
+    value.at = Shop_Goods_Side_at(of);
+    value.on = Shop_Goods_Side_on(of);
     return value;
 }
 
@@ -377,9 +377,9 @@ static inline Shop_Goods_Box Shop_Goods_Box_value_of(Shop_Goods_Box_t of)
     Shop_Goods_Box value;
     size_t i;
     memset(&value, 0, sizeof value);
-    value.width = (Shop_Goods_Box_width(of));
+    value.width = Shop_Goods_Box_width(of);
     for (i = 0; i < 2; i++) value.sides[i] = Shop_Goods_Side_value_of(Shop_Goods_Side_vec_at(Shop_Goods_Box_sides(of), i));
-    value.size = (Shop_Goods_Box_size(of));
+    value.size = Shop_Goods_Box_size(of);
     return value;
 }
 
@@ -426,8 +426,8 @@ static inline Shop_Side2 Shop_Side2_value_of(Shop_Side2_t of)
 {
     Shop_Side2 value;
     memset(&value, 0, sizeof value);
-    value.a = (Shop_Side2_a(of));
-    value.b = (Shop_Side2_b(of));
+    value.a = Shop_Side2_a(of);
+    value.b = Shop_Side2_b(of);
     return value;
 }
 
@@ -475,7 +475,7 @@ static inline Turn Turn_value_of(Turn_t of)
     Turn value;
     memset(&value, 0, sizeof value);
     value.into = Shop_Side2_value_of(Turn_into(of));
-    value.clone = (Turn_clone_(of));
+    value.clone = Turn_clone_(of);
     return value;
 }
 
