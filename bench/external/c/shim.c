@@ -131,6 +131,44 @@ int bench_c_keys_get(const objects *all, size_t i, text key, text *out) {
          read_text(vv_get_key(all->list[i].root, &prepared), out);
 }
 
+/* ---- The same by the header alone ---- */
+
+void bench_c_frozen_ask(const objects *all, const text *keys, size_t per_object) {
+  for (size_t i = 0; i < all->count; i++) {
+    vvf_value object = vvf_root(all->list[i].frozen);
+    for (size_t j = 0; j < per_object; j++, keys++) {
+      vvf_value found = object;
+      vvf_get(object, vvf_key_make(keys->data, keys->length), &found);
+      KEEP(found);
+    }
+  }
+}
+
+int bench_c_frozen_get(const objects *all, size_t i, text key, text *out) {
+  vvf_value found;
+  return vvf_get(vvf_root(all->list[i].frozen), vvf_key_make(key.data, key.length), &found) == VVF_OK &&
+         vvf_get_string(found, &out->data, &out->length) == VVF_OK;
+}
+
+vvf_key *bench_c_frozen_keys_new(const text *keys, size_t count) {
+  vvf_key *prepared = calloc(count, sizeof *prepared);
+  for (size_t i = 0; prepared != NULL && i < count; i++) {
+    prepared[i] = vvf_key_make(keys[i].data, keys[i].length);
+  }
+  return prepared;
+}
+
+void bench_c_frozen_keys_ask(const objects *all, const vvf_key *keys, size_t per_object) {
+  for (size_t i = 0; i < all->count; i++) {
+    vvf_value object = vvf_root(all->list[i].frozen);
+    for (size_t j = 0; j < per_object; j++, keys++) {
+      vvf_value found = object;
+      vvf_get(object, *keys, &found);
+      KEEP(found);
+    }
+  }
+}
+
 /* ---- Loops over the children of each document ---- */
 
 void bench_c_items(const objects *all) {

@@ -190,7 +190,7 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
 pub fn c_lookup() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::lookup();
     #[cfg(unix)]
-    all.push(varvel_c::lookup());
+    all.extend(varvel_c::lookup());
     #[cfg(has_simdjson)]
     all.extend(simdjson::lookup());
     #[cfg(has_yyjson)]
@@ -201,11 +201,10 @@ pub fn c_lookup() -> Vec<Box<dyn Subject>> {
 /// Returns the subjects that look up keys that were hashed before, in Rust and through C. All are
 /// ours.
 pub fn c_lookup_key() -> Vec<Box<dyn Subject>> {
-    vec![
-        varvel::lookup_hashed(),
-        #[cfg(unix)]
-        varvel_c::lookup_key(),
-    ]
+    let mut all = vec![varvel::lookup_hashed()];
+    #[cfg(unix)]
+    all.extend(varvel_c::lookup_key());
+    all
 }
 
 /// Returns the subjects that iterate over items of arrays, in Rust, C and C++.

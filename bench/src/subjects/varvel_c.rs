@@ -20,7 +20,7 @@ const NAME: &str = "varvel C";
 /// The name of the subjects that read by `varvel_frozen.h`, without the library.
 const HEADER: &str = "varvel C header";
 
-/// An array of `vv_key`; owned by C.
+/// An array of `vv_key`, or of `vvf_key`; owned by C.
 #[repr(C)]
 struct RawKeys([u8; 0]);
 
@@ -35,6 +35,12 @@ struct Buffer {
     len: usize,
     room: usize,
 }
+
+/// Prepares keys.
+type NewKeys = unsafe extern "C" fn(*const Text, usize) -> *mut RawKeys;
+
+/// Looks keys up that were prepared.
+type AskKeys = unsafe extern "C" fn(*const RawObjects, *const RawKeys, usize);
 
 /// A loop over the children of each document.
 type Loop = unsafe extern "C" fn(*const RawObjects);
@@ -51,6 +57,8 @@ macro_rules! shim {
             by_text: Functions,
             /// Objects whose `get` prepares the key.
             by_key: Functions,
+            /// Objects that the header reads.
+            by_header: Functions,
             $($name: $type,)*
         }
 
@@ -58,18 +66,19 @@ macro_rules! shim {
             fn load() -> Result<Self, String> {
                 let library = library()?;
                 // SAFETY: the shim declares each of these names with the type that it has here.
-                let functions = |get| unsafe {
+                let functions = |ask, get| unsafe {
                     Ok::<_, String>(Functions {
                         new: function(library, "objects_new")?,
                         free: function(library, "objects_free")?,
                         add: function(library, "objects_add")?,
-                        ask: function(library, "objects_ask")?,
+                        ask: function(library, ask)?,
                         get: function(library, get)?,
                     })
                 };
                 Ok(Self {
-                    by_text: functions("objects_get")?,
-                    by_key: functions("keys_get")?,
+                    by_text: functions("objects_ask", "objects_get")?,
+                    by_key: functions("objects_ask", "keys_get")?,
+                    by_header: functions("frozen_ask", "frozen_get")?,
                     // SAFETY: as above.
                     $($name: unsafe { function(library, stringify!($name)) }?,)*
                 })
@@ -79,8 +88,10 @@ macro_rules! shim {
 }
 
 shim! {
-    keys_new: unsafe extern "C" fn(*const Text, usize) -> *mut RawKeys;
-    keys_ask: unsafe extern "C" fn(*const RawObjects, *const RawKeys, usize);
+    keys_new: NewKeys;
+    keys_ask: AskKeys;
+    frozen_keys_new: NewKeys;
+    frozen_keys_ask: AskKeys;
     items: Loop;
     integers: Loop;
     members: Loop;
@@ -174,38 +185,65 @@ fn load(documents: &[Vec<u8>]) -> Result<Native, String> {
     Native::load(&shim()?.by_text, documents.to_vec())
 }
 
-/// Returns the subject that looks keys up by their texts.
-pub fn lookup() -> Box<dyn Subject> {
-    Lookup { name: NAME, load }.subject()
+/// Returns the subjects that look keys up by their texts.
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    let header = Lookup {
+        name: HEADER,
+        load: |documents| Native::load(&shim()?.by_header, documents.to_vec()),
+    };
+    vec![Lookup { name: NAME, load }.subject(), header.subject()]
 }
 
-/// Returns the subject that looks keys up that were prepared before.
-pub fn lookup_key() -> Box<dyn Subject> {
-    Lookup {
+/// Returns the subjects that look keys up that were prepared before.
+pub fn lookup_key() -> Vec<Box<dyn Subject>> {
+    let library = Lookup {
         name: NAME,
         load: |documents| {
-            Ok(Prepared {
-                objects: Native::load(&shim()?.by_key, documents.to_vec())?,
-                rounds: Vec::new(),
-            })
+            let shim = shim()?;
+            Prepared::load(&shim.by_key, shim.keys_new, shim.keys_ask, documents)
         },
-    }
-    .subject()
+    };
+    let header = Lookup {
+        name: HEADER,
+        load: |documents| {
+            let shim = shim()?;
+            let (new, ask) = (shim.frozen_keys_new, shim.frozen_keys_ask);
+            Prepared::load(&shim.by_header, new, ask, documents)
+        },
+    };
+    vec![library.subject(), header.subject()]
 }
 
 /// Objects, and their keys prepared.
 struct Prepared {
     objects: Native,
+    new: NewKeys,
+    ask: AskKeys,
     /// The keys of each round. They are never freed: a case has a process of its own.
     rounds: Vec<*const RawKeys>,
 }
 
+impl Prepared {
+    fn load(
+        functions: &'static Functions,
+        new: NewKeys,
+        ask: AskKeys,
+        documents: &[Vec<u8>],
+    ) -> Result<Self, String> {
+        Ok(Self {
+            objects: Native::load(functions, documents.to_vec())?,
+            new,
+            ask,
+            rounds: Vec::new(),
+        })
+    }
+}
+
 impl Objects for Prepared {
     fn prepare(&mut self, rounds: &[Round]) -> Result<(), String> {
-        let new = shim()?.keys_new;
         for round in rounds {
             // SAFETY: that many texts, which are never freed.
-            let keys = unsafe { new(round.texts.as_ptr(), round.texts.len()) };
+            let keys = unsafe { (self.new)(round.texts.as_ptr(), round.texts.len()) };
             if keys.is_null() {
                 return Err("keys cannot be prepared".to_owned());
             }
@@ -215,15 +253,10 @@ impl Objects for Prepared {
     }
 
     fn ask(&self, round: &Round) {
+        let keys = self.rounds[round.number];
         // SAFETY: the objects are alive; the round has `per_object` keys for each of them, and as
-        // many were prepared.
-        unsafe {
-            (loaded().keys_ask)(
-                self.objects.raw(),
-                self.rounds[round.number],
-                round.per_object,
-            )
-        }
+        // many were prepared, by the function that belongs to this one.
+        unsafe { (self.ask)(self.objects.raw(), keys, round.per_object) }
     }
 
     fn text(&self, object: usize, key: &'static str) -> Option<String> {
