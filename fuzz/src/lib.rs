@@ -14,7 +14,9 @@ macro_rules! targets {
         }
 
         /// The targets, each with its name.
-        pub const TARGETS: &[(&str, Target)] = &[$((stringify!($name), targets::$name::run)),*];
+        pub const TARGETS: &[(&str, Target)] = &[$((stringify!($name), |input| {
+            targets::$name::run(input);
+        })),*];
     };
 }
 
@@ -32,6 +34,7 @@ targets! {
     frozen_stream
     frozen_validate_walk
     json_vs_serde
+    json_vs_simd_json
     kernels
     msgpack_vs_rmpv
     pull_vs_drive

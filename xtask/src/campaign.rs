@@ -82,7 +82,7 @@ parts! {
     "pairs", Program, 10 * MILLION,
         "drawn documents through all pairs of formats, straight and by a tree";
     "json", Program, 10 * MILLION,
-        "drawn and mutated JSON beside serde_json";
+        "drawn and mutated JSON beside serde_json and simd-json";
     "msgpack", Program, 10 * MILLION,
         "drawn and mutated MessagePack beside rmpv";
     "cbor", Program, 10 * MILLION,

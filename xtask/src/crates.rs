@@ -151,7 +151,7 @@ pub const CRATES: &[Crate] = &[
         name: "varvel-json",
         uses: &["varvel-core", "varvel-raw"],
         miri: &[stacked("--test all -- borrowed::")],
-        fuzzed: &["json_vs_serde", "write_roundtrip"],
+        fuzzed: &["json_vs_serde", "json_vs_simd_json", "write_roundtrip"],
         covered: &["crates/varvel-json/src/read/"],
         ..LIBRARY
     },

@@ -2,7 +2,6 @@
 
 use conformance::documents::{Draw, frozen};
 use varvel::formats::{AnyFormat, WriteOptions};
-use varvel_fuzz::Target;
 
 /// Pieces of text that mean something in a format of text.
 const PIECES: &[&str] = &[
@@ -57,8 +56,8 @@ const PIECES: &[&str] = &[
 ];
 
 /// Passes a drawn document to a target: as it is written in a format, or with some bytes changed.
-/// Returns whether it was passed as it is.
-pub fn written(format: &str, number: u64, target: Target) -> bool {
+/// Returns whether it was accepted.
+pub fn written(format: &str, number: u64, target: fn(&[u8]) -> bool) -> bool {
     let format = AnyFormat::ALL.iter().find(|one| one.word() == format);
     let format = *format.expect("a format of this build");
     let mut draw = Draw::new(number);
@@ -73,14 +72,12 @@ pub fn written(format: &str, number: u64, target: Target) -> bool {
         format.to_vec(&document.view(), &options(&mut draw)).ok()
     });
     let bytes = bytes.get_or_insert_default();
-    let whole = draw.once_in(4);
-    if !whole {
+    if !draw.once_in(4) {
         for _ in 0..1 + draw.below(3) {
             change(bytes, &mut draw);
         }
     }
-    target(bytes);
-    whole
+    target(bytes)
 }
 
 /// Changes bytes somewhere.

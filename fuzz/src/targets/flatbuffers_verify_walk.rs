@@ -14,10 +14,10 @@ mod monster;
 use foobar::{FooBarContainer, FooBarContainerT};
 use monster::{Monster, MonsterT};
 
-/// Tries one input.
-pub fn run(input: &[u8]) {
+/// Tries one input. Returns whether a buffer in it was valid.
+pub fn run(input: &[u8]) -> bool {
     let Some((how, rest)) = input.split_first() else {
-        return;
+        return false;
     };
     match how % 3 {
         0 => walk(rest),
@@ -26,10 +26,11 @@ pub fn run(input: &[u8]) {
             rest,
         )),
         _ => {
-            if let Ok(view) = root::<Monster>(rest) {
-                let again = MonsterT::of(view);
-                walk(&changed(Encoder::new().encode(&again), rest));
-            }
+            let Ok(view) = root::<Monster>(rest) else {
+                return false;
+            };
+            let again = MonsterT::of(view);
+            walk(&changed(Encoder::new().encode(&again), rest))
         }
     }
 }
@@ -47,7 +48,9 @@ fn changed(buffer: varvel_core::Result<&[u8]>, changes: &[u8]) -> Vec<u8> {
     buffer
 }
 
-fn walk(bytes: &[u8]) {
+/// Returns whether the bytes are a valid buffer of one of the schemas.
+fn walk(bytes: &[u8]) -> bool {
+    let mut valid = false;
     for verify in [
         Verify::new(),
         Verify::new().size_prefixed(),
@@ -55,6 +58,7 @@ fn walk(bytes: &[u8]) {
     ] {
         match verify.root::<Monster>(bytes) {
             Ok(view) => {
+                valid = true;
                 let read = MonsterT::of(view);
                 let mut encoder = Encoder::new();
                 let again = encoder.encode(&read).expect("it was read");
@@ -66,6 +70,7 @@ fn walk(bytes: &[u8]) {
         }
         match verify.root::<FooBarContainer>(bytes) {
             Ok(view) => {
+                valid = true;
                 let read = FooBarContainerT::of(view);
                 let mut encoder = Encoder::new();
                 let again = encoder.encode(&read).expect("it was read");
@@ -76,4 +81,5 @@ fn walk(bytes: &[u8]) {
             Err(error) => drop(error.to_string()),
         }
     }
+    valid
 }

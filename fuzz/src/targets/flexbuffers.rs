@@ -28,10 +28,10 @@ fn same(a: Reference<'_>, b: Reference<'_>) {
     }
 }
 
-/// Tries one input.
-pub fn run(data: &[u8]) {
+/// Tries one input. Returns whether it was accepted.
+pub fn run(data: &[u8]) -> bool {
     let Ok(flex) = Flex::new(data, &Limits::DEFAULT) else {
-        return;
+        return false;
     };
     for mut builder in [Builder::new(), Builder::new().with_shared_strings()] {
         flex.encode(&mut builder, &()).unwrap();
@@ -41,4 +41,5 @@ pub fn run(data: &[u8]) {
         let again = Flex::new(&bytes, &Limits::NONE).unwrap();
         same(flex.root(), again.root());
     }
+    true
 }

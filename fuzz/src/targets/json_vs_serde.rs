@@ -65,8 +65,8 @@ fn relaxed(input: &[u8]) -> Option<Tree> {
     }
 }
 
-/// Tries one input.
-pub fn run(input: &[u8]) {
+/// Tries one input. Returns whether it was accepted.
+pub fn run(input: &[u8]) -> bool {
     let relaxed = relaxed(input);
     let mut driven = TreeBuilder::default();
     let ours = drive(input, &ReadOptions::default(), &mut driven);
@@ -74,7 +74,7 @@ pub fn run(input: &[u8]) {
         // Every error can be printed.
         let _ = error.report(input).to_string();
         if error.kind() == ErrorKind::DepthLimit {
-            return;
+            return false;
         }
     }
     let theirs = reference::read(input.strip_prefix(BYTE_ORDER_MARK).unwrap_or(input));
@@ -82,12 +82,12 @@ pub fn run(input: &[u8]) {
         (Ok(()), Ok(theirs)) => (driven.finish().unwrap(), theirs),
         (Err(_), Err(_)) => {
             assert!(freeze(input).is_err());
-            return;
+            return false;
         }
         (Err(error), Ok(theirs)) => {
             let overflow = error.kind() == ErrorKind::NumberOutOfRange && has_infinity(&theirs);
             assert!(overflow, "refused here only: {error}");
-            return;
+            return false;
         }
         (Ok(()), Err(error)) => panic!("refused there only: {error}"),
     };
@@ -104,4 +104,5 @@ pub fn run(input: &[u8]) {
     // Another reader reads the output.
     let rewritten = reference::read(&json).unwrap();
     assert_eq!(rewritten, tree::of(&frozen.view()).unwrap());
+    true
 }

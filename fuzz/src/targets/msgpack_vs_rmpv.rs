@@ -182,8 +182,8 @@ fn freeze(input: &[u8]) -> Result<Frozen> {
     builder.finish()
 }
 
-/// Tries one input.
-pub fn run(input: &[u8]) {
+/// Tries one input. Returns whether it was accepted.
+pub fn run(input: &[u8]) -> bool {
     let options = ReadOptions::default();
     let mut build = Build::default();
     let ours = drive(input, &options, &mut build);
@@ -225,4 +225,5 @@ pub fn run(input: &[u8]) {
         assert!(again == frozen);
         assert_eq!(to_vec(&again).unwrap(), written);
     }
+    ours.is_ok()
 }

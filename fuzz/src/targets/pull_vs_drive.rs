@@ -61,8 +61,8 @@ impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
     }
 }
 
-/// Tries one input.
-pub fn run(input: &[u8]) {
+/// Tries one input. Returns whether it was accepted.
+pub fn run(input: &[u8]) -> bool {
     let options = ReadOptions::default();
     let mut driven = TreeBuilder::default();
     let drove = drive(input, &options, &mut driven);
@@ -85,4 +85,5 @@ pub fn run(input: &[u8]) {
         (Ok(()), Err(skipped)) => panic!("refused only when skipped: {skipped}"),
         _ => {}
     }
+    drove.is_ok()
 }
