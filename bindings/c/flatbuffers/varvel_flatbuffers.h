@@ -78,9 +78,12 @@ enum {
 /** The number of no enum, object or field. */
 #define VFB_NONE UINT32_MAX
 
+/** The name of a field, within what is around it in JSON, and zeros, so that it is copied at once. */
+#define VFB__NAME(name) &(",\"" name "\":" "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")[2]
+
 /** A field of a table or struct. */
 typedef struct vfb_field {
-    const char *name;
+    const char *name; /**< with `,"` before it and `":` behind it */
     uint32_t name_size;
     uint8_t type;     /**< a vfb_type */
     uint8_t element;  /**< of arrays and vectors: a vfb_type */
@@ -91,7 +94,9 @@ typedef struct vfb_field {
     uint8_t hash;     /**< 0, or the number of a hash: FNV-1 and FNV-1a of 16, 32 and 64 bits */
     uint16_t align;   /**< `force_align`, or 0 */
     uint16_t length;  /**< of an array */
-    uint32_t offset;  /**< in a struct */
+    uint16_t fit;     /**< the alignment of its place in a table or struct */
+    uint32_t size;    /**< of its place */
+    uint32_t offset;  /**< in a struct, or in a table that has all fields */
     uint32_t index;   /**< of the struct, table or union, also of elements; otherwise VFB_NONE */
     uint32_t symbols; /**< of the enum, or VFB_NONE */
     uint64_t bits;    /**< the default of a scalar */
@@ -99,15 +104,32 @@ typedef struct vfb_field {
     uint32_t text_size;
 } vfb_field;
 
+/** The place of a field in a table that is built. */
+typedef struct vfb_slot {
+    uint32_t offset; /**< in a table that has all fields */
+    uint32_t size;
+    uint16_t align;
+    uint16_t number; /**< of the field */
+    bool is_ref;     /**< whether it is an offset */
+} vfb_slot;
+
 /** A table or struct. */
 typedef struct vfb_object {
     const char *name;
     const vfb_field *fields;
+    const vfb_slot *slots;  /**< of a table: its fields by falling alignment, but for deprecated ones */
+    const uint16_t *vtable; /**< of a table with at most 64 fields: that of all of `slots`, or NULL */
     uint32_t count;  /**< of the fields */
-    uint32_t size;   /**< of a struct; 0 for a table */
-    uint32_t align;  /**< of a struct */
+    uint32_t slot_count;
+    uint32_t first_ref, end_ref; /**< the slots between which all offsets stand */
+    uint32_t image_at, frame;    /**< the places in an open table: see vfb__start() */
+    uint32_t size;   /**< of a struct, or of a table that has all fields */
+    uint32_t align;  /**< likewise */
     uint32_t key;    /**< the number of the key's field, or VFB_NONE */
+    uint64_t all;      /**< the set of the first 64 fields in `slots` */
+    uint64_t required; /**< the set of the first 64 fields that are required */
     bool is_struct;
+    bool is_plain; /**< whether it is a table without unions and deprecated fields */
     bool has_identifier;
     char identifier[4];
 } vfb_object;
@@ -560,6 +582,25 @@ typedef struct vfb_allocator {
     void *context;
 } vfb_allocator;
 
+/** The place of a vtable, by its hash. */
+typedef struct vfb__vtable {
+    size_t at;
+    uint32_t hash;
+    uint32_t round; /**< the buffer that it is in */
+} vfb__vtable;
+
+/** The place of the vtable of some fields of a table. */
+typedef struct vfb__recent {
+    const vfb_object *object;
+    uint64_t bits;
+    size_t at;
+    uint32_t hash;
+    uint32_t round; /**< the buffer that it is in */
+} vfb__recent;
+
+/** The number of vtables that are found at once. */
+#define VFB__RECENT 16
+
 /** A builder of buffers. It goes from back to front: the parts of a table come before it, or between
  *  its start and its end. Its errors stay: after one, all calls do nothing and return nothing, so
  *  that it is enough to ask vfb_builder_bytes() at the end. */
@@ -567,13 +608,19 @@ typedef struct vfb_builder {
     vfb_allocator memory;
     uint8_t *bytes; /**< the buffer is at the end of this memory */
     size_t room, size;
-    size_t align;     /**< the largest in the buffer */
-    uint8_t *fields;  /**< the fields of open tables */
+    size_t align;             /**< the largest in the buffer */
+    const vfb_object *object; /**< the innermost open table, or NULL */
+    uint64_t *bits;           /**< the set of its fields */
+    uint8_t *image;           /**< the table as if it had all fields, behind the targets of offsets */
+    uint8_t *fields;          /**< the stack of open tables */
     size_t fields_room, fields_size;
-    size_t open;      /**< the start of the innermost open table's fields */
-    size_t *vtables;  /**< the places of all vtables, by their hash */
+    size_t open;           /**< the place of the innermost one */
+    vfb__vtable *vtables;  /**< the places of all vtables, by their hash */
     size_t vtables_room, vtables_count;
+    vfb__recent recent[VFB__RECENT];
+    uint32_t round; /**< the number of this buffer */
     bool is_finished;
+    bool is_closed; /**< finished, or after an error */
     bool force_defaults; /**< scalars that equal their default are written, too */
     vfb_status status;
 } vfb_builder;
@@ -634,16 +681,51 @@ size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, s
 /** Reserves the bytes of a struct outside of a table. */
 uint8_t *vfb__struct_reserve(vfb_builder *builder, size_t size, size_t align, size_t *at);
 /** Begins a table. */
-void vfb__start(vfb_builder *builder);
-/** Gives the innermost open table a field of these bytes. */
-void vfb__add(vfb_builder *builder, unsigned number, const uint8_t *bytes, size_t size, size_t align);
-/** Gives the innermost open table a field that refers to `at`, unless that is 0. */
-void vfb__add_ref(vfb_builder *builder, unsigned number, size_t at, bool wide);
-/** Gives the innermost open table a vector of unions, and that of their tags. */
-void vfb__add_unions(vfb_builder *builder, unsigned number, const vfb_union_ref_t *items, size_t count,
-                     unsigned scalar);
+void vfb__start(vfb_builder *builder, const vfb_object *object);
+/** Notes that a field came where no table of its type was open. */
+void vfb__misplaced(vfb_builder *builder);
+/** Gives the open table a field, and returns its place; NULL after an error. */
+static inline uint8_t *vfb__place(vfb_builder *builder, const vfb_object *object, unsigned number,
+                                  size_t offset)
+{
+    if (builder->object != object) {
+        vfb__misplaced(builder);
+        return NULL;
+    }
+    builder->bits[number / 64] |= UINT64_C(1) << (number % 64);
+    return builder->image + offset;
+}
+/** Gives the open table a field that refers to `at`, unless that is 0. */
+static inline void vfb__add_ref(vfb_builder *builder, const vfb_object *object, unsigned number, size_t at)
+{
+    const uint64_t target = at;
+    uint8_t *image;
+    if (at == 0) return;
+    image = vfb__place(builder, object, number, 0);
+    if (image != NULL) memcpy(image - 8 * ((size_t)number + 1), &target, 8);
+}
+/** Gives the open table a vector of unions, and that of their tags. */
+void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number,
+                     const vfb_union_ref_t *items, size_t count, unsigned scalar);
 /** Ends the innermost open table. */
-size_t vfb__end(vfb_builder *builder, const vfb_schema *schema, uint32_t object);
+size_t vfb__end(vfb_builder *builder, const vfb_object *object);
+/** Writes a table of at most 64 fields, all of which the caller stores then. Returns its place, or NULL
+ *  after an error. */
+uint8_t *vfb__create(vfb_builder *builder, const vfb_object *object, size_t *at);
+/** Notes that an offset cannot be stored. */
+void vfb__no_ref(vfb_builder *builder, size_t from, size_t to);
+/** Stores the offset from one place to an earlier one; both count from the end of the buffer. */
+static inline void vfb__store_ref(vfb_builder *builder, uint8_t *at, size_t from, size_t to)
+{
+    if (to == 0 || to >= from || from - to > INT32_MAX) vfb__no_ref(builder, from, to);
+    else vfb__store_u32(at, (uint32_t)(from - to));
+}
+/** Stores an offset of 64 bits. */
+static inline void vfb__store_ref64(vfb_builder *builder, uint8_t *at, size_t from, size_t to)
+{
+    if (to == 0 || to >= from) vfb__no_ref(builder, from, to);
+    else vfb__store_u64(at, from - to);
+}
 /** Finishes a buffer. */
 void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, unsigned flags);
 
@@ -668,14 +750,27 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
         ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), true);        \
         return ref;                                                                               \
     }                                                                                             \
-    static inline void vfb__add_##name(vfb_builder *builder, unsigned number, type value,         \
-                                       type otherwise, bool is_optional)                          \
+    /* Returns the bit of a field, unless the value is the default. */                            \
+    static inline uint64_t vfb__bit_##name(const vfb_builder *builder, unsigned number,           \
+                                           type value, type otherwise)                            \
     {                                                                                             \
         uint8_t bytes[sizeof(type)], usual[sizeof(type)];                                         \
         vfb__store_##name(bytes, value);                                                          \
         vfb__store_##name(usual, otherwise);                                                      \
-        if (is_optional || builder->force_defaults || memcmp(bytes, usual, sizeof bytes) != 0)    \
-            vfb__add(builder, number, bytes, sizeof bytes, sizeof bytes);                         \
+        return (uint64_t)(builder->force_defaults || memcmp(bytes, usual, sizeof usual) != 0)     \
+               << number;                                                                         \
+    }                                                                                             \
+    static inline void vfb__add_##name(vfb_builder *builder, const vfb_object *object,            \
+                                       unsigned number, size_t offset, type value,                \
+                                       type otherwise, bool is_optional)                          \
+    {                                                                                             \
+        uint8_t *at = vfb__place(builder, object, number, offset);                                \
+        uint8_t usual[sizeof(type)];                                                              \
+        if (at == NULL) return;                                                                   \
+        vfb__store_##name(at, value);                                                             \
+        vfb__store_##name(usual, otherwise);                                                      \
+        if (!is_optional && !builder->force_defaults && memcmp(at, usual, sizeof usual) == 0)     \
+            builder->bits[number / 64] &= ~(UINT64_C(1) << (number % 64));                        \
     }
 VFB__BUILD_SCALAR(bool, bool)
 VFB__BUILD_SCALAR(i8, int8_t)

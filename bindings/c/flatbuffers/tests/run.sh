@@ -13,6 +13,6 @@ suites=${VARVEL_SUITES:-$here/../../../../../shared/suites}
 . "$here/../../tests/compiler.sh"
 
 # shellcheck disable=SC2086
-$compiler "$@" $warnings -I"$here/.." "$here/units.c" "$here/../varvel_flatbuffers.c" -o "$build/units"
+$compiler "$@" $warnings -I"$here/.." "$here/units.c" "$here"/../varvel_flatbuffers*.c -o "$build/units"
 # shellcheck disable=SC2086
 $run "$build/units" "$here" "$suites"

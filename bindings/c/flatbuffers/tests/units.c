@@ -4,6 +4,7 @@
  *
  *     units TESTS-FOLDER [SUITES-FOLDER]
  */
+#include "generated/flatcc.h"
 #include "generated/floats.h"
 #include "generated/joined.h"
 #include "generated/keys.h"
@@ -326,6 +327,54 @@ static void build(void)
     }
 }
 
+/* A table that is written at once, and the same one field by field. */
+static void create(bool has_all)
+{
+    const flatcc_Bar sibling = {{1, -2, 3, 4}, -5, 0.5f, 6};
+    const flatcc_Bar *bar = has_all ? &sibling : NULL;
+    const uint8_t postfix = has_all ? 7 : 0;
+    vfb_builder b;
+    flatcc_FooBar_ref_t items[2];
+    flatcc_FooBarContainer_ref_t root;
+    flatcc_FooBar_vec_t list;
+    const uint8_t *bytes;
+    size_t size, i;
+    vfb_builder_init(&b, NULL);
+    items[0] = flatcc_FooBar_create(&b, bar, vfb_string_create(&b, vfb_text("name")), 1.5, postfix);
+    flatcc_FooBar_start_table(&b);
+    if (has_all) flatcc_FooBar_postfix_add(&b, postfix);
+    flatcc_FooBar_rating_add(&b, 0.0);
+    flatcc_FooBar_rating_add(&b, 1.5);
+    if (has_all) flatcc_FooBar_sibling_add(&b, bar);
+    flatcc_FooBar_name_add(&b, vfb_string_create(&b, vfb_text("name")));
+    items[1] = flatcc_FooBar_end_table(&b);
+    root = flatcc_FooBarContainer_create(&b, flatcc_FooBar_vec_create(&b, items, 2), has_all, flatcc_Fruit_Pears,
+                                         vfb_string_create(&b, vfb_text("here")));
+    flatcc_FooBarContainer_finish_as_root(&b, root, 0);
+    bytes = vfb_builder_bytes(&b, &size);
+    list = flatcc_FooBarContainer_list(flatcc_FooBarContainer_as_root(bytes, size, NULL));
+    CHECK(list.size == 2);
+    for (i = 0; i < list.size; i++) {
+        const flatcc_FooBar_t item = flatcc_FooBar_vec_at(list, i);
+        CHECK(is_text(flatcc_FooBar_name(item), "name") && flatcc_FooBar_rating(item) == 1.5);
+        CHECK(flatcc_FooBar_postfix(item) == postfix && vfb_is(flatcc_FooBar_sibling(item)) == has_all);
+        CHECK(flatcc_FooBar_postfix_is_present(item) == has_all);
+        CHECK(flatcc_Bar_time(flatcc_FooBar_sibling(item)) == (has_all ? -5 : 0));
+        /* Both have one vtable. */
+        CHECK(item.at - vfb__load_i32(item.at) == vfb__follow(list.at) - vfb__load_i32(vfb__follow(list.at)));
+    }
+    /* A part that was not written, and one that comes too late. */
+    vfb_builder_reset(&b);
+    items[0].at = 1000;
+    flatcc_FooBar_vec_create(&b, items, 1);
+    CHECK(b.status == VFB_ERROR_NESTING);
+    vfb_builder_reset(&b);
+    flatcc_FooBar_start_table(&b);
+    flatcc_FooBarContainer_initialized_add(&b, true);
+    CHECK(b.status == VFB_ERROR_NESTING);
+    vfb_builder_free(&b);
+}
+
 /* Compares a text with a file that `varvel convert` wrote. */
 static void equals_file(vfb_text_buffer *text, const char *folder, const char *name)
 {
@@ -475,6 +524,8 @@ int main(int count, char **arguments)
     read_kinds(file);
     free(file.bytes);
     build();
+    create(true);
+    create(false);
     print(corpus, tests);
     file = read_file(tests, "monsterdata_test.mon");
     if (file.bytes != NULL) read_monster(file);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use varvel_fbs::Scalar;
+use varvel_fbs::{ObjectId, Scalar};
 
 use super::code::{default, primitive, short};
 use super::{Generator, form};
@@ -63,16 +63,17 @@ impl Generator<'_, '_> {
         let _ = write!(
             out,
             "/** Begins a table. Its fields may be given in any order, and other parts written between. */\n\
-             static inline void {start}(vfb_builder *builder)\n{{\n    vfb__start(builder);\n}}\n\n"
+             static inline void {start}(vfb_builder *builder)\n{{\n    \
+             vfb__start(builder, &{own}_objects[{number}]);\n}}\n\n"
         );
         for field in &of.fields {
-            self.add(field, out);
+            self.add(of, field, out);
         }
         let _ = write!(
             out,
             "/** Ends the table that was begun last. */\n\
              static inline {reference} {end}(vfb_builder *builder)\n{{\n    {reference} ref;\n    \
-             ref.at = vfb__end(builder, &{own}, {number});\n    return ref;\n}}\n\n\
+             ref.at = vfb__end(builder, &{own}_objects[{number}]);\n    return ref;\n}}\n\n\
              /** Writes a vector. */\n\
              static inline {vec} {create}(vfb_builder *builder, const {reference} *items, size_t count)\n{{\n    \
              {vec} ref;\n    ref.at = vfb__refs_create(builder, items, count, sizeof *items);\n    \
@@ -80,15 +81,17 @@ impl Generator<'_, '_> {
              /** Finishes a buffer with this root, and with the file identifier of the table if it has \
              one.\n *  `flags` may be VFB_SIZE_PREFIXED. */\n\
              static inline void {finish}(vfb_builder *builder, {reference} root, unsigned flags)\n{{\n    \
-             vfb__finish(builder, root.at, &{own}.objects[{number}], flags);\n}}\n\n"
+             vfb__finish(builder, root.at, &{own}_objects[{number}], flags);\n}}\n\n"
         );
+        self.create(of, out);
     }
 
     /// Writes the function that gives a table a field.
-    fn add(&self, field: &FieldPlan<'_>, out: &mut String) {
+    fn add(&self, of: &ObjectPlan<'_>, field: &FieldPlan<'_>, out: &mut String) {
         let (number, kind) = (field.field.slot, field.shape.kind());
-        let wide = field.is_wide();
-        let reference = format!("    vfb__add_ref(builder, {number}, value.at, {wide});");
+        let object = format!("&{}_objects[{}]", self.own, of.id.0);
+        let at = self.offset(of.id, number);
+        let reference = format!("    vfb__add_ref(builder, {object}, {number}, value.at);");
         let (takes, body) = match (field.shape, kind) {
             (Shape::One(_), Kind::Scalar(_) | Kind::Enum(_)) => {
                 let scalar = kind.scalar(self.plan.schema).unwrap_or(Scalar::U8);
@@ -98,39 +101,33 @@ impl Generator<'_, '_> {
                 (
                     format!("{} value", self.value_type(kind)),
                     format!(
-                        "    vfb__add_{name}(builder, {number}, value, {otherwise}, {optional});"
+                        "    vfb__add_{name}(builder, {object}, {number}, {at}, value, {otherwise}, {optional});"
                     ),
                 )
             }
             (Shape::One(_), Kind::Struct(id)) => {
                 let of = self.plan.object(id);
-                let (size, align) = (of.definition.size, of.definition.align);
                 let put = form(&of.name, "*_store_to");
                 (
                     format!("const {} *value", of.name.name),
                     format!(
-                        "    uint8_t bytes[{}];\n    {put}(bytes, value);\n    \
-                         vfb__add(builder, {number}, bytes, {size}, {align});",
-                        size.max(1)
+                        "    uint8_t *at = vfb__place(builder, {object}, {number}, {at});\n    \
+                         if (at != NULL) {put}(at, value);"
                     ),
                 )
             }
-            (Shape::One(_), Kind::Table(id)) => {
-                let ty = form(&self.plan.object(id).name, "*_ref_t");
-                (format!("{ty} value"), reference)
-            }
-            (Shape::One(_), Kind::String) => ("vfb_string_ref_t value".to_owned(), reference),
             (Shape::One(_), Kind::Union(id)) => {
                 let tag = self.plan.union(id).definition.tag;
-                let (name, ty, size) = (short(tag), primitive(tag), tag.size());
+                let (name, ty) = (short(tag), primitive(tag));
                 let before = number.saturating_sub(1);
+                let tag_at = self.offset(of.id, before);
                 (
                     "vfb_union_ref_t value".to_owned(),
                     format!(
-                        "    uint8_t tag[{size}];\n    if (value.tag == 0) return;\n    \
-                         vfb__store_{name}(tag, ({ty})value.tag);\n    \
-                         vfb__add(builder, {before}, tag, {size}, {size});\n    \
-                         vfb__add_ref(builder, {number}, value.at, false);"
+                        "    uint8_t *tag;\n    if (value.tag == 0) return;\n    \
+                         tag = vfb__place(builder, {object}, {before}, {tag_at});\n    \
+                         if (tag != NULL) vfb__store_{name}(tag, ({ty})value.tag);\n    \
+                         vfb__add_ref(builder, {object}, {number}, value.at);"
                     ),
                 )
             }
@@ -138,16 +135,13 @@ impl Generator<'_, '_> {
                 let tag = short(self.plan.union(id).definition.tag).to_ascii_uppercase();
                 (
                     "const vfb_union_ref_t *items, size_t count".to_owned(),
-                    format!("    vfb__add_unions(builder, {number}, items, count, VFB_{tag});"),
+                    format!(
+                        "    vfb__add_unions(builder, {object}, {number}, items, count, VFB_{tag});"
+                    ),
                 )
             }
-            (_, Kind::String) => ("vfb_string_vec_ref_t value".to_owned(), reference),
-            (_, Kind::Struct(id) | Kind::Table(id)) => {
-                let ty = form(&self.plan.object(id).name, "*_vec_ref_t");
-                (format!("{ty} value"), reference)
-            }
             _ => (
-                format!("vfb_{}_vec_ref_t value", self.short(kind)),
+                format!("{} value", self.written_type(field.shape)),
                 reference,
             ),
         };
@@ -158,6 +152,24 @@ impl Generator<'_, '_> {
              static inline void {name}(vfb_builder *builder, {takes})\n{{\n{body}\n}}\n\n",
             field.field.name
         );
+    }
+
+    /// Returns the type of a table, string or vector that was written.
+    pub(super) fn written_type(&self, shape: Shape) -> String {
+        match (shape, shape.kind()) {
+            (Shape::One(_), Kind::Table(id)) => form(&self.plan.object(id).name, "*_ref_t"),
+            (Shape::One(_), _) => "vfb_string_ref_t".to_owned(),
+            (_, Kind::String) => "vfb_string_vec_ref_t".to_owned(),
+            (_, Kind::Struct(id) | Kind::Table(id)) => {
+                form(&self.plan.object(id).name, "*_vec_ref_t")
+            }
+            (_, kind) => format!("vfb_{}_vec_ref_t", self.short(kind)),
+        }
+    }
+
+    /// Returns the offset of a field in a table that has all fields.
+    pub(super) fn offset(&self, id: ObjectId, number: u16) -> u32 {
+        self.images[id.0 as usize].offsets[usize::from(number)]
     }
 
     /// Writes the function that sorts a vector that was written, if the key is a scalar or string.

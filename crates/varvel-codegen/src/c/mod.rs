@@ -4,35 +4,44 @@
 //! |---|---|
 //! | `names` | how C names things |
 //! | `code` | comments, literals, types |
+//! | `image` | where the builder keeps the fields of an open table |
 //! | `table` | the table of the schema |
 //! | `types` | views, plain structs, enums and unions |
 //! | `read` | the functions that read a table or struct in place |
 //! | `build` | the functions that build a table |
+//! | `create` | the function that writes a table at once |
 
 mod build;
 mod code;
+mod create;
+mod image;
 mod names;
 mod read;
 mod table;
 mod types;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use varvel_fbs::ObjectId;
 
 use crate::plan::{Naming, Plan, TypeName, Unique, formed, letters, without_leading_digit};
 use crate::{Backend, File, Files, Options, Takes, Unsupported};
+use image::Image;
 
 /// The runtime, which [`Backend::runtime`] gives.
-const RUNTIME: [(&str, &str); 2] = [
-    (
-        "varvel_flatbuffers.h",
-        include_str!("runtime/varvel_flatbuffers.h"),
-    ),
-    (
-        "varvel_flatbuffers.c",
-        include_str!("runtime/varvel_flatbuffers.c"),
-    ),
+macro_rules! runtime {
+    ($($name:literal)*) => {
+        [$(($name, include_str!(concat!("runtime/", $name)))),*]
+    };
+}
+const RUNTIME: [(&str, &str); 6] = runtime![
+    "varvel_flatbuffers.h"
+    "varvel_flatbuffers_internal.h"
+    "varvel_flatbuffers.c"
+    "varvel_flatbuffers_build.c"
+    "varvel_flatbuffers_numbers.c"
+    "varvel_flatbuffers_print.c"
 ];
 
 /// The C backend: C99, which compiles as C++, too.
@@ -105,18 +114,27 @@ struct Generator<'p, 's> {
     own: String,
     /// The guard against a second inclusion.
     guard: String,
+    images: Vec<Image>,
+    /// All names of the plan.
+    names: BTreeSet<String>,
 }
 
 impl<'p, 's> Generator<'p, 's> {
     fn new(plan: &'p Plan<'s>, stem: &str) -> Self {
         let stem = without_leading_digit(letters(stem));
+        let names = names_of(plan);
         let mut taken = Unique::default();
-        take_names(plan, &mut taken);
+        names.iter().for_each(|name| taken.take(name.clone()));
         let mut name = |name| taken.name(name, &names::RULE, &[], &[]);
+        let layout = plan.layout.layout();
+        let images = 0..layout.objects().len();
+        let images = images.map(|n| Image::of(&layout, n)).collect();
         Self {
             plan,
             own: name(format!("{stem}_schema")),
             guard: name(format!("{}_FLATBUFFER_H", stem.to_ascii_uppercase())),
+            images,
+            names,
         }
     }
 
@@ -144,6 +162,7 @@ impl<'p, 's> Generator<'p, 's> {
         out.push_str(&table::constant(
             &self.own,
             &plan.layout.layout(),
+            &self.images,
             identifier,
         ));
         for id in structs {
@@ -191,8 +210,8 @@ fn form(name: &TypeName, form: &str) -> String {
     formed(&name.name, form)
 }
 
-/// Takes all names of the plan.
-fn take_names(plan: &Plan<'_>, taken: &mut Unique) {
+/// Returns all names of the plan.
+fn names_of(plan: &Plan<'_>) -> BTreeSet<String> {
     let types = plan.objects.iter().map(|of| &of.name);
     let types = types.chain(plan.enums.iter().map(|of| &of.name));
     let types = types.chain(plan.unions.iter().map(|of| &of.name));
@@ -203,5 +222,5 @@ fn take_names(plan: &Plan<'_>, taken: &mut Unique) {
     let variants = plan.unions.iter().flat_map(|of| &of.variants);
     let values = values.map(|of| &of.full).chain(variants.map(|of| &of.full));
     let names = types.chain(fields).chain(values);
-    names.for_each(|name| taken.take(name.clone()));
+    names.cloned().collect()
 }

@@ -7,34 +7,43 @@ use varvel_flatbuffers::layout::{
 };
 
 use super::code::text;
+use super::image::{Image, Slot, inline};
 
 /// Returns the table of a schema as a constant called `own`, and its parts.
 pub(super) fn constant(
     own: &str,
     layout: &Layout<'_>,
+    images: &[Image],
     identifier: impl Fn(usize) -> Option<[u8; 4]>,
 ) -> String {
     let mut out = String::new();
     let name = |name| text(layout.name(name));
-    for (n, object) in layout.objects().iter().enumerate() {
-        let fields = layout.fields(n);
-        if fields.is_empty() {
-            continue;
-        }
-        let in_struct = object.shape != TableOrStruct::Table;
-        let _ = writeln!(out, "static const vfb_field {own}_f{n}[] = {{");
-        for (number, field) in fields.iter().enumerate() {
-            let is_key = object.key == Some(number as u16);
-            let _ = writeln!(out, "    {},", row(layout, field, in_struct, is_key));
-        }
-        out.push_str("};\n");
+    for (n, image) in images.iter().enumerate() {
+        let rows = layout
+            .fields(n)
+            .iter()
+            .enumerate()
+            .map(|(number, field)| row(layout, field, image.offsets[number]));
+        list(&mut out, "vfb_field", own, &format!("f{n}"), rows);
+        let rows = image.slots.iter().map(Slot::row);
+        list(&mut out, "vfb_slot", own, &format!("p{n}"), rows);
+        list(
+            &mut out,
+            "uint16_t",
+            own,
+            &format!("v{n}"),
+            image.vtable().into_iter(),
+        );
     }
     list(&mut out, "vfb_object", own, "objects", layout.objects().iter().enumerate().map(|(n, object)| {
-        let (size, align) = match object.shape {
-            TableOrStruct::Table => (0, 1),
-            TableOrStruct::Struct { size, align } => (size, align),
-        };
+        let image = &images[n];
+        let (size, align) = (image.size, image.align);
         let count = layout.fields(n).len();
+        let (slots, slot_count) = (part(own, "p", n, image.slots.len()), image.slots.len());
+        let vtable = part(own, "v", n, image.vtable().len());
+        let (first_ref, end_ref) = image.refs();
+        let (image_at, frame) = image.frame();
+        let (all, required) = (image.all(), image.required);
         let fields = part(own, "f", n, count);
         let key = object.key.map_or("VFB_NONE".to_owned(), |key| key.to_string());
         let (has, bytes) = match identifier(n) {
@@ -43,7 +52,11 @@ pub(super) fn constant(
         };
         let name = name(object.name);
         let is_struct = object.shape != TableOrStruct::Table;
-        format!("{{{name}, {fields}, {count}, {size}, {align}, {key}, {is_struct}, {has}, {{{bytes}}}}}")
+        let is_plain = !is_struct && layout.fields(n).iter().all(is_plain);
+        format!(
+            "{{{name}, {fields}, {slots}, {vtable}, {count}, {slot_count}, {first_ref}, {end_ref}, {image_at}, {frame}, {size}, {align}, \
+             {key}, UINT64_C(0x{all:x}), UINT64_C(0x{required:x}), {is_struct}, {is_plain}, {has}, {{{bytes}}}}}"
+        )
     }));
     for n in 0..layout.unions().len() {
         let members = layout.members(n);
@@ -160,9 +173,21 @@ fn int64(value: i64) -> String {
     }
 }
 
+/// Returns whether the verifier need not look at the value of a field but for its offset.
+fn is_plain(field: &Field) -> bool {
+    let has_tag = |element| matches!(element, Element::Tag(_) | Element::Union(_));
+    !field.deprecated
+        && match field.ty {
+            Type::Tag(_) | Type::Union(_) => false,
+            Type::Vector(of) => !has_tag(of),
+            _ => true,
+        }
+}
+
 /// Returns the row of a field.
-fn row(layout: &Layout<'_>, field: &Field, in_struct: bool, is_key: bool) -> String {
-    let (name, size) = (text(layout.name(field.name)), field.name.range().len());
+fn row(layout: &Layout<'_>, field: &Field, offset: u32) -> String {
+    let name = format!("VFB__NAME({})", text(layout.name(field.name)));
+    let size = field.name.range().len();
     let none = || "VFB_NONE".to_owned();
     let (ty, of, length) = match field.ty {
         Type::Scalar(of) => ("VFB_SCALAR", Some(Element::Scalar(of)), 0),
@@ -204,8 +229,7 @@ fn row(layout: &Layout<'_>, field: &Field, in_struct: bool, is_key: bool) -> Str
     let flags = u8::from(field.deprecated)
         | u8::from(field.shared) << 1
         | u8::from(field.base64 == Some(Base64::Standard)) << 2
-        | u8::from(field.base64 == Some(Base64::Url)) << 3
-        | u8::from(is_key) << 4;
+        | u8::from(field.base64 == Some(Base64::Url)) << 3;
     let hash = match field.hash {
         Hash::None => 0,
         Hash::Fnv1x16 => 1,
@@ -215,12 +239,12 @@ fn row(layout: &Layout<'_>, field: &Field, in_struct: bool, is_key: bool) -> Str
         Hash::Fnv1x64 => 5,
         Hash::Fnv1ax64 => 6,
     };
-    let offset = if in_struct { field.offset } else { 0 };
     let symbols = field.symbols.map_or_else(none, |index| index.to_string());
     let align = field.force_align;
+    let (place, fit, _) = inline(layout, field);
     format!(
         "{{{name}, {size}, {ty}, {element}, {kind}, {presence}, {width}, {flags}, {hash}, {align}, \
-         {length}, {offset}, {index}, {symbols}, UINT64_C({bits}), {default}, {default_size}}}"
+         {length}, {fit}, {place}, {offset}, {index}, {symbols}, UINT64_C({bits}), {default}, {default_size}}}"
     )
 }
 

@@ -26,13 +26,27 @@ typedef struct Floats_vec_ref_t {
 } Floats_vec_ref_t;
 
 static const vfb_field floats_schema_f0[] = {
-    {"singles", 7, VFB_VECTOR, VFB_SCALAR, VFB_F32, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"doubles", 7, VFB_VECTOR, VFB_SCALAR, VFB_F64, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"single", 6, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"double", 6, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("singles"), 7, VFB_VECTOR, VFB_SCALAR, VFB_F32, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("doubles"), 7, VFB_VECTOR, VFB_SCALAR, VFB_F64, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("single"), 6, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("double"), 6, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot floats_schema_p0[] = {
+    {4, 8, 8, 3, false},
+    {12, 4, 4, 0, true},
+    {16, 4, 4, 1, true},
+    {20, 4, 4, 2, false},
+};
+static const uint16_t floats_schema_v0[] = {
+    12,
+    24,
+    12,
+    16,
+    20,
+    4,
 };
 static const vfb_object floats_schema_objects[] = {
-    {"Floats", floats_schema_f0, 4, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
+    {"Floats", floats_schema_f0, floats_schema_p0, floats_schema_v0, 4, 4, 1, 3, 56, 80, 24, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
 /** The table of the schema. */
 static const vfb_schema floats_schema = {floats_schema_objects, NULL, NULL, 1, 0, 0, 0};
@@ -129,38 +143,38 @@ static inline bool Floats_print_json(Floats_t of, unsigned flags, vfb_write *wri
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Floats_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &floats_schema_objects[0]);
 }
 
 /** Gives the table its `singles`. */
 static inline void Floats_singles_add(vfb_builder *builder, vfb_f32_vec_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &floats_schema_objects[0], 0, value.at);
 }
 
 /** Gives the table its `doubles`. */
 static inline void Floats_doubles_add(vfb_builder *builder, vfb_f64_vec_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &floats_schema_objects[0], 1, value.at);
 }
 
 /** Gives the table its `single`. */
 static inline void Floats_single_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, 2, value, 0.0f, false);
+    vfb__add_f32(builder, &floats_schema_objects[0], 2, 20, value, 0.0f, false);
 }
 
 /** Gives the table its `double`. */
 static inline void Floats_double_add(vfb_builder *builder, double value)
 {
-    vfb__add_f64(builder, 3, value, 0.0, false);
+    vfb__add_f64(builder, &floats_schema_objects[0], 3, 4, value, 0.0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Floats_ref_t Floats_end_table(vfb_builder *builder)
 {
     Floats_ref_t ref;
-    ref.at = vfb__end(builder, &floats_schema, 0);
+    ref.at = vfb__end(builder, &floats_schema_objects[0]);
     return ref;
 }
 
@@ -176,7 +190,36 @@ static inline Floats_vec_ref_t Floats_vec_create(vfb_builder *builder, const Flo
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Floats_finish_as_root(vfb_builder *builder, Floats_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &floats_schema.objects[0], flags);
+    vfb__finish(builder, root.at, &floats_schema_objects[0], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Floats_ref_t Floats_create(vfb_builder *builder,
+    vfb_f32_vec_ref_t singles,
+    vfb_f64_vec_ref_t doubles,
+    float single,
+    double double_)
+{
+    Floats_ref_t ref;
+    const uint64_t bits = (uint64_t)(singles.at != 0) << 0
+        | (uint64_t)(doubles.at != 0) << 1
+        | vfb__bit_f32(builder, 2, single, 0.0f)
+        | vfb__bit_f64(builder, 3, double_, 0.0);
+    if (bits == UINT64_C(0xf)) {
+        uint8_t *at = vfb__create(builder, &floats_schema_objects[0], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 12, ref.at - 12, singles.at);
+        vfb__store_ref(builder, at + 16, ref.at - 16, doubles.at);
+        vfb__store_f32(at + 20, single);
+        vfb__store_f64(at + 4, double_);
+        return ref;
+    }
+    Floats_start_table(builder);
+    Floats_singles_add(builder, singles);
+    Floats_doubles_add(builder, doubles);
+    Floats_single_add(builder, single);
+    Floats_double_add(builder, double_);
+    return Floats_end_table(builder);
 }
 
 #ifdef __cplusplus

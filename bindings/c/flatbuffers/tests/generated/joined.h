@@ -94,24 +94,50 @@ typedef struct Shop_Money {
 } Shop_Money;
 
 static const vfb_field joined_schema_f0[] = {
-    {"amount", 6, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"coin", 4, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("amount"), 6, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("coin"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 8, VFB_NONE, 0, UINT64_C(0), NULL, 0},
 };
 static const vfb_field joined_schema_f1[] = {
-    {"price", 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"next", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("price"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("next"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot joined_schema_p1[] = {
+    {4, 16, 8, 0, false},
+    {20, 4, 4, 1, true},
+};
+static const uint16_t joined_schema_v1[] = {
+    8,
+    24,
+    4,
+    20,
 };
 static const vfb_field joined_schema_f2[] = {
-    {"total", 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("total"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot joined_schema_p2[] = {
+    {4, 16, 8, 0, false},
+};
+static const uint16_t joined_schema_v2[] = {
+    6,
+    20,
+    4,
 };
 static const vfb_field joined_schema_f3[] = {
-    {"orders", 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("orders"), 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot joined_schema_p3[] = {
+    {4, 4, 4, 0, true},
+};
+static const uint16_t joined_schema_v3[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_object joined_schema_objects[] = {
-    {"Shop.Money", joined_schema_f0, 2, 16, 8, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Shop.Order", joined_schema_f1, 2, 0, 1, VFB_NONE, false, true, {79, 82, 68, 82}},
-    {"Shop.Order", joined_schema_f2, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Shop.Bill", joined_schema_f3, 1, 0, 1, VFB_NONE, false, true, {66, 73, 76, 76}},
+    {"Shop.Money", joined_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Order", joined_schema_f1, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
+    {"Shop.Order", joined_schema_f2, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Shop.Bill", joined_schema_f3, joined_schema_p3, joined_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
 };
 static const vfb_symbol joined_schema_s0[] = {
     {"Cent", 4, INT64_C(0)},
@@ -378,28 +404,27 @@ static inline Shop_Money_vec_ref_t Shop_Money_vec64_create(vfb_builder *builder,
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Shop_Order_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &joined_schema_objects[1]);
 }
 
 /** Gives the table its `price`. */
 static inline void Shop_Order_price_add(vfb_builder *builder, const Shop_Money *value)
 {
-    uint8_t bytes[16];
-    Shop_Money_store_to(bytes, value);
-    vfb__add(builder, 0, bytes, 16, 8);
+    uint8_t *at = vfb__place(builder, &joined_schema_objects[1], 0, 4);
+    if (at != NULL) Shop_Money_store_to(at, value);
 }
 
 /** Gives the table its `next`. */
 static inline void Shop_Order_next_add(vfb_builder *builder, Shop_Order_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &joined_schema_objects[1], 1, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Shop_Order_ref_t Shop_Order_end_table(vfb_builder *builder)
 {
     Shop_Order_ref_t ref;
-    ref.at = vfb__end(builder, &joined_schema, 1);
+    ref.at = vfb__end(builder, &joined_schema_objects[1]);
     return ref;
 }
 
@@ -415,28 +440,48 @@ static inline Shop_Order_vec_ref_t Shop_Order_vec_create(vfb_builder *builder, c
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Shop_Order_finish_as_root(vfb_builder *builder, Shop_Order_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &joined_schema.objects[1], flags);
+    vfb__finish(builder, root.at, &joined_schema_objects[1], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Shop_Order_ref_t Shop_Order_create(vfb_builder *builder,
+    const Shop_Money *price,
+    Shop_Order_ref_t next)
+{
+    Shop_Order_ref_t ref;
+    const uint64_t bits = (uint64_t)(price != NULL) << 0
+        | (uint64_t)(next.at != 0) << 1;
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &joined_schema_objects[1], &ref.at);
+        if (at == NULL) return ref;
+        Shop_Money_store_to(at + 4, price);
+        vfb__store_ref(builder, at + 20, ref.at - 20, next.at);
+        return ref;
+    }
+    Shop_Order_start_table(builder);
+    if (price != NULL) Shop_Order_price_add(builder, price);
+    Shop_Order_next_add(builder, next);
+    return Shop_Order_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Shop_Order2_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &joined_schema_objects[2]);
 }
 
 /** Gives the table its `total`. */
 static inline void Shop_Order2_total_add(vfb_builder *builder, const Shop_Money *value)
 {
-    uint8_t bytes[16];
-    Shop_Money_store_to(bytes, value);
-    vfb__add(builder, 0, bytes, 16, 8);
+    uint8_t *at = vfb__place(builder, &joined_schema_objects[2], 0, 4);
+    if (at != NULL) Shop_Money_store_to(at, value);
 }
 
 /** Ends the table that was begun last. */
 static inline Shop_Order2_ref_t Shop_Order2_end_table(vfb_builder *builder)
 {
     Shop_Order2_ref_t ref;
-    ref.at = vfb__end(builder, &joined_schema, 2);
+    ref.at = vfb__end(builder, &joined_schema_objects[2]);
     return ref;
 }
 
@@ -452,26 +497,43 @@ static inline Shop_Order2_vec_ref_t Shop_Order2_vec_create(vfb_builder *builder,
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Shop_Order2_finish_as_root(vfb_builder *builder, Shop_Order2_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &joined_schema.objects[2], flags);
+    vfb__finish(builder, root.at, &joined_schema_objects[2], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Shop_Order2_ref_t Shop_Order2_create(vfb_builder *builder,
+    const Shop_Money *total)
+{
+    Shop_Order2_ref_t ref;
+    const uint64_t bits = (uint64_t)(total != NULL) << 0;
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &joined_schema_objects[2], &ref.at);
+        if (at == NULL) return ref;
+        Shop_Money_store_to(at + 4, total);
+        return ref;
+    }
+    Shop_Order2_start_table(builder);
+    if (total != NULL) Shop_Order2_total_add(builder, total);
+    return Shop_Order2_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Shop_Bill_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &joined_schema_objects[3]);
 }
 
 /** Gives the table its `orders`. */
 static inline void Shop_Bill_orders_add(vfb_builder *builder, Shop_Order2_vec_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &joined_schema_objects[3], 0, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Shop_Bill_ref_t Shop_Bill_end_table(vfb_builder *builder)
 {
     Shop_Bill_ref_t ref;
-    ref.at = vfb__end(builder, &joined_schema, 3);
+    ref.at = vfb__end(builder, &joined_schema_objects[3]);
     return ref;
 }
 
@@ -487,7 +549,24 @@ static inline Shop_Bill_vec_ref_t Shop_Bill_vec_create(vfb_builder *builder, con
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Shop_Bill_finish_as_root(vfb_builder *builder, Shop_Bill_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &joined_schema.objects[3], flags);
+    vfb__finish(builder, root.at, &joined_schema_objects[3], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Shop_Bill_ref_t Shop_Bill_create(vfb_builder *builder,
+    Shop_Order2_vec_ref_t orders)
+{
+    Shop_Bill_ref_t ref;
+    const uint64_t bits = (uint64_t)(orders.at != 0) << 0;
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &joined_schema_objects[3], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, orders.at);
+        return ref;
+    }
+    Shop_Bill_start_table(builder);
+    Shop_Bill_orders_add(builder, orders);
+    return Shop_Bill_end_table(builder);
 }
 
 #ifdef __cplusplus

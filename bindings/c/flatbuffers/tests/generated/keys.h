@@ -220,61 +220,110 @@ typedef struct Keys_Path {
 } Keys_Path;
 
 static const vfb_field keys_schema_f0[] = {
-    {"x", 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"y", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("y"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field keys_schema_f1[] = {
-    {"spots", 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"grade", 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 16, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("spots"), 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 4, 16, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("grade"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 16, VFB_NONE, 0, UINT64_C(0), NULL, 0},
 };
 static const vfb_field keys_schema_f2[] = {
-    {"at", 2, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 16, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"tag", 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("tag"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field keys_schema_f3[] = {
-    {"size", 4, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"name", 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 3, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("name"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 3, 1, 3, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field keys_schema_f4[] = {
-    {"spot", 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"n", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("spot"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 20, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field keys_schema_f5[] = {
-    {"spots", 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 2, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"n", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("spots"), 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 4, 16, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field keys_schema_f6[] = {
-    {"grade", 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 16, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(0), NULL, 0},
-    {"n", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("grade"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 8, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p6[] = {
+    {4, 4, 4, 1, false},
+    {8, 1, 1, 0, false},
+};
+static const uint16_t keys_schema_v6[] = {
+    8,
+    9,
+    8,
+    4,
 };
 static const vfb_field keys_schema_f7[] = {
-    {"spot", 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_REQUIRED, VFB_NARROW, 16, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"n", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("spot"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 20, 4, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p7[] = {
+    {4, 20, 4, 0, false},
+    {24, 4, 4, 1, false},
+};
+static const uint16_t keys_schema_v7[] = {
+    8,
+    28,
+    4,
+    24,
 };
 static const vfb_field keys_schema_f8[] = {
-    {"name", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 1, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"n", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p8[] = {
+    {4, 4, 4, 1, false},
+};
+static const uint16_t keys_schema_v8[] = {
+    8,
+    8,
+    0,
+    4,
 };
 static const vfb_field keys_schema_f9[] = {
-    {"marks", 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"wides", 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"places", 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 4, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"graded", 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 6, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"paths", 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 5, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"held", 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 7, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"gone", 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 8, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("marks"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("wides"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("places"), 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("graded"), 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 6, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("paths"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("held"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, 7, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("gone"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 8, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p9[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+    {12, 4, 4, 2, true},
+    {16, 4, 4, 3, true},
+    {20, 4, 4, 4, true},
+    {24, 4, 4, 5, true},
+    {28, 4, 4, 6, true},
+};
+static const uint16_t keys_schema_v9[] = {
+    18,
+    32,
+    4,
+    8,
+    12,
+    16,
+    20,
+    24,
+    28,
 };
 static const vfb_object keys_schema_objects[] = {
-    {"Keys.Spot", keys_schema_f0, 2, 8, 4, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Keys.Corner", keys_schema_f1, 2, 20, 4, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Keys.Mark", keys_schema_f2, 2, 16, 8, 0, true, false, {0, 0, 0, 0}},
-    {"Keys.Wide", keys_schema_f3, 2, 16, 8, 1, true, false, {0, 0, 0, 0}},
-    {"Keys.Place", keys_schema_f4, 2, 24, 4, 0, true, false, {0, 0, 0, 0}},
-    {"Keys.Path", keys_schema_f5, 2, 20, 4, 0, true, false, {0, 0, 0, 0}},
-    {"Keys.Graded", keys_schema_f6, 2, 0, 1, 0, false, false, {0, 0, 0, 0}},
-    {"Keys.Held", keys_schema_f7, 2, 0, 1, 0, false, false, {0, 0, 0, 0}},
-    {"Keys.Gone", keys_schema_f8, 2, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Keys.All", keys_schema_f9, 7, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
+    {"Keys.Spot", keys_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Corner", keys_schema_f1, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Mark", keys_schema_f2, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Wide", keys_schema_f3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 1, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Place", keys_schema_f4, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Path", keys_schema_f5, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Graded", keys_schema_f6, keys_schema_p6, keys_schema_v6, 2, 2, 0, 0, 40, 56, 9, 4, 0, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Held", keys_schema_f7, keys_schema_p7, keys_schema_v7, 2, 2, 0, 0, 40, 72, 28, 4, 0, UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Gone", keys_schema_f8, keys_schema_p8, keys_schema_v8, 2, 1, 0, 0, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x2), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Keys.All", keys_schema_f9, keys_schema_p9, keys_schema_v9, 7, 7, 0, 7, 80, 112, 32, 4, VFB_NONE, UINT64_C(0x7f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
 static const vfb_symbol keys_schema_s0[] = {
     {"Low", 3, INT64_C(0)},
@@ -1134,26 +1183,26 @@ static inline Keys_Path_vec_ref_t Keys_Path_vec64_create(vfb_builder *builder, c
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Keys_Graded_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &keys_schema_objects[6]);
 }
 
 /** Gives the table its `grade`. */
 static inline void Keys_Graded_grade_add(vfb_builder *builder, Keys_Grade_t value)
 {
-    vfb__add_u8(builder, 0, value, 0, false);
+    vfb__add_u8(builder, &keys_schema_objects[6], 0, 8, value, 0, false);
 }
 
 /** Gives the table its `n`. */
 static inline void Keys_Graded_n_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 1, value, 0, false);
+    vfb__add_i32(builder, &keys_schema_objects[6], 1, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Keys_Graded_ref_t Keys_Graded_end_table(vfb_builder *builder)
 {
     Keys_Graded_ref_t ref;
-    ref.at = vfb__end(builder, &keys_schema, 6);
+    ref.at = vfb__end(builder, &keys_schema_objects[6]);
     return ref;
 }
 
@@ -1169,7 +1218,28 @@ static inline Keys_Graded_vec_ref_t Keys_Graded_vec_create(vfb_builder *builder,
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Keys_Graded_finish_as_root(vfb_builder *builder, Keys_Graded_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &keys_schema.objects[6], flags);
+    vfb__finish(builder, root.at, &keys_schema_objects[6], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Keys_Graded_ref_t Keys_Graded_create(vfb_builder *builder,
+    Keys_Grade_t grade,
+    int32_t n)
+{
+    Keys_Graded_ref_t ref;
+    const uint64_t bits = vfb__bit_u8(builder, 0, grade, 0)
+        | vfb__bit_i32(builder, 1, n, 0);
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &keys_schema_objects[6], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_u8(at + 8, grade);
+        vfb__store_i32(at + 4, n);
+        return ref;
+    }
+    Keys_Graded_start_table(builder);
+    Keys_Graded_grade_add(builder, grade);
+    Keys_Graded_n_add(builder, n);
+    return Keys_Graded_end_table(builder);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -1191,28 +1261,27 @@ static inline void Keys_Graded_vec_sort(vfb_builder *builder, Keys_Graded_vec_re
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Keys_Held_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &keys_schema_objects[7]);
 }
 
 /** Gives the table its `spot`. */
 static inline void Keys_Held_spot_add(vfb_builder *builder, const Keys_Corner *value)
 {
-    uint8_t bytes[20];
-    Keys_Corner_store_to(bytes, value);
-    vfb__add(builder, 0, bytes, 20, 4);
+    uint8_t *at = vfb__place(builder, &keys_schema_objects[7], 0, 4);
+    if (at != NULL) Keys_Corner_store_to(at, value);
 }
 
 /** Gives the table its `n`. */
 static inline void Keys_Held_n_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 1, value, 0, false);
+    vfb__add_i32(builder, &keys_schema_objects[7], 1, 24, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Keys_Held_ref_t Keys_Held_end_table(vfb_builder *builder)
 {
     Keys_Held_ref_t ref;
-    ref.at = vfb__end(builder, &keys_schema, 7);
+    ref.at = vfb__end(builder, &keys_schema_objects[7]);
     return ref;
 }
 
@@ -1228,26 +1297,47 @@ static inline Keys_Held_vec_ref_t Keys_Held_vec_create(vfb_builder *builder, con
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Keys_Held_finish_as_root(vfb_builder *builder, Keys_Held_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &keys_schema.objects[7], flags);
+    vfb__finish(builder, root.at, &keys_schema_objects[7], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Keys_Held_ref_t Keys_Held_create(vfb_builder *builder,
+    const Keys_Corner *spot,
+    int32_t n)
+{
+    Keys_Held_ref_t ref;
+    const uint64_t bits = (uint64_t)(spot != NULL) << 0
+        | vfb__bit_i32(builder, 1, n, 0);
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &keys_schema_objects[7], &ref.at);
+        if (at == NULL) return ref;
+        Keys_Corner_store_to(at + 4, spot);
+        vfb__store_i32(at + 24, n);
+        return ref;
+    }
+    Keys_Held_start_table(builder);
+    if (spot != NULL) Keys_Held_spot_add(builder, spot);
+    Keys_Held_n_add(builder, n);
+    return Keys_Held_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Keys_Gone_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &keys_schema_objects[8]);
 }
 
 /** Gives the table its `n`. */
 static inline void Keys_Gone_n_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 1, value, 0, false);
+    vfb__add_i32(builder, &keys_schema_objects[8], 1, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Keys_Gone_ref_t Keys_Gone_end_table(vfb_builder *builder)
 {
     Keys_Gone_ref_t ref;
-    ref.at = vfb__end(builder, &keys_schema, 8);
+    ref.at = vfb__end(builder, &keys_schema_objects[8]);
     return ref;
 }
 
@@ -1263,62 +1353,79 @@ static inline Keys_Gone_vec_ref_t Keys_Gone_vec_create(vfb_builder *builder, con
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Keys_Gone_finish_as_root(vfb_builder *builder, Keys_Gone_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &keys_schema.objects[8], flags);
+    vfb__finish(builder, root.at, &keys_schema_objects[8], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Keys_Gone_ref_t Keys_Gone_create(vfb_builder *builder,
+    int32_t n)
+{
+    Keys_Gone_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 1, n, 0);
+    if (bits == UINT64_C(0x2)) {
+        uint8_t *at = vfb__create(builder, &keys_schema_objects[8], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, n);
+        return ref;
+    }
+    Keys_Gone_start_table(builder);
+    Keys_Gone_n_add(builder, n);
+    return Keys_Gone_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Keys_All_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &keys_schema_objects[9]);
 }
 
 /** Gives the table its `marks`. */
 static inline void Keys_All_marks_add(vfb_builder *builder, Keys_Mark_vec_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 0, value.at);
 }
 
 /** Gives the table its `wides`. */
 static inline void Keys_All_wides_add(vfb_builder *builder, Keys_Wide_vec_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 1, value.at);
 }
 
 /** Gives the table its `places`. */
 static inline void Keys_All_places_add(vfb_builder *builder, Keys_Place_vec_ref_t value)
 {
-    vfb__add_ref(builder, 2, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 2, value.at);
 }
 
 /** Gives the table its `graded`. */
 static inline void Keys_All_graded_add(vfb_builder *builder, Keys_Graded_vec_ref_t value)
 {
-    vfb__add_ref(builder, 3, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 3, value.at);
 }
 
 /** Gives the table its `paths`. */
 static inline void Keys_All_paths_add(vfb_builder *builder, Keys_Path_vec_ref_t value)
 {
-    vfb__add_ref(builder, 4, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 4, value.at);
 }
 
 /** Gives the table its `held`. */
 static inline void Keys_All_held_add(vfb_builder *builder, Keys_Held_vec_ref_t value)
 {
-    vfb__add_ref(builder, 5, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 5, value.at);
 }
 
 /** Gives the table its `gone`. */
 static inline void Keys_All_gone_add(vfb_builder *builder, Keys_Gone_vec_ref_t value)
 {
-    vfb__add_ref(builder, 6, value.at, false);
+    vfb__add_ref(builder, &keys_schema_objects[9], 6, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Keys_All_ref_t Keys_All_end_table(vfb_builder *builder)
 {
     Keys_All_ref_t ref;
-    ref.at = vfb__end(builder, &keys_schema, 9);
+    ref.at = vfb__end(builder, &keys_schema_objects[9]);
     return ref;
 }
 
@@ -1334,7 +1441,48 @@ static inline Keys_All_vec_ref_t Keys_All_vec_create(vfb_builder *builder, const
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Keys_All_finish_as_root(vfb_builder *builder, Keys_All_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &keys_schema.objects[9], flags);
+    vfb__finish(builder, root.at, &keys_schema_objects[9], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
+    Keys_Mark_vec_ref_t marks,
+    Keys_Wide_vec_ref_t wides,
+    Keys_Place_vec_ref_t places,
+    Keys_Graded_vec_ref_t graded,
+    Keys_Path_vec_ref_t paths,
+    Keys_Held_vec_ref_t held,
+    Keys_Gone_vec_ref_t gone)
+{
+    Keys_All_ref_t ref;
+    const uint64_t bits = (uint64_t)(marks.at != 0) << 0
+        | (uint64_t)(wides.at != 0) << 1
+        | (uint64_t)(places.at != 0) << 2
+        | (uint64_t)(graded.at != 0) << 3
+        | (uint64_t)(paths.at != 0) << 4
+        | (uint64_t)(held.at != 0) << 5
+        | (uint64_t)(gone.at != 0) << 6;
+    if (bits == UINT64_C(0x7f)) {
+        uint8_t *at = vfb__create(builder, &keys_schema_objects[9], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, marks.at);
+        vfb__store_ref(builder, at + 8, ref.at - 8, wides.at);
+        vfb__store_ref(builder, at + 12, ref.at - 12, places.at);
+        vfb__store_ref(builder, at + 16, ref.at - 16, graded.at);
+        vfb__store_ref(builder, at + 20, ref.at - 20, paths.at);
+        vfb__store_ref(builder, at + 24, ref.at - 24, held.at);
+        vfb__store_ref(builder, at + 28, ref.at - 28, gone.at);
+        return ref;
+    }
+    Keys_All_start_table(builder);
+    Keys_All_marks_add(builder, marks);
+    Keys_All_wides_add(builder, wides);
+    Keys_All_places_add(builder, places);
+    Keys_All_graded_add(builder, graded);
+    Keys_All_paths_add(builder, paths);
+    Keys_All_held_add(builder, held);
+    Keys_All_gone_add(builder, gone);
+    return Keys_All_end_table(builder);
 }
 
 #ifdef __cplusplus

@@ -177,49 +177,119 @@ typedef struct Kinds_Cell {
 } Kinds_Cell;
 
 static const vfb_field kinds_schema_f0[] = {
-    {"at", 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 16, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"kinds", 5, VFB_ARRAY, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 4, VFB_NONE, 0, UINT64_C(0), NULL, 0},
-    {"flags", 5, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 3, 6, VFB_NONE, 1, UINT64_C(0), NULL, 0},
+    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("kinds"), 5, VFB_ARRAY, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 1, 2, 4, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("flags"), 5, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 3, 1, 3, 6, VFB_NONE, 1, UINT64_C(0), NULL, 0},
 };
 static const vfb_field kinds_schema_f1[] = {
-    {"name", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 18, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"alias", 5, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 2, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"names", 5, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 2, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 2, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("alias"), 5, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 2, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("names"), 5, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 2, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot kinds_schema_p1[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+    {12, 4, 4, 2, true},
+};
+static const uint16_t kinds_schema_v1[] = {
+    10,
+    16,
+    4,
+    8,
+    12,
 };
 static const vfb_field kinds_schema_f2[] = {
-    {"number", 6, VFB_SCALAR, VFB_SCALAR, VFB_U16, VFB_DEFAULT, VFB_NARROW, 16, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("number"), 6, VFB_SCALAR, VFB_SCALAR, VFB_U16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot kinds_schema_p2[] = {
+    {4, 2, 2, 0, false},
+};
+static const uint16_t kinds_schema_v2[] = {
+    6,
+    6,
+    4,
 };
 static const vfb_field kinds_schema_f3[] = {
-    {"kinds", 5, VFB_VECTOR, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(0), NULL, 0},
-    {"flags", 5, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 1, UINT64_C(0), NULL, 0},
-    {"bigs", 4, VFB_VECTOR, VFB_SCALAR, VFB_U64, VFB_EMPTY, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 2, UINT64_C(0), NULL, 0},
-    {"cells", 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"kids", 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"steps", 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"any_type", 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"any", 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"anys_type", 9, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"anys", 4, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"kind", 4, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(0), NULL, 0},
-    {"both", 4, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 1, UINT64_C(5), NULL, 0},
-    {"nothing", 7, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 3, UINT64_C(0), NULL, 0},
+    {VFB__NAME("kinds"), 5, VFB_VECTOR, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("flags"), 5, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, 1, UINT64_C(0), NULL, 0},
+    {VFB__NAME("bigs"), 4, VFB_VECTOR, VFB_SCALAR, VFB_U64, VFB_EMPTY, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, 2, UINT64_C(0), NULL, 0},
+    {VFB__NAME("cells"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("kids"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("steps"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("any_type"), 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 44, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("any"), 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("anys_type"), 9, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 32, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("anys"), 4, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 36, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("kind"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 45, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("both"), 4, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 46, VFB_NONE, 1, UINT64_C(5), NULL, 0},
+    {VFB__NAME("nothing"), 7, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 40, VFB_NONE, 3, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot kinds_schema_p3[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+    {12, 4, 4, 2, true},
+    {16, 4, 4, 3, true},
+    {20, 4, 4, 4, true},
+    {24, 4, 4, 5, true},
+    {28, 4, 4, 7, true},
+    {32, 4, 4, 8, true},
+    {36, 4, 4, 9, true},
+    {40, 4, 4, 12, false},
+    {44, 1, 1, 6, false},
+    {45, 1, 1, 10, false},
+    {46, 1, 1, 11, false},
+};
+static const uint16_t kinds_schema_v3[] = {
+    30,
+    47,
+    4,
+    8,
+    12,
+    16,
+    20,
+    24,
+    44,
+    28,
+    32,
+    36,
+    45,
+    46,
+    40,
 };
 static const vfb_field kinds_schema_f4[] = {
-    {"root", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"value", 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"old", 3, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("root"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("value"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("old"), 3, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot kinds_schema_p4[] = {
+    {4, 8, 8, 1, false},
+    {12, 4, 4, 0, true},
+};
+static const uint16_t kinds_schema_v4[] = {
+    8,
+    16,
+    12,
+    4,
 };
 static const vfb_field kinds_schema_f5[] = {
-    {"root", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"old", 3, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("root"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("old"), 3, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot kinds_schema_p5[] = {
+    {4, 4, 4, 0, true},
+};
+static const uint16_t kinds_schema_v5[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_object kinds_schema_objects[] = {
-    {"Kinds.Cell", kinds_schema_f0, 3, 12, 4, 0, true, false, {0, 0, 0, 0}},
-    {"Kinds.Kid", kinds_schema_f1, 3, 0, 1, 0, false, false, {0, 0, 0, 0}},
-    {"Kinds.Step", kinds_schema_f2, 1, 0, 1, 0, false, false, {0, 0, 0, 0}},
-    {"Kinds.Root", kinds_schema_f3, 13, 0, 1, VFB_NONE, false, true, {75, 73, 78, 68}},
-    {"Kinds.Inexact", kinds_schema_f4, 3, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Kinds.Exact", kinds_schema_f5, 2, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
+    {"Kinds.Cell", kinds_schema_f0, NULL, NULL, 3, 0, 0, 0, 24, 32, 12, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Kinds.Kid", kinds_schema_f1, kinds_schema_p1, kinds_schema_v1, 3, 3, 0, 3, 48, 64, 16, 4, 0, UINT64_C(0x7), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"Kinds.Step", kinds_schema_f2, kinds_schema_p2, kinds_schema_v2, 1, 1, 0, 0, 32, 40, 6, 4, 0, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Kinds.Root", kinds_schema_f3, kinds_schema_p3, kinds_schema_v3, 13, 13, 0, 9, 128, 176, 47, 4, VFB_NONE, UINT64_C(0x1fff), UINT64_C(0x2), false, false, true, {75, 73, 78, 68}},
+    {"Kinds.Inexact", kinds_schema_f4, kinds_schema_p4, kinds_schema_v4, 3, 2, 1, 2, 48, 64, 16, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Kinds.Exact", kinds_schema_f5, kinds_schema_p5, kinds_schema_v5, 2, 1, 0, 1, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
 static const vfb_member kinds_schema_m0[] = {
     {"Kid", 3, VFB_TABLE, 1, INT64_C(1)},
@@ -827,32 +897,32 @@ static inline void Kinds_Cell_vec_sort(vfb_builder *builder, Kinds_Cell_vec_ref_
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Kinds_Kid_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &kinds_schema_objects[1]);
 }
 
 /** Gives the table its `name`. */
 static inline void Kinds_Kid_name_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[1], 0, value.at);
 }
 
 /** Gives the table its `alias`. */
 static inline void Kinds_Kid_alias_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[1], 1, value.at);
 }
 
 /** Gives the table its `names`. */
 static inline void Kinds_Kid_names_add(vfb_builder *builder, vfb_string_vec_ref_t value)
 {
-    vfb__add_ref(builder, 2, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[1], 2, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Kinds_Kid_ref_t Kinds_Kid_end_table(vfb_builder *builder)
 {
     Kinds_Kid_ref_t ref;
-    ref.at = vfb__end(builder, &kinds_schema, 1);
+    ref.at = vfb__end(builder, &kinds_schema_objects[1]);
     return ref;
 }
 
@@ -868,7 +938,32 @@ static inline Kinds_Kid_vec_ref_t Kinds_Kid_vec_create(vfb_builder *builder, con
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Kinds_Kid_finish_as_root(vfb_builder *builder, Kinds_Kid_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &kinds_schema.objects[1], flags);
+    vfb__finish(builder, root.at, &kinds_schema_objects[1], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Kinds_Kid_ref_t Kinds_Kid_create(vfb_builder *builder,
+    vfb_string_ref_t name,
+    vfb_string_ref_t alias,
+    vfb_string_vec_ref_t names)
+{
+    Kinds_Kid_ref_t ref;
+    const uint64_t bits = (uint64_t)(name.at != 0) << 0
+        | (uint64_t)(alias.at != 0) << 1
+        | (uint64_t)(names.at != 0) << 2;
+    if (bits == UINT64_C(0x7)) {
+        uint8_t *at = vfb__create(builder, &kinds_schema_objects[1], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, name.at);
+        vfb__store_ref(builder, at + 8, ref.at - 8, alias.at);
+        vfb__store_ref(builder, at + 12, ref.at - 12, names.at);
+        return ref;
+    }
+    Kinds_Kid_start_table(builder);
+    Kinds_Kid_name_add(builder, name);
+    Kinds_Kid_alias_add(builder, alias);
+    Kinds_Kid_names_add(builder, names);
+    return Kinds_Kid_end_table(builder);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -890,20 +985,20 @@ static inline void Kinds_Kid_vec_sort(vfb_builder *builder, Kinds_Kid_vec_ref_t 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Kinds_Step_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &kinds_schema_objects[2]);
 }
 
 /** Gives the table its `number`. */
 static inline void Kinds_Step_number_add(vfb_builder *builder, uint16_t value)
 {
-    vfb__add_u16(builder, 0, value, 0, false);
+    vfb__add_u16(builder, &kinds_schema_objects[2], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Kinds_Step_ref_t Kinds_Step_end_table(vfb_builder *builder)
 {
     Kinds_Step_ref_t ref;
-    ref.at = vfb__end(builder, &kinds_schema, 2);
+    ref.at = vfb__end(builder, &kinds_schema_objects[2]);
     return ref;
 }
 
@@ -919,7 +1014,24 @@ static inline Kinds_Step_vec_ref_t Kinds_Step_vec_create(vfb_builder *builder, c
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Kinds_Step_finish_as_root(vfb_builder *builder, Kinds_Step_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &kinds_schema.objects[2], flags);
+    vfb__finish(builder, root.at, &kinds_schema_objects[2], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Kinds_Step_ref_t Kinds_Step_create(vfb_builder *builder,
+    uint16_t number)
+{
+    Kinds_Step_ref_t ref;
+    const uint64_t bits = vfb__bit_u16(builder, 0, number, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &kinds_schema_objects[2], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_u16(at + 4, number);
+        return ref;
+    }
+    Kinds_Step_start_table(builder);
+    Kinds_Step_number_add(builder, number);
+    return Kinds_Step_end_table(builder);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -941,84 +1053,84 @@ static inline void Kinds_Step_vec_sort(vfb_builder *builder, Kinds_Step_vec_ref_
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Kinds_Root_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &kinds_schema_objects[3]);
 }
 
 /** Gives the table its `kinds`. */
 static inline void Kinds_Root_kinds_add(vfb_builder *builder, vfb_i8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 0, value.at);
 }
 
 /** Gives the table its `flags`. */
 static inline void Kinds_Root_flags_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 1, value.at);
 }
 
 /** Gives the table its `bigs`. */
 static inline void Kinds_Root_bigs_add(vfb_builder *builder, vfb_u64_vec_ref_t value)
 {
-    vfb__add_ref(builder, 2, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 2, value.at);
 }
 
 /** Gives the table its `cells`. */
 static inline void Kinds_Root_cells_add(vfb_builder *builder, Kinds_Cell_vec_ref_t value)
 {
-    vfb__add_ref(builder, 3, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 3, value.at);
 }
 
 /** Gives the table its `kids`. */
 static inline void Kinds_Root_kids_add(vfb_builder *builder, Kinds_Kid_vec_ref_t value)
 {
-    vfb__add_ref(builder, 4, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 4, value.at);
 }
 
 /** Gives the table its `steps`. */
 static inline void Kinds_Root_steps_add(vfb_builder *builder, Kinds_Step_vec_ref_t value)
 {
-    vfb__add_ref(builder, 5, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 5, value.at);
 }
 
 /** Gives the table its `any`. */
 static inline void Kinds_Root_any_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[1];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add(builder, 6, tag, 1, 1);
-    vfb__add_ref(builder, 7, value.at, false);
+    tag = vfb__place(builder, &kinds_schema_objects[3], 6, 44);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &kinds_schema_objects[3], 7, value.at);
 }
 
 /** Gives the table its `anys`. */
 static inline void Kinds_Root_anys_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
 {
-    vfb__add_unions(builder, 9, items, count, VFB_U8);
+    vfb__add_unions(builder, &kinds_schema_objects[3], 9, items, count, VFB_U8);
 }
 
 /** Gives the table its `kind`. */
 static inline void Kinds_Root_kind_add(vfb_builder *builder, Kinds_Kind_t value)
 {
-    vfb__add_i8(builder, 10, value, 0, false);
+    vfb__add_i8(builder, &kinds_schema_objects[3], 10, 45, value, 0, false);
 }
 
 /** Gives the table its `both`. */
 static inline void Kinds_Root_both_add(vfb_builder *builder, Kinds_Flags_t value)
 {
-    vfb__add_u8(builder, 11, value, 5, false);
+    vfb__add_u8(builder, &kinds_schema_objects[3], 11, 46, value, 5, false);
 }
 
 /** Gives the table its `nothing`. */
 static inline void Kinds_Root_nothing_add(vfb_builder *builder, Kinds_Nothing_t value)
 {
-    vfb__add_i32(builder, 12, value, 0, false);
+    vfb__add_i32(builder, &kinds_schema_objects[3], 12, 40, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Kinds_Root_ref_t Kinds_Root_end_table(vfb_builder *builder)
 {
     Kinds_Root_ref_t ref;
-    ref.at = vfb__end(builder, &kinds_schema, 3);
+    ref.at = vfb__end(builder, &kinds_schema_objects[3]);
     return ref;
 }
 
@@ -1034,32 +1146,32 @@ static inline Kinds_Root_vec_ref_t Kinds_Root_vec_create(vfb_builder *builder, c
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Kinds_Root_finish_as_root(vfb_builder *builder, Kinds_Root_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &kinds_schema.objects[3], flags);
+    vfb__finish(builder, root.at, &kinds_schema_objects[3], flags);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Kinds_Inexact_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &kinds_schema_objects[4]);
 }
 
 /** Gives the table its `root`. */
 static inline void Kinds_Inexact_root_add(vfb_builder *builder, Kinds_Root_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[4], 0, value.at);
 }
 
 /** Gives the table its `value`. */
 static inline void Kinds_Inexact_value_add(vfb_builder *builder, double value)
 {
-    vfb__add_f64(builder, 1, value, 0.0, false);
+    vfb__add_f64(builder, &kinds_schema_objects[4], 1, 4, value, 0.0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Kinds_Inexact_ref_t Kinds_Inexact_end_table(vfb_builder *builder)
 {
     Kinds_Inexact_ref_t ref;
-    ref.at = vfb__end(builder, &kinds_schema, 4);
+    ref.at = vfb__end(builder, &kinds_schema_objects[4]);
     return ref;
 }
 
@@ -1075,26 +1187,47 @@ static inline Kinds_Inexact_vec_ref_t Kinds_Inexact_vec_create(vfb_builder *buil
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Kinds_Inexact_finish_as_root(vfb_builder *builder, Kinds_Inexact_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &kinds_schema.objects[4], flags);
+    vfb__finish(builder, root.at, &kinds_schema_objects[4], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Kinds_Inexact_ref_t Kinds_Inexact_create(vfb_builder *builder,
+    Kinds_Root_ref_t root,
+    double value)
+{
+    Kinds_Inexact_ref_t ref;
+    const uint64_t bits = (uint64_t)(root.at != 0) << 0
+        | vfb__bit_f64(builder, 1, value, 0.0);
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &kinds_schema_objects[4], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 12, ref.at - 12, root.at);
+        vfb__store_f64(at + 4, value);
+        return ref;
+    }
+    Kinds_Inexact_start_table(builder);
+    Kinds_Inexact_root_add(builder, root);
+    Kinds_Inexact_value_add(builder, value);
+    return Kinds_Inexact_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Kinds_Exact_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &kinds_schema_objects[5]);
 }
 
 /** Gives the table its `root`. */
 static inline void Kinds_Exact_root_add(vfb_builder *builder, Kinds_Root_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &kinds_schema_objects[5], 0, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Kinds_Exact_ref_t Kinds_Exact_end_table(vfb_builder *builder)
 {
     Kinds_Exact_ref_t ref;
-    ref.at = vfb__end(builder, &kinds_schema, 5);
+    ref.at = vfb__end(builder, &kinds_schema_objects[5]);
     return ref;
 }
 
@@ -1110,7 +1243,24 @@ static inline Kinds_Exact_vec_ref_t Kinds_Exact_vec_create(vfb_builder *builder,
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Kinds_Exact_finish_as_root(vfb_builder *builder, Kinds_Exact_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &kinds_schema.objects[5], flags);
+    vfb__finish(builder, root.at, &kinds_schema_objects[5], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Kinds_Exact_ref_t Kinds_Exact_create(vfb_builder *builder,
+    Kinds_Root_ref_t root)
+{
+    Kinds_Exact_ref_t ref;
+    const uint64_t bits = (uint64_t)(root.at != 0) << 0;
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &kinds_schema_objects[5], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, root.at);
+        return ref;
+    }
+    Kinds_Exact_start_table(builder);
+    Kinds_Exact_root_add(builder, root);
+    return Kinds_Exact_end_table(builder);
 }
 
 #ifdef __cplusplus

@@ -110,40 +110,79 @@ typedef struct Game_Vec3 {
 } Game_Vec3;
 
 static const vfb_field monster_schema_f0[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"b", 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("b"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field monster_schema_f1[] = {
-    {"x", 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"y", 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"z", 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"test1", 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"test2", 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 24, VFB_NONE, 0, UINT64_C(0), NULL, 0},
-    {"test3", 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 26, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("y"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("z"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("test1"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("test2"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 24, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("test3"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 2, 4, 26, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field monster_schema_f2[] = {
-    {"color", 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(2), NULL, 0},
+    {VFB__NAME("color"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, 0, UINT64_C(2), NULL, 0},
+};
+static const vfb_slot monster_schema_p2[] = {
+    {4, 1, 1, 0, false},
+};
+static const uint16_t monster_schema_v2[] = {
+    6,
+    5,
+    4,
 };
 static const vfb_field monster_schema_f3[] = {
-    {"pos", 3, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"mana", 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(150), NULL, 0},
-    {"hp", 2, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(100), NULL, 0},
-    {"name", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 16, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"friendly", 8, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"inventory", 9, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"color", 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(8), NULL, 0},
-    {"test_type", 9, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"test", 4, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"test4", 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"testarrayofstring", 17, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"testArrayOfTables", 17, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"enemy", 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("pos"), 3, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 32, 4, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("mana"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 64, VFB_NONE, VFB_NONE, UINT64_C(150), NULL, 0},
+    {VFB__NAME("hp"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 66, VFB_NONE, VFB_NONE, UINT64_C(100), NULL, 0},
+    {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 36, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("friendly"), 8, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 1, 1, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("inventory"), 9, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 40, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("color"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 68, VFB_NONE, 0, UINT64_C(8), NULL, 0},
+    {VFB__NAME("test_type"), 9, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 69, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("test"), 4, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 44, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("test4"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 48, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("testarrayofstring"), 17, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 52, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("testArrayOfTables"), 17, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 56, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("enemy"), 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 60, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot monster_schema_p3[] = {
+    {4, 32, 8, 0, false},
+    {36, 4, 4, 3, true},
+    {40, 4, 4, 5, true},
+    {44, 4, 4, 8, true},
+    {48, 4, 4, 9, true},
+    {52, 4, 4, 10, true},
+    {56, 4, 4, 11, true},
+    {60, 4, 4, 12, true},
+    {64, 2, 2, 1, false},
+    {66, 2, 2, 2, false},
+    {68, 1, 1, 6, false},
+    {69, 1, 1, 7, false},
+};
+static const uint16_t monster_schema_v3[] = {
+    30,
+    70,
+    4,
+    64,
+    66,
+    36,
+    0,
+    40,
+    68,
+    69,
+    44,
+    48,
+    52,
+    56,
+    60,
 };
 static const vfb_object monster_schema_objects[] = {
-    {"Game.Short", monster_schema_f0, 2, 4, 2, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Game.Vec3", monster_schema_f1, 6, 32, 8, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Game.Simple", monster_schema_f2, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Game.Monster", monster_schema_f3, 13, 0, 1, 3, false, true, {77, 79, 78, 83}},
+    {"Game.Short", monster_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Game.Vec3", monster_schema_f1, NULL, NULL, 6, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Game.Simple", monster_schema_f2, monster_schema_p2, monster_schema_v2, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Game.Monster", monster_schema_f3, monster_schema_p3, monster_schema_v3, 13, 12, 1, 8, 128, 200, 70, 8, 3, UINT64_C(0x1fef), UINT64_C(0x8), false, false, true, {77, 79, 78, 83}},
 };
 static const vfb_member monster_schema_m0[] = {
     {"Monster", 7, VFB_TABLE, 3, INT64_C(1)},
@@ -597,20 +636,20 @@ static inline Game_Vec3_vec_ref_t Game_Vec3_vec64_create(vfb_builder *builder, c
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Game_Simple_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &monster_schema_objects[2]);
 }
 
 /** Gives the table its `color`. */
 static inline void Game_Simple_color_add(vfb_builder *builder, Game_Color_t value)
 {
-    vfb__add_u8(builder, 0, value, 2, false);
+    vfb__add_u8(builder, &monster_schema_objects[2], 0, 4, value, 2, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Game_Simple_ref_t Game_Simple_end_table(vfb_builder *builder)
 {
     Game_Simple_ref_t ref;
-    ref.at = vfb__end(builder, &monster_schema, 2);
+    ref.at = vfb__end(builder, &monster_schema_objects[2]);
     return ref;
 }
 
@@ -626,92 +665,108 @@ static inline Game_Simple_vec_ref_t Game_Simple_vec_create(vfb_builder *builder,
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Game_Simple_finish_as_root(vfb_builder *builder, Game_Simple_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &monster_schema.objects[2], flags);
+    vfb__finish(builder, root.at, &monster_schema_objects[2], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Game_Simple_ref_t Game_Simple_create(vfb_builder *builder,
+    Game_Color_t color)
+{
+    Game_Simple_ref_t ref;
+    const uint64_t bits = vfb__bit_u8(builder, 0, color, 2);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &monster_schema_objects[2], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_u8(at + 4, color);
+        return ref;
+    }
+    Game_Simple_start_table(builder);
+    Game_Simple_color_add(builder, color);
+    return Game_Simple_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Game_Monster_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &monster_schema_objects[3]);
 }
 
 /** Gives the table its `pos`. */
 static inline void Game_Monster_pos_add(vfb_builder *builder, const Game_Vec3 *value)
 {
-    uint8_t bytes[32];
-    Game_Vec3_store_to(bytes, value);
-    vfb__add(builder, 0, bytes, 32, 8);
+    uint8_t *at = vfb__place(builder, &monster_schema_objects[3], 0, 4);
+    if (at != NULL) Game_Vec3_store_to(at, value);
 }
 
 /** Gives the table its `mana`. */
 static inline void Game_Monster_mana_add(vfb_builder *builder, int16_t value)
 {
-    vfb__add_i16(builder, 1, value, 150, false);
+    vfb__add_i16(builder, &monster_schema_objects[3], 1, 64, value, 150, false);
 }
 
 /** Gives the table its `hp`. */
 static inline void Game_Monster_hp_add(vfb_builder *builder, int16_t value)
 {
-    vfb__add_i16(builder, 2, value, 100, false);
+    vfb__add_i16(builder, &monster_schema_objects[3], 2, 66, value, 100, false);
 }
 
 /** Gives the table its `name`. */
 static inline void Game_Monster_name_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 3, value.at, false);
+    vfb__add_ref(builder, &monster_schema_objects[3], 3, value.at);
 }
 
 /** Gives the table its `inventory`. */
 static inline void Game_Monster_inventory_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 5, value.at, false);
+    vfb__add_ref(builder, &monster_schema_objects[3], 5, value.at);
 }
 
 /** Gives the table its `color`. */
 static inline void Game_Monster_color_add(vfb_builder *builder, Game_Color_t value)
 {
-    vfb__add_u8(builder, 6, value, 8, false);
+    vfb__add_u8(builder, &monster_schema_objects[3], 6, 68, value, 8, false);
 }
 
 /** Gives the table its `test`. */
 static inline void Game_Monster_test_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[1];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add(builder, 7, tag, 1, 1);
-    vfb__add_ref(builder, 8, value.at, false);
+    tag = vfb__place(builder, &monster_schema_objects[3], 7, 69);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &monster_schema_objects[3], 8, value.at);
 }
 
 /** Gives the table its `test4`. */
 static inline void Game_Monster_test4_add(vfb_builder *builder, Game_Short_vec_ref_t value)
 {
-    vfb__add_ref(builder, 9, value.at, false);
+    vfb__add_ref(builder, &monster_schema_objects[3], 9, value.at);
 }
 
 /** Gives the table its `testarrayofstring`. */
 static inline void Game_Monster_testarrayofstring_add(vfb_builder *builder, vfb_string_vec_ref_t value)
 {
-    vfb__add_ref(builder, 10, value.at, false);
+    vfb__add_ref(builder, &monster_schema_objects[3], 10, value.at);
 }
 
 /** Gives the table its `testArrayOfTables`. */
 static inline void Game_Monster_testArrayOfTables_add(vfb_builder *builder, Game_Monster_vec_ref_t value)
 {
-    vfb__add_ref(builder, 11, value.at, false);
+    vfb__add_ref(builder, &monster_schema_objects[3], 11, value.at);
 }
 
 /** Gives the table its `enemy`. */
 static inline void Game_Monster_enemy_add(vfb_builder *builder, Game_Monster_ref_t value)
 {
-    vfb__add_ref(builder, 12, value.at, false);
+    vfb__add_ref(builder, &monster_schema_objects[3], 12, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Game_Monster_ref_t Game_Monster_end_table(vfb_builder *builder)
 {
     Game_Monster_ref_t ref;
-    ref.at = vfb__end(builder, &monster_schema, 3);
+    ref.at = vfb__end(builder, &monster_schema_objects[3]);
     return ref;
 }
 
@@ -727,7 +782,65 @@ static inline Game_Monster_vec_ref_t Game_Monster_vec_create(vfb_builder *builde
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Game_Monster_finish_as_root(vfb_builder *builder, Game_Monster_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &monster_schema.objects[3], flags);
+    vfb__finish(builder, root.at, &monster_schema_objects[3], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Game_Monster_ref_t Game_Monster_create(vfb_builder *builder,
+    const Game_Vec3 *pos,
+    int16_t mana,
+    int16_t hp,
+    vfb_string_ref_t name,
+    vfb_u8_vec_ref_t inventory,
+    Game_Color_t color,
+    vfb_union_ref_t test,
+    Game_Short_vec_ref_t test4,
+    vfb_string_vec_ref_t testarrayofstring,
+    Game_Monster_vec_ref_t testArrayOfTables,
+    Game_Monster_ref_t enemy)
+{
+    Game_Monster_ref_t ref;
+    const uint64_t bits = (uint64_t)(pos != NULL) << 0
+        | vfb__bit_i16(builder, 1, mana, 150)
+        | vfb__bit_i16(builder, 2, hp, 100)
+        | (uint64_t)(name.at != 0) << 3
+        | (uint64_t)(inventory.at != 0) << 5
+        | vfb__bit_u8(builder, 6, color, 8)
+        | (uint64_t)(test.tag != 0 && test.at != 0 ? 3 : 0) << 7
+        | (uint64_t)(test4.at != 0) << 9
+        | (uint64_t)(testarrayofstring.at != 0) << 10
+        | (uint64_t)(testArrayOfTables.at != 0) << 11
+        | (uint64_t)(enemy.at != 0) << 12;
+    if (bits == UINT64_C(0x1fef)) {
+        uint8_t *at = vfb__create(builder, &monster_schema_objects[3], &ref.at);
+        if (at == NULL) return ref;
+        Game_Vec3_store_to(at + 4, pos);
+        vfb__store_i16(at + 64, mana);
+        vfb__store_i16(at + 66, hp);
+        vfb__store_ref(builder, at + 36, ref.at - 36, name.at);
+        vfb__store_ref(builder, at + 40, ref.at - 40, inventory.at);
+        vfb__store_u8(at + 68, color);
+        vfb__store_u8(at + 69, (uint8_t)test.tag);
+        vfb__store_ref(builder, at + 44, ref.at - 44, test.at);
+        vfb__store_ref(builder, at + 48, ref.at - 48, test4.at);
+        vfb__store_ref(builder, at + 52, ref.at - 52, testarrayofstring.at);
+        vfb__store_ref(builder, at + 56, ref.at - 56, testArrayOfTables.at);
+        vfb__store_ref(builder, at + 60, ref.at - 60, enemy.at);
+        return ref;
+    }
+    Game_Monster_start_table(builder);
+    if (pos != NULL) Game_Monster_pos_add(builder, pos);
+    Game_Monster_mana_add(builder, mana);
+    Game_Monster_hp_add(builder, hp);
+    Game_Monster_name_add(builder, name);
+    Game_Monster_inventory_add(builder, inventory);
+    Game_Monster_color_add(builder, color);
+    Game_Monster_test_add(builder, test);
+    Game_Monster_test4_add(builder, test4);
+    Game_Monster_testarrayofstring_add(builder, testarrayofstring);
+    Game_Monster_testArrayOfTables_add(builder, testArrayOfTables);
+    Game_Monster_enemy_add(builder, enemy);
+    return Game_Monster_end_table(builder);
 }
 
 /** Compares two elements of a vector by their key. */

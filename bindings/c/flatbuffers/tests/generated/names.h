@@ -596,182 +596,524 @@ typedef struct u8_F {
 } u8_F;
 
 static const vfb_field names_schema_f0[] = {
-    {"S", 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"F", 1, VFB_ARRAY, VFB_SCALAR, VFB_I16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("S"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("F"), 1, VFB_ARRAY, VFB_SCALAR, VFB_I16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 2, 4, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field names_schema_f1[] = {
-    {"C", 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"s", 1, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"f", 1, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"r", 1, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("C"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("s"), 1, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 2, 6, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("f"), 1, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("r"), 1, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p1[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 2, true},
+    {12, 4, 4, 3, true},
+    {16, 6, 2, 1, false},
+};
+static const uint16_t names_schema_v1[] = {
+    12,
+    22,
+    4,
+    16,
+    8,
+    12,
 };
 static const vfb_field names_schema_f2[] = {
-    {"M_type", 6, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"M", 1, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"m_type", 6, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"m", 1, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"sized", 5, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("M_type"), 6, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("M"), 1, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("m_type"), 6, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("m"), 1, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("sized"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 17, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p2[] = {
+    {4, 4, 4, 1, true},
+    {8, 4, 4, 2, true},
+    {12, 4, 4, 3, true},
+    {16, 1, 1, 0, false},
+    {17, 1, 1, 4, false},
+};
+static const uint16_t names_schema_v2[] = {
+    14,
+    18,
+    16,
+    4,
+    8,
+    12,
+    17,
 };
 static const vfb_field names_schema_f3[] = {
-    {"r", 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("r"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p3[] = {
+    {4, 4, 4, 0, true},
+};
+static const uint16_t names_schema_v3[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f4[] = {
-    {"c", 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("c"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p4[] = {
+    {4, 4, 4, 0, true},
+};
+static const uint16_t names_schema_v4[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f5[] = {
-    {"source", 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"fields", 6, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"view", 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"member", 6, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(7), NULL, 0},
-    {"sink", 4, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("source"), 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("fields"), 6, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("view"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("member"), 6, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(7), NULL, 0},
+    {VFB__NAME("sink"), 4, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p5[] = {
+    {4, 8, 8, 3, false},
+    {12, 4, 4, 0, true},
+    {16, 4, 4, 1, true},
+    {20, 4, 4, 2, false},
+    {24, 4, 4, 4, false},
+};
+static const uint16_t names_schema_v5[] = {
+    14,
+    28,
+    12,
+    16,
+    20,
+    4,
+    24,
 };
 static const vfb_field names_schema_f6[] = {
-    {"x", 1, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p6[] = {
+    {4, 1, 1, 0, false},
+};
+static const uint16_t names_schema_v6[] = {
+    6,
+    5,
+    4,
 };
 static const vfb_field names_schema_f7[] = {
-    {"y", 1, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("y"), 1, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p7[] = {
+    {4, 1, 1, 0, false},
+};
+static const uint16_t names_schema_v7[] = {
+    6,
+    5,
+    4,
 };
 static const vfb_field names_schema_f8[] = {
-    {"clone", 5, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"from", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"new", 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"len", 3, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"default", 7, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"encode", 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"decode", 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"item", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("clone"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("from"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("new"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("len"), 3, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("default"), 7, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 32, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("encode"), 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("decode"), 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("item"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p8[] = {
+    {4, 4, 4, 1, true},
+    {8, 4, 4, 5, true},
+    {12, 4, 4, 6, true},
+    {16, 4, 4, 7, true},
+    {20, 4, 4, 0, false},
+    {24, 4, 4, 2, false},
+    {28, 4, 4, 3, false},
+    {32, 1, 1, 4, false},
+};
+static const uint16_t names_schema_v8[] = {
+    20,
+    33,
+    20,
+    4,
+    24,
+    28,
+    32,
+    8,
+    12,
+    16,
 };
 static const vfb_field names_schema_f9[] = {
-    {"some", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 10, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"none", 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 11, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"ok", 2, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 12, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"err", 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 13, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("some"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 10, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("none"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 11, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("ok"), 2, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 12, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("err"), 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 13, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p9[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+    {12, 4, 4, 2, true},
+    {16, 4, 4, 3, true},
+};
+static const uint16_t names_schema_v9[] = {
+    12,
+    20,
+    4,
+    8,
+    12,
+    16,
 };
 static const vfb_field names_schema_f10[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p10[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v10[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f11[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p11[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v11[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f12[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p12[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v12[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f13[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p13[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v13[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f14[] = {
-    {"Vec", 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 15, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"string", 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 16, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("Vec"), 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 15, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("string"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 16, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p14[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+};
+static const uint16_t names_schema_v14[] = {
+    8,
+    12,
+    4,
+    8,
 };
 static const vfb_field names_schema_f15[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p15[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v15[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f16[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p16[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v16[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f17[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p17[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v17[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f18[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p18[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v18[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f19[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p19[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v19[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f20[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p20[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v20[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f21[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p21[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v21[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f22[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p22[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v22[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f23[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p23[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v23[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f24[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p24[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v24[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f25[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p25[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v25[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f26[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p26[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v26[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f27[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p27[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v27[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f28[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p28[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v28[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f29[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p29[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v29[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f30[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p30[] = {
+    {4, 4, 4, 0, false},
+};
+static const uint16_t names_schema_v30[] = {
+    6,
+    8,
+    4,
 };
 static const vfb_field names_schema_f31[] = {
-    {"led", 3, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 1, UINT64_C(0), NULL, 0},
+    {VFB__NAME("led"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, 1, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p31[] = {
+    {4, 1, 1, 0, false},
+};
+static const uint16_t names_schema_v31[] = {
+    6,
+    5,
+    4,
 };
 static const vfb_field names_schema_f32[] = {
-    {"aB", 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"a_b", 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"a__b", 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"A_B", 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"self", 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"type", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"held", 4, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 5, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"held_nested", 11, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"in", 2, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 5, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"any_type", 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"any", 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"anys_type", 9, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"anys", 4, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"option", 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 9, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"web_type", 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"web", 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"box", 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 14, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"of_u8", 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"one", 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 8, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"more", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 21, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"str", 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 4, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"s", 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("aB"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 60, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a_b"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 64, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a__b"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 68, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("A_B"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 72, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("self"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 76, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("type"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("held"), 4, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("held_nested"), 11, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 80, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("in"), 2, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("any_type"), 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 84, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("any"), 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("anys_type"), 9, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("anys"), 4, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("option"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 9, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("web_type"), 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 85, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("web"), 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 32, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("box"), 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 36, 14, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("of_u8"), 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 40, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("one"), 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 44, 8, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("more"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 48, 21, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("str"), 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 52, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("s"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 56, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot names_schema_p32[] = {
+    {4, 4, 4, 5, true},
+    {8, 4, 4, 6, true},
+    {12, 4, 4, 8, true},
+    {16, 4, 4, 10, true},
+    {20, 4, 4, 11, true},
+    {24, 4, 4, 12, true},
+    {28, 4, 4, 13, true},
+    {32, 4, 4, 15, true},
+    {36, 4, 4, 16, true},
+    {40, 4, 4, 17, true},
+    {44, 4, 4, 18, true},
+    {48, 4, 4, 19, true},
+    {52, 4, 4, 20, true},
+    {56, 4, 4, 21, true},
+    {60, 4, 4, 0, false},
+    {64, 4, 4, 1, false},
+    {68, 4, 4, 2, false},
+    {72, 4, 4, 3, false},
+    {76, 4, 4, 4, false},
+    {80, 4, 4, 7, false},
+    {84, 1, 1, 9, false},
+    {85, 1, 1, 14, false},
+};
+static const uint16_t names_schema_v32[] = {
+    48,
+    86,
+    60,
+    64,
+    68,
+    72,
+    76,
+    4,
+    8,
+    80,
+    12,
+    84,
+    16,
+    20,
+    24,
+    28,
+    85,
+    32,
+    36,
+    40,
+    44,
+    48,
+    52,
+    56,
 };
 static const vfb_object names_schema_objects[] = {
-    {"u8.F", names_schema_f0, 2, 6, 2, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"u8.R", names_schema_f1, 4, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"u8.C", names_schema_f2, 5, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"u8.u8.R", names_schema_f3, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"u8.R.Str", names_schema_f4, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"S", names_schema_f5, 5, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"S_", names_schema_f6, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"s", names_schema_f7, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"_1", names_schema_f8, 8, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Option", names_schema_f9, 4, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Some", names_schema_f10, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"None", names_schema_f11, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Ok", names_schema_f12, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Err", names_schema_f13, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Box", names_schema_f14, 2, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Vec", names_schema_f15, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"String", names_schema_f16, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"From", names_schema_f17, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Default", names_schema_f18, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Result", names_schema_f19, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Iterator", names_schema_f20, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Self", names_schema_f21, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Copy", names_schema_f22, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Clone", names_schema_f23, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Debug", names_schema_f24, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Schema", names_schema_f25, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Table", names_schema_f26, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Struct", names_schema_f27, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Object", names_schema_f28, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Layout", names_schema_f29, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Name", names_schema_f30, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"URL", names_schema_f31, 1, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
-    {"Names", names_schema_f32, 22, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
+    {"u8.F", names_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 6, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"u8.R", names_schema_f1, names_schema_p1, names_schema_v1, 4, 4, 0, 3, 56, 80, 22, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"u8.C", names_schema_f2, names_schema_p2, names_schema_v2, 5, 5, 0, 3, 64, 88, 18, 4, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"u8.u8.R", names_schema_f3, names_schema_p3, names_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"u8.R.Str", names_schema_f4, names_schema_p4, names_schema_v4, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"S", names_schema_f5, names_schema_p5, names_schema_v5, 5, 5, 1, 3, 64, 96, 28, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"S_", names_schema_f6, names_schema_p6, names_schema_v6, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"s", names_schema_f7, names_schema_p7, names_schema_v7, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"_1", names_schema_f8, names_schema_p8, names_schema_v8, 8, 8, 0, 4, 88, 128, 33, 4, VFB_NONE, UINT64_C(0xff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Option", names_schema_f9, names_schema_p9, names_schema_v9, 4, 4, 0, 4, 56, 80, 20, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Some", names_schema_f10, names_schema_p10, names_schema_v10, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"None", names_schema_f11, names_schema_p11, names_schema_v11, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Ok", names_schema_f12, names_schema_p12, names_schema_v12, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Err", names_schema_f13, names_schema_p13, names_schema_v13, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Box", names_schema_f14, names_schema_p14, names_schema_v14, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Vec", names_schema_f15, names_schema_p15, names_schema_v15, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"String", names_schema_f16, names_schema_p16, names_schema_v16, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"From", names_schema_f17, names_schema_p17, names_schema_v17, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Default", names_schema_f18, names_schema_p18, names_schema_v18, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Result", names_schema_f19, names_schema_p19, names_schema_v19, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Iterator", names_schema_f20, names_schema_p20, names_schema_v20, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Self", names_schema_f21, names_schema_p21, names_schema_v21, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Copy", names_schema_f22, names_schema_p22, names_schema_v22, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Clone", names_schema_f23, names_schema_p23, names_schema_v23, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Debug", names_schema_f24, names_schema_p24, names_schema_v24, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Schema", names_schema_f25, names_schema_p25, names_schema_v25, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Table", names_schema_f26, names_schema_p26, names_schema_v26, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Struct", names_schema_f27, names_schema_p27, names_schema_v27, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Object", names_schema_f28, names_schema_p28, names_schema_v28, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Layout", names_schema_f29, names_schema_p29, names_schema_v29, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Name", names_schema_f30, names_schema_p30, names_schema_v30, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"URL", names_schema_f31, names_schema_p31, names_schema_v31, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Names", names_schema_f32, names_schema_p32, names_schema_v32, 22, 22, 0, 14, 200, 288, 86, 4, VFB_NONE, UINT64_C(0x3fffff), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
 static const vfb_member names_schema_m0[] = {
     {"C", 1, VFB_TABLE, 2, INT64_C(1)},
@@ -3067,40 +3409,39 @@ static inline u8_F_vec_ref_t u8_F_vec64_create(vfb_builder *builder, const u8_F 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void u8_R_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[1]);
 }
 
 /** Gives the table its `C`. */
 static inline void u8_R_C_add(vfb_builder *builder, u8_C_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[1], 0, value.at);
 }
 
 /** Gives the table its `s`. */
 static inline void u8_R_s_add(vfb_builder *builder, const u8_F *value)
 {
-    uint8_t bytes[6];
-    u8_F_store_to(bytes, value);
-    vfb__add(builder, 1, bytes, 6, 2);
+    uint8_t *at = vfb__place(builder, &names_schema_objects[1], 1, 16);
+    if (at != NULL) u8_F_store_to(at, value);
 }
 
 /** Gives the table its `f`. */
 static inline void u8_R_f_add(vfb_builder *builder, u8_F_vec_ref_t value)
 {
-    vfb__add_ref(builder, 2, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[1], 2, value.at);
 }
 
 /** Gives the table its `r`. */
 static inline void u8_R_r_add(vfb_builder *builder, u8_R_vec_ref_t value)
 {
-    vfb__add_ref(builder, 3, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[1], 3, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline u8_R_ref_t u8_R_end_table(vfb_builder *builder)
 {
     u8_R_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 1);
+    ref.at = vfb__end(builder, &names_schema_objects[1]);
     return ref;
 }
 
@@ -3116,42 +3457,71 @@ static inline u8_R_vec_ref_t u8_R_vec_create(vfb_builder *builder, const u8_R_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void u8_R_finish_as_root(vfb_builder *builder, u8_R_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[1], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[1], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline u8_R_ref_t u8_R_create(vfb_builder *builder,
+    u8_C_ref_t C,
+    const u8_F *s_,
+    u8_F_vec_ref_t f,
+    u8_R_vec_ref_t r)
+{
+    u8_R_ref_t ref;
+    const uint64_t bits = (uint64_t)(C.at != 0) << 0
+        | (uint64_t)(s_ != NULL) << 1
+        | (uint64_t)(f.at != 0) << 2
+        | (uint64_t)(r.at != 0) << 3;
+    if (bits == UINT64_C(0xf)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[1], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, C.at);
+        u8_F_store_to(at + 16, s_);
+        vfb__store_ref(builder, at + 8, ref.at - 8, f.at);
+        vfb__store_ref(builder, at + 12, ref.at - 12, r.at);
+        return ref;
+    }
+    u8_R_start_table(builder);
+    u8_R_C_add(builder, C);
+    if (s_ != NULL) u8_R_s_add(builder, s_);
+    u8_R_f_add(builder, f);
+    u8_R_r_add(builder, r);
+    return u8_R_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void u8_C_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[2]);
 }
 
 /** Gives the table its `M`. */
 static inline void u8_C_M_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[1];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add(builder, 0, tag, 1, 1);
-    vfb__add_ref(builder, 1, value.at, false);
+    tag = vfb__place(builder, &names_schema_objects[2], 0, 16);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &names_schema_objects[2], 1, value.at);
 }
 
 /** Gives the table its `m`. */
 static inline void u8_C_m_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
 {
-    vfb__add_unions(builder, 3, items, count, VFB_U8);
+    vfb__add_unions(builder, &names_schema_objects[2], 3, items, count, VFB_U8);
 }
 
 /** Gives the table its `sized`. */
 static inline void u8_C_sized_add(vfb_builder *builder, u8_str_Sized_t value)
 {
-    vfb__add_i8(builder, 4, value, 0, false);
+    vfb__add_i8(builder, &names_schema_objects[2], 4, 17, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline u8_C_ref_t u8_C_end_table(vfb_builder *builder)
 {
     u8_C_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 2);
+    ref.at = vfb__end(builder, &names_schema_objects[2]);
     return ref;
 }
 
@@ -3167,26 +3537,26 @@ static inline u8_C_vec_ref_t u8_C_vec_create(vfb_builder *builder, const u8_C_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void u8_C_finish_as_root(vfb_builder *builder, u8_C_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[2], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[2], flags);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void u8_u8_R_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[3]);
 }
 
 /** Gives the table its `r`. */
 static inline void u8_u8_R_r_add(vfb_builder *builder, u8_u8_R_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[3], 0, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline u8_u8_R_ref_t u8_u8_R_end_table(vfb_builder *builder)
 {
     u8_u8_R_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 3);
+    ref.at = vfb__end(builder, &names_schema_objects[3]);
     return ref;
 }
 
@@ -3202,26 +3572,43 @@ static inline u8_u8_R_vec_ref_t u8_u8_R_vec_create(vfb_builder *builder, const u
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void u8_u8_R_finish_as_root(vfb_builder *builder, u8_u8_R_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[3], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[3], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline u8_u8_R_ref_t u8_u8_R_create(vfb_builder *builder,
+    u8_u8_R_ref_t r)
+{
+    u8_u8_R_ref_t ref;
+    const uint64_t bits = (uint64_t)(r.at != 0) << 0;
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[3], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, r.at);
+        return ref;
+    }
+    u8_u8_R_start_table(builder);
+    u8_u8_R_r_add(builder, r);
+    return u8_u8_R_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void u8_R_Str_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[4]);
 }
 
 /** Gives the table its `c`. */
 static inline void u8_R_Str_c_add(vfb_builder *builder, u8_C_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[4], 0, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline u8_R_Str_ref_t u8_R_Str_end_table(vfb_builder *builder)
 {
     u8_R_Str_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 4);
+    ref.at = vfb__end(builder, &names_schema_objects[4]);
     return ref;
 }
 
@@ -3237,50 +3624,67 @@ static inline u8_R_Str_vec_ref_t u8_R_Str_vec_create(vfb_builder *builder, const
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void u8_R_Str_finish_as_root(vfb_builder *builder, u8_R_Str_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[4], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[4], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline u8_R_Str_ref_t u8_R_Str_create(vfb_builder *builder,
+    u8_C_ref_t c)
+{
+    u8_R_Str_ref_t ref;
+    const uint64_t bits = (uint64_t)(c.at != 0) << 0;
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[4], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, c.at);
+        return ref;
+    }
+    u8_R_Str_start_table(builder);
+    u8_R_Str_c_add(builder, c);
+    return u8_R_Str_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void S_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[5]);
 }
 
 /** Gives the table its `source`. */
 static inline void S_source_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[5], 0, value.at);
 }
 
 /** Gives the table its `fields`. */
 static inline void S_fields_add(vfb_builder *builder, vfb_string_vec_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[5], 1, value.at);
 }
 
 /** Gives the table its `view`. */
 static inline void S_view_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 2, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[5], 2, 20, value, 0, false);
 }
 
 /** Gives the table its `member`. */
 static inline void S_member_add(vfb_builder *builder, int64_t value)
 {
-    vfb__add_i64(builder, 3, value, INT64_C(7), false);
+    vfb__add_i64(builder, &names_schema_objects[5], 3, 4, value, INT64_C(7), false);
 }
 
 /** Gives the table its `sink`. */
 static inline void S_sink_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, 4, value, 0.0f, false);
+    vfb__add_f32(builder, &names_schema_objects[5], 4, 24, value, 0.0f, false);
 }
 
 /** Ends the table that was begun last. */
 static inline S_ref_t S_end_table(vfb_builder *builder)
 {
     S_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 5);
+    ref.at = vfb__end(builder, &names_schema_objects[5]);
     return ref;
 }
 
@@ -3296,26 +3700,59 @@ static inline S_vec_ref_t S_vec_create(vfb_builder *builder, const S_ref_t *item
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void S_finish_as_root(vfb_builder *builder, S_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[5], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[5], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline S_ref_t S_create(vfb_builder *builder,
+    vfb_string_ref_t source,
+    vfb_string_vec_ref_t fields,
+    int32_t view,
+    int64_t member,
+    float sink)
+{
+    S_ref_t ref;
+    const uint64_t bits = (uint64_t)(source.at != 0) << 0
+        | (uint64_t)(fields.at != 0) << 1
+        | vfb__bit_i32(builder, 2, view, 0)
+        | vfb__bit_i64(builder, 3, member, INT64_C(7))
+        | vfb__bit_f32(builder, 4, sink, 0.0f);
+    if (bits == UINT64_C(0x1f)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[5], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 12, ref.at - 12, source.at);
+        vfb__store_ref(builder, at + 16, ref.at - 16, fields.at);
+        vfb__store_i32(at + 20, view);
+        vfb__store_i64(at + 4, member);
+        vfb__store_f32(at + 24, sink);
+        return ref;
+    }
+    S_start_table(builder);
+    S_source_add(builder, source);
+    S_fields_add(builder, fields);
+    S_view_add(builder, view);
+    S_member_add(builder, member);
+    S_sink_add(builder, sink);
+    return S_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void S_2_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[6]);
 }
 
 /** Gives the table its `x`. */
 static inline void S_2_x_add(vfb_builder *builder, uint8_t value)
 {
-    vfb__add_u8(builder, 0, value, 0, false);
+    vfb__add_u8(builder, &names_schema_objects[6], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline S_2_ref_t S_2_end_table(vfb_builder *builder)
 {
     S_2_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 6);
+    ref.at = vfb__end(builder, &names_schema_objects[6]);
     return ref;
 }
 
@@ -3331,26 +3768,43 @@ static inline S_2_vec_ref_t S_2_vec_create(vfb_builder *builder, const S_2_ref_t
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void S_2_finish_as_root(vfb_builder *builder, S_2_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[6], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[6], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline S_2_ref_t S_2_create(vfb_builder *builder,
+    uint8_t x)
+{
+    S_2_ref_t ref;
+    const uint64_t bits = vfb__bit_u8(builder, 0, x, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[6], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_u8(at + 4, x);
+        return ref;
+    }
+    S_2_start_table(builder);
+    S_2_x_add(builder, x);
+    return S_2_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void s_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[7]);
 }
 
 /** Gives the table its `y`. */
 static inline void s_y_add(vfb_builder *builder, uint8_t value)
 {
-    vfb__add_u8(builder, 0, value, 0, false);
+    vfb__add_u8(builder, &names_schema_objects[7], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline s_ref_t s_end_table(vfb_builder *builder)
 {
     s_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 7);
+    ref.at = vfb__end(builder, &names_schema_objects[7]);
     return ref;
 }
 
@@ -3366,68 +3820,85 @@ static inline s_vec_ref_t s_vec_create(vfb_builder *builder, const s_ref_t *item
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void s_finish_as_root(vfb_builder *builder, s_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[7], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[7], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline s_ref_t s_create(vfb_builder *builder,
+    uint8_t y)
+{
+    s_ref_t ref;
+    const uint64_t bits = vfb__bit_u8(builder, 0, y, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[7], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_u8(at + 4, y);
+        return ref;
+    }
+    s_start_table(builder);
+    s_y_add(builder, y);
+    return s_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void _1_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[8]);
 }
 
 /** Gives the table its `clone`. */
 static inline void _1_clone_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[8], 0, 20, value, 0, false);
 }
 
 /** Gives the table its `from`. */
 static inline void _1_from_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[8], 1, value.at);
 }
 
 /** Gives the table its `new`. */
 static inline void _1_new_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 2, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[8], 2, 24, value, 0, false);
 }
 
 /** Gives the table its `len`. */
 static inline void _1_len_add(vfb_builder *builder, uint32_t value)
 {
-    vfb__add_u32(builder, 3, value, UINT32_C(0), false);
+    vfb__add_u32(builder, &names_schema_objects[8], 3, 28, value, UINT32_C(0), false);
 }
 
 /** Gives the table its `default`. */
 static inline void _1_default_add(vfb_builder *builder, int8_t value)
 {
-    vfb__add_i8(builder, 4, value, 0, false);
+    vfb__add_i8(builder, &names_schema_objects[8], 4, 32, value, 0, false);
 }
 
 /** Gives the table its `encode`. */
 static inline void _1_encode_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 5, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[8], 5, value.at);
 }
 
 /** Gives the table its `decode`. */
 static inline void _1_decode_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 6, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[8], 6, value.at);
 }
 
 /** Gives the table its `item`. */
 static inline void _1_item_add(vfb_builder *builder, S_ref_t value)
 {
-    vfb__add_ref(builder, 7, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[8], 7, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline _1_ref_t _1_end_table(vfb_builder *builder)
 {
     _1_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 8);
+    ref.at = vfb__end(builder, &names_schema_objects[8]);
     return ref;
 }
 
@@ -3443,44 +3914,89 @@ static inline _1_vec_ref_t _1_vec_create(vfb_builder *builder, const _1_ref_t *i
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void _1_finish_as_root(vfb_builder *builder, _1_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[8], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[8], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline _1_ref_t _1_create(vfb_builder *builder,
+    int32_t clone,
+    vfb_string_ref_t from,
+    int32_t new_,
+    uint32_t len,
+    int8_t default_,
+    vfb_string_ref_t encode,
+    vfb_string_ref_t decode,
+    S_ref_t item)
+{
+    _1_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, clone, 0)
+        | (uint64_t)(from.at != 0) << 1
+        | vfb__bit_i32(builder, 2, new_, 0)
+        | vfb__bit_u32(builder, 3, len, UINT32_C(0))
+        | vfb__bit_i8(builder, 4, default_, 0)
+        | (uint64_t)(encode.at != 0) << 5
+        | (uint64_t)(decode.at != 0) << 6
+        | (uint64_t)(item.at != 0) << 7;
+    if (bits == UINT64_C(0xff)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[8], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 20, clone);
+        vfb__store_ref(builder, at + 4, ref.at - 4, from.at);
+        vfb__store_i32(at + 24, new_);
+        vfb__store_u32(at + 28, len);
+        vfb__store_i8(at + 32, default_);
+        vfb__store_ref(builder, at + 8, ref.at - 8, encode.at);
+        vfb__store_ref(builder, at + 12, ref.at - 12, decode.at);
+        vfb__store_ref(builder, at + 16, ref.at - 16, item.at);
+        return ref;
+    }
+    _1_start_table(builder);
+    _1_clone_add(builder, clone);
+    _1_from_add(builder, from);
+    _1_new_add(builder, new_);
+    _1_len_add(builder, len);
+    _1_default_add(builder, default_);
+    _1_encode_add(builder, encode);
+    _1_decode_add(builder, decode);
+    _1_item_add(builder, item);
+    return _1_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Option_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[9]);
 }
 
 /** Gives the table its `some`. */
 static inline void Option_some_add(vfb_builder *builder, Some_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[9], 0, value.at);
 }
 
 /** Gives the table its `none`. */
 static inline void Option_none_add(vfb_builder *builder, None_vec_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[9], 1, value.at);
 }
 
 /** Gives the table its `ok`. */
 static inline void Option_ok_add(vfb_builder *builder, Ok_ref_t value)
 {
-    vfb__add_ref(builder, 2, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[9], 2, value.at);
 }
 
 /** Gives the table its `err`. */
 static inline void Option_err_add(vfb_builder *builder, Err_ref_t value)
 {
-    vfb__add_ref(builder, 3, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[9], 3, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Option_ref_t Option_end_table(vfb_builder *builder)
 {
     Option_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 9);
+    ref.at = vfb__end(builder, &names_schema_objects[9]);
     return ref;
 }
 
@@ -3496,26 +4012,55 @@ static inline Option_vec_ref_t Option_vec_create(vfb_builder *builder, const Opt
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Option_finish_as_root(vfb_builder *builder, Option_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[9], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[9], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Option_ref_t Option_create(vfb_builder *builder,
+    Some_ref_t some,
+    None_vec_ref_t none,
+    Ok_ref_t ok,
+    Err_ref_t err)
+{
+    Option_ref_t ref;
+    const uint64_t bits = (uint64_t)(some.at != 0) << 0
+        | (uint64_t)(none.at != 0) << 1
+        | (uint64_t)(ok.at != 0) << 2
+        | (uint64_t)(err.at != 0) << 3;
+    if (bits == UINT64_C(0xf)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[9], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, some.at);
+        vfb__store_ref(builder, at + 8, ref.at - 8, none.at);
+        vfb__store_ref(builder, at + 12, ref.at - 12, ok.at);
+        vfb__store_ref(builder, at + 16, ref.at - 16, err.at);
+        return ref;
+    }
+    Option_start_table(builder);
+    Option_some_add(builder, some);
+    Option_none_add(builder, none);
+    Option_ok_add(builder, ok);
+    Option_err_add(builder, err);
+    return Option_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Some_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[10]);
 }
 
 /** Gives the table its `a`. */
 static inline void Some_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[10], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Some_ref_t Some_end_table(vfb_builder *builder)
 {
     Some_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 10);
+    ref.at = vfb__end(builder, &names_schema_objects[10]);
     return ref;
 }
 
@@ -3531,26 +4076,43 @@ static inline Some_vec_ref_t Some_vec_create(vfb_builder *builder, const Some_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Some_finish_as_root(vfb_builder *builder, Some_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[10], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[10], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Some_ref_t Some_create(vfb_builder *builder,
+    int32_t a)
+{
+    Some_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[10], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Some_start_table(builder);
+    Some_a_add(builder, a);
+    return Some_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void None_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[11]);
 }
 
 /** Gives the table its `a`. */
 static inline void None_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[11], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline None_ref_t None_end_table(vfb_builder *builder)
 {
     None_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 11);
+    ref.at = vfb__end(builder, &names_schema_objects[11]);
     return ref;
 }
 
@@ -3566,26 +4128,43 @@ static inline None_vec_ref_t None_vec_create(vfb_builder *builder, const None_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void None_finish_as_root(vfb_builder *builder, None_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[11], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[11], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline None_ref_t None_create(vfb_builder *builder,
+    int32_t a)
+{
+    None_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[11], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    None_start_table(builder);
+    None_a_add(builder, a);
+    return None_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Ok_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[12]);
 }
 
 /** Gives the table its `a`. */
 static inline void Ok_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[12], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Ok_ref_t Ok_end_table(vfb_builder *builder)
 {
     Ok_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 12);
+    ref.at = vfb__end(builder, &names_schema_objects[12]);
     return ref;
 }
 
@@ -3601,26 +4180,43 @@ static inline Ok_vec_ref_t Ok_vec_create(vfb_builder *builder, const Ok_ref_t *i
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Ok_finish_as_root(vfb_builder *builder, Ok_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[12], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[12], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Ok_ref_t Ok_create(vfb_builder *builder,
+    int32_t a)
+{
+    Ok_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[12], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Ok_start_table(builder);
+    Ok_a_add(builder, a);
+    return Ok_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Err_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[13]);
 }
 
 /** Gives the table its `a`. */
 static inline void Err_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[13], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Err_ref_t Err_end_table(vfb_builder *builder)
 {
     Err_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 13);
+    ref.at = vfb__end(builder, &names_schema_objects[13]);
     return ref;
 }
 
@@ -3636,32 +4232,49 @@ static inline Err_vec_ref_t Err_vec_create(vfb_builder *builder, const Err_ref_t
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Err_finish_as_root(vfb_builder *builder, Err_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[13], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[13], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Err_ref_t Err_create(vfb_builder *builder,
+    int32_t a)
+{
+    Err_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[13], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Err_start_table(builder);
+    Err_a_add(builder, a);
+    return Err_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Box_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[14]);
 }
 
 /** Gives the table its `Vec`. */
 static inline void Box_Vec_add(vfb_builder *builder, Vec_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[14], 0, value.at);
 }
 
 /** Gives the table its `string`. */
 static inline void Box_string_add(vfb_builder *builder, String_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[14], 1, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Box_ref_t Box_end_table(vfb_builder *builder)
 {
     Box_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 14);
+    ref.at = vfb__end(builder, &names_schema_objects[14]);
     return ref;
 }
 
@@ -3677,26 +4290,47 @@ static inline Box_vec_ref_t Box_vec_create(vfb_builder *builder, const Box_ref_t
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Box_finish_as_root(vfb_builder *builder, Box_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[14], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[14], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Box_ref_t Box_create(vfb_builder *builder,
+    Vec_ref_t Vec_,
+    String_ref_t string)
+{
+    Box_ref_t ref;
+    const uint64_t bits = (uint64_t)(Vec_.at != 0) << 0
+        | (uint64_t)(string.at != 0) << 1;
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[14], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, Vec_.at);
+        vfb__store_ref(builder, at + 8, ref.at - 8, string.at);
+        return ref;
+    }
+    Box_start_table(builder);
+    Box_Vec_add(builder, Vec_);
+    Box_string_add(builder, string);
+    return Box_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Vec_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[15]);
 }
 
 /** Gives the table its `a`. */
 static inline void Vec_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[15], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Vec_ref_t Vec_end_table(vfb_builder *builder)
 {
     Vec_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 15);
+    ref.at = vfb__end(builder, &names_schema_objects[15]);
     return ref;
 }
 
@@ -3712,26 +4346,43 @@ static inline Vec_vec_ref_t Vec_vec_create(vfb_builder *builder, const Vec_ref_t
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Vec_finish_as_root(vfb_builder *builder, Vec_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[15], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[15], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Vec_ref_t Vec_create(vfb_builder *builder,
+    int32_t a)
+{
+    Vec_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[15], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Vec_start_table(builder);
+    Vec_a_add(builder, a);
+    return Vec_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void String_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[16]);
 }
 
 /** Gives the table its `a`. */
 static inline void String_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[16], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline String_ref_t String_end_table(vfb_builder *builder)
 {
     String_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 16);
+    ref.at = vfb__end(builder, &names_schema_objects[16]);
     return ref;
 }
 
@@ -3747,26 +4398,43 @@ static inline String_vec_ref_t String_vec_create(vfb_builder *builder, const Str
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void String_finish_as_root(vfb_builder *builder, String_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[16], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[16], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline String_ref_t String_create(vfb_builder *builder,
+    int32_t a)
+{
+    String_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[16], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    String_start_table(builder);
+    String_a_add(builder, a);
+    return String_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void From_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[17]);
 }
 
 /** Gives the table its `a`. */
 static inline void From_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[17], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline From_ref_t From_end_table(vfb_builder *builder)
 {
     From_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 17);
+    ref.at = vfb__end(builder, &names_schema_objects[17]);
     return ref;
 }
 
@@ -3782,26 +4450,43 @@ static inline From_vec_ref_t From_vec_create(vfb_builder *builder, const From_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void From_finish_as_root(vfb_builder *builder, From_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[17], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[17], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline From_ref_t From_create(vfb_builder *builder,
+    int32_t a)
+{
+    From_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[17], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    From_start_table(builder);
+    From_a_add(builder, a);
+    return From_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Default_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[18]);
 }
 
 /** Gives the table its `a`. */
 static inline void Default_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[18], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Default_ref_t Default_end_table(vfb_builder *builder)
 {
     Default_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 18);
+    ref.at = vfb__end(builder, &names_schema_objects[18]);
     return ref;
 }
 
@@ -3817,26 +4502,43 @@ static inline Default_vec_ref_t Default_vec_create(vfb_builder *builder, const D
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Default_finish_as_root(vfb_builder *builder, Default_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[18], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[18], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Default_ref_t Default_create(vfb_builder *builder,
+    int32_t a)
+{
+    Default_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[18], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Default_start_table(builder);
+    Default_a_add(builder, a);
+    return Default_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Result_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[19]);
 }
 
 /** Gives the table its `a`. */
 static inline void Result_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[19], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Result_ref_t Result_end_table(vfb_builder *builder)
 {
     Result_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 19);
+    ref.at = vfb__end(builder, &names_schema_objects[19]);
     return ref;
 }
 
@@ -3852,26 +4554,43 @@ static inline Result_vec_ref_t Result_vec_create(vfb_builder *builder, const Res
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Result_finish_as_root(vfb_builder *builder, Result_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[19], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[19], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Result_ref_t Result_create(vfb_builder *builder,
+    int32_t a)
+{
+    Result_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[19], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Result_start_table(builder);
+    Result_a_add(builder, a);
+    return Result_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Iterator_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[20]);
 }
 
 /** Gives the table its `a`. */
 static inline void Iterator_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[20], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Iterator_ref_t Iterator_end_table(vfb_builder *builder)
 {
     Iterator_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 20);
+    ref.at = vfb__end(builder, &names_schema_objects[20]);
     return ref;
 }
 
@@ -3887,26 +4606,43 @@ static inline Iterator_vec_ref_t Iterator_vec_create(vfb_builder *builder, const
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Iterator_finish_as_root(vfb_builder *builder, Iterator_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[20], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[20], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Iterator_ref_t Iterator_create(vfb_builder *builder,
+    int32_t a)
+{
+    Iterator_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[20], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Iterator_start_table(builder);
+    Iterator_a_add(builder, a);
+    return Iterator_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Self_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[21]);
 }
 
 /** Gives the table its `a`. */
 static inline void Self_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[21], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Self_ref_t Self_end_table(vfb_builder *builder)
 {
     Self_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 21);
+    ref.at = vfb__end(builder, &names_schema_objects[21]);
     return ref;
 }
 
@@ -3922,26 +4658,43 @@ static inline Self_vec_ref_t Self_vec_create(vfb_builder *builder, const Self_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Self_finish_as_root(vfb_builder *builder, Self_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[21], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[21], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Self_ref_t Self_create(vfb_builder *builder,
+    int32_t a)
+{
+    Self_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[21], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Self_start_table(builder);
+    Self_a_add(builder, a);
+    return Self_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Copy_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[22]);
 }
 
 /** Gives the table its `a`. */
 static inline void Copy_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[22], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Copy_ref_t Copy_end_table(vfb_builder *builder)
 {
     Copy_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 22);
+    ref.at = vfb__end(builder, &names_schema_objects[22]);
     return ref;
 }
 
@@ -3957,26 +4710,43 @@ static inline Copy_vec_ref_t Copy_vec_create(vfb_builder *builder, const Copy_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Copy_finish_as_root(vfb_builder *builder, Copy_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[22], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[22], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Copy_ref_t Copy_create(vfb_builder *builder,
+    int32_t a)
+{
+    Copy_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[22], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Copy_start_table(builder);
+    Copy_a_add(builder, a);
+    return Copy_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Clone_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[23]);
 }
 
 /** Gives the table its `a`. */
 static inline void Clone_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[23], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Clone_ref_t Clone_end_table(vfb_builder *builder)
 {
     Clone_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 23);
+    ref.at = vfb__end(builder, &names_schema_objects[23]);
     return ref;
 }
 
@@ -3992,26 +4762,43 @@ static inline Clone_vec_ref_t Clone_vec_create(vfb_builder *builder, const Clone
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Clone_finish_as_root(vfb_builder *builder, Clone_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[23], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[23], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Clone_ref_t Clone_create(vfb_builder *builder,
+    int32_t a)
+{
+    Clone_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[23], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Clone_start_table(builder);
+    Clone_a_add(builder, a);
+    return Clone_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Debug_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[24]);
 }
 
 /** Gives the table its `a`. */
 static inline void Debug_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[24], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Debug_ref_t Debug_end_table(vfb_builder *builder)
 {
     Debug_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 24);
+    ref.at = vfb__end(builder, &names_schema_objects[24]);
     return ref;
 }
 
@@ -4027,26 +4814,43 @@ static inline Debug_vec_ref_t Debug_vec_create(vfb_builder *builder, const Debug
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Debug_finish_as_root(vfb_builder *builder, Debug_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[24], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[24], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Debug_ref_t Debug_create(vfb_builder *builder,
+    int32_t a)
+{
+    Debug_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[24], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Debug_start_table(builder);
+    Debug_a_add(builder, a);
+    return Debug_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Schema_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[25]);
 }
 
 /** Gives the table its `a`. */
 static inline void Schema_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[25], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Schema_ref_t Schema_end_table(vfb_builder *builder)
 {
     Schema_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 25);
+    ref.at = vfb__end(builder, &names_schema_objects[25]);
     return ref;
 }
 
@@ -4062,26 +4866,43 @@ static inline Schema_vec_ref_t Schema_vec_create(vfb_builder *builder, const Sch
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Schema_finish_as_root(vfb_builder *builder, Schema_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[25], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[25], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Schema_ref_t Schema_create(vfb_builder *builder,
+    int32_t a)
+{
+    Schema_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[25], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Schema_start_table(builder);
+    Schema_a_add(builder, a);
+    return Schema_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Table_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[26]);
 }
 
 /** Gives the table its `a`. */
 static inline void Table_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[26], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Table_ref_t Table_end_table(vfb_builder *builder)
 {
     Table_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 26);
+    ref.at = vfb__end(builder, &names_schema_objects[26]);
     return ref;
 }
 
@@ -4097,26 +4918,43 @@ static inline Table_vec_ref_t Table_vec_create(vfb_builder *builder, const Table
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Table_finish_as_root(vfb_builder *builder, Table_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[26], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[26], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Table_ref_t Table_create(vfb_builder *builder,
+    int32_t a)
+{
+    Table_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[26], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Table_start_table(builder);
+    Table_a_add(builder, a);
+    return Table_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Struct_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[27]);
 }
 
 /** Gives the table its `a`. */
 static inline void Struct_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[27], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Struct_ref_t Struct_end_table(vfb_builder *builder)
 {
     Struct_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 27);
+    ref.at = vfb__end(builder, &names_schema_objects[27]);
     return ref;
 }
 
@@ -4132,26 +4970,43 @@ static inline Struct_vec_ref_t Struct_vec_create(vfb_builder *builder, const Str
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Struct_finish_as_root(vfb_builder *builder, Struct_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[27], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[27], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Struct_ref_t Struct_create(vfb_builder *builder,
+    int32_t a)
+{
+    Struct_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[27], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Struct_start_table(builder);
+    Struct_a_add(builder, a);
+    return Struct_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Object_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[28]);
 }
 
 /** Gives the table its `a`. */
 static inline void Object_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[28], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Object_ref_t Object_end_table(vfb_builder *builder)
 {
     Object_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 28);
+    ref.at = vfb__end(builder, &names_schema_objects[28]);
     return ref;
 }
 
@@ -4167,26 +5022,43 @@ static inline Object_vec_ref_t Object_vec_create(vfb_builder *builder, const Obj
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Object_finish_as_root(vfb_builder *builder, Object_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[28], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[28], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Object_ref_t Object_create(vfb_builder *builder,
+    int32_t a)
+{
+    Object_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[28], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Object_start_table(builder);
+    Object_a_add(builder, a);
+    return Object_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Layout_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[29]);
 }
 
 /** Gives the table its `a`. */
 static inline void Layout_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[29], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Layout_ref_t Layout_end_table(vfb_builder *builder)
 {
     Layout_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 29);
+    ref.at = vfb__end(builder, &names_schema_objects[29]);
     return ref;
 }
 
@@ -4202,26 +5074,43 @@ static inline Layout_vec_ref_t Layout_vec_create(vfb_builder *builder, const Lay
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Layout_finish_as_root(vfb_builder *builder, Layout_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[29], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[29], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Layout_ref_t Layout_create(vfb_builder *builder,
+    int32_t a)
+{
+    Layout_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[29], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Layout_start_table(builder);
+    Layout_a_add(builder, a);
+    return Layout_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Name_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[30]);
 }
 
 /** Gives the table its `a`. */
 static inline void Name_a_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[30], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline Name_ref_t Name_end_table(vfb_builder *builder)
 {
     Name_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 30);
+    ref.at = vfb__end(builder, &names_schema_objects[30]);
     return ref;
 }
 
@@ -4237,26 +5126,43 @@ static inline Name_vec_ref_t Name_vec_create(vfb_builder *builder, const Name_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Name_finish_as_root(vfb_builder *builder, Name_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[30], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[30], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Name_ref_t Name_create(vfb_builder *builder,
+    int32_t a)
+{
+    Name_ref_t ref;
+    const uint64_t bits = vfb__bit_i32(builder, 0, a, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[30], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i32(at + 4, a);
+        return ref;
+    }
+    Name_start_table(builder);
+    Name_a_add(builder, a);
+    return Name_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void URL_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[31]);
 }
 
 /** Gives the table its `led`. */
 static inline void URL_led_add(vfb_builder *builder, LED_t value)
 {
-    vfb__add_i8(builder, 0, value, 0, false);
+    vfb__add_i8(builder, &names_schema_objects[31], 0, 4, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline URL_ref_t URL_end_table(vfb_builder *builder)
 {
     URL_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 31);
+    ref.at = vfb__end(builder, &names_schema_objects[31]);
     return ref;
 }
 
@@ -4272,142 +5178,159 @@ static inline URL_vec_ref_t URL_vec_create(vfb_builder *builder, const URL_ref_t
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void URL_finish_as_root(vfb_builder *builder, URL_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[31], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[31], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline URL_ref_t URL_create(vfb_builder *builder,
+    LED_t led)
+{
+    URL_ref_t ref;
+    const uint64_t bits = vfb__bit_i8(builder, 0, led, 0);
+    if (bits == UINT64_C(0x1)) {
+        uint8_t *at = vfb__create(builder, &names_schema_objects[31], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_i8(at + 4, led);
+        return ref;
+    }
+    URL_start_table(builder);
+    URL_led_add(builder, led);
+    return URL_end_table(builder);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Names_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &names_schema_objects[32]);
 }
 
 /** Gives the table its `aB`. */
 static inline void Names_aB_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 0, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[32], 0, 60, value, 0, false);
 }
 
 /** Gives the table its `a_b`. */
 static inline void Names_a_b_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 1, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[32], 1, 64, value, 0, false);
 }
 
 /** Gives the table its `a__b`. */
 static inline void Names_a__b_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 2, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[32], 2, 68, value, 0, false);
 }
 
 /** Gives the table its `A_B`. */
 static inline void Names_A_B_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 3, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[32], 3, 72, value, 0, false);
 }
 
 /** Gives the table its `self`. */
 static inline void Names_self_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 4, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[32], 4, 76, value, 0, false);
 }
 
 /** Gives the table its `type`. */
 static inline void Names_type_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 5, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 5, value.at);
 }
 
 /** Gives the table its `held`. */
 static inline void Names_held_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 6, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 6, value.at);
 }
 
 /** Gives the table its `held_nested`. */
 static inline void Names_held_nested_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 7, value, 0, false);
+    vfb__add_i32(builder, &names_schema_objects[32], 7, 80, value, 0, false);
 }
 
 /** Gives the table its `in`. */
 static inline void Names_in_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 8, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 8, value.at);
 }
 
 /** Gives the table its `any`. */
 static inline void Names_any_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[1];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add(builder, 9, tag, 1, 1);
-    vfb__add_ref(builder, 10, value.at, false);
+    tag = vfb__place(builder, &names_schema_objects[32], 9, 84);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &names_schema_objects[32], 10, value.at);
 }
 
 /** Gives the table its `anys`. */
 static inline void Names_anys_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
 {
-    vfb__add_unions(builder, 12, items, count, VFB_U8);
+    vfb__add_unions(builder, &names_schema_objects[32], 12, items, count, VFB_U8);
 }
 
 /** Gives the table its `option`. */
 static inline void Names_option_add(vfb_builder *builder, Option_ref_t value)
 {
-    vfb__add_ref(builder, 13, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 13, value.at);
 }
 
 /** Gives the table its `web`. */
 static inline void Names_web_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[1];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add(builder, 14, tag, 1, 1);
-    vfb__add_ref(builder, 15, value.at, false);
+    tag = vfb__place(builder, &names_schema_objects[32], 14, 85);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &names_schema_objects[32], 15, value.at);
 }
 
 /** Gives the table its `box`. */
 static inline void Names_box_add(vfb_builder *builder, Box_ref_t value)
 {
-    vfb__add_ref(builder, 16, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 16, value.at);
 }
 
 /** Gives the table its `of_u8`. */
 static inline void Names_of_u8_add(vfb_builder *builder, u8_C_ref_t value)
 {
-    vfb__add_ref(builder, 17, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 17, value.at);
 }
 
 /** Gives the table its `one`. */
 static inline void Names_one_add(vfb_builder *builder, _1_ref_t value)
 {
-    vfb__add_ref(builder, 18, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 18, value.at);
 }
 
 /** Gives the table its `more`. */
 static inline void Names_more_add(vfb_builder *builder, Self_ref_t value)
 {
-    vfb__add_ref(builder, 19, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 19, value.at);
 }
 
 /** Gives the table its `str`. */
 static inline void Names_str_add(vfb_builder *builder, u8_R_Str_ref_t value)
 {
-    vfb__add_ref(builder, 20, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 20, value.at);
 }
 
 /** Gives the table its `s`. */
 static inline void Names_s_add(vfb_builder *builder, S_ref_t value)
 {
-    vfb__add_ref(builder, 21, value.at, false);
+    vfb__add_ref(builder, &names_schema_objects[32], 21, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Names_ref_t Names_end_table(vfb_builder *builder)
 {
     Names_ref_t ref;
-    ref.at = vfb__end(builder, &names_schema, 32);
+    ref.at = vfb__end(builder, &names_schema_objects[32]);
     return ref;
 }
 
@@ -4423,7 +5346,7 @@ static inline Names_vec_ref_t Names_vec_create(vfb_builder *builder, const Names
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Names_finish_as_root(vfb_builder *builder, Names_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &names_schema.objects[32], flags);
+    vfb__finish(builder, root.at, &names_schema_objects[32], flags);
 }
 
 #ifdef __cplusplus

@@ -193,66 +193,143 @@ typedef struct Turn {
 } Turn;
 
 static const vfb_field shop_schema_f0[] = {
-    {"width", 5, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"sides", 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 8, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"size", 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 40, VFB_NONE, 1, UINT64_C(0), NULL, 0},
+    {VFB__NAME("width"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("sides"), 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 8, 32, 8, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 40, VFB_NONE, 1, UINT64_C(0), NULL, 0},
 };
 static const vfb_field shop_schema_f1[] = {
-    {"at", 2, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"on", 2, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("on"), 2, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field shop_schema_f2[] = {
-    {"color", 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 0, UINT64_C(129), NULL, 0},
-    {"name", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 18, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"size", 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, 1, UINT64_C(0), NULL, 0},
-    {"ware_type", 9, VFB_TAG, VFB_TAG, VFB_U16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"ware", 4, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"wares_type", 10, VFB_VECTOR, VFB_TAG, VFB_U16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"wares", 5, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"box", 3, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"price", 5, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(1069547520), NULL, 0},
-    {"angle", 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(4609753056924675352), NULL, 0},
-    {"least", 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(18442240474082181120), NULL, 0},
-    {"none", 4, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(2143289344), NULL, 0},
-    {"inner", 5, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 8, 0, 0, 4, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"flex", 4, VFB_FLEX, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"hashed", 6, VFB_SCALAR, VFB_SCALAR, VFB_U64, VFB_DEFAULT, VFB_NARROW, 0, 6, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"old", 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(5), NULL, 0},
-    {"text", 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_TEXT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), "a\011b", 3},
-    {"list", 4, VFB_VECTOR, VFB_SCALAR, VFB_I32, VFB_EMPTY, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"far", 3, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_WIDE_VECTOR, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"farther", 7, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_WIDE_OFFSET, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"from", 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(16), NULL, 0},
-    {"raw", 3, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 4, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"link", 4, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_REQUIRED, VFB_NARROW, 8, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("color"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 148, VFB_NONE, 0, UINT64_C(129), NULL, 0},
+    {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 2, 0, 0, 0, 4, 4, 92, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 2, 2, 144, VFB_NONE, 1, UINT64_C(0), NULL, 0},
+    {VFB__NAME("ware_type"), 9, VFB_TAG, VFB_TAG, VFB_U16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 146, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("ware"), 4, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 96, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("wares_type"), 10, VFB_VECTOR, VFB_TAG, VFB_U16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 100, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("wares"), 5, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 104, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("box"), 3, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 16, 48, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("price"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 132, VFB_NONE, VFB_NONE, UINT64_C(1069547520), NULL, 0},
+    {VFB__NAME("angle"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 68, VFB_NONE, VFB_NONE, UINT64_C(4609753056924675352), NULL, 0},
+    {VFB__NAME("least"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 76, VFB_NONE, VFB_NONE, UINT64_C(18442240474082181120), NULL, 0},
+    {VFB__NAME("none"), 4, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 136, VFB_NONE, VFB_NONE, UINT64_C(2143289344), NULL, 0},
+    {VFB__NAME("inner"), 5, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 8, 0, 4, 4, 108, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("flex"), 4, VFB_FLEX, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 112, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("hashed"), 6, VFB_SCALAR, VFB_SCALAR, VFB_U64, VFB_DEFAULT, VFB_NARROW, 0, 6, 0, 0, 8, 8, 84, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("old"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(5), NULL, 0},
+    {VFB__NAME("text"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_TEXT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 116, VFB_NONE, VFB_NONE, UINT64_C(0), "a\011b", 3},
+    {VFB__NAME("list"), 4, VFB_VECTOR, VFB_SCALAR, VFB_I32, VFB_EMPTY, VFB_NARROW, 0, 0, 0, 0, 4, 4, 120, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("far"), 3, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_WIDE_VECTOR, 0, 0, 0, 0, 8, 8, 52, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("farther"), 7, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_WIDE_OFFSET, 0, 0, 0, 0, 8, 8, 60, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("from"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 140, VFB_NONE, VFB_NONE, UINT64_C(16), NULL, 0},
+    {VFB__NAME("raw"), 3, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 4, 0, 0, 0, 4, 4, 124, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("link"), 4, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_REQUIRED, VFB_NARROW, 8, 0, 0, 0, 4, 4, 128, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot shop_schema_p2[] = {
+    {4, 48, 16, 7, false},
+    {52, 8, 8, 18, true},
+    {60, 8, 8, 19, true},
+    {68, 8, 8, 9, false},
+    {76, 8, 8, 10, false},
+    {84, 8, 8, 14, false},
+    {92, 4, 4, 1, true},
+    {96, 4, 4, 4, true},
+    {100, 4, 4, 5, true},
+    {104, 4, 4, 6, true},
+    {108, 4, 4, 12, true},
+    {112, 4, 4, 13, true},
+    {116, 4, 4, 16, true},
+    {120, 4, 4, 17, true},
+    {124, 4, 4, 21, true},
+    {128, 4, 4, 22, true},
+    {132, 4, 4, 8, false},
+    {136, 4, 4, 11, false},
+    {140, 4, 4, 20, false},
+    {144, 2, 2, 2, false},
+    {146, 2, 2, 3, false},
+    {148, 1, 1, 0, false},
+};
+static const uint16_t shop_schema_v2[] = {
+    50,
+    149,
+    148,
+    92,
+    144,
+    146,
+    96,
+    100,
+    104,
+    4,
+    132,
+    68,
+    76,
+    136,
+    108,
+    112,
+    84,
+    0,
+    116,
+    120,
+    52,
+    60,
+    140,
+    124,
+    128,
 };
 static const vfb_field shop_schema_f3[] = {
-    {"a", 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"b", 1, VFB_SCALAR, VFB_SCALAR, VFB_U64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("b"), 1, VFB_SCALAR, VFB_SCALAR, VFB_U64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field shop_schema_f4[] = {
-    {"items", 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 0, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"next", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("items"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("next"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot shop_schema_p4[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+};
+static const uint16_t shop_schema_v4[] = {
+    8,
+    12,
+    4,
+    8,
 };
 static const vfb_field shop_schema_f5[] = {
-    {"into", 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"clone", 5, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("into"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("clone"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_field shop_schema_f6[] = {
-    {"into", 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 6, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"clone", 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 6, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"as_ref", 6, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 5, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"default_type", 12, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
-    {"default", 7, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("into"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 6, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("clone"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 32, 6, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("as_ref"), 6, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 24, 4, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("default_type"), 12, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 40, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("default"), 7, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 36, 1, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot shop_schema_p6[] = {
+    {4, 24, 8, 2, false},
+    {28, 4, 4, 0, true},
+    {32, 4, 4, 1, true},
+    {36, 4, 4, 4, true},
+    {40, 1, 1, 3, false},
+};
+static const uint16_t shop_schema_v6[] = {
+    14,
+    41,
+    28,
+    32,
+    4,
+    40,
+    36,
 };
 static const vfb_object shop_schema_objects[] = {
-    {"Shop.Goods.Box", shop_schema_f0, 3, 48, 16, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Shop.Goods.Side", shop_schema_f1, 2, 16, 8, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Shop.Item", shop_schema_f2, 23, 0, 1, 1, false, false, {0, 0, 0, 0}},
-    {"Shop.Side2", shop_schema_f3, 2, 16, 8, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Order", shop_schema_f4, 2, 0, 1, VFB_NONE, false, true, {83, 72, 79, 80}},
-    {"Turn", shop_schema_f5, 2, 24, 8, VFB_NONE, true, false, {0, 0, 0, 0}},
-    {"Both", shop_schema_f6, 5, 0, 1, VFB_NONE, false, false, {0, 0, 0, 0}},
+    {"Shop.Goods.Box", shop_schema_f0, NULL, NULL, 3, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Goods.Side", shop_schema_f1, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Item", shop_schema_f2, shop_schema_p2, shop_schema_v2, 23, 22, 1, 16, 208, 360, 149, 16, 1, UINT64_C(0x7f7fff), UINT64_C(0x400002), false, false, false, {0, 0, 0, 0}},
+    {"Shop.Side2", shop_schema_f3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Order", shop_schema_f4, shop_schema_p4, shop_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x1), false, true, true, {83, 72, 79, 80}},
+    {"Turn", shop_schema_f5, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Both", shop_schema_f6, shop_schema_p6, shop_schema_v6, 5, 5, 1, 4, 64, 112, 41, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
 static const vfb_member shop_schema_m0[] = {
     {"Item", 4, VFB_TABLE, 2, INT64_C(1)},
@@ -1028,140 +1105,139 @@ static inline Shop_Goods_Side_vec_ref_t Shop_Goods_Side_vec64_create(vfb_builder
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Shop_Item_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &shop_schema_objects[2]);
 }
 
 /** Gives the table its `color`. */
 static inline void Shop_Item_color_add(vfb_builder *builder, Shop_Goods_Color_t value)
 {
-    vfb__add_u8(builder, 0, value, 129, false);
+    vfb__add_u8(builder, &shop_schema_objects[2], 0, 148, value, 129, false);
 }
 
 /** Gives the table its `name`. */
 static inline void Shop_Item_name_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 1, value.at);
 }
 
 /** Gives the table its `size`. */
 static inline void Shop_Item_size_add(vfb_builder *builder, Shop_Goods_Size_t value)
 {
-    vfb__add_i16(builder, 2, value, 0, true);
+    vfb__add_i16(builder, &shop_schema_objects[2], 2, 144, value, 0, true);
 }
 
 /** Gives the table its `ware`. */
 static inline void Shop_Item_ware_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[2];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u16(tag, (uint16_t)value.tag);
-    vfb__add(builder, 3, tag, 2, 2);
-    vfb__add_ref(builder, 4, value.at, false);
+    tag = vfb__place(builder, &shop_schema_objects[2], 3, 146);
+    if (tag != NULL) vfb__store_u16(tag, (uint16_t)value.tag);
+    vfb__add_ref(builder, &shop_schema_objects[2], 4, value.at);
 }
 
 /** Gives the table its `wares`. */
 static inline void Shop_Item_wares_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
 {
-    vfb__add_unions(builder, 6, items, count, VFB_U16);
+    vfb__add_unions(builder, &shop_schema_objects[2], 6, items, count, VFB_U16);
 }
 
 /** Gives the table its `box`. */
 static inline void Shop_Item_box_add(vfb_builder *builder, const Shop_Goods_Box *value)
 {
-    uint8_t bytes[48];
-    Shop_Goods_Box_store_to(bytes, value);
-    vfb__add(builder, 7, bytes, 48, 16);
+    uint8_t *at = vfb__place(builder, &shop_schema_objects[2], 7, 4);
+    if (at != NULL) Shop_Goods_Box_store_to(at, value);
 }
 
 /** Gives the table its `price`. */
 static inline void Shop_Item_price_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, 8, value, vfb_f32_of_bits(UINT32_C(0x3fc00000)), false);
+    vfb__add_f32(builder, &shop_schema_objects[2], 8, 132, value, vfb_f32_of_bits(UINT32_C(0x3fc00000)), false);
 }
 
 /** Gives the table its `angle`. */
 static inline void Shop_Item_angle_add(vfb_builder *builder, double value)
 {
-    vfb__add_f64(builder, 9, value, vfb_f64_of_bits(UINT64_C(0x3ff921fb54442d18)), false);
+    vfb__add_f64(builder, &shop_schema_objects[2], 9, 68, value, vfb_f64_of_bits(UINT64_C(0x3ff921fb54442d18)), false);
 }
 
 /** Gives the table its `least`. */
 static inline void Shop_Item_least_add(vfb_builder *builder, double value)
 {
-    vfb__add_f64(builder, 10, value, vfb_f64_of_bits(UINT64_C(0xfff0000000000000)), false);
+    vfb__add_f64(builder, &shop_schema_objects[2], 10, 76, value, vfb_f64_of_bits(UINT64_C(0xfff0000000000000)), false);
 }
 
 /** Gives the table its `none`. */
 static inline void Shop_Item_none_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, 11, value, vfb_f32_of_bits(UINT32_C(0x7fc00000)), false);
+    vfb__add_f32(builder, &shop_schema_objects[2], 11, 136, value, vfb_f32_of_bits(UINT32_C(0x7fc00000)), false);
 }
 
 /** Gives the table its `inner`. */
 static inline void Shop_Item_inner_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 12, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 12, value.at);
 }
 
 /** Gives the table its `flex`. */
 static inline void Shop_Item_flex_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 13, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 13, value.at);
 }
 
 /** Gives the table its `hashed`. */
 static inline void Shop_Item_hashed_add(vfb_builder *builder, uint64_t value)
 {
-    vfb__add_u64(builder, 14, value, UINT64_C(0), false);
+    vfb__add_u64(builder, &shop_schema_objects[2], 14, 84, value, UINT64_C(0), false);
 }
 
 /** Gives the table its `text`. */
 static inline void Shop_Item_text_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 16, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 16, value.at);
 }
 
 /** Gives the table its `list`. */
 static inline void Shop_Item_list_add(vfb_builder *builder, vfb_i32_vec_ref_t value)
 {
-    vfb__add_ref(builder, 17, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 17, value.at);
 }
 
 /** Gives the table its `far`. */
 static inline void Shop_Item_far_add(vfb_builder *builder, Shop_Side2_vec_ref_t value)
 {
-    vfb__add_ref(builder, 18, value.at, true);
+    vfb__add_ref(builder, &shop_schema_objects[2], 18, value.at);
 }
 
 /** Gives the table its `farther`. */
 static inline void Shop_Item_farther_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, 19, value.at, true);
+    vfb__add_ref(builder, &shop_schema_objects[2], 19, value.at);
 }
 
 /** Gives the table its `from`. */
 static inline void Shop_Item_from_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, 20, value, 16, false);
+    vfb__add_i32(builder, &shop_schema_objects[2], 20, 140, value, 16, false);
 }
 
 /** Gives the table its `raw`. */
 static inline void Shop_Item_raw_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 21, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 21, value.at);
 }
 
 /** Gives the table its `link`. */
 static inline void Shop_Item_link_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, 22, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[2], 22, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Shop_Item_ref_t Shop_Item_end_table(vfb_builder *builder)
 {
     Shop_Item_ref_t ref;
-    ref.at = vfb__end(builder, &shop_schema, 2);
+    ref.at = vfb__end(builder, &shop_schema_objects[2]);
     return ref;
 }
 
@@ -1177,7 +1253,7 @@ static inline Shop_Item_vec_ref_t Shop_Item_vec_create(vfb_builder *builder, con
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Shop_Item_finish_as_root(vfb_builder *builder, Shop_Item_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &shop_schema.objects[2], flags);
+    vfb__finish(builder, root.at, &shop_schema_objects[2], flags);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -1230,26 +1306,26 @@ static inline Shop_Side2_vec_ref_t Shop_Side2_vec64_create(vfb_builder *builder,
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Order_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &shop_schema_objects[4]);
 }
 
 /** Gives the table its `items`. */
 static inline void Order_items_add(vfb_builder *builder, Shop_Item_vec_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[4], 0, value.at);
 }
 
 /** Gives the table its `next`. */
 static inline void Order_next_add(vfb_builder *builder, Order_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[4], 1, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Order_ref_t Order_end_table(vfb_builder *builder)
 {
     Order_ref_t ref;
-    ref.at = vfb__end(builder, &shop_schema, 4);
+    ref.at = vfb__end(builder, &shop_schema_objects[4]);
     return ref;
 }
 
@@ -1265,7 +1341,28 @@ static inline Order_vec_ref_t Order_vec_create(vfb_builder *builder, const Order
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Order_finish_as_root(vfb_builder *builder, Order_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &shop_schema.objects[4], flags);
+    vfb__finish(builder, root.at, &shop_schema_objects[4], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Order_ref_t Order_create(vfb_builder *builder,
+    Shop_Item_vec_ref_t items,
+    Order_ref_t next)
+{
+    Order_ref_t ref;
+    const uint64_t bits = (uint64_t)(items.at != 0) << 0
+        | (uint64_t)(next.at != 0) << 1;
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &shop_schema_objects[4], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 4, ref.at - 4, items.at);
+        vfb__store_ref(builder, at + 8, ref.at - 8, next.at);
+        return ref;
+    }
+    Order_start_table(builder);
+    Order_items_add(builder, items);
+    Order_next_add(builder, next);
+    return Order_end_table(builder);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -1302,44 +1399,43 @@ static inline Turn_vec_ref_t Turn_vec64_create(vfb_builder *builder, const Turn 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Both_start_table(vfb_builder *builder)
 {
-    vfb__start(builder);
+    vfb__start(builder, &shop_schema_objects[6]);
 }
 
 /** Gives the table its `into`. */
 static inline void Both_into_add(vfb_builder *builder, Both_ref_t value)
 {
-    vfb__add_ref(builder, 0, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[6], 0, value.at);
 }
 
 /** Gives the table its `clone`. */
 static inline void Both_clone_add(vfb_builder *builder, Both_vec_ref_t value)
 {
-    vfb__add_ref(builder, 1, value.at, false);
+    vfb__add_ref(builder, &shop_schema_objects[6], 1, value.at);
 }
 
 /** Gives the table its `as_ref`. */
 static inline void Both_as_ref_add(vfb_builder *builder, const Turn *value)
 {
-    uint8_t bytes[24];
-    Turn_store_to(bytes, value);
-    vfb__add(builder, 2, bytes, 24, 8);
+    uint8_t *at = vfb__place(builder, &shop_schema_objects[6], 2, 4);
+    if (at != NULL) Turn_store_to(at, value);
 }
 
 /** Gives the table its `default`. */
 static inline void Both_default_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t tag[1];
+    uint8_t *tag;
     if (value.tag == 0) return;
-    vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add(builder, 3, tag, 1, 1);
-    vfb__add_ref(builder, 4, value.at, false);
+    tag = vfb__place(builder, &shop_schema_objects[6], 3, 40);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &shop_schema_objects[6], 4, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Both_ref_t Both_end_table(vfb_builder *builder)
 {
     Both_ref_t ref;
-    ref.at = vfb__end(builder, &shop_schema, 6);
+    ref.at = vfb__end(builder, &shop_schema_objects[6]);
     return ref;
 }
 
@@ -1355,7 +1451,37 @@ static inline Both_vec_ref_t Both_vec_create(vfb_builder *builder, const Both_re
  *  `flags` may be VFB_SIZE_PREFIXED. */
 static inline void Both_finish_as_root(vfb_builder *builder, Both_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &shop_schema.objects[6], flags);
+    vfb__finish(builder, root.at, &shop_schema_objects[6], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Both_ref_t Both_create(vfb_builder *builder,
+    Both_ref_t into,
+    Both_vec_ref_t clone,
+    const Turn *as_ref,
+    vfb_union_ref_t default_)
+{
+    Both_ref_t ref;
+    const uint64_t bits = (uint64_t)(into.at != 0) << 0
+        | (uint64_t)(clone.at != 0) << 1
+        | (uint64_t)(as_ref != NULL) << 2
+        | (uint64_t)(default_.tag != 0 && default_.at != 0 ? 3 : 0) << 3;
+    if (bits == UINT64_C(0x1f)) {
+        uint8_t *at = vfb__create(builder, &shop_schema_objects[6], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 28, ref.at - 28, into.at);
+        vfb__store_ref(builder, at + 32, ref.at - 32, clone.at);
+        Turn_store_to(at + 4, as_ref);
+        vfb__store_u8(at + 40, (uint8_t)default_.tag);
+        vfb__store_ref(builder, at + 36, ref.at - 36, default_.at);
+        return ref;
+    }
+    Both_start_table(builder);
+    Both_into_add(builder, into);
+    Both_clone_add(builder, clone);
+    if (as_ref != NULL) Both_as_ref_add(builder, as_ref);
+    Both_default_add(builder, default_);
+    return Both_end_table(builder);
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,126 @@
+/*
+ * FlatBuffers in C: what the files of the runtime share. Programs do not include this.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0
+ */
+#ifndef VARVEL_FLATBUFFERS_INTERNAL_H
+#define VARVEL_FLATBUFFERS_INTERNAL_H
+
+#include "varvel_flatbuffers.h"
+
+/* Marks a function that stays out of the loops that call it, and one that ends them. */
+#if defined(__GNUC__)
+#define VFB__APART __attribute__((noinline))
+#define VFB__RARE __attribute__((cold, noinline))
+#else
+#define VFB__APART
+#define VFB__RARE
+#endif
+
+/* Copies bytes. Most are few, for which a call takes longer. */
+static inline void copy_bytes(void *to, const void *from, size_t size)
+{
+    uint8_t *out = (uint8_t *)to;
+    const uint8_t *in = (const uint8_t *)from;
+    uint64_t first[2], last[2];
+    if (size > 32 || size < 4) {
+        if (size > 3) memcpy(out, in, size);
+        else for (; size > 0; size--) *out++ = *in++;
+    } else if (size >= 16) {
+        memcpy(first, in, 16);
+        memcpy(last, in + size - 16, 16);
+        memcpy(out, first, 16);
+        memcpy(out + size - 16, last, 16);
+    } else if (size >= 8) {
+        memcpy(first, in, 8);
+        memcpy(last, in + size - 8, 8);
+        memcpy(out, first, 8);
+        memcpy(out + size - 8, last, 8);
+    } else {
+        memcpy(first, in, 4);
+        memcpy(last, in + size - 4, 4);
+        memcpy(out, first, 4);
+        memcpy(out + size - 4, last, 4);
+    }
+}
+
+/* ---- The schema ---- */
+
+static inline size_t size_of_scalar(unsigned scalar)
+{
+    static const uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
+    return sizes[scalar];
+}
+
+/* Returns the bytes of an integer as a number with its sign. */
+static inline int64_t load_integer(const uint8_t *at, unsigned scalar)
+{
+    switch (scalar) {
+    case VFB_BOOL: return vfb__load_bool(at);
+    case VFB_I8: return vfb__load_i8(at);
+    case VFB_U8: return vfb__load_u8(at);
+    case VFB_I16: return vfb__load_i16(at);
+    case VFB_U16: return vfb__load_u16(at);
+    case VFB_I32: return vfb__load_i32(at);
+    case VFB_U32: return vfb__load_u32(at);
+    default: return vfb__load_i64(at);
+    }
+}
+
+static inline const vfb_member *member_of(const vfb_union_type *of, int64_t tag)
+{
+    uint32_t first = 0, left = of->count;
+    const bool is_unsigned = of->scalar == VFB_U64;
+    if (tag == 0) return NULL;
+    while (left > 0) {
+        const uint32_t half = left / 2;
+        const int64_t here = of->members[first + half].tag;
+        if (here == tag) return &of->members[first + half];
+        if (is_unsigned ? (uint64_t)here < (uint64_t)tag : here < tag) {
+            first += half + 1;
+            left -= half + 1;
+        } else {
+            left = half;
+        }
+    }
+    return NULL;
+}
+
+/* The size and the alignment of one element. */
+typedef struct extent {
+    size_t size, align;
+} extent;
+
+static inline extent extent_of(const vfb_schema *schema, unsigned type, unsigned scalar, uint32_t index)
+{
+    extent e;
+    switch (type) {
+    case VFB_SCALAR: e.size = e.align = size_of_scalar(scalar); break;
+    case VFB_TAG: e.size = e.align = size_of_scalar(schema->unions[index].scalar); break;
+    case VFB_STRUCT:
+        e.size = schema->objects[index].size;
+        e.align = schema->objects[index].align;
+        break;
+    default: e.size = e.align = 4; break;
+    }
+    return e;
+}
+/* ---- Numbers ---- */
+
+/* Writes an integer. Returns the number of its digits, at most 20. */
+size_t vfb__put_digits(uint64_t number, char *text);
+
+/* ---- Memory ---- */
+
+/* Returns a room that has `more` bytes beside those in use: the old one, doubled as often as needed. It
+ * is 0 if there is none. */
+static inline size_t grown_room(size_t room, size_t used, size_t more)
+{
+    while (room - used < more) {
+        if (room > SIZE_MAX / 2) return 0;
+        room *= 2;
+    }
+    return room;
+}
+
+#endif
