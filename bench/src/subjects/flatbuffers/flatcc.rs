@@ -16,7 +16,7 @@ use crate::harness::Subject;
 use crate::subjects::prepared::{Kept, Load, text};
 
 /// Returns the values of a document: those of flatcc, with other numbers in each.
-fn value(number: u64) -> Result<FooBarContainerT, String> {
+pub(super) fn value(number: u64) -> Result<FooBarContainerT, String> {
     let mut value = FooBarContainerT::example();
     for each in value.list.iter_mut().flatten() {
         let sibling = each.sibling.as_mut().ok_or("no sibling")?;
@@ -68,7 +68,7 @@ pub(super) fn ours(number: u64) -> Result<&'static [u8], String> {
     Ok(bytes.leak())
 }
 
-fn theirs(number: u64) -> Result<&'static [u8], String> {
+pub(super) fn theirs(number: u64) -> Result<&'static [u8], String> {
     let mut builder = FlatBufferBuilder::new();
     official::build(&mut builder, &value(number)?);
     Ok(builder.finished_data().to_vec().leak())
@@ -258,7 +258,7 @@ fn traverse_plain(of: &Container) -> u64 {
 }
 
 /// Returns a traversal's sum as a checksum.
-fn total(sum: u64) -> Checksum {
+pub(super) fn total(sum: u64) -> Checksum {
     let mut total = Checksum::default();
     total.integer(sum);
     total

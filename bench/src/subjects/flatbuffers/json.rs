@@ -65,7 +65,7 @@ fn view(number: u64) -> std::result::Result<made::FooBarContainer<'static>, Stri
 }
 
 /// Returns the text of a document.
-fn json(number: u64) -> std::result::Result<Vec<u8>, String> {
+pub(super) fn json(number: u64) -> std::result::Result<Vec<u8>, String> {
     varvel_json::to_vec(&view(number)?).map_err(text)
 }
 
@@ -89,7 +89,7 @@ fn exact(plain: &mut FooBarContainer, json: &[u8]) -> std::result::Result<(), St
 }
 
 /// Returns the checksum of a text.
-fn sum_of_json(json: &[u8]) -> std::result::Result<Checksum, String> {
+pub(super) fn sum_of_json(json: &[u8]) -> std::result::Result<Checksum, String> {
     let read: made::FooBarContainerT = varvel_json::from_slice(json).map_err(text)?;
     sum_of_bytes(Encoder::new().encode(&read).map_err(text)?)
 }
