@@ -39,12 +39,11 @@ type ours struct {
 	bytes  []int8
 }
 
-func readOurs(e entity.Entity) ours {
-	out := ours{number: e.Number(), float: e.Float(), text: e.Text()}
-	if v := e.Bytes(); v.Len() > 0 {
-		out.bytes = v.Slice()
-	}
-	return out
+func readOurs(e entity.Entity, out *ours) {
+	out.number = e.Number()
+	out.float = e.Float()
+	out.text = e.Text()
+	out.bytes = e.Bytes().Slice()
 }
 
 var sinkOurs ours
@@ -73,20 +72,21 @@ func BenchmarkVarvelRead(b *testing.B) {
 		}
 		b.Run(kind.name, func(b *testing.B) {
 			for i := 0; i < b.N; i++ {
-				sinkOurs = readOurs(roots[i%rows])
+				readOurs(roots[i%rows], &sinkOurs)
 			}
 		})
 	}
 }
 
 func TestEachReadsWhatTheOtherBuilds(t *testing.T) {
-	theirs, ours := flatbuffers.NewBuilder(256), varvel.NewBuilder(256)
+	theirs, builder := flatbuffers.NewBuilder(256), varvel.NewBuilder(256)
 	for _, kind := range kinds {
 		for _, row := range table(kind.bytes) {
 			same := func(number int64, float float64, text string, bytes []int8) bool {
 				return number == row.number && float == row.float && text == row.text && slices.Equal(bytes, row.bytes)
 			}
-			theirRead := readAll(objectbox.GetRootAsEntity(buildOurs(ours, &row), 0))
+			var theirRead read
+			readAll(objectbox.GetRootAsEntity(buildOurs(builder, &row), 0), &theirRead)
 			if !same(theirRead.number, theirRead.float, string(theirRead.text), theirRead.bytes) {
 				t.Errorf("%v is read as %v by them", row, theirRead)
 			}
@@ -94,7 +94,8 @@ func TestEachReadsWhatTheOtherBuilds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if ourRead := readOurs(root); !same(ourRead.number, ourRead.float, ourRead.text, ourRead.bytes) {
+			var ourRead ours
+			if readOurs(root, &ourRead); !same(ourRead.number, ourRead.float, ourRead.text, ourRead.bytes) {
 				t.Errorf("%v is read as %v by us", row, ourRead)
 			}
 		}
