@@ -88,9 +88,11 @@ func u32(b []byte, at uint) uint32 { return binary.LittleEndian.Uint32(b[at : at
 
 func u64(b []byte, at uint) uint64 { return binary.LittleEndian.Uint64(b[at : at+8 : at+8]) }
 
-// offset returns the offset of a field in the table, or 0 if it is absent.
+// offset returns the offset of a field in the table, or 0 if it is absent. The
+// zero Table ends at the first question, which also is the only check of the
+// first load.
 func (t Table) offset(slot uint) uint32 {
-	if at := uint(t.vtable); len(t.b) != 0 && slot < uint(binary.LittleEndian.Uint16(t.b[at:at+2:at+2])) {
+	if at := uint(t.vtable); at+2 <= uint(len(t.b)) && slot < uint(binary.LittleEndian.Uint16(t.b[at:at+2:at+2])) {
 		return uint32(binary.LittleEndian.Uint16(t.b[at+slot:]))
 	}
 	return 0
@@ -231,8 +233,8 @@ func (t Table) String(slot uint, otherwise string) string {
 	if length == 0 {
 		return ""
 	}
-	held := t.b[at+4:][:length]
-	return unsafe.String(unsafe.SliceData(held), int(length))
+	at += 4
+	return unsafe.String(unsafe.SliceData(t.b[at:at+length:at+length]), int(length))
 }
 
 // StringWide returns a string behind an offset of 64 bits.
@@ -269,7 +271,11 @@ func (t Table) elements(slot uint, size int) []byte {
 	if o == 0 {
 		return nil
 	}
-	return elements(t.b, follow(t.b, int(t.at+o), Narrow), size)
+	at := uint(t.at + o)
+	at += uint(u32(t.b, at))
+	length := uint(size) * uint(u32(t.b, at))
+	at += 4
+	return t.b[at : at+length : at+length]
 }
 
 // Bytes returns a vector of bytes, without a copy, or nil if it is absent.

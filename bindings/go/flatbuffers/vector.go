@@ -97,8 +97,11 @@ type Scalars[V Number] struct{ b []byte }
 
 // ScalarsIn returns the vector of numbers in a field, which is empty if it is
 // absent.
+//
+// The size is written out: a call of sizeOf would keep the methods of generated
+// code from being inlined.
 func ScalarsIn[V Number](t Table, slot uint) Scalars[V] {
-	return Scalars[V]{t.elements(slot, sizeOf[V]())}
+	return Scalars[V]{t.elements(slot, int(unsafe.Sizeof(*new(V))))}
 }
 
 // ScalarsWide returns the vector of numbers behind an offset of 64 bits.
