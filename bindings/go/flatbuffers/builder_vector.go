@@ -87,23 +87,6 @@ func BoolVectorWith(b *Builder, values []bool, options VectorOptions) Ref[Bools]
 	return here[Bools](b)
 }
 
-// StructVector builds a vector of structs of this size and alignment. It calls
-// put for each with its bytes, which are zero.
-func StructVector[S StructOf](b *Builder, length, size, align int, put func(index int, to []byte)) Ref[Structs[S]] {
-	return StructVectorWith[S](b, length, size, align, VectorOptions{}, put)
-}
-
-// StructVectorWith builds a vector of structs with options: see [StructVector].
-func StructVectorWith[S StructOf](b *Builder, length, size, align int, options VectorOptions, put func(index int, to []byte)) Ref[Structs[S]] {
-	to := b.vector(length, size*length, max(align, options.Align), options.Width)
-	clear(to)
-	for index := 0; len(to) >= size && index < length; index++ {
-		put(index, to[:size])
-		to = to[size:]
-	}
-	return here[Structs[S]](b)
-}
-
 // StringVector builds a vector of strings that have been built.
 func StringVector(b *Builder, refs []Ref[string]) Ref[Strings] {
 	return Ref[Strings]{offsetVector(b, refs)}

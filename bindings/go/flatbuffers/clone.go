@@ -11,6 +11,56 @@ func Clone[T TableOf](b *Builder, schema *Schema, object int, table T) Ref[T] {
 	return Ref[T]{c.table(object, Table(table))}
 }
 
+// CloneTables builds a copy of a vector of tables, or nothing if it is absent. The
+// function that copies one is in generated code.
+func CloneTables[T TableOf](b *Builder, list Tables[T], clone func(*Builder, T) Ref[T]) Ref[Tables[T]] {
+	if list.o.b == nil {
+		return Ref[Tables[T]]{}
+	}
+	return PackTables(b, list.Len(), func(index int) Ref[T] { return clone(b, list.At(index)) })
+}
+
+// CloneStrings builds a copy of a vector of strings, or nothing if it is absent.
+func CloneStrings(b *Builder, list Strings) Ref[Strings] {
+	if list.o.b == nil {
+		return Ref[Strings]{}
+	}
+	return Ref[Strings]{cloner{b: b}.each(&Field{Kind: KindString}, list.o)}
+}
+
+// CloneNumbers builds a copy of a vector or an array of numbers, or nothing if it
+// is absent.
+func CloneNumbers[V Number](b *Builder, list Scalars[V]) Ref[Scalars[V]] {
+	return Ref[Scalars[V]]{cloneRow(b, list.b, sizeOf[V](), sizeOf[V](), VectorOptions{})}
+}
+
+// CloneStructs builds a copy of a vector or an array of structs, or nothing if it
+// is absent.
+func CloneStructs[S StructOf](b *Builder, schema *Schema, object int, list Structs[S]) Ref[Structs[S]] {
+	size, align := schema.element(KindStruct, object)
+	return Ref[Structs[S]]{cloneRow(b, list.b, size, align, VectorOptions{})}
+}
+
+// CloneUnion builds a copy of the value of a union with this number in the
+// schema, with all that it contains. It is no value if the schema does not know
+// its tag: see [Clone].
+func CloneUnion[U UnionOf](b *Builder, schema *Schema, union int, value U) UnionRef[U] {
+	u := UnionValue(value)
+	if u.b == nil || schema.member(union, u.tag) == nil {
+		return UnionRef[U]{}
+	}
+	return UnionRef[U]{u.tag, cloner{b, schema}.member(&Field{Index: union}, u.tag, u.b, u.at)}
+}
+
+// cloneRow copies elements that stand in place. It returns 0 if there are none.
+func cloneRow(b *Builder, held []byte, size, align int, options VectorOptions) uint32 {
+	if held == nil {
+		return 0
+	}
+	copy(b.vector(len(held)/size, len(held), max(align, options.Align), options.Width), held)
+	return here[Table](b).at
+}
+
 // cloner copies parts of a buffer. Its recursion is as deep as the verifier has
 // allowed.
 type cloner struct {
@@ -75,17 +125,18 @@ func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
 	case f.Kind == KindTag && id+1 < len(fields):
 		return c.tags(f, t, slot)
 	case f.Kind == KindString || f.Kind == KindTable:
-		o := offsetsAt(t.b, follow(t.b, at, f.Width))
-		refs := make([]Ref[Table], o.length)
-		for index := o.length - 1; index >= 0; index-- {
-			refs[index].at = c.value(f.Kind, f.Index, f.Shared, o.b, o.target(index))
-		}
-		return offsetVector(c.b, refs)
+		return c.each(f, offsetsAt(t.b, follow(t.b, at, f.Width)))
 	}
-	held := t.behind(slot, f.Width, size)
-	to := c.b.vector(len(held)/size, len(held), options.Align, options.Width)
-	copy(to, held)
-	return here[Table](c.b).at
+	return cloneRow(c.b, t.behind(slot, f.Width, size), size, align, options)
+}
+
+// each copies a vector of strings or tables.
+func (c cloner) each(f *Field, o offsets) uint32 {
+	refs := make([]Ref[Table], o.length)
+	for index := len(refs) - 1; index >= 0; index-- {
+		refs[index].at = c.value(f.Kind, f.Index, f.Shared, o.b, o.target(index))
+	}
+	return offsetVector(c.b, refs)
 }
 
 // one copies a single value behind an offset.

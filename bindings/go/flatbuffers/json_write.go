@@ -187,7 +187,7 @@ func (w *writer) field(m *members, t Table, o *Object, id, at int) *Error {
 		w.key(m, f.Name)
 		o := offsetsAt(t.b, follow(t.b, at, Narrow))
 		size := w.schema.Unions[f.Index].Tag.size()
-		return w.items(o.length, func(index int) *Error {
+		return w.items(int(o.length), func(index int) *Error {
 			tag := w.tagAt(t.b, f.Index, tags+4+size*index)
 			if w.schema.member(f.Index, tag) == nil {
 				w.to = append(w.to, "null"...)

@@ -154,49 +154,50 @@ func SortTables[T TableOf](b *Builder, schema *Schema, object int, refs []Ref[T]
 	})
 }
 
-// SortInPlace sorts the vector by the key of its tables' object in the schema,
-// in place. It returns false if the offsets do not allow it: then a table is in
-// the way of another, and nothing has changed.
-func (s Tables[T]) SortInPlace(schema *Schema, object int) bool {
+// SortTablesInPlace sorts a vector by the key of its tables' object in the
+// schema, in place. It returns false if the offsets do not allow it: then a
+// table is in the way of another, and nothing has changed.
+func SortTablesInPlace[T TableOf](list Tables[T], schema *Schema, object int) bool {
+	return list.o.sort(schema, object)
+}
+
+func (o offsets) sort(schema *Schema, object int) bool {
 	id, f := schema.key(object)
 	if f == nil {
 		return true
 	}
-	end := s.o.at + 4*s.o.length
-	targets := make([]int, s.o.length)
+	end := int(o.at) + 4*int(o.length)
+	targets := make([]int, o.length)
 	for index := range targets {
-		targets[index] = s.o.target(index)
-		if targets[index] < end {
+		targets[index] = o.target(index)
+		if targets[index] < end || uint64(targets[index]-int(o.at)) > math.MaxUint32 {
 			return false
 		}
 	}
 	slices.SortStableFunc(targets, func(x, y int) int {
-		return schema.compareTables(id, f, tableAt(s.o.b, x), tableAt(s.o.b, y))
+		return schema.compareTables(id, f, tableAt(o.b, x), tableAt(o.b, y))
 	})
 	for index, target := range targets {
-		at := s.o.at + 4*index
-		if uint64(target-at) > math.MaxUint32 {
-			return false
-		}
-		binary.LittleEndian.PutUint32(s.o.b[at:], uint32(target-at))
+		at := int(o.at) + 4*index
+		binary.LittleEndian.PutUint32(o.b[at:], uint32(target-at))
 	}
 	return true
 }
 
-// SortInPlace sorts the vector by the key of its structs' object in the schema,
-// in place.
-func (s Structs[S]) SortInPlace(schema *Schema, object int) { schema.sortStructs(object, s.b) }
-
-// Search returns the place of the first element that compare does not find less
-// than what is looked for, and whether it is equal. The vector must be sorted.
-func (s Tables[T]) Search(compare func(T) int) (int, bool) {
-	return search(s.Len(), func(index int) int { return compare(s.At(index)) })
+// SortStructsInPlace sorts a vector by the key of its structs' object in the
+// schema, in place.
+func SortStructsInPlace[S StructOf](list Structs[S], schema *Schema, object int) {
+	schema.sortStructs(object, list.b)
 }
 
-// Search returns the place of the first element that compare does not find less
-// than what is looked for, and whether it is equal. The vector must be sorted.
-func (s Structs[S]) Search(compare func(S) int) (int, bool) {
-	return search(s.Len(), func(index int) int { return compare(s.At(index)) })
+// Search returns the place of the first element of a vector that compare does
+// not find less than what is looked for, and whether it is equal. The vector
+// must be sorted.
+func Search[V any, L interface {
+	Len() int
+	At(index int) V
+}](list L, compare func(V) int) (int, bool) {
+	return search(list.Len(), func(index int) int { return compare(list.At(index)) })
 }
 
 func search(length int, compare func(int) int) (int, bool) {
@@ -210,6 +211,48 @@ func search(length int, compare func(int) int) (int, bool) {
 		}
 	}
 	return low, low < length && compare(low) == 0
+}
+
+// FindStruct finds a struct by its key in a sorted vector. The key is a struct or
+// an array, given by its bytes.
+func FindStruct[S StructOf](list Structs[S], schema *Schema, object int, key []byte) (S, bool) {
+	_, f := schema.key(object)
+	at, ok := search(list.Len(), func(index int) int {
+		return schema.compareInPlace(f, list.b[list.size*index+int(f.Offset):], key)
+	})
+	if !ok {
+		return S(Struct{}), false
+	}
+	return list.At(at), true
+}
+
+// FindTable finds a table by its key in a sorted vector. The key is a struct,
+// given by its bytes.
+func FindTable[T TableOf](list Tables[T], schema *Schema, object int, key []byte) (T, bool) {
+	id, f := schema.key(object)
+	at, ok := search(list.Len(), func(index int) int {
+		t := tableAt(list.o.b, list.o.target(index))
+		o := t.offset(uint(4 + 2*id))
+		if o == 0 {
+			return -1
+		}
+		return schema.compareInPlace(f, t.b[t.at+o:], key)
+	})
+	if !ok {
+		return T(Table{}), false
+	}
+	return list.At(at), true
+}
+
+// CompareBools compares two booleans in the order of keys.
+func CompareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // Compare compares two scalars or strings in the order of keys: strings by

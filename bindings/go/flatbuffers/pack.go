@@ -75,29 +75,24 @@ func PackTextUnless(b *Builder, text, otherwise string, shared bool) Ref[string]
 	return PackText(b, Opt[string]{text, text != otherwise || b.ForceDefaults}, shared)
 }
 
-// PackTables builds a vector of tables from plain values, or none if values is
-// nil.
-func PackTables[T TableOf, O any](b *Builder, values []*O, pack func(*O, *Builder) Ref[T]) Ref[Tables[T]] {
-	return packTables(b, nil, 0, values, pack)
+// PackTables builds a vector of so many tables. It calls pack for each, the last
+// one first. A zero Ref is an error.
+//
+// The functions that pack take no slices of plain values: Go would compile them
+// anew for each type of values.
+func PackTables[T TableOf](b *Builder, length int, pack func(index int) Ref[T]) Ref[Tables[T]] {
+	return PackSortedTables(b, nil, 0, length, pack)
 }
 
 // PackSortedTables builds a vector of tables as [PackTables] does, sorted by the
 // key of their object in the schema.
-func PackSortedTables[T TableOf, O any](b *Builder, schema *Schema, object int, values []*O, pack func(*O, *Builder) Ref[T]) Ref[Tables[T]] {
-	return packTables(b, schema, object, values, pack)
-}
-
-func packTables[T TableOf, O any](b *Builder, schema *Schema, object int, values []*O, pack func(*O, *Builder) Ref[T]) Ref[Tables[T]] {
-	if values == nil {
-		return Ref[Tables[T]]{}
-	}
-	refs := make([]Ref[T], len(values))
-	for index := len(values) - 1; index >= 0; index-- {
-		if values[index] == nil {
+func PackSortedTables[T TableOf](b *Builder, schema *Schema, object, length int, pack func(index int) Ref[T]) Ref[Tables[T]] {
+	refs := make([]Ref[T], length)
+	for index := length - 1; index >= 0; index-- {
+		if refs[index] = pack(index); refs[index].at == 0 {
 			b.fail(refused("a table for item %d of a vector", index))
 			return Ref[Tables[T]]{}
 		}
-		refs[index] = pack(values[index], b)
 	}
 	if schema != nil {
 		SortTables(b, schema, object, refs)
@@ -105,15 +100,12 @@ func packTables[T TableOf, O any](b *Builder, schema *Schema, object int, values
 	return TableVector(b, refs)
 }
 
-// PackUnions builds a vector of unions from plain values, or none if values is
-// nil.
-func PackUnions[U UnionOf, O any](b *Builder, kind Kind, values []O, pack func(O, *Builder) UnionRef[U]) UnionVectorRef[U] {
-	if values == nil {
-		return UnionVectorRef[U]{}
-	}
-	refs := make([]UnionRef[U], len(values))
-	for index := len(values) - 1; index >= 0; index-- {
-		refs[index] = pack(values[index], b)
+// PackUnions builds a vector of so many unions. It calls pack for each, the last
+// one first.
+func PackUnions[U UnionOf](b *Builder, kind Kind, length int, pack func(index int) UnionRef[U]) UnionVectorRef[U] {
+	refs := make([]UnionRef[U], length)
+	for index := length - 1; index >= 0; index-- {
+		refs[index] = pack(index)
 	}
 	return UnionVector(b, kind, refs)
 }
@@ -153,59 +145,18 @@ func PackBytes(b *Builder, values []byte, options VectorOptions) Ref[[]byte] {
 	return b.BytesWith(values, options)
 }
 
-// PackStructs builds a vector of structs from plain values, or none if values
-// is nil. If the structs have a key in the schema, they are sorted by it.
-func PackStructs[S StructOf, O any](b *Builder, schema *Schema, object int, values []O, options VectorOptions, put func(*O, []byte)) Ref[Structs[S]] {
-	if values == nil {
-		return Ref[Structs[S]]{}
-	}
+// PackStructs builds a vector of so many structs. It calls put for each with its
+// bytes, which are zero. If the structs have a key in the schema, they are sorted
+// by it.
+func PackStructs[S StructOf](b *Builder, schema *Schema, object, length int, options VectorOptions, put func(index int, to []byte)) Ref[Structs[S]] {
 	size, align := schema.element(KindStruct, object)
-	to := b.vector(len(values), size*len(values), max(align, options.Align), options.Width)
+	to := b.vector(length, size*length, max(align, options.Align), options.Width)
 	clear(to)
 	for index := range len(to) / size {
-		put(&values[index], to[size*index:size*(index+1)])
+		put(index, to[size*index:size*(index+1)])
 	}
 	schema.sortStructs(object, to)
 	return here[Structs[S]](b)
-}
-
-// UnpackTables makes plain values of a vector of tables. They are nil if it is
-// absent.
-func UnpackTables[T TableOf, O any](vector Tables[T], unpack func(T) *O) []*O {
-	if vector.o.b == nil {
-		return nil
-	}
-	values := make([]*O, vector.Len())
-	for index := range values {
-		values[index] = unpack(vector.At(index))
-	}
-	return values
-}
-
-// UnpackUnions makes plain values of a vector of unions. They are nil if it is
-// absent.
-func UnpackUnions[U UnionOf, O any](vector Unions[U], unpack func(U) O) []O {
-	if vector.o.b == nil {
-		return nil
-	}
-	values := make([]O, vector.Len())
-	for index := range values {
-		values[index] = unpack(vector.At(index))
-	}
-	return values
-}
-
-// UnpackStructs makes plain values of a vector or an array of structs. They are
-// nil if it is absent.
-func UnpackStructs[S StructOf, O any](vector Structs[S], unpack func(S) O) []O {
-	if vector.b == nil {
-		return nil
-	}
-	values := make([]O, vector.Len())
-	for index := range values {
-		values[index] = unpack(vector.At(index))
-	}
-	return values
 }
 
 // Mismatch keeps an error if the value of a union does not fit its tag.
@@ -258,6 +209,21 @@ func (s *Schema) Unpacked(object int, text []byte) (Table, error) {
 		return Table{}, err
 	}
 	return UnverifiedRoot(held), nil
+}
+
+// Marshal returns a buffer whose root is the table that pack builds.
+func Marshal[T TableOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
+	b := NewBuilder(256)
+	return FinishRoot(b, schema, object, pack(b))
+}
+
+// MarshalJSON returns the table that pack builds as JSON.
+func MarshalJSON[T TableOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
+	held, err := Marshal(schema, object, pack)
+	if err != nil {
+		return nil, err
+	}
+	return JSON{}.Append(nil, schema, object, UnverifiedRoot(held))
 }
 
 // FinishRoot ends a buffer with its root, with the file identifier of the

@@ -375,6 +375,26 @@ func (s *Schema) EnumName(enum int, value int64) (string, bool) {
 	return names, found == value
 }
 
+// EnumNumber returns the number of a name of the enum with this number in the
+// schema. It returns false if the enum has no such name.
+func (s *Schema) EnumNumber(enum int, name string) (int64, bool) {
+	at, ok := s.index().symbols[enum][name]
+	if !ok {
+		return 0, false
+	}
+	return s.Enums[enum].Symbols[at].Value, true
+}
+
+// EnumValues returns the named values of the enum with this number in the
+// schema, by increasing number.
+func EnumValues[E Number](s *Schema, enum int) []E {
+	values := make([]E, len(s.Enums[enum].Symbols))
+	for at, symbol := range s.Enums[enum].Symbols {
+		values[at] = E(symbol.Value)
+	}
+	return values
+}
+
 // find returns the place of a number among the symbols, or -1.
 func (e *Enum) find(value int64) int {
 	if value >= 0 && value < int64(len(e.Symbols)) && e.Symbols[value].Value == value {

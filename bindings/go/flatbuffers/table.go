@@ -61,12 +61,15 @@ const farthest = math.MaxUint32 - math.MaxInt32
 // tableAt returns the table at this position.
 func tableAt(b []byte, at int) Table {
 	if uint64(at) > farthest {
-		// A vtable is at most 2 GiB before its table.
-		b = b[at-math.MaxInt32:]
-		at = math.MaxInt32
+		b, at = cut(b, at)
 	}
 	return Table{b, uint32(at), uint32(at) - u32(b, uint(at))}
 }
+
+// cut cuts bytes before a far position, and returns where that is then. What a
+// table or a vector there leads to remains: a vtable is at most 2 GiB before its
+// table.
+func cut(b []byte, at int) ([]byte, int) { return b[at-math.MaxInt32:], math.MaxInt32 }
 
 // UnverifiedRoot returns the root of a buffer in constant time. Use it only for
 // buffers that were verified before, or that come from a builder: reading

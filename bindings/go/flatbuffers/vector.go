@@ -154,12 +154,10 @@ func (s Scalars[V]) Slice() []V {
 }
 
 // All returns the elements with their indexes.
-func (s Scalars[V]) All() iter.Seq2[int, V] { return all(s.Len(), s.At) }
-
-func all[V any](length int, at func(int) V) iter.Seq2[int, V] {
+func (s Scalars[V]) All() iter.Seq2[int, V] {
 	return func(yield func(int, V) bool) {
-		for index := range length {
-			if !yield(index, at(index)) {
+		for index := range s.Len() {
+			if !yield(index, s.At(index)) {
 				return
 			}
 		}
@@ -201,23 +199,43 @@ func (s Bools) Slice() []bool {
 }
 
 // All returns the elements with their indexes.
-func (s Bools) All() iter.Seq2[int, bool] { return all(s.Len(), s.At) }
-
-// offsets is a vector of offsets: the bytes from the first offset on, and their
-// number.
-type offsets struct {
-	b      []byte
-	at     int
-	length int
+func (s Bools) All() iter.Seq2[int, bool] {
+	return func(yield func(int, bool) bool) {
+		for index := range s.Len() {
+			if !yield(index, s.At(index)) {
+				return
+			}
+		}
+	}
 }
 
-func offsetsIn(t Table, slot uint) offsets { return offsetsAt(t.b, t.follow(slot)) }
+// offsets is a vector of offsets: the position of the first one, and their
+// number. It is no larger than four words, so that the compiler keeps it in
+// registers.
+type offsets struct {
+	b      []byte
+	at     uint32
+	length uint32
+}
+
+// offsetsIn is one call from generated code: it is too large to be inlined.
+func offsetsIn(t Table, slot uint) offsets {
+	o := t.offset(slot)
+	if o == 0 {
+		return offsets{}
+	}
+	at := uint(t.at + o)
+	return offsetsAt(t.b, int(at+uint(u32(t.b, at))))
+}
 
 func offsetsAt(b []byte, at int) offsets {
 	if at == 0 {
 		return offsets{}
 	}
-	return offsets{b, at + 4, int(binary.LittleEndian.Uint32(b[at:]))}
+	if uint64(at) > farthest {
+		b, at = cut(b, at)
+	}
+	return offsets{b, uint32(at) + 4, u32(b, uint(at))}
 }
 
 // target returns the target of an offset.
@@ -225,8 +243,8 @@ func (o offsets) target(index int) int {
 	if uint(index) >= uint(o.length) {
 		panic("flatbuffers: index out of range")
 	}
-	at := o.at + 4*index
-	return at + int(binary.LittleEndian.Uint32(o.b[at:]))
+	at := uint(o.at) + 4*uint(index)
+	return int(at + uint(u32(o.b, at)))
 }
 
 // Strings is a vector of strings in place. The zero value is empty.
@@ -240,7 +258,7 @@ func StringsIn(t Table, slot uint) Strings { return Strings{offsetsIn(t, slot)} 
 func StringsWide(t Table, slot uint) Strings { return Strings{offsetsAt(t.b, t.followWide(slot))} }
 
 // Len returns the number of elements.
-func (s Strings) Len() int { return s.o.length }
+func (s Strings) Len() int { return int(s.o.length) }
 
 // At returns an element, without a copy. It panics if there is none.
 func (s Strings) At(index int) string { return textAt(s.o.b, s.o.target(index)) }
@@ -258,7 +276,15 @@ func (s Strings) Slice() []string {
 }
 
 // All returns the elements with their indexes.
-func (s Strings) All() iter.Seq2[int, string] { return all(s.Len(), s.At) }
+func (s Strings) All() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for index := range s.Len() {
+			if !yield(index, s.At(index)) {
+				return
+			}
+		}
+	}
+}
 
 // Tables is a vector of tables in place. The zero value is empty.
 type Tables[T TableOf] struct{ o offsets }
@@ -273,13 +299,21 @@ func TablesWide[T TableOf](t Table, slot uint) Tables[T] {
 }
 
 // Len returns the number of elements.
-func (s Tables[T]) Len() int { return s.o.length }
+func (s Tables[T]) Len() int { return int(s.o.length) }
 
 // At returns an element. It panics if there is none.
 func (s Tables[T]) At(index int) T { return T(tableAt(s.o.b, s.o.target(index))) }
 
 // All returns the elements with their indexes.
-func (s Tables[T]) All() iter.Seq2[int, T] { return all(s.Len(), s.At) }
+func (s Tables[T]) All() iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		for index := range s.Len() {
+			if !yield(index, s.At(index)) {
+				return
+			}
+		}
+	}
+}
 
 // Structs is a vector or an array of structs in place. The zero value is empty.
 type Structs[S StructOf] struct {
@@ -318,7 +352,15 @@ func (s Structs[S]) At(index int) S {
 }
 
 // All returns the elements with their indexes.
-func (s Structs[S]) All() iter.Seq2[int, S] { return all(s.Len(), s.At) }
+func (s Structs[S]) All() iter.Seq2[int, S] {
+	return func(yield func(int, S) bool) {
+		for index := range s.Len() {
+			if !yield(index, s.At(index)) {
+				return
+			}
+		}
+	}
+}
 
 // UnionValue is the value of a union in place, with its tag. The types of unions in
 // generated code are defined as it. The zero value is a union without a value.
@@ -339,13 +381,15 @@ type UnionOf interface {
 
 // UnionIn returns the union in a field, whose tag of this kind is in the field
 // before it.
-func UnionIn[U UnionOf](t Table, slot uint, kind Kind) U {
+func UnionIn[U UnionOf](t Table, slot uint, kind Kind) U { return U(t.union(slot, kind)) }
+
+func (t Table) union(slot uint, kind Kind) UnionValue {
 	o := t.offset(slot - 2)
 	at := t.follow(slot)
 	if o == 0 || at == 0 {
-		return U(UnionValue{})
+		return UnionValue{}
 	}
-	return U(UnionValue{t.b, at, kind.signed(loadBits(t.b[t.at+o:], kind))})
+	return UnionValue{t.b, at, kind.signed(loadBits(t.b[t.at+o:], kind))}
 }
 
 // Tag returns the tag, as a signed number. It is 0 if there is no value.
@@ -376,7 +420,7 @@ func UnionsIn[U UnionOf](t Table, slot uint, kind Kind) Unions[U] {
 }
 
 // Len returns the number of elements.
-func (s Unions[U]) Len() int { return s.o.length }
+func (s Unions[U]) Len() int { return int(s.o.length) }
 
 // At returns an element. It panics if there is none.
 func (s Unions[U]) At(index int) U {
@@ -388,7 +432,15 @@ func (s Unions[U]) At(index int) U {
 }
 
 // All returns the elements with their indexes.
-func (s Unions[U]) All() iter.Seq2[int, U] { return all(s.Len(), s.At) }
+func (s Unions[U]) All() iter.Seq2[int, U] {
+	return func(yield func(int, U) bool) {
+		for index := range s.Len() {
+			if !yield(index, s.At(index)) {
+				return
+			}
+		}
+	}
+}
 
 // sizeOf returns the size of a number in bytes.
 func sizeOf[V Number]() int {

@@ -69,11 +69,7 @@ func TestDocumentsGoThroughBuffersAndPlainStructs(t *testing.T) {
 			t.Errorf("%s: packed it is %s", first, same)
 		}
 		copies := flatbuffers.NewBuilder(0)
-		number, err := zoo.Schema.Table("zoo.Zoo")
-		if err != nil {
-			t.Fatal(err)
-		}
-		held, err := zoo.FinishZoo(copies, flatbuffers.Clone(copies, &zoo.Schema, number, read(t, b)))
+		held, err := zoo.FinishZoo(copies, zoo.CloneZoo(copies, read(t, b)))
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
@@ -334,7 +330,7 @@ func TestKeysAreFound(t *testing.T) {
 	if found, ok := zoo.FindSlot(keyed.Slots(), 9); !ok || found.Place().X() != 1 {
 		t.Error("9 is not there")
 	}
-	if at, ok := keyed.Slots().Search(func(s zoo.Slot) int { return flatbuffers.Compare(s.ID(), 4) }); at != 1 || ok {
+	if at, ok := flatbuffers.Search(keyed.Slots(), func(s zoo.Slot) int { return flatbuffers.Compare(s.ID(), 4) }); at != 1 || ok {
 		t.Error("lower bound", at, ok)
 	}
 }
@@ -350,7 +346,7 @@ func TestFieldsChangeInPlace(t *testing.T) {
 	keyed, _ := root.Keyed()
 	slot := keyed.Slots().At(0)
 	slot.SetID(9)
-	keyed.Slots().SortInPlace(&zoo.Schema, 3)
+	zoo.SortSlotInPlace(keyed.Slots())
 	named, _ := zoo.FindNamed(keyed.Names(), "b")
 	if !named.SetValue(3) {
 		t.Error("set value")
@@ -387,15 +383,53 @@ func TestTablesSortInPlace(t *testing.T) {
 	if _, ok := zoo.FindNamed(root.Names(), "c"); ok {
 		t.Error("found before it is sorted")
 	}
-	number, err := zoo.Schema.Table("zoo.Named")
-	if err != nil || !root.Names().SortInPlace(&zoo.Schema, number) {
-		t.Fatal(err)
+	if !zoo.SortNamedInPlace(root.Names()) {
+		t.Fatal("not sorted")
 	}
 	if _, ok := zoo.FindNamed(root.Names(), "c"); !ok {
 		t.Error("not found after it is sorted")
 	}
 	if root, err = zoo.ReadKeyed(held); err != nil || root.Names().At(1).Name() != "a" {
 		t.Error(err)
+	}
+}
+
+func TestPartsOfAnotherBufferAreCloned(t *testing.T) {
+	from := read(t, build(t, `{"name":"a","vectors":{"i16":[1,-2],"strings":["x",""]},"unions":{"one_type":"Other","one":{"number":7,"note":"n"}},"keyed":{"slots":[{"id":4,"place":{"x":1,"y":2}}]}}`))
+	vectors, _ := from.Vectors()
+	unions, _ := from.Unions()
+	keyed, _ := from.Keyed()
+	b := flatbuffers.NewBuilder(0)
+	numbers := flatbuffers.CloneNumbers(b, vectors.I16())
+	words := flatbuffers.CloneStrings(b, vectors.Strings())
+	v := zoo.StartVectors(b)
+	v.SetI16(numbers)
+	v.SetStrings(words)
+	vectorsOf := v.Finish()
+	one := zoo.CloneAny(b, unions.One())
+	if !flatbuffers.CloneNumbers(b, vectors.I8()).IsZero() || !flatbuffers.CloneStrings(b, zoo.Zoo{}.Shared()).IsZero() {
+		t.Error("an absent vector was cloned")
+	}
+	u := zoo.StartUnions(b)
+	u.SetOne(one)
+	u.SetMany(flatbuffers.UnionVectorRef[zoo.AnyValue]{})
+	unionsOf := u.Finish()
+	slots := zoo.CloneSlotVector(b, keyed.Slots())
+	k := zoo.StartKeyed(b)
+	k.SetSlots(slots)
+	keyedOf := k.Finish()
+	name := b.String(from.Name())
+	z := zoo.StartZoo(b)
+	z.SetName(name)
+	z.SetVectors(vectorsOf)
+	z.SetUnions(unionsOf)
+	z.SetKeyed(keyedOf)
+	held, err := zoo.FinishZoo(b, z.Finish())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, want := text(t, read(t, held)), text(t, from); found != want {
+		t.Errorf("%s\nnot\n%s", found, want)
 	}
 }
 
@@ -483,14 +517,14 @@ func use(b []byte) {
 	_, _ = root.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true, Defaults: true})
 	_, _ = root.Unpack().Marshal()
 	copies := flatbuffers.NewBuilder(0)
-	if held, err := zoo.FinishZoo(copies, flatbuffers.Clone(copies, &zoo.Schema, 13, root)); err == nil {
+	if held, err := zoo.FinishZoo(copies, zoo.CloneZoo(copies, root)); err == nil {
 		if _, err := zoo.ReadZoo(held); err != nil {
 			panic(err)
 		}
 	}
 	keyed, _ := root.Keyed()
 	_, _ = zoo.FindNamed(keyed.Names(), "b")
-	keyed.Names().SortInPlace(&zoo.Schema, 7)
+	zoo.SortNamedInPlace(keyed.Names())
 }
 
 func TestNoBytesPanic(t *testing.T) {

@@ -36,6 +36,11 @@ func BuildEntity(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 0, text)
 }
 
+// CloneEntity builds a copy of a table of another buffer, with all that it contains.
+func CloneEntity(b *flatbuffers.Builder, t Entity) flatbuffers.Ref[Entity] {
+	return flatbuffers.Clone(b, &Schema, 0, t)
+}
+
 // AppendJSON appends the table as JSON.
 func (t Entity) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Append(to, &Schema, 0, flatbuffers.Table(t))
@@ -113,8 +118,11 @@ func NewEntityT() *EntityT {
 	return &EntityT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *EntityT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Entity] {
+	if o == nil {
+		return flatbuffers.Ref[Entity]{}
+	}
 	pText := flatbuffers.PackText(b, o.Text, false)
 	pBytes := flatbuffers.PackNumbers(b, o.Bytes, flatbuffers.VectorOptions{})
 	b.StartTable(4)
@@ -132,17 +140,12 @@ func FinishEntity(b *flatbuffers.Builder, root flatbuffers.Ref[Entity]) ([]byte,
 
 // Marshal returns a buffer whose root is the table.
 func (o *EntityT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishEntity(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 0, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *EntityT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Entity(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 0, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -155,35 +158,35 @@ func (o *EntityT) UnmarshalJSON(text []byte) error {
 }
 
 // EntityBuilder builds a objectbox.Entity field by field. All other parts are built before it.
-type EntityBuilder struct{ b *flatbuffers.Builder }
+type EntityBuilder flatbuffers.Builder
 
 // StartEntity begins a table.
-func StartEntity(b *flatbuffers.Builder) EntityBuilder {
+func StartEntity(b *flatbuffers.Builder) *EntityBuilder {
 	b.StartTable(4)
-	return EntityBuilder{b}
+	return (*EntityBuilder)(b)
 }
 
 // SetNumber sets the field number.
-func (t EntityBuilder) SetNumber(v int64) {
-	t.b.AddInt64(0, v, 0)
+func (t *EntityBuilder) SetNumber(v int64) {
+	(*flatbuffers.Builder)(t).AddInt64(0, v, 0)
 }
 
 // SetFloat sets the field float.
-func (t EntityBuilder) SetFloat(v float64) {
-	t.b.AddFloat64(1, v, 0.0)
+func (t *EntityBuilder) SetFloat(v float64) {
+	(*flatbuffers.Builder)(t).AddFloat64(1, v, 0.0)
 }
 
 // SetText sets the field text.
-func (t EntityBuilder) SetText(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 2, v)
+func (t *EntityBuilder) SetText(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
 }
 
 // SetBytes sets the field bytes.
-func (t EntityBuilder) SetBytes(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
-	flatbuffers.AddRef(t.b, 3, v)
+func (t *EntityBuilder) SetBytes(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
 }
 
 // Finish ends the table.
-func (t EntityBuilder) Finish() flatbuffers.Ref[Entity] {
-	return flatbuffers.EndTable[Entity](t.b)
+func (t *EntityBuilder) Finish() flatbuffers.Ref[Entity] {
+	return flatbuffers.EndTable[Entity]((*flatbuffers.Builder)(t))
 }

@@ -4,6 +4,10 @@ use super::Generator;
 use super::code::Code;
 use crate::plan::{FieldPlan, Kind, ObjectPlan, Shape, formed};
 
+/// The builder of the runtime, which the receiver of each method is by another type. So all methods
+/// have pointers as receivers, and Go makes none of them twice.
+const BUILDER: &str = "(*flatbuffers.Builder)(t)";
+
 impl Generator<'_> {
     pub(super) fn builder(&self, of: &ObjectPlan<'_>, code: &mut Code) {
         let name = &self.names.objects[of.id.0 as usize];
@@ -12,13 +16,13 @@ impl Generator<'_> {
             "{builder} builds a {} field by field. All other parts are built before it.",
             of.definition.name
         )]);
-        code.line(format!("type {builder} struct{{ b *flatbuffers.Builder }}"));
+        code.line(format!("type {builder} flatbuffers.Builder"));
         code.function(
             &format!("{start} begins a table."),
-            &format!("{start}(b *flatbuffers.Builder) {builder}"),
+            &format!("{start}(b *flatbuffers.Builder) *{builder}"),
             &[
                 &format!("b.StartTable({})", of.definition.fields.len()),
-                &format!("return {builder}{{b}}"),
+                &format!("return (*{builder})(b)"),
             ],
         );
         for field in &of.fields {
@@ -26,14 +30,14 @@ impl Generator<'_> {
             code.about(&[format!("Set{called} sets the field {}.", field.field.name)]);
             let ty = self.set_type(field);
             code.block(
-                format!("func (t {builder}) Set{called}(v {ty}) {{"),
+                format!("func (t *{builder}) Set{called}(v {ty}) {{"),
                 |code| {
                     let Shape::One(Kind::Struct(id)) = field.shape else {
-                        return code.line(self.add(field, "t.b", "v"));
+                        return code.line(self.add(field, BUILDER, "v"));
                     };
                     let of = self.plan.schema.object(id);
                     let add = format!(
-                        "if to := t.b.AddStruct({}, {}, {}); to != nil {{",
+                        "if to := {BUILDER}.AddStruct({}, {}, {}); to != nil {{",
                         field.field.slot, of.size, of.align
                     );
                     code.block(add, |code| code.line("v.put(to)"));
@@ -42,10 +46,10 @@ impl Generator<'_> {
         }
         code.about(&["Finish ends the table.".to_owned()]);
         code.block(
-            format!("func (t {builder}) Finish() flatbuffers.Ref[{name}] {{"),
+            format!("func (t *{builder}) Finish() flatbuffers.Ref[{name}] {{"),
             |code| {
-                self.require(of, "t.b", code);
-                code.line(format!("return flatbuffers.EndTable[{name}](t.b)"));
+                self.require(of, BUILDER, code);
+                code.line(format!("return flatbuffers.EndTable[{name}]({BUILDER})"));
             },
         );
     }

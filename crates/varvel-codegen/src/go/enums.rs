@@ -2,7 +2,7 @@
 
 use super::code::{Code, comment};
 use super::{Generator, scalar};
-use crate::plan::EnumPlan;
+use crate::plan::{EnumPlan, formed};
 
 impl Generator<'_> {
     pub(super) fn enumeration(&self, of: &EnumPlan<'_>, code: &mut Code) {
@@ -29,6 +29,24 @@ impl Generator<'_> {
             "String returns the name of the value, or a text with its number.",
             &format!("(v {name}) String() string"),
             &[&format!("return {schema}.EnumString({number}, int64(v))")],
+        );
+        let [parse, all] = ["Parse*", "All*"].map(|form| formed(name, form));
+        code.function(
+            &format!(
+                "{parse} returns the value with this name in the schema, or false if it has none."
+            ),
+            &format!("{parse}(name string) ({name}, bool)"),
+            &[
+                &format!("n, ok := {schema}.EnumNumber({number}, name)"),
+                &format!("return {name}(n), ok"),
+            ],
+        );
+        code.function(
+            &format!("{all} returns all values that the schema names, by increasing number."),
+            &format!("{all}() []{name}"),
+            &[&format!(
+                "return flatbuffers.EnumValues[{name}](&{schema}, {number})"
+            )],
         );
     }
 }

@@ -11,10 +11,12 @@
 //! | `views` | tables and structs in place |
 //! | `plain` | tables and structs as plain structs |
 //! | `builders` | tables field by field |
+//! | `keys` | look-up by keys, and sorting |
 
 mod builders;
 mod code;
 mod enums;
+mod keys;
 mod layout;
 mod names;
 mod plain;

@@ -99,6 +99,11 @@ const FORMS: &[&str] = &[
     "Build*",
     "Find*",
     "Sort*",
+    "Sort*InPlace",
+    "Clone*",
+    "Clone*Vector",
+    "Parse*",
+    "All*",
     "New*T",
     "New*Vector",
 ];

@@ -39,6 +39,19 @@ impl Generator<'_> {
         }
     }
 
+    /// Returns the type of the value of a field that is a struct or an array, without regard to
+    /// whether it may be absent.
+    pub(super) fn plain_value(&self, field: &FieldPlan<'_>) -> String {
+        let one = match field.shape.kind() {
+            Kind::Struct(id) => formed(&self.names.objects[id.0 as usize], "*T"),
+            kind => self.names.of(kind),
+        };
+        match field.shape {
+            Shape::Array(_, len) => format!("[{len}]{one}"),
+            _ => one,
+        }
+    }
+
     /// Returns the type of a field of a plain struct.
     fn plain_type(&self, field: &FieldPlan<'_>) -> String {
         let lacks = field.absence == Absence::Nothing;
@@ -94,8 +107,23 @@ impl Generator<'_> {
             &format!(
                 "{vector}(b *flatbuffers.Builder, values []{plain}) flatbuffers.Ref[flatbuffers.Structs[{name}]]"
             ),
+            &[
+                &format!(
+                    "return flatbuffers.PackStructs[{name}](b, &{}, {number}, len(values), flatbuffers.VectorOptions{{}}, func(i int, to []byte) {{",
+                    self.names.schema
+                ),
+                "\tvalues[i].put(to)",
+                "})",
+            ],
+        );
+        let clone = formed(name, "Clone*Vector");
+        code.function(
+            &format!("{clone} builds a copy of a vector or an array of structs, or nothing if it is absent."),
+            &format!(
+                "{clone}(b *flatbuffers.Builder, list flatbuffers.Structs[{name}]) flatbuffers.Ref[flatbuffers.Structs[{name}]]"
+            ),
             &[&format!(
-                "return flatbuffers.PackStructs[{name}](b, &{}, {number}, values, flatbuffers.VectorOptions{{}}, (*{plain}).put)",
+                "return flatbuffers.CloneStructs(b, &{}, {number}, list)",
                 self.names.schema
             )],
         );
@@ -138,13 +166,15 @@ impl Generator<'_> {
 
     /// Adds the method that builds a table.
     fn pack(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
-        code.about(&["Pack builds the table with all that it contains.".to_owned()]);
-        let receiver = if of.fields.is_empty() { "" } else { "o " };
+        code.about(&[
+            "Pack builds the table with all that it contains. Of nil it builds nothing.".to_owned(),
+        ]);
         code.block(
-            format!(
-                "func ({receiver}*{plain}) Pack(b *flatbuffers.Builder) flatbuffers.Ref[{name}] {{"
-            ),
+            format!("func (o *{plain}) Pack(b *flatbuffers.Builder) flatbuffers.Ref[{name}] {{"),
             |code| {
+                code.block("if o == nil {", |code| {
+                    code.line(format!("return flatbuffers.Ref[{name}]{{}}"));
+                });
                 for field in &of.fields {
                     self.pack_part(field, code);
                 }
@@ -194,15 +224,7 @@ impl Generator<'_> {
             }
             Shape::One(Kind::String) if shared => format!("b.SharedString(o.{called})"),
             Shape::One(Kind::String) => format!("b.String(o.{called})"),
-            Shape::One(Kind::Table(id)) => {
-                let ty = &self.names.objects[id.0 as usize];
-                code.line(format!("var {var} flatbuffers.Ref[{ty}]"));
-                code.block(format!("if o.{called} != nil {{"), |code| {
-                    code.line(format!("{var} = o.{called}.Pack(b)"));
-                });
-                return;
-            }
-            Shape::One(Kind::Union(_)) => format!("o.{called}.Pack(b)"),
+            Shape::One(Kind::Table(_) | Kind::Union(_)) => format!("o.{called}.Pack(b)"),
             Shape::One(_) | Shape::Array(..) => return,
             Shape::Vector(kind) if !field.shape.is_bytes() => match kind {
                 Kind::Scalar(Scalar::Bool) => {
@@ -212,28 +234,8 @@ impl Generator<'_> {
                     format!("flatbuffers.PackNumbers(b, {values}, {options})")
                 }
                 Kind::String => format!("flatbuffers.PackStrings(b, {values}, {shared})"),
-                Kind::Struct(id) => {
-                    let ty = &self.names.objects[id.0 as usize];
-                    let (plain, schema) = (formed(ty, "*T"), &self.names.schema);
-                    let id = id.0;
-                    format!(
-                        "flatbuffers.PackStructs[{ty}](b, &{schema}, {id}, {values}, {options}, (*{plain}).put)"
-                    )
-                }
-                Kind::Table(id) => {
-                    let plain = formed(&self.names.objects[id.0 as usize], "*T");
-                    match self.plan.object(id).key {
-                        Some(_) => format!(
-                            "flatbuffers.PackSortedTables(b, &{}, {}, {values}, (*{plain}).Pack)",
-                            self.names.schema, id.0
-                        ),
-                        None => format!("flatbuffers.PackTables(b, {values}, (*{plain}).Pack)"),
-                    }
-                }
-                Kind::Union(id) => {
-                    let plain = formed(&self.names.unions[id.0 as usize], "*T");
-                    let kind = self.tag_kind(id);
-                    format!("flatbuffers.PackUnions(b, {kind}, {values}, {plain}.Pack)")
+                Kind::Struct(_) | Kind::Table(_) | Kind::Union(_) => {
+                    return self.pack_parts(field, kind, code);
                 }
             },
             Shape::Nested(_) => format!(
@@ -243,6 +245,53 @@ impl Generator<'_> {
             _ => format!("flatbuffers.PackBytes(b, {values}, {options})"),
         };
         code.line(format!("{var} := {value}"));
+    }
+
+    /// Adds the lines that build a vector of structs, tables or unions, into a variable.
+    fn pack_parts(&self, field: &FieldPlan<'_>, kind: Kind, code: &mut Code) {
+        let (called, var, schema) = (&field.name, part(field), &self.names.schema);
+        let of = self.names.of(kind);
+        let length = format!("len(o.{called})");
+        let item = format!("o.{called}[i]");
+        let (result, head) = match kind {
+            Kind::Struct(id) => (
+                format!("flatbuffers.Ref[{}]", self.vector(kind)),
+                format!(
+                    "flatbuffers.PackStructs[{of}](b, &{schema}, {}, {length}, {}, func(i int, to []byte) {{",
+                    id.0,
+                    options(field)
+                ),
+            ),
+            Kind::Union(id) => (
+                format!("flatbuffers.UnionVectorRef[{of}]"),
+                format!(
+                    "flatbuffers.PackUnions(b, {}, {length}, func(i int) flatbuffers.UnionRef[{of}] {{",
+                    self.tag_kind(id)
+                ),
+            ),
+            Kind::Table(id) if self.plan.object(id).key.is_some() => (
+                format!("flatbuffers.Ref[{}]", self.vector(kind)),
+                format!(
+                    "flatbuffers.PackSortedTables(b, &{schema}, {}, {length}, func(i int) flatbuffers.Ref[{of}] {{",
+                    id.0
+                ),
+            ),
+            _ => (
+                format!("flatbuffers.Ref[{}]", self.vector(kind)),
+                format!("flatbuffers.PackTables(b, {length}, func(i int) flatbuffers.Ref[{of}] {{"),
+            ),
+        };
+        let inner = |code: &mut Code| match kind {
+            Kind::Struct(_) => code.line(format!("{item}.put(to)")),
+            _ => code.line(format!("return {item}.Pack(b)")),
+        };
+        if field.absence == Absence::Never {
+            return code.closed(&format!("{var} := {head}"), "})", inner);
+        }
+        code.line(format!("var {var} {result}"));
+        code.block(format!("if o.{called} != nil {{"), |code| {
+            code.closed(&format!("{var} = {head}"), "})", inner);
+        });
     }
 
     /// Adds the line that adds a field of a plain struct to the open table.
@@ -322,21 +371,16 @@ impl Generator<'_> {
         code.function(
             "Marshal returns a buffer whose root is the table.",
             &format!("(o *{plain}) Marshal() ([]byte, error)"),
-            &[
-                "b := flatbuffers.NewBuilder(256)",
-                &format!("return {finish}(b, o.Pack(b))"),
-            ],
+            &[&format!(
+                "return flatbuffers.Marshal(&{schema}, {number}, o.Pack)"
+            )],
         );
-        code.about(&["MarshalJSON returns the table as JSON.".to_owned()]);
-        code.block(
-            format!("func (o *{plain}) MarshalJSON() ([]byte, error) {{"),
-            |code| {
-                code.line("b, err := o.Marshal()");
-                code.block("if err != nil {", |code| code.line("return nil, err"));
-                code.line(format!(
-                    "return {name}(flatbuffers.UnverifiedRoot(b)).MarshalJSON()"
-                ));
-            },
+        code.function(
+            "MarshalJSON returns the table as JSON.",
+            &format!("(o *{plain}) MarshalJSON() ([]byte, error)"),
+            &[&format!(
+                "return flatbuffers.MarshalJSON(&{schema}, {number}, o.Pack)"
+            )],
         );
         code.about(&["UnmarshalJSON sets the table from JSON.".to_owned()]);
         code.block(
@@ -402,24 +446,31 @@ impl Generator<'_> {
             }
             Shape::One(_) => format!("{read}.Unpack()"),
             Shape::Vector(kind) if !field.shape.is_bytes() => match kind {
-                Kind::Struct(id) | Kind::Table(id) => {
-                    let ty = &self.names.objects[id.0 as usize];
-                    let what = if matches!(kind, Kind::Struct(_)) {
-                        "Structs"
-                    } else {
-                        "Tables"
-                    };
-                    format!("flatbuffers.Unpack{what}({read}, {ty}.Unpack)")
-                }
-                Kind::Union(id) => {
-                    let ty = formed(&self.names.unions[id.0 as usize], "*Value");
-                    format!("flatbuffers.UnpackUnions({read}, {ty}.Unpack)")
+                Kind::Struct(_) | Kind::Table(_) | Kind::Union(_) => {
+                    return self.unpack_parts(field, code);
                 }
                 _ => format!("{read}.Slice()"),
             },
             _ => format!("flatbuffers.CloneBytes({read})"),
         };
         code.line(format!("o.{called} = {value}"));
+    }
+
+    /// Adds the lines that make plain values of a vector of structs, tables or unions.
+    fn unpack_parts(&self, field: &FieldPlan<'_>, code: &mut Code) {
+        let called = &field.name;
+        let fill = |code: &mut Code| {
+            code.line(format!(
+                "o.{called} = make({}, v.Len())",
+                self.plain_type(field)
+            ));
+            code.block(format!("for i := range o.{called} {{"), |code| {
+                code.line(format!("o.{called}[i] = v.At(i).Unpack()"));
+            });
+        };
+        let slot = slot(field.field);
+        let is_there = format!("v := t.{called}(); flatbuffers.Table(t).Has({slot})");
+        code.block(format!("if {is_there} {{"), fill);
     }
 
     /// Adds the method that makes a plain struct of a struct.

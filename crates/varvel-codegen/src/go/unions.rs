@@ -105,6 +105,17 @@ impl Generator<'_> {
         let number = of.id.0 as usize;
         let value = formed(&self.names.unions[number], "*Value");
         let (tags, makers) = (&self.names.tags[number].1, &self.names.makers[number]);
+        let clone = formed(&self.names.unions[number], "Clone*");
+        code.function(
+            &format!(
+                "{clone} builds a copy of a value of another buffer, with all that it contains."
+            ),
+            &format!("{clone}(b *flatbuffers.Builder, u {value}) flatbuffers.UnionRef[{value}]"),
+            &[&format!(
+                "return flatbuffers.CloneUnion(b, &{}, {number}, u)",
+                self.names.schema
+            )],
+        );
         for ((variant, tag), maker) in of.variants.iter().zip(tags).zip(makers) {
             let head = format!("flatbuffers.UnionRef[{value}]");
             let about = format!(

@@ -48,7 +48,7 @@ impl Generator<'_> {
         } else {
             self.unpack_table(of, code);
         }
-        self.find(of, name, code);
+        self.keyed(of, name, code);
     }
 
     /// Adds the functions of a buffer whose root is this table.
@@ -72,6 +72,16 @@ impl Generator<'_> {
             &format!("{build} makes a buffer of JSON."),
             &format!("{build}(text []byte, options flatbuffers.JSON) ([]byte, error)"),
             &[&format!("return options.Build(&{schema}, {number}, text)")],
+        );
+        let clone = formed(name, "Clone*");
+        code.function(
+            &format!(
+                "{clone} builds a copy of a table of another buffer, with all that it contains."
+            ),
+            &format!("{clone}(b *flatbuffers.Builder, t {name}) flatbuffers.Ref[{name}]"),
+            &[&format!(
+                "return flatbuffers.Clone(b, &{schema}, {number}, t)"
+            )],
         );
         code.function(
             "AppendJSON appends the table as JSON.",
@@ -310,58 +320,5 @@ impl Generator<'_> {
                 Read::one(of, value)
             }
         }
-    }
-
-    /// Adds the functions that find tables by their key, and sort them.
-    fn find(&self, of: &ObjectPlan<'_>, name: &str, code: &mut Code) {
-        let Some(key) = of.key.map(|at| &of.fields[at]) else {
-            return;
-        };
-        let number = of.id.0;
-        let (sort, find) = (formed(name, "Sort*"), formed(name, "Find*"));
-        let (what, list) = match of.definition.is_struct() {
-            true => ("struct", format!("flatbuffers.Structs[{name}]")),
-            false => {
-                code.function(
-                    &format!(
-                        "{sort} sorts tables that have been built by their key, {}.",
-                        key.field.name
-                    ),
-                    &format!("{sort}(b *flatbuffers.Builder, refs []flatbuffers.Ref[{name}])"),
-                    &[&format!(
-                        "flatbuffers.SortTables(b, &{}, {number}, refs)",
-                        self.names.schema
-                    )],
-                );
-                ("table", format!("flatbuffers.Tables[{name}]"))
-            }
-        };
-        let Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_) | Kind::String)) = key.shape else {
-            return;
-        };
-        let ty = self.names.of(kind);
-        let has_ok = key.absence == Absence::Nothing && kind != Kind::String;
-        if ty == "bool" || has_ok {
-            return;
-        }
-        code.about(&[format!(
-            "{find} finds the {what} with this key in a sorted vector."
-        )]);
-        code.block(
-            format!("func {find}(list {list}, key {ty}) ({name}, bool) {{"),
-            |code| {
-                let search = format!("at, ok := list.Search(func(of {name}) int {{");
-                code.closed(&search, "})", |code| {
-                    code.line(format!(
-                        "return flatbuffers.Compare(of.{}(), key)",
-                        key.name
-                    ));
-                });
-                code.block("if !ok {", |code| {
-                    code.line(format!("return {name}{{}}, false"))
-                });
-                code.line("return list.At(at), true");
-            },
-        );
     }
 }

@@ -149,24 +149,42 @@ fn every_schema_becomes_clean_code() {
 }
 
 #[test]
-fn the_code_of_the_zoo_is_what_it_was() {
-    let options = Options {
-        package: Some("zoo".into()),
-        stem: Some("zoo".into()),
-        ..Options::default()
-    };
-    let zoo = read(&tests().join("corpus/zoo.fbs"));
-    let code = Go.code(&zoo, &options).unwrap().remove(0);
-    let golden = tests().join("../../../bindings/go/flatbuffers/internal/zoo");
-    let golden = golden.join(&code.name);
-    if std::env::var_os("VARVEL_BLESS").is_some() {
-        fs::write(&golden, &code.code).unwrap();
+fn the_code_in_the_module_is_what_it_was() {
+    let bindings = tests().join("../../../bindings/go");
+    for (schema, package, folder) in [
+        (
+            tests().join("corpus/zoo.fbs"),
+            "zoo",
+            "flatbuffers/internal/zoo",
+        ),
+        (
+            tests().join("corpus/keys.fbs"),
+            "keys",
+            "flatbuffers/internal/keys",
+        ),
+        (
+            tests().join("../../../bench/schemas/objectbox.fbs"),
+            "entity",
+            "exchange/entity",
+        ),
+    ] {
+        let options = Options {
+            package: Some(package.into()),
+            stem: Some(package.into()),
+            ..Options::default()
+        };
+        let code = Go.code(&read(&schema), &options).unwrap().remove(0);
+        let golden = bindings.join(folder).join(&code.name);
+        if std::env::var_os("VARVEL_BLESS").is_some() {
+            fs::create_dir_all(golden.parent().unwrap()).unwrap();
+            fs::write(&golden, &code.code).unwrap();
+        }
+        assert!(
+            fs::read_to_string(&golden).unwrap() == code.code,
+            "{} is another",
+            golden.display()
+        );
     }
-    assert!(
-        fs::read_to_string(&golden).unwrap() == code.code,
-        "{} is another",
-        golden.display()
-    );
 }
 
 #[test]

@@ -175,6 +175,17 @@ func (v Size) String() string {
 	return Schema.EnumString(0, int64(v))
 }
 
+// ParseSize returns the value with this name in the schema, or false if it has none.
+func ParseSize(name string) (Size, bool) {
+	n, ok := Schema.EnumNumber(0, name)
+	return Size(n), ok
+}
+
+// AllSize returns all values that the schema names, by increasing number.
+func AllSize() []Size {
+	return flatbuffers.EnumValues[Size](&Schema, 0)
+}
+
 // Trait is the enum zoo.Trait.
 type Trait uint32
 
@@ -193,6 +204,17 @@ func (v Trait) String() string {
 	return Schema.EnumString(1, int64(v))
 }
 
+// ParseTrait returns the value with this name in the schema, or false if it has none.
+func ParseTrait(name string) (Trait, bool) {
+	n, ok := Schema.EnumNumber(1, name)
+	return Trait(n), ok
+}
+
+// AllTrait returns all values that the schema names, by increasing number.
+func AllTrait() []Trait {
+	return flatbuffers.EnumValues[Trait](&Schema, 1)
+}
+
 // Wide is the enum zoo.Wide.
 type Wide uint64
 
@@ -207,6 +229,17 @@ const (
 // String returns the name of the value, or a text with its number.
 func (v Wide) String() string {
 	return Schema.EnumString(2, int64(v))
+}
+
+// ParseWide returns the value with this name in the schema, or false if it has none.
+func ParseWide(name string) (Wide, bool) {
+	n, ok := Schema.EnumNumber(2, name)
+	return Wide(n), ok
+}
+
+// AllWide returns all values that the schema names, by increasing number.
+func AllWide() []Wide {
+	return flatbuffers.EnumValues[Wide](&Schema, 2)
 }
 
 // Any is the tag of the union zoo.Any.
@@ -324,6 +357,11 @@ func (o AnyT) Pack(b *flatbuffers.Builder) flatbuffers.UnionRef[AnyValue] {
 	return flatbuffers.UnionRef[AnyValue]{}
 }
 
+// CloneAny builds a copy of a value of another buffer, with all that it contains.
+func CloneAny(b *flatbuffers.Builder, u AnyValue) flatbuffers.UnionRef[AnyValue] {
+	return flatbuffers.CloneUnion(b, &Schema, 0, u)
+}
+
 // NewAnyNamed makes the value of a union from Named.
 func NewAnyNamed(ref flatbuffers.Ref[Named]) flatbuffers.UnionRef[AnyValue] {
 	return flatbuffers.UnionTable[AnyValue](int64(AnyNamed), ref)
@@ -391,7 +429,14 @@ func (o *PointT) put(to []byte) {
 
 // NewPointVector builds a vector of structs. If they have a key, they are sorted by it.
 func NewPointVector(b *flatbuffers.Builder, values []PointT) flatbuffers.Ref[flatbuffers.Structs[Point]] {
-	return flatbuffers.PackStructs[Point](b, &Schema, 0, values, flatbuffers.VectorOptions{}, (*PointT).put)
+	return flatbuffers.PackStructs[Point](b, &Schema, 0, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+		values[i].put(to)
+	})
+}
+
+// ClonePointVector builds a copy of a vector or an array of structs, or nothing if it is absent.
+func ClonePointVector(b *flatbuffers.Builder, list flatbuffers.Structs[Point]) flatbuffers.Ref[flatbuffers.Structs[Point]] {
+	return flatbuffers.CloneStructs(b, &Schema, 0, list)
 }
 
 // Tag is the struct zoo.Tag, in place.
@@ -441,7 +486,14 @@ func (o *TagT) put(to []byte) {
 
 // NewTagVector builds a vector of structs. If they have a key, they are sorted by it.
 func NewTagVector(b *flatbuffers.Builder, values []TagT) flatbuffers.Ref[flatbuffers.Structs[Tag]] {
-	return flatbuffers.PackStructs[Tag](b, &Schema, 1, values, flatbuffers.VectorOptions{}, (*TagT).put)
+	return flatbuffers.PackStructs[Tag](b, &Schema, 1, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+		values[i].put(to)
+	})
+}
+
+// CloneTagVector builds a copy of a vector or an array of structs, or nothing if it is absent.
+func CloneTagVector(b *flatbuffers.Builder, list flatbuffers.Structs[Tag]) flatbuffers.Ref[flatbuffers.Structs[Tag]] {
+	return flatbuffers.CloneStructs(b, &Schema, 1, list)
 }
 
 // Block is the struct zoo.Block, in place.
@@ -552,7 +604,14 @@ func (o *BlockT) put(to []byte) {
 
 // NewBlockVector builds a vector of structs. If they have a key, they are sorted by it.
 func NewBlockVector(b *flatbuffers.Builder, values []BlockT) flatbuffers.Ref[flatbuffers.Structs[Block]] {
-	return flatbuffers.PackStructs[Block](b, &Schema, 2, values, flatbuffers.VectorOptions{}, (*BlockT).put)
+	return flatbuffers.PackStructs[Block](b, &Schema, 2, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+		values[i].put(to)
+	})
+}
+
+// CloneBlockVector builds a copy of a vector or an array of structs, or nothing if it is absent.
+func CloneBlockVector(b *flatbuffers.Builder, list flatbuffers.Structs[Block]) flatbuffers.Ref[flatbuffers.Structs[Block]] {
+	return flatbuffers.CloneStructs(b, &Schema, 2, list)
 }
 
 // Slot is the struct zoo.Slot, in place.
@@ -581,9 +640,14 @@ func (s Slot) Unpack() SlotT {
 	return o
 }
 
+// SortSlotInPlace sorts a vector by its key, id, in place.
+func SortSlotInPlace(list flatbuffers.Structs[Slot]) {
+	flatbuffers.SortStructsInPlace(list, &Schema, 3)
+}
+
 // FindSlot finds the struct with this key in a sorted vector.
 func FindSlot(list flatbuffers.Structs[Slot], key uint32) (Slot, bool) {
-	at, ok := list.Search(func(of Slot) int {
+	at, ok := flatbuffers.Search(list, func(of Slot) int {
 		return flatbuffers.Compare(of.ID(), key)
 	})
 	if !ok {
@@ -608,7 +672,14 @@ func (o *SlotT) put(to []byte) {
 
 // NewSlotVector builds a vector of structs. If they have a key, they are sorted by it.
 func NewSlotVector(b *flatbuffers.Builder, values []SlotT) flatbuffers.Ref[flatbuffers.Structs[Slot]] {
-	return flatbuffers.PackStructs[Slot](b, &Schema, 3, values, flatbuffers.VectorOptions{}, (*SlotT).put)
+	return flatbuffers.PackStructs[Slot](b, &Schema, 3, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+		values[i].put(to)
+	})
+}
+
+// CloneSlotVector builds a copy of a vector or an array of structs, or nothing if it is absent.
+func CloneSlotVector(b *flatbuffers.Builder, list flatbuffers.Structs[Slot]) flatbuffers.Ref[flatbuffers.Structs[Slot]] {
+	return flatbuffers.CloneStructs(b, &Schema, 3, list)
 }
 
 // Scalars is the table zoo.Scalars, in place.
@@ -628,6 +699,11 @@ func ReadScalarsWith(b []byte, verify flatbuffers.Verify) (Scalars, error) {
 // BuildScalars makes a buffer of JSON.
 func BuildScalars(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 4, text)
+}
+
+// CloneScalars builds a copy of a table of another buffer, with all that it contains.
+func CloneScalars(b *flatbuffers.Builder, t Scalars) flatbuffers.Ref[Scalars] {
+	return flatbuffers.Clone(b, &Schema, 4, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -834,8 +910,11 @@ func NewScalarsT() *ScalarsT {
 	return o
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ScalarsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Scalars] {
+	if o == nil {
+		return flatbuffers.Ref[Scalars]{}
+	}
 	b.StartTable(13)
 	b.AddInt64(7, o.I64, -5000000000)
 	b.AddUint64(8, o.U64, 0)
@@ -860,17 +939,12 @@ func FinishScalars(b *flatbuffers.Builder, root flatbuffers.Ref[Scalars]) ([]byt
 
 // Marshal returns a buffer whose root is the table.
 func (o *ScalarsT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishScalars(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 4, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *ScalarsT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Scalars(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 4, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -883,82 +957,82 @@ func (o *ScalarsT) UnmarshalJSON(text []byte) error {
 }
 
 // ScalarsBuilder builds a zoo.Scalars field by field. All other parts are built before it.
-type ScalarsBuilder struct{ b *flatbuffers.Builder }
+type ScalarsBuilder flatbuffers.Builder
 
 // StartScalars begins a table.
-func StartScalars(b *flatbuffers.Builder) ScalarsBuilder {
+func StartScalars(b *flatbuffers.Builder) *ScalarsBuilder {
 	b.StartTable(13)
-	return ScalarsBuilder{b}
+	return (*ScalarsBuilder)(b)
 }
 
 // SetB sets the field b.
-func (t ScalarsBuilder) SetB(v bool) {
-	t.b.AddBool(0, v, true)
+func (t *ScalarsBuilder) SetB(v bool) {
+	(*flatbuffers.Builder)(t).AddBool(0, v, true)
 }
 
 // SetI8 sets the field i8.
-func (t ScalarsBuilder) SetI8(v int8) {
-	t.b.AddInt8(1, v, -7)
+func (t *ScalarsBuilder) SetI8(v int8) {
+	(*flatbuffers.Builder)(t).AddInt8(1, v, -7)
 }
 
 // SetU8 sets the field u8.
-func (t ScalarsBuilder) SetU8(v uint8) {
-	t.b.AddUint8(2, v, 7)
+func (t *ScalarsBuilder) SetU8(v uint8) {
+	(*flatbuffers.Builder)(t).AddUint8(2, v, 7)
 }
 
 // SetI16 sets the field i16.
-func (t ScalarsBuilder) SetI16(v int16) {
-	t.b.AddInt16(3, v, 0)
+func (t *ScalarsBuilder) SetI16(v int16) {
+	(*flatbuffers.Builder)(t).AddInt16(3, v, 0)
 }
 
 // SetU16 sets the field u16.
-func (t ScalarsBuilder) SetU16(v uint16) {
-	t.b.AddUint16(4, v, 0)
+func (t *ScalarsBuilder) SetU16(v uint16) {
+	(*flatbuffers.Builder)(t).AddUint16(4, v, 0)
 }
 
 // SetI32 sets the field i32.
-func (t ScalarsBuilder) SetI32(v int32) {
-	t.b.AddInt32(5, v, -100000)
+func (t *ScalarsBuilder) SetI32(v int32) {
+	(*flatbuffers.Builder)(t).AddInt32(5, v, -100000)
 }
 
 // SetU32 sets the field u32.
-func (t ScalarsBuilder) SetU32(v uint32) {
-	t.b.AddUint32(6, v, 0)
+func (t *ScalarsBuilder) SetU32(v uint32) {
+	(*flatbuffers.Builder)(t).AddUint32(6, v, 0)
 }
 
 // SetI64 sets the field i64.
-func (t ScalarsBuilder) SetI64(v int64) {
-	t.b.AddInt64(7, v, -5000000000)
+func (t *ScalarsBuilder) SetI64(v int64) {
+	(*flatbuffers.Builder)(t).AddInt64(7, v, -5000000000)
 }
 
 // SetU64 sets the field u64.
-func (t ScalarsBuilder) SetU64(v uint64) {
-	t.b.AddUint64(8, v, 0)
+func (t *ScalarsBuilder) SetU64(v uint64) {
+	(*flatbuffers.Builder)(t).AddUint64(8, v, 0)
 }
 
 // SetF32 sets the field f32.
-func (t ScalarsBuilder) SetF32(v float32) {
-	t.b.AddFloat32(9, v, 1.5)
+func (t *ScalarsBuilder) SetF32(v float32) {
+	(*flatbuffers.Builder)(t).AddFloat32(9, v, 1.5)
 }
 
 // SetF64 sets the field f64.
-func (t ScalarsBuilder) SetF64(v float64) {
-	t.b.AddFloat64(10, v, -0.1)
+func (t *ScalarsBuilder) SetF64(v float64) {
+	(*flatbuffers.Builder)(t).AddFloat64(10, v, -0.1)
 }
 
 // SetNotANumber sets the field not_a_number.
-func (t ScalarsBuilder) SetNotANumber(v float32) {
-	t.b.AddFloat32(11, v, flatbuffers.Float32(0x7fc00000))
+func (t *ScalarsBuilder) SetNotANumber(v float32) {
+	(*flatbuffers.Builder)(t).AddFloat32(11, v, flatbuffers.Float32(0x7fc00000))
 }
 
 // SetEndless sets the field endless.
-func (t ScalarsBuilder) SetEndless(v float64) {
-	t.b.AddFloat64(12, v, flatbuffers.Float64(0xfff0000000000000))
+func (t *ScalarsBuilder) SetEndless(v float64) {
+	(*flatbuffers.Builder)(t).AddFloat64(12, v, flatbuffers.Float64(0xfff0000000000000))
 }
 
 // Finish ends the table.
-func (t ScalarsBuilder) Finish() flatbuffers.Ref[Scalars] {
-	return flatbuffers.EndTable[Scalars](t.b)
+func (t *ScalarsBuilder) Finish() flatbuffers.Ref[Scalars] {
+	return flatbuffers.EndTable[Scalars]((*flatbuffers.Builder)(t))
 }
 
 // Options is the table zoo.Options, in place.
@@ -978,6 +1052,11 @@ func ReadOptionsWith(b []byte, verify flatbuffers.Verify) (Options, error) {
 // BuildOptions makes a buffer of JSON.
 func BuildOptions(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 5, text)
+}
+
+// CloneOptions builds a copy of a table of another buffer, with all that it contains.
+func CloneOptions(b *flatbuffers.Builder, t Options) flatbuffers.Ref[Options] {
+	return flatbuffers.Clone(b, &Schema, 5, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -1083,8 +1162,11 @@ func NewOptionsT() *OptionsT {
 	return &OptionsT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *OptionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Options] {
+	if o == nil {
+		return flatbuffers.Ref[Options]{}
+	}
 	b.StartTable(6)
 	if o.I64.Valid {
 		flatbuffers.AddNumberAlways(b, 3, o.I64.V)
@@ -1114,17 +1196,12 @@ func FinishOptions(b *flatbuffers.Builder, root flatbuffers.Ref[Options]) ([]byt
 
 // Marshal returns a buffer whose root is the table.
 func (o *OptionsT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishOptions(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 5, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *OptionsT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Options(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -1137,47 +1214,47 @@ func (o *OptionsT) UnmarshalJSON(text []byte) error {
 }
 
 // OptionsBuilder builds a zoo.Options field by field. All other parts are built before it.
-type OptionsBuilder struct{ b *flatbuffers.Builder }
+type OptionsBuilder flatbuffers.Builder
 
 // StartOptions begins a table.
-func StartOptions(b *flatbuffers.Builder) OptionsBuilder {
+func StartOptions(b *flatbuffers.Builder) *OptionsBuilder {
 	b.StartTable(6)
-	return OptionsBuilder{b}
+	return (*OptionsBuilder)(b)
 }
 
 // SetB sets the field b.
-func (t OptionsBuilder) SetB(v bool) {
-	t.b.AddBoolAlways(0, v)
+func (t *OptionsBuilder) SetB(v bool) {
+	(*flatbuffers.Builder)(t).AddBoolAlways(0, v)
 }
 
 // SetI8 sets the field i8.
-func (t OptionsBuilder) SetI8(v int8) {
-	flatbuffers.AddNumberAlways(t.b, 1, v)
+func (t *OptionsBuilder) SetI8(v int8) {
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 1, v)
 }
 
 // SetU16 sets the field u16.
-func (t OptionsBuilder) SetU16(v uint16) {
-	flatbuffers.AddNumberAlways(t.b, 2, v)
+func (t *OptionsBuilder) SetU16(v uint16) {
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 2, v)
 }
 
 // SetI64 sets the field i64.
-func (t OptionsBuilder) SetI64(v int64) {
-	flatbuffers.AddNumberAlways(t.b, 3, v)
+func (t *OptionsBuilder) SetI64(v int64) {
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 3, v)
 }
 
 // SetF32 sets the field f32.
-func (t OptionsBuilder) SetF32(v float32) {
-	flatbuffers.AddNumberAlways(t.b, 4, v)
+func (t *OptionsBuilder) SetF32(v float32) {
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 4, v)
 }
 
 // SetSize sets the field size.
-func (t OptionsBuilder) SetSize(v Size) {
-	flatbuffers.AddNumberAlways(t.b, 5, v)
+func (t *OptionsBuilder) SetSize(v Size) {
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 5, v)
 }
 
 // Finish ends the table.
-func (t OptionsBuilder) Finish() flatbuffers.Ref[Options] {
-	return flatbuffers.EndTable[Options](t.b)
+func (t *OptionsBuilder) Finish() flatbuffers.Ref[Options] {
+	return flatbuffers.EndTable[Options]((*flatbuffers.Builder)(t))
 }
 
 // Vectors is the table zoo.Vectors, in place.
@@ -1197,6 +1274,11 @@ func ReadVectorsWith(b []byte, verify flatbuffers.Verify) (Vectors, error) {
 // BuildVectors makes a buffer of JSON.
 func BuildVectors(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 6, text)
+}
+
+// CloneVectors builds a copy of a table of another buffer, with all that it contains.
+func CloneVectors(b *flatbuffers.Builder, t Vectors) flatbuffers.Ref[Vectors] {
+	return flatbuffers.Clone(b, &Schema, 6, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -1389,7 +1471,12 @@ func (t Vectors) Unpack() *VectorsT {
 	o.Sizes = t.Sizes().Slice()
 	o.Traits = t.Traits().Slice()
 	o.Strings = t.Strings().Slice()
-	o.Points = flatbuffers.UnpackStructs(t.Points(), Point.Unpack)
+	if v := t.Points(); flatbuffers.Table(t).Has(28) {
+		o.Points = make([]PointT, v.Len())
+		for i := range o.Points {
+			o.Points[i] = v.At(i).Unpack()
+		}
+	}
 	o.Aligned = t.Aligned().Slice()
 	o.None = t.None().Slice()
 	o.Text = flatbuffers.CloneBytes(t.Text())
@@ -1440,8 +1527,11 @@ func NewVectorsT() *VectorsT {
 	return &VectorsT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *VectorsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Vectors] {
+	if o == nil {
+		return flatbuffers.Ref[Vectors]{}
+	}
 	pBools := flatbuffers.PackBools(b, o.Bools, flatbuffers.VectorOptions{})
 	pI8 := flatbuffers.PackNumbers(b, o.I8, flatbuffers.VectorOptions{})
 	pU8 := flatbuffers.PackBytes(b, o.U8, flatbuffers.VectorOptions{})
@@ -1454,7 +1544,12 @@ func (o *VectorsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Vectors] {
 	pSizes := flatbuffers.PackNumbers(b, o.Sizes, flatbuffers.VectorOptions{})
 	pTraits := flatbuffers.PackNumbers(b, o.Traits, flatbuffers.VectorOptions{})
 	pStrings := flatbuffers.PackStrings(b, o.Strings, false)
-	pPoints := flatbuffers.PackStructs[Point](b, &Schema, 0, o.Points, flatbuffers.VectorOptions{}, (*PointT).put)
+	var pPoints flatbuffers.Ref[flatbuffers.Structs[Point]]
+	if o.Points != nil {
+		pPoints = flatbuffers.PackStructs[Point](b, &Schema, 0, len(o.Points), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+			o.Points[i].put(to)
+		})
+	}
 	pAligned := flatbuffers.PackNumbers(b, o.Aligned, flatbuffers.VectorOptions{Align: 32})
 	pNone := flatbuffers.PackNumbers(b, o.None, flatbuffers.VectorOptions{})
 	pText := flatbuffers.PackBytes(b, o.Text, flatbuffers.VectorOptions{})
@@ -1487,17 +1582,12 @@ func FinishVectors(b *flatbuffers.Builder, root flatbuffers.Ref[Vectors]) ([]byt
 
 // Marshal returns a buffer whose root is the table.
 func (o *VectorsT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishVectors(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 6, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *VectorsT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Vectors(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 6, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -1510,102 +1600,102 @@ func (o *VectorsT) UnmarshalJSON(text []byte) error {
 }
 
 // VectorsBuilder builds a zoo.Vectors field by field. All other parts are built before it.
-type VectorsBuilder struct{ b *flatbuffers.Builder }
+type VectorsBuilder flatbuffers.Builder
 
 // StartVectors begins a table.
-func StartVectors(b *flatbuffers.Builder) VectorsBuilder {
+func StartVectors(b *flatbuffers.Builder) *VectorsBuilder {
 	b.StartTable(17)
-	return VectorsBuilder{b}
+	return (*VectorsBuilder)(b)
 }
 
 // SetBools sets the field bools.
-func (t VectorsBuilder) SetBools(v flatbuffers.Ref[flatbuffers.Bools]) {
-	flatbuffers.AddRef(t.b, 0, v)
+func (t *VectorsBuilder) SetBools(v flatbuffers.Ref[flatbuffers.Bools]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
 }
 
 // SetI8 sets the field i8.
-func (t VectorsBuilder) SetI8(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
-	flatbuffers.AddRef(t.b, 1, v)
+func (t *VectorsBuilder) SetI8(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
 }
 
 // SetU8 sets the field u8.
-func (t VectorsBuilder) SetU8(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef(t.b, 2, v)
+func (t *VectorsBuilder) SetU8(v flatbuffers.Ref[[]byte]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
 }
 
 // SetI16 sets the field i16.
-func (t VectorsBuilder) SetI16(v flatbuffers.Ref[flatbuffers.Scalars[int16]]) {
-	flatbuffers.AddRef(t.b, 3, v)
+func (t *VectorsBuilder) SetI16(v flatbuffers.Ref[flatbuffers.Scalars[int16]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
 }
 
 // SetU32 sets the field u32.
-func (t VectorsBuilder) SetU32(v flatbuffers.Ref[flatbuffers.Scalars[uint32]]) {
-	flatbuffers.AddRef(t.b, 4, v)
+func (t *VectorsBuilder) SetU32(v flatbuffers.Ref[flatbuffers.Scalars[uint32]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
 }
 
 // SetI64 sets the field i64.
-func (t VectorsBuilder) SetI64(v flatbuffers.Ref[flatbuffers.Scalars[int64]]) {
-	flatbuffers.AddRef(t.b, 5, v)
+func (t *VectorsBuilder) SetI64(v flatbuffers.Ref[flatbuffers.Scalars[int64]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
 }
 
 // SetU64 sets the field u64.
-func (t VectorsBuilder) SetU64(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
-	flatbuffers.AddRef(t.b, 6, v)
+func (t *VectorsBuilder) SetU64(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
 }
 
 // SetF32 sets the field f32.
-func (t VectorsBuilder) SetF32(v flatbuffers.Ref[flatbuffers.Scalars[float32]]) {
-	flatbuffers.AddRef(t.b, 7, v)
+func (t *VectorsBuilder) SetF32(v flatbuffers.Ref[flatbuffers.Scalars[float32]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 7, v)
 }
 
 // SetF64 sets the field f64.
-func (t VectorsBuilder) SetF64(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
-	flatbuffers.AddRef(t.b, 8, v)
+func (t *VectorsBuilder) SetF64(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 8, v)
 }
 
 // SetSizes sets the field sizes.
-func (t VectorsBuilder) SetSizes(v flatbuffers.Ref[flatbuffers.Scalars[Size]]) {
-	flatbuffers.AddRef(t.b, 9, v)
+func (t *VectorsBuilder) SetSizes(v flatbuffers.Ref[flatbuffers.Scalars[Size]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
 }
 
 // SetTraits sets the field traits.
-func (t VectorsBuilder) SetTraits(v flatbuffers.Ref[flatbuffers.Scalars[Trait]]) {
-	flatbuffers.AddRef(t.b, 10, v)
+func (t *VectorsBuilder) SetTraits(v flatbuffers.Ref[flatbuffers.Scalars[Trait]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 10, v)
 }
 
 // SetStrings sets the field strings.
-func (t VectorsBuilder) SetStrings(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef(t.b, 11, v)
+func (t *VectorsBuilder) SetStrings(v flatbuffers.Ref[flatbuffers.Strings]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 11, v)
 }
 
 // SetPoints sets the field points.
-func (t VectorsBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
-	flatbuffers.AddRef(t.b, 12, v)
+func (t *VectorsBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 12, v)
 }
 
 // SetAligned sets the field aligned.
-func (t VectorsBuilder) SetAligned(v flatbuffers.Ref[flatbuffers.Scalars[float32]]) {
-	flatbuffers.AddRef(t.b, 13, v)
+func (t *VectorsBuilder) SetAligned(v flatbuffers.Ref[flatbuffers.Scalars[float32]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 13, v)
 }
 
 // SetNone sets the field none.
-func (t VectorsBuilder) SetNone(v flatbuffers.Ref[flatbuffers.Scalars[int32]]) {
-	flatbuffers.AddRef(t.b, 14, v)
+func (t *VectorsBuilder) SetNone(v flatbuffers.Ref[flatbuffers.Scalars[int32]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 14, v)
 }
 
 // SetText sets the field text.
-func (t VectorsBuilder) SetText(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef(t.b, 15, v)
+func (t *VectorsBuilder) SetText(v flatbuffers.Ref[[]byte]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 15, v)
 }
 
 // SetLink sets the field link.
-func (t VectorsBuilder) SetLink(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef(t.b, 16, v)
+func (t *VectorsBuilder) SetLink(v flatbuffers.Ref[[]byte]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 16, v)
 }
 
 // Finish ends the table.
-func (t VectorsBuilder) Finish() flatbuffers.Ref[Vectors] {
-	return flatbuffers.EndTable[Vectors](t.b)
+func (t *VectorsBuilder) Finish() flatbuffers.Ref[Vectors] {
+	return flatbuffers.EndTable[Vectors]((*flatbuffers.Builder)(t))
 }
 
 // Named is the table zoo.Named, in place.
@@ -1625,6 +1715,11 @@ func ReadNamedWith(b []byte, verify flatbuffers.Verify) (Named, error) {
 // BuildNamed makes a buffer of JSON.
 func BuildNamed(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 7, text)
+}
+
+// CloneNamed builds a copy of a table of another buffer, with all that it contains.
+func CloneNamed(b *flatbuffers.Builder, t Named) flatbuffers.Ref[Named] {
+	return flatbuffers.Clone(b, &Schema, 7, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -1665,9 +1760,14 @@ func SortNamed(b *flatbuffers.Builder, refs []flatbuffers.Ref[Named]) {
 	flatbuffers.SortTables(b, &Schema, 7, refs)
 }
 
+// SortNamedInPlace sorts a vector by its key, name, in place. It returns false if a table is before its offset: then nothing has changed.
+func SortNamedInPlace(list flatbuffers.Tables[Named]) bool {
+	return flatbuffers.SortTablesInPlace(list, &Schema, 7)
+}
+
 // FindNamed finds the table with this key in a sorted vector.
 func FindNamed(list flatbuffers.Tables[Named], key string) (Named, bool) {
-	at, ok := list.Search(func(of Named) int {
+	at, ok := flatbuffers.Search(list, func(of Named) int {
 		return flatbuffers.Compare(of.Name(), key)
 	})
 	if !ok {
@@ -1689,8 +1789,11 @@ func NewNamedT() *NamedT {
 	return &NamedT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *NamedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Named] {
+	if o == nil {
+		return flatbuffers.Ref[Named]{}
+	}
 	pName := b.String(o.Name)
 	b.StartTable(2)
 	flatbuffers.AddRef(b, 0, pName)
@@ -1706,17 +1809,12 @@ func FinishNamed(b *flatbuffers.Builder, root flatbuffers.Ref[Named]) ([]byte, e
 
 // Marshal returns a buffer whose root is the table.
 func (o *NamedT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishNamed(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 7, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *NamedT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Named(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 7, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -1729,28 +1827,28 @@ func (o *NamedT) UnmarshalJSON(text []byte) error {
 }
 
 // NamedBuilder builds a zoo.Named field by field. All other parts are built before it.
-type NamedBuilder struct{ b *flatbuffers.Builder }
+type NamedBuilder flatbuffers.Builder
 
 // StartNamed begins a table.
-func StartNamed(b *flatbuffers.Builder) NamedBuilder {
+func StartNamed(b *flatbuffers.Builder) *NamedBuilder {
 	b.StartTable(2)
-	return NamedBuilder{b}
+	return (*NamedBuilder)(b)
 }
 
 // SetName sets the field name.
-func (t NamedBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 0, v)
+func (t *NamedBuilder) SetName(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
 }
 
 // SetValue sets the field value.
-func (t NamedBuilder) SetValue(v int32) {
-	t.b.AddInt32(1, v, 0)
+func (t *NamedBuilder) SetValue(v int32) {
+	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
 }
 
 // Finish ends the table.
-func (t NamedBuilder) Finish() flatbuffers.Ref[Named] {
-	t.b.Require(0, "name")
-	return flatbuffers.EndTable[Named](t.b)
+func (t *NamedBuilder) Finish() flatbuffers.Ref[Named] {
+	(*flatbuffers.Builder)(t).Require(0, "name")
+	return flatbuffers.EndTable[Named]((*flatbuffers.Builder)(t))
 }
 
 // Numbered is the table zoo.Numbered, in place.
@@ -1770,6 +1868,11 @@ func ReadNumberedWith(b []byte, verify flatbuffers.Verify) (Numbered, error) {
 // BuildNumbered makes a buffer of JSON.
 func BuildNumbered(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 8, text)
+}
+
+// CloneNumbered builds a copy of a table of another buffer, with all that it contains.
+func CloneNumbered(b *flatbuffers.Builder, t Numbered) flatbuffers.Ref[Numbered] {
+	return flatbuffers.Clone(b, &Schema, 8, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -1815,9 +1918,14 @@ func SortNumbered(b *flatbuffers.Builder, refs []flatbuffers.Ref[Numbered]) {
 	flatbuffers.SortTables(b, &Schema, 8, refs)
 }
 
+// SortNumberedInPlace sorts a vector by its key, number, in place. It returns false if a table is before its offset: then nothing has changed.
+func SortNumberedInPlace(list flatbuffers.Tables[Numbered]) bool {
+	return flatbuffers.SortTablesInPlace(list, &Schema, 8)
+}
+
 // FindNumbered finds the table with this key in a sorted vector.
 func FindNumbered(list flatbuffers.Tables[Numbered], key uint64) (Numbered, bool) {
-	at, ok := list.Search(func(of Numbered) int {
+	at, ok := flatbuffers.Search(list, func(of Numbered) int {
 		return flatbuffers.Compare(of.Number(), key)
 	})
 	if !ok {
@@ -1839,8 +1947,11 @@ func NewNumberedT() *NumberedT {
 	return &NumberedT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *NumberedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Numbered] {
+	if o == nil {
+		return flatbuffers.Ref[Numbered]{}
+	}
 	pNote := flatbuffers.PackText(b, o.Note, false)
 	b.StartTable(2)
 	b.AddUint64(0, o.Number, 0)
@@ -1855,17 +1966,12 @@ func FinishNumbered(b *flatbuffers.Builder, root flatbuffers.Ref[Numbered]) ([]b
 
 // Marshal returns a buffer whose root is the table.
 func (o *NumberedT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishNumbered(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 8, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *NumberedT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Numbered(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -1878,27 +1984,27 @@ func (o *NumberedT) UnmarshalJSON(text []byte) error {
 }
 
 // NumberedBuilder builds a zoo.Numbered field by field. All other parts are built before it.
-type NumberedBuilder struct{ b *flatbuffers.Builder }
+type NumberedBuilder flatbuffers.Builder
 
 // StartNumbered begins a table.
-func StartNumbered(b *flatbuffers.Builder) NumberedBuilder {
+func StartNumbered(b *flatbuffers.Builder) *NumberedBuilder {
 	b.StartTable(2)
-	return NumberedBuilder{b}
+	return (*NumberedBuilder)(b)
 }
 
 // SetNumber sets the field number.
-func (t NumberedBuilder) SetNumber(v uint64) {
-	t.b.AddUint64(0, v, 0)
+func (t *NumberedBuilder) SetNumber(v uint64) {
+	(*flatbuffers.Builder)(t).AddUint64(0, v, 0)
 }
 
 // SetNote sets the field note.
-func (t NumberedBuilder) SetNote(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 1, v)
+func (t *NumberedBuilder) SetNote(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
 }
 
 // Finish ends the table.
-func (t NumberedBuilder) Finish() flatbuffers.Ref[Numbered] {
-	return flatbuffers.EndTable[Numbered](t.b)
+func (t *NumberedBuilder) Finish() flatbuffers.Ref[Numbered] {
+	return flatbuffers.EndTable[Numbered]((*flatbuffers.Builder)(t))
 }
 
 // Keyed is the table zoo.Keyed, in place.
@@ -1918,6 +2024,11 @@ func ReadKeyedWith(b []byte, verify flatbuffers.Verify) (Keyed, error) {
 // BuildKeyed makes a buffer of JSON.
 func BuildKeyed(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 9, text)
+}
+
+// CloneKeyed builds a copy of a table of another buffer, with all that it contains.
+func CloneKeyed(b *flatbuffers.Builder, t Keyed) flatbuffers.Ref[Keyed] {
+	return flatbuffers.Clone(b, &Schema, 9, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -1963,9 +2074,24 @@ func (t Keyed) HasSlots() bool {
 // Unpack returns the table as a plain struct, with copies of all that it contains.
 func (t Keyed) Unpack() *KeyedT {
 	o := &KeyedT{}
-	o.Names = flatbuffers.UnpackTables(t.Names(), Named.Unpack)
-	o.Numbers = flatbuffers.UnpackTables(t.Numbers(), Numbered.Unpack)
-	o.Slots = flatbuffers.UnpackStructs(t.Slots(), Slot.Unpack)
+	if v := t.Names(); flatbuffers.Table(t).Has(4) {
+		o.Names = make([]*NamedT, v.Len())
+		for i := range o.Names {
+			o.Names[i] = v.At(i).Unpack()
+		}
+	}
+	if v := t.Numbers(); flatbuffers.Table(t).Has(6) {
+		o.Numbers = make([]*NumberedT, v.Len())
+		for i := range o.Numbers {
+			o.Numbers[i] = v.At(i).Unpack()
+		}
+	}
+	if v := t.Slots(); flatbuffers.Table(t).Has(8) {
+		o.Slots = make([]SlotT, v.Len())
+		for i := range o.Slots {
+			o.Slots[i] = v.At(i).Unpack()
+		}
+	}
 	return o
 }
 
@@ -1984,11 +2110,29 @@ func NewKeyedT() *KeyedT {
 	return &KeyedT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *KeyedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Keyed] {
-	pNames := flatbuffers.PackSortedTables(b, &Schema, 7, o.Names, (*NamedT).Pack)
-	pNumbers := flatbuffers.PackSortedTables(b, &Schema, 8, o.Numbers, (*NumberedT).Pack)
-	pSlots := flatbuffers.PackStructs[Slot](b, &Schema, 3, o.Slots, flatbuffers.VectorOptions{}, (*SlotT).put)
+	if o == nil {
+		return flatbuffers.Ref[Keyed]{}
+	}
+	var pNames flatbuffers.Ref[flatbuffers.Tables[Named]]
+	if o.Names != nil {
+		pNames = flatbuffers.PackSortedTables(b, &Schema, 7, len(o.Names), func(i int) flatbuffers.Ref[Named] {
+			return o.Names[i].Pack(b)
+		})
+	}
+	var pNumbers flatbuffers.Ref[flatbuffers.Tables[Numbered]]
+	if o.Numbers != nil {
+		pNumbers = flatbuffers.PackSortedTables(b, &Schema, 8, len(o.Numbers), func(i int) flatbuffers.Ref[Numbered] {
+			return o.Numbers[i].Pack(b)
+		})
+	}
+	var pSlots flatbuffers.Ref[flatbuffers.Structs[Slot]]
+	if o.Slots != nil {
+		pSlots = flatbuffers.PackStructs[Slot](b, &Schema, 3, len(o.Slots), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+			o.Slots[i].put(to)
+		})
+	}
 	b.StartTable(3)
 	flatbuffers.AddRef(b, 0, pNames)
 	flatbuffers.AddRef(b, 1, pNumbers)
@@ -2003,17 +2147,12 @@ func FinishKeyed(b *flatbuffers.Builder, root flatbuffers.Ref[Keyed]) ([]byte, e
 
 // Marshal returns a buffer whose root is the table.
 func (o *KeyedT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishKeyed(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 9, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *KeyedT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Keyed(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -2026,32 +2165,32 @@ func (o *KeyedT) UnmarshalJSON(text []byte) error {
 }
 
 // KeyedBuilder builds a zoo.Keyed field by field. All other parts are built before it.
-type KeyedBuilder struct{ b *flatbuffers.Builder }
+type KeyedBuilder flatbuffers.Builder
 
 // StartKeyed begins a table.
-func StartKeyed(b *flatbuffers.Builder) KeyedBuilder {
+func StartKeyed(b *flatbuffers.Builder) *KeyedBuilder {
 	b.StartTable(3)
-	return KeyedBuilder{b}
+	return (*KeyedBuilder)(b)
 }
 
 // SetNames sets the field names.
-func (t KeyedBuilder) SetNames(v flatbuffers.Ref[flatbuffers.Tables[Named]]) {
-	flatbuffers.AddRef(t.b, 0, v)
+func (t *KeyedBuilder) SetNames(v flatbuffers.Ref[flatbuffers.Tables[Named]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
 }
 
 // SetNumbers sets the field numbers.
-func (t KeyedBuilder) SetNumbers(v flatbuffers.Ref[flatbuffers.Tables[Numbered]]) {
-	flatbuffers.AddRef(t.b, 1, v)
+func (t *KeyedBuilder) SetNumbers(v flatbuffers.Ref[flatbuffers.Tables[Numbered]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
 }
 
 // SetSlots sets the field slots.
-func (t KeyedBuilder) SetSlots(v flatbuffers.Ref[flatbuffers.Structs[Slot]]) {
-	flatbuffers.AddRef(t.b, 2, v)
+func (t *KeyedBuilder) SetSlots(v flatbuffers.Ref[flatbuffers.Structs[Slot]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
 }
 
 // Finish ends the table.
-func (t KeyedBuilder) Finish() flatbuffers.Ref[Keyed] {
-	return flatbuffers.EndTable[Keyed](t.b)
+func (t *KeyedBuilder) Finish() flatbuffers.Ref[Keyed] {
+	return flatbuffers.EndTable[Keyed]((*flatbuffers.Builder)(t))
 }
 
 // Unions is the table zoo.Unions, in place.
@@ -2071,6 +2210,11 @@ func ReadUnionsWith(b []byte, verify flatbuffers.Verify) (Unions, error) {
 // BuildUnions makes a buffer of JSON.
 func BuildUnions(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 10, text)
+}
+
+// CloneUnions builds a copy of a table of another buffer, with all that it contains.
+func CloneUnions(b *flatbuffers.Builder, t Unions) flatbuffers.Ref[Unions] {
+	return flatbuffers.Clone(b, &Schema, 10, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -2107,7 +2251,12 @@ func (t Unions) Last() AnyValue {
 func (t Unions) Unpack() *UnionsT {
 	o := &UnionsT{}
 	o.One = t.One().Unpack()
-	o.Many = flatbuffers.UnpackUnions(t.Many(), AnyValue.Unpack)
+	if v := t.Many(); flatbuffers.Table(t).Has(10) {
+		o.Many = make([]AnyT, v.Len())
+		for i := range o.Many {
+			o.Many[i] = v.At(i).Unpack()
+		}
+	}
 	o.Last = t.Last().Unpack()
 	return o
 }
@@ -2127,10 +2276,18 @@ func NewUnionsT() *UnionsT {
 	return &UnionsT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *UnionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Unions] {
+	if o == nil {
+		return flatbuffers.Ref[Unions]{}
+	}
 	pOne := o.One.Pack(b)
-	pMany := flatbuffers.PackUnions(b, flatbuffers.KindUint8, o.Many, AnyT.Pack)
+	var pMany flatbuffers.UnionVectorRef[AnyValue]
+	if o.Many != nil {
+		pMany = flatbuffers.PackUnions(b, flatbuffers.KindUint8, len(o.Many), func(i int) flatbuffers.UnionRef[AnyValue] {
+			return o.Many[i].Pack(b)
+		})
+	}
 	pLast := o.Last.Pack(b)
 	b.StartTable(6)
 	flatbuffers.AddUnion(b, 1, flatbuffers.KindUint8, pOne)
@@ -2146,17 +2303,12 @@ func FinishUnions(b *flatbuffers.Builder, root flatbuffers.Ref[Unions]) ([]byte,
 
 // Marshal returns a buffer whose root is the table.
 func (o *UnionsT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishUnions(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 10, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *UnionsT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Unions(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -2169,32 +2321,32 @@ func (o *UnionsT) UnmarshalJSON(text []byte) error {
 }
 
 // UnionsBuilder builds a zoo.Unions field by field. All other parts are built before it.
-type UnionsBuilder struct{ b *flatbuffers.Builder }
+type UnionsBuilder flatbuffers.Builder
 
 // StartUnions begins a table.
-func StartUnions(b *flatbuffers.Builder) UnionsBuilder {
+func StartUnions(b *flatbuffers.Builder) *UnionsBuilder {
 	b.StartTable(6)
-	return UnionsBuilder{b}
+	return (*UnionsBuilder)(b)
 }
 
 // SetOne sets the field one.
-func (t UnionsBuilder) SetOne(v flatbuffers.UnionRef[AnyValue]) {
-	flatbuffers.AddUnion(t.b, 1, flatbuffers.KindUint8, v)
+func (t *UnionsBuilder) SetOne(v flatbuffers.UnionRef[AnyValue]) {
+	flatbuffers.AddUnion((*flatbuffers.Builder)(t), 1, flatbuffers.KindUint8, v)
 }
 
 // SetMany sets the field many.
-func (t UnionsBuilder) SetMany(v flatbuffers.UnionVectorRef[AnyValue]) {
-	flatbuffers.AddUnions(t.b, 3, v)
+func (t *UnionsBuilder) SetMany(v flatbuffers.UnionVectorRef[AnyValue]) {
+	flatbuffers.AddUnions((*flatbuffers.Builder)(t), 3, v)
 }
 
 // SetLast sets the field last.
-func (t UnionsBuilder) SetLast(v flatbuffers.UnionRef[AnyValue]) {
-	flatbuffers.AddUnion(t.b, 5, flatbuffers.KindUint8, v)
+func (t *UnionsBuilder) SetLast(v flatbuffers.UnionRef[AnyValue]) {
+	flatbuffers.AddUnion((*flatbuffers.Builder)(t), 5, flatbuffers.KindUint8, v)
 }
 
 // Finish ends the table.
-func (t UnionsBuilder) Finish() flatbuffers.Ref[Unions] {
-	return flatbuffers.EndTable[Unions](t.b)
+func (t *UnionsBuilder) Finish() flatbuffers.Ref[Unions] {
+	return flatbuffers.EndTable[Unions]((*flatbuffers.Builder)(t))
 }
 
 // Long is the table zoo.Long, in place.
@@ -2214,6 +2366,11 @@ func ReadLongWith(b []byte, verify flatbuffers.Verify) (Long, error) {
 // BuildLong makes a buffer of JSON.
 func BuildLong(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 11, text)
+}
+
+// CloneLong builds a copy of a table of another buffer, with all that it contains.
+func CloneLong(b *flatbuffers.Builder, t Long) flatbuffers.Ref[Long] {
+	return flatbuffers.Clone(b, &Schema, 11, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -2272,7 +2429,12 @@ func (t Long) Unpack() *LongT {
 	o.Text = flatbuffers.TextOf(flatbuffers.Table(t), 4, flatbuffers.WideOffset)
 	o.Bytes = flatbuffers.CloneBytes(t.Bytes())
 	o.Doubles = t.Doubles().Slice()
-	o.Points = flatbuffers.UnpackStructs(t.Points(), Point.Unpack)
+	if v := t.Points(); flatbuffers.Table(t).Has(10) {
+		o.Points = make([]PointT, v.Len())
+		for i := range o.Points {
+			o.Points[i] = v.At(i).Unpack()
+		}
+	}
 	return o
 }
 
@@ -2293,12 +2455,20 @@ func NewLongT() *LongT {
 	return &LongT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *LongT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Long] {
+	if o == nil {
+		return flatbuffers.Ref[Long]{}
+	}
 	pText := flatbuffers.PackText(b, o.Text, false)
 	pBytes := flatbuffers.PackBytes(b, o.Bytes, flatbuffers.VectorOptions{Width: flatbuffers.WideVector})
 	pDoubles := flatbuffers.PackNumbers(b, o.Doubles, flatbuffers.VectorOptions{Width: flatbuffers.WideVector})
-	pPoints := flatbuffers.PackStructs[Point](b, &Schema, 0, o.Points, flatbuffers.VectorOptions{}, (*PointT).put)
+	var pPoints flatbuffers.Ref[flatbuffers.Structs[Point]]
+	if o.Points != nil {
+		pPoints = flatbuffers.PackStructs[Point](b, &Schema, 0, len(o.Points), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+			o.Points[i].put(to)
+		})
+	}
 	b.StartTable(4)
 	flatbuffers.AddRefWide(b, 0, pText)
 	flatbuffers.AddRefWide(b, 1, pBytes)
@@ -2314,17 +2484,12 @@ func FinishLong(b *flatbuffers.Builder, root flatbuffers.Ref[Long]) ([]byte, err
 
 // Marshal returns a buffer whose root is the table.
 func (o *LongT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishLong(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 11, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *LongT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Long(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -2337,37 +2502,37 @@ func (o *LongT) UnmarshalJSON(text []byte) error {
 }
 
 // LongBuilder builds a zoo.Long field by field. All other parts are built before it.
-type LongBuilder struct{ b *flatbuffers.Builder }
+type LongBuilder flatbuffers.Builder
 
 // StartLong begins a table.
-func StartLong(b *flatbuffers.Builder) LongBuilder {
+func StartLong(b *flatbuffers.Builder) *LongBuilder {
 	b.StartTable(4)
-	return LongBuilder{b}
+	return (*LongBuilder)(b)
 }
 
 // SetText sets the field text.
-func (t LongBuilder) SetText(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRefWide(t.b, 0, v)
+func (t *LongBuilder) SetText(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 0, v)
 }
 
 // SetBytes sets the field bytes.
-func (t LongBuilder) SetBytes(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRefWide(t.b, 1, v)
+func (t *LongBuilder) SetBytes(v flatbuffers.Ref[[]byte]) {
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 1, v)
 }
 
 // SetDoubles sets the field doubles.
-func (t LongBuilder) SetDoubles(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
-	flatbuffers.AddRefWide(t.b, 2, v)
+func (t *LongBuilder) SetDoubles(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 2, v)
 }
 
 // SetPoints sets the field points.
-func (t LongBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
-	flatbuffers.AddRefWide(t.b, 3, v)
+func (t *LongBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 3, v)
 }
 
 // Finish ends the table.
-func (t LongBuilder) Finish() flatbuffers.Ref[Long] {
-	return flatbuffers.EndTable[Long](t.b)
+func (t *LongBuilder) Finish() flatbuffers.Ref[Long] {
+	return flatbuffers.EndTable[Long]((*flatbuffers.Builder)(t))
 }
 
 // Inner is the table zoo.Inner, in place.
@@ -2387,6 +2552,11 @@ func ReadInnerWith(b []byte, verify flatbuffers.Verify) (Inner, error) {
 // BuildInner makes a buffer of JSON.
 func BuildInner(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 12, text)
+}
+
+// CloneInner builds a copy of a table of another buffer, with all that it contains.
+func CloneInner(b *flatbuffers.Builder, t Inner) flatbuffers.Ref[Inner] {
+	return flatbuffers.Clone(b, &Schema, 12, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -2440,8 +2610,11 @@ func NewInnerT() *InnerT {
 	return &InnerT{}
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *InnerT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Inner] {
+	if o == nil {
+		return flatbuffers.Ref[Inner]{}
+	}
 	pName := flatbuffers.PackText(b, o.Name, false)
 	b.StartTable(2)
 	b.AddInt64(0, o.Value, 0)
@@ -2456,17 +2629,12 @@ func FinishInner(b *flatbuffers.Builder, root flatbuffers.Ref[Inner]) ([]byte, e
 
 // Marshal returns a buffer whose root is the table.
 func (o *InnerT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishInner(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 12, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *InnerT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Inner(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -2479,27 +2647,27 @@ func (o *InnerT) UnmarshalJSON(text []byte) error {
 }
 
 // InnerBuilder builds a zoo.Inner field by field. All other parts are built before it.
-type InnerBuilder struct{ b *flatbuffers.Builder }
+type InnerBuilder flatbuffers.Builder
 
 // StartInner begins a table.
-func StartInner(b *flatbuffers.Builder) InnerBuilder {
+func StartInner(b *flatbuffers.Builder) *InnerBuilder {
 	b.StartTable(2)
-	return InnerBuilder{b}
+	return (*InnerBuilder)(b)
 }
 
 // SetValue sets the field value.
-func (t InnerBuilder) SetValue(v int64) {
-	t.b.AddInt64(0, v, 0)
+func (t *InnerBuilder) SetValue(v int64) {
+	(*flatbuffers.Builder)(t).AddInt64(0, v, 0)
 }
 
 // SetName sets the field name.
-func (t InnerBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 1, v)
+func (t *InnerBuilder) SetName(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
 }
 
 // Finish ends the table.
-func (t InnerBuilder) Finish() flatbuffers.Ref[Inner] {
-	return flatbuffers.EndTable[Inner](t.b)
+func (t *InnerBuilder) Finish() flatbuffers.Ref[Inner] {
+	return flatbuffers.EndTable[Inner]((*flatbuffers.Builder)(t))
 }
 
 // Zoo is the table zoo.Zoo, in place.
@@ -2519,6 +2687,11 @@ func ReadZooWith(b []byte, verify flatbuffers.Verify) (Zoo, error) {
 // BuildZoo makes a buffer of JSON.
 func BuildZoo(text []byte, options flatbuffers.JSON) ([]byte, error) {
 	return options.Build(&Schema, 13, text)
+}
+
+// CloneZoo builds a copy of a table of another buffer, with all that it contains.
+func CloneZoo(b *flatbuffers.Builder, t Zoo) flatbuffers.Ref[Zoo] {
+	return flatbuffers.Clone(b, &Schema, 13, t)
 }
 
 // AppendJSON appends the table as JSON.
@@ -2734,7 +2907,12 @@ func (t Zoo) Unpack() *ZooT {
 	if v, ok := t.Parent(); ok {
 		o.Parent = v.Unpack()
 	}
-	o.Children = flatbuffers.UnpackTables(t.Children(), Zoo.Unpack)
+	if v := t.Children(); flatbuffers.Table(t).Has(46) {
+		o.Children = make([]*ZooT, v.Len())
+		for i := range o.Children {
+			o.Children[i] = v.At(i).Unpack()
+		}
+	}
 	return o
 }
 
@@ -2793,44 +2971,31 @@ func NewZooT() *ZooT {
 	return o
 }
 
-// Pack builds the table with all that it contains.
+// Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ZooT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Zoo] {
+	if o == nil {
+		return flatbuffers.Ref[Zoo]{}
+	}
 	pName := b.String(o.Name)
-	var pScalars flatbuffers.Ref[Scalars]
-	if o.Scalars != nil {
-		pScalars = o.Scalars.Pack(b)
-	}
-	var pOptions flatbuffers.Ref[Options]
-	if o.Options != nil {
-		pOptions = o.Options.Pack(b)
-	}
-	var pVectors flatbuffers.Ref[Vectors]
-	if o.Vectors != nil {
-		pVectors = o.Vectors.Pack(b)
-	}
-	var pKeyed flatbuffers.Ref[Keyed]
-	if o.Keyed != nil {
-		pKeyed = o.Keyed.Pack(b)
-	}
-	var pUnions flatbuffers.Ref[Unions]
-	if o.Unions != nil {
-		pUnions = o.Unions.Pack(b)
-	}
+	pScalars := o.Scalars.Pack(b)
+	pOptions := o.Options.Pack(b)
+	pVectors := o.Vectors.Pack(b)
+	pKeyed := o.Keyed.Pack(b)
+	pUnions := o.Unions.Pack(b)
 	pGreeting := flatbuffers.PackTextUnless(b, o.Greeting, "hello \"you\"", false)
 	pShared := flatbuffers.PackStrings(b, o.Shared, true)
 	pAgain := flatbuffers.PackText(b, o.Again, true)
 	pHashes := flatbuffers.PackNumbers(b, o.Hashes, flatbuffers.VectorOptions{})
 	pNested := flatbuffers.PackNested(b, &Schema, o.Nested, flatbuffers.VectorOptions{})
 	pFlex := flatbuffers.PackBytes(b, o.Flex, flatbuffers.VectorOptions{})
-	var pLong flatbuffers.Ref[Long]
-	if o.Long != nil {
-		pLong = o.Long.Pack(b)
+	pLong := o.Long.Pack(b)
+	pParent := o.Parent.Pack(b)
+	var pChildren flatbuffers.Ref[flatbuffers.Tables[Zoo]]
+	if o.Children != nil {
+		pChildren = flatbuffers.PackTables(b, len(o.Children), func(i int) flatbuffers.Ref[Zoo] {
+			return o.Children[i].Pack(b)
+		})
 	}
-	var pParent flatbuffers.Ref[Zoo]
-	if o.Parent != nil {
-		pParent = o.Parent.Pack(b)
-	}
-	pChildren := flatbuffers.PackTables(b, o.Children, (*ZooT).Pack)
 	b.StartTable(22)
 	if o.Block != nil {
 		if to := b.AddStruct(7, 48, 16); to != nil {
@@ -2872,17 +3037,12 @@ func FinishZoo(b *flatbuffers.Builder, root flatbuffers.Ref[Zoo]) ([]byte, error
 
 // Marshal returns a buffer whose root is the table.
 func (o *ZooT) Marshal() ([]byte, error) {
-	b := flatbuffers.NewBuilder(256)
-	return FinishZoo(b, o.Pack(b))
+	return flatbuffers.Marshal(&Schema, 13, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *ZooT) MarshalJSON() ([]byte, error) {
-	b, err := o.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	return Zoo(flatbuffers.UnverifiedRoot(b)).MarshalJSON()
+	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
@@ -2895,125 +3055,125 @@ func (o *ZooT) UnmarshalJSON(text []byte) error {
 }
 
 // ZooBuilder builds a zoo.Zoo field by field. All other parts are built before it.
-type ZooBuilder struct{ b *flatbuffers.Builder }
+type ZooBuilder flatbuffers.Builder
 
 // StartZoo begins a table.
-func StartZoo(b *flatbuffers.Builder) ZooBuilder {
+func StartZoo(b *flatbuffers.Builder) *ZooBuilder {
 	b.StartTable(22)
-	return ZooBuilder{b}
+	return (*ZooBuilder)(b)
 }
 
 // SetName sets the field name.
-func (t ZooBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 0, v)
+func (t *ZooBuilder) SetName(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
 }
 
 // SetScalars sets the field scalars.
-func (t ZooBuilder) SetScalars(v flatbuffers.Ref[Scalars]) {
-	flatbuffers.AddRef(t.b, 2, v)
+func (t *ZooBuilder) SetScalars(v flatbuffers.Ref[Scalars]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
 }
 
 // SetOptions sets the field options.
-func (t ZooBuilder) SetOptions(v flatbuffers.Ref[Options]) {
-	flatbuffers.AddRef(t.b, 3, v)
+func (t *ZooBuilder) SetOptions(v flatbuffers.Ref[Options]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
 }
 
 // SetVectors sets the field vectors.
-func (t ZooBuilder) SetVectors(v flatbuffers.Ref[Vectors]) {
-	flatbuffers.AddRef(t.b, 4, v)
+func (t *ZooBuilder) SetVectors(v flatbuffers.Ref[Vectors]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
 }
 
 // SetKeyed sets the field keyed.
-func (t ZooBuilder) SetKeyed(v flatbuffers.Ref[Keyed]) {
-	flatbuffers.AddRef(t.b, 5, v)
+func (t *ZooBuilder) SetKeyed(v flatbuffers.Ref[Keyed]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
 }
 
 // SetUnions sets the field unions.
-func (t ZooBuilder) SetUnions(v flatbuffers.Ref[Unions]) {
-	flatbuffers.AddRef(t.b, 6, v)
+func (t *ZooBuilder) SetUnions(v flatbuffers.Ref[Unions]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
 }
 
 // SetBlock sets the field block.
-func (t ZooBuilder) SetBlock(v BlockT) {
-	if to := t.b.AddStruct(7, 48, 16); to != nil {
+func (t *ZooBuilder) SetBlock(v BlockT) {
+	if to := (*flatbuffers.Builder)(t).AddStruct(7, 48, 16); to != nil {
 		v.put(to)
 	}
 }
 
 // SetAt sets the field at.
-func (t ZooBuilder) SetAt(v PointT) {
-	if to := t.b.AddStruct(8, 8, 4); to != nil {
+func (t *ZooBuilder) SetAt(v PointT) {
+	if to := (*flatbuffers.Builder)(t).AddStruct(8, 8, 4); to != nil {
 		v.put(to)
 	}
 }
 
 // SetGreeting sets the field greeting.
-func (t ZooBuilder) SetGreeting(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 9, v)
+func (t *ZooBuilder) SetGreeting(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
 }
 
 // SetSize sets the field size.
-func (t ZooBuilder) SetSize(v Size) {
-	t.b.AddInt8(10, int8(v), 5)
+func (t *ZooBuilder) SetSize(v Size) {
+	(*flatbuffers.Builder)(t).AddInt8(10, int8(v), 5)
 }
 
 // SetTraits sets the field traits.
-func (t ZooBuilder) SetTraits(v Trait) {
-	t.b.AddUint32(11, uint32(v), 0)
+func (t *ZooBuilder) SetTraits(v Trait) {
+	(*flatbuffers.Builder)(t).AddUint32(11, uint32(v), 0)
 }
 
 // SetWide sets the field wide.
-func (t ZooBuilder) SetWide(v Wide) {
-	t.b.AddUint64(12, uint64(v), 18446744073709551615)
+func (t *ZooBuilder) SetWide(v Wide) {
+	(*flatbuffers.Builder)(t).AddUint64(12, uint64(v), 18446744073709551615)
 }
 
 // SetShared sets the field shared.
-func (t ZooBuilder) SetShared(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef(t.b, 13, v)
+func (t *ZooBuilder) SetShared(v flatbuffers.Ref[flatbuffers.Strings]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 13, v)
 }
 
 // SetAgain sets the field again.
-func (t ZooBuilder) SetAgain(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef(t.b, 14, v)
+func (t *ZooBuilder) SetAgain(v flatbuffers.Ref[string]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 14, v)
 }
 
 // SetHash sets the field hash.
-func (t ZooBuilder) SetHash(v uint32) {
-	t.b.AddUint32(15, v, 0)
+func (t *ZooBuilder) SetHash(v uint32) {
+	(*flatbuffers.Builder)(t).AddUint32(15, v, 0)
 }
 
 // SetHashes sets the field hashes.
-func (t ZooBuilder) SetHashes(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
-	flatbuffers.AddRef(t.b, 16, v)
+func (t *ZooBuilder) SetHashes(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 16, v)
 }
 
 // SetNested sets the field nested.
-func (t ZooBuilder) SetNested(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef(t.b, 17, v)
+func (t *ZooBuilder) SetNested(v flatbuffers.Ref[[]byte]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 17, v)
 }
 
 // SetFlex sets the field flex.
-func (t ZooBuilder) SetFlex(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef(t.b, 18, v)
+func (t *ZooBuilder) SetFlex(v flatbuffers.Ref[[]byte]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 18, v)
 }
 
 // SetLong sets the field long.
-func (t ZooBuilder) SetLong(v flatbuffers.Ref[Long]) {
-	flatbuffers.AddRef(t.b, 19, v)
+func (t *ZooBuilder) SetLong(v flatbuffers.Ref[Long]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 19, v)
 }
 
 // SetParent sets the field parent.
-func (t ZooBuilder) SetParent(v flatbuffers.Ref[Zoo]) {
-	flatbuffers.AddRef(t.b, 20, v)
+func (t *ZooBuilder) SetParent(v flatbuffers.Ref[Zoo]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 20, v)
 }
 
 // SetChildren sets the field children.
-func (t ZooBuilder) SetChildren(v flatbuffers.Ref[flatbuffers.Tables[Zoo]]) {
-	flatbuffers.AddRef(t.b, 21, v)
+func (t *ZooBuilder) SetChildren(v flatbuffers.Ref[flatbuffers.Tables[Zoo]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 21, v)
 }
 
 // Finish ends the table.
-func (t ZooBuilder) Finish() flatbuffers.Ref[Zoo] {
-	t.b.Require(0, "name")
-	return flatbuffers.EndTable[Zoo](t.b)
+func (t *ZooBuilder) Finish() flatbuffers.Ref[Zoo] {
+	(*flatbuffers.Builder)(t).Require(0, "name")
+	return flatbuffers.EndTable[Zoo]((*flatbuffers.Builder)(t))
 }
