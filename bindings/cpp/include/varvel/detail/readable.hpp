@@ -221,7 +221,7 @@ std::optional<T> readable<Self>::maybe_as() const {
 }
 
 template <class Self>
-std::string_view readable<Self>::str() const {
+VARVEL_INLINE std::string_view readable<Self>::str() const {
   return as<std::string_view>();
 }
 
@@ -232,7 +232,7 @@ VARVEL_INLINE std::string_view readable<Self>::str_or(std::string_view fallback)
 }
 
 template <class Self>
-std::int64_t readable<Self>::integer() const {
+VARVEL_INLINE std::int64_t readable<Self>::integer() const {
   return as<std::int64_t>();
 }
 
@@ -243,7 +243,7 @@ VARVEL_INLINE std::int64_t readable<Self>::integer_or(std::int64_t fallback) con
 }
 
 template <class Self>
-double readable<Self>::number() const {
+VARVEL_INLINE double readable<Self>::number() const {
   return as<double>();
 }
 
@@ -254,7 +254,7 @@ VARVEL_INLINE double readable<Self>::number_or(double fallback) const noexcept {
 }
 
 template <class Self>
-bool readable<Self>::boolean() const {
+VARVEL_INLINE bool readable<Self>::boolean() const {
   return as<bool>();
 }
 
