@@ -206,11 +206,9 @@ class json_sink : public output {
   VARVEL_INLINE bool string(std::string_view text) {
     room(text.size() + 20);
     *at_++ = '"';
-    if (VARVEL_LIKELY(copy_plain(text))) {
-      at_ += text.size();
-    } else if (!escaped(text)) {
-      return false;
-    }
+    const std::size_t plain = copy_plain(text);
+    at_ += plain;
+    if (!VARVEL_LIKELY(plain == text.size()) && !escaped(text, plain)) return false;
     *at_++ = '"';
     *at_++ = ',';
     return true;
@@ -273,42 +271,45 @@ class json_sink : public output {
                 "a float that is not finite");
   }
 
-  /// Copies a text of ASCII that needs no escapes. Returns false if it is not such; then `at_` has
-  /// not moved.
-  VARVEL_INLINE bool copy_plain(std::string_view text) noexcept {
+  /// Copies a text that needs no escapes, but does not move `at_`. Returns its length; less if
+  /// there is something that needs an escape, or that is no UTF-8: then all before that stands.
+  VARVEL_INLINE std::size_t copy_plain(std::string_view text) noexcept {
     const char* from = text.data();
     char* to = at_;
-    std::size_t left = text.size();
+    const std::size_t left = text.size();
     std::uint64_t high = 0;
 #if VARVEL__SSE2
     if (left >= 16) {
-      __m128i all = _mm_setzero_si128(), bad = all;
-      const auto step = [&](std::size_t at) {
+      __m128i all = _mm_setzero_si128();
+      for (std::size_t at = 0;;) {
         const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
         _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), block);
         all = _mm_or_si128(all, block);
-        bad = _mm_or_si128(bad, escapes_in(block));
-      };
-      std::size_t at = 0;
-      for (; at + 16 <= left; at += 16) step(at);
-      if (at != left) step(left - 16);
-      if (_mm_movemask_epi8(bad) != 0) return false;
-      if (_mm_movemask_epi8(all) != 0) return is_utf8(text);
-      return true;
+        if (_mm_movemask_epi8(escapes_in(block)) != 0) return at;
+        if (at + 16 == left) break;
+        // The last block overlaps the one before it.
+        at = at + 32 <= left ? at + 16 : left - 16;
+      }
+      return _mm_movemask_epi8(all) == 0 || is_utf8(text) ? left : 0;
     }
 #else
-    for (; left >= 16; from += 8, to += 8, left -= 8) {
-      const auto eight = read_eight(from);
-      std::memcpy(to, &eight, 8);
-      if (needs_escape(eight)) return false;
-      high |= eight;
+    if (left >= 16) {
+      for (std::size_t at = 0;;) {
+        const auto eight = read_eight(from + at);
+        std::memcpy(to + at, &eight, 8);
+        high |= eight;
+        if (needs_escape(eight)) return at;
+        if (at + 8 == left) break;
+        at = at + 16 <= left ? at + 8 : left - 8;
+      }
+      return (high & 0x8080808080808080u) == 0 || is_utf8(text) ? left : 0;
     }
 #endif
     if (left >= 8) {
       const std::uint64_t first = read_eight(from), last = read_eight(from + left - 8);
       std::memcpy(to, &first, 8);
       std::memcpy(to + left - 8, &last, 8);
-      if (needs_escape(first) || needs_escape(last)) return false;
+      if (needs_escape(first) || needs_escape(last)) return 0;
       high |= first | last;
     } else if (left >= 4) {
       std::uint32_t first, last;
@@ -317,17 +318,17 @@ class json_sink : public output {
       std::memcpy(to, &first, 4);
       std::memcpy(to + left - 4, &last, 4);
       const std::uint64_t eight = first | static_cast<std::uint64_t>(last) << 32;
-      if (needs_escape(eight)) return false;
+      if (needs_escape(eight)) return 0;
       high |= eight;
     } else {
       for (std::size_t i = 0; i < left; i++) {
         const auto code = static_cast<unsigned char>(from[i]);
         to[i] = from[i];
-        if (code < 0x20 || code == '"' || code == '\\') return false;
+        if (code < 0x20 || code == '"' || code == '\\') return 0;
         high |= code;
       }
     }
-    return (high & 0x8080808080808080u) == 0 || is_utf8(text);
+    return (high & 0x8080808080808080u) == 0 || is_utf8(text) ? left : 0;
   }
   VARVEL_INLINE static std::uint64_t read_eight(const char* from) noexcept {
     std::uint64_t eight;
@@ -346,11 +347,10 @@ class json_sink : public output {
       if (mask != 0)
         return at + static_cast<std::size_t>(__builtin_ctz(static_cast<unsigned>(mask)));
     }
-#else
+#endif
     for (; at + 8 <= left && !needs_escape(read_eight(from + at)); at += 8) {
       std::memcpy(at_ + at, from + at, 8);
     }
-#endif
     for (; at < left; at++) {
       const auto code = static_cast<unsigned char>(from[at]);
       if (code < 0x20 || code == '"' || code == '\\') break;
@@ -359,11 +359,11 @@ class json_sink : public output {
     return at;
   }
 
-  /// Writes a text with escapes, or notes that it is no UTF-8.
-  VARVEL_COLD bool escaped(std::string_view text) {
+  /// Writes a text with escapes of which some was copied, or notes that it is no UTF-8.
+  VARVEL_COLD bool escaped(std::string_view text, std::size_t copied) {
     if (!is_utf8(text)) return not_utf8();
-    const char* from = text.data();
-    std::size_t left = text.size();
+    const char* from = text.data() + copied;
+    std::size_t left = text.size() - copied;
     while (left != 0) {
       // Room for the rest, for an escape before it, and for a block beyond it.
       room(left + 48);

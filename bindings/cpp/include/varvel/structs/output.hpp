@@ -48,42 +48,51 @@ VARVEL_INLINE std::size_t character_at(const byte* at, std::size_t left) noexcep
   return 4;
 }
 
+/// Returns how many bytes of ASCII a text begins with.
+VARVEL_INLINE std::size_t ascii_at(const byte* at, std::size_t left) noexcept {
+  std::size_t done = 0;
+#if defined(__GNUC__)
+#if VARVEL__SSE2
+  for (; left - done >= 16; done += 16) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + done));
+    const unsigned high = static_cast<unsigned>(_mm_movemask_epi8(block));
+    if (high != 0) return done + static_cast<std::size_t>(__builtin_ctz(high));
+  }
+#endif
+  for (; left - done >= 8; done += 8) {
+    const std::uint64_t high = load<std::uint64_t>(at + done) & 0x8080808080808080u;
+    if (high != 0) return done + static_cast<std::size_t>(__builtin_ctzll(high)) / 8;
+  }
+#else
+  while (left - done >= 8 && (load<std::uint64_t>(at + done) & 0x8080808080808080u) == 0) done += 8;
+#endif
+  while (done < left && at[done] < 0x80) done++;
+  return done;
+}
+
 /// Returns whether a text is UTF-8.
 inline bool is_utf8(std::string_view text) noexcept {
   const byte* at = reinterpret_cast<const byte*>(text.data());
   std::size_t left = text.size();
   while (left != 0) {
-    if (*at < 0x80) {
-#if VARVEL__SSE2
-      while (left >= 16 &&
-             _mm_movemask_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))) == 0) {
-        at += 16;
-        left -= 16;
+    const std::size_t plain = ascii_at(at, left);
+    at += plain;
+    left -= plain;
+    while (left != 0 && *at >= 0x80) {
+      // Most texts beyond Latin have three bytes a character, many in a row.
+      while (left >= 4) {
+        const std::uint32_t four = load<std::uint32_t>(at);
+        const unsigned first = four & 0xFFu;
+        if ((four & 0xC0C0F0u) != 0x8080E0u || first == 0xE0 || first == 0xED) break;
+        at += 3;
+        left -= 3;
       }
-#endif
-      while (left >= 8 && (load<std::uint64_t>(at) & 0x8080808080808080u) == 0) {
-        at += 8;
-        left -= 8;
-      }
-      while (left != 0 && *at < 0x80) {
-        at++;
-        left--;
-      }
-      continue;
+      if (left == 0 || *at < 0x80) break;
+      const std::size_t length = character_at(at, left);
+      if (length == 0) return false;
+      at += length;
+      left -= length;
     }
-    // Most texts beyond Latin have three bytes a character, many in a row.
-    while (left >= 4) {
-      const std::uint32_t four = load<std::uint32_t>(at);
-      const unsigned first = four & 0xFFu;
-      if ((four & 0xC0C0F0u) != 0x8080E0u || first == 0xE0 || first == 0xED) break;
-      at += 3;
-      left -= 3;
-    }
-    if (left == 0 || *at < 0x80) continue;
-    const std::size_t length = character_at(at, left);
-    if (length == 0) return false;
-    at += length;
-    left -= length;
   }
   return true;
 }
