@@ -47,6 +47,8 @@ enum Command {
     /// Look-ups, iteration, reading and writing through the C library, which `cargo xtask bench c`
     /// builds.
     C(suites::Options),
+    /// libdart's and DataConfig's suites in C++, by a program that `cargo xtask bench cpp` builds.
+    Cpp(suites::cpp::Options),
     /// Lines of NDJSON into a frozen stream and other formats, on two threads.
     Stream(suites::Options),
     /// Structs from and to JSON and MessagePack.
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Cbor(options) => suites::cbor::run(&options),
         Command::C(options) => suites::c::run(&options),
+        Command::Cpp(options) => suites::cpp::run(&options),
         Command::Stream(options) => suites::stream::run(&options),
         Command::Dataconfig(options) => suites::dataconfig::run(&options),
         Command::Scalajack(options) => suites::scalajack::run(&options),

@@ -30,6 +30,12 @@ pub struct Row {
     pub mad_ns: f64,
     /// The mean size of a document, for the throughput; zero if the case has no throughput.
     pub bytes_per_op: f64,
+    /// The mean of the rounds, where a suite keeps it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_ns: Option<f64>,
+    /// The standard deviation of the rounds, where a suite keeps it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation_ns: Option<f64>,
 }
 
 impl Row {

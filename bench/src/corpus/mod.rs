@@ -21,10 +21,15 @@ pub fn suites() -> PathBuf {
     }
 }
 
+/// Returns the folder of jsonexamples.
+pub fn json_folder() -> PathBuf {
+    suites().join("simdjson-data/jsonexamples")
+}
+
 /// Returns every JSON document of jsonexamples, by name without `.json`, in order; those of
 /// `small/` are called `small/NAME`.
 pub fn json_examples() -> Result<Vec<(String, Vec<u8>)>, String> {
-    let root = suites().join("simdjson-data/jsonexamples");
+    let root = json_folder();
     let mut found = Vec::new();
     for (folder, prefix) in [
         ("", ""),

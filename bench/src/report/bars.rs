@@ -3,6 +3,7 @@
 
 use varvel::Decode;
 
+use super::suites::mean;
 use crate::results::{OURS, Row, nanoseconds};
 use crate::suites::size;
 
@@ -54,6 +55,9 @@ struct Rule {
     ours: Option<String>,
     /// The peers: subjects whose name begins with one of these; the fastest counts.
     against: Vec<String>,
+    /// Whether the ratio is the geometric mean of those of all cases, in place of each.
+    #[varvel(default)]
+    mean: bool,
     /// The throughput of ours ÷ theirs is at least this.
     #[varvel(default)]
     throughput: Option<f64>,
@@ -75,18 +79,34 @@ const SIZED: f64 = 10_000.0;
 /// The bytes of header that a bar allows.
 const HEADER: f64 = 64.0;
 
-/// Returns all bars, in order of the rules; those on size last.
+/// Returns the bars of this run, in order of the rules; those on size last.
 pub fn bars(rows: &[Row]) -> Vec<Bar> {
     let mut bars = Vec::new();
     for rule in rules() {
         let cases = rule.cases.iter();
-        bars.extend(cases.map(|name| timed(rows, &rule, &format!("{}/{name}", rule.family))));
+        let cases: Vec<Timed> = cases
+            .map(|name| timed(rows, &rule, &format!("{}/{name}", rule.family)))
+            .collect();
+        match rule.mean {
+            true => bars.push(together(&rule, &cases)),
+            false => bars.extend(cases.iter().map(|case| alone(&rule, case))),
+        }
     }
     bars.extend(sizes(rows));
     bars
 }
 
-fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
+/// A case of a rule.
+struct Timed {
+    /// The case, such as `parse/twitter`.
+    case: String,
+    /// Our time and theirs, as text.
+    times: String,
+    /// Our time divided by theirs, if both were measured.
+    ratio: Option<f64>,
+}
+
+fn timed(rows: &[Row], rule: &Rule, case: &str) -> Timed {
     let of_case = || {
         rows.iter()
             .filter(|row| row.suite == rule.suite && row.case == case)
@@ -97,9 +117,38 @@ fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
     let theirs = of_case()
         .filter(|row| rule.against.iter().any(|name| begins(row, name)))
         .min_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
-    let time = ours
-        .zip(theirs)
-        .map(|(ours, theirs)| ours.ns_per_op / theirs.ns_per_op);
+    let times = ours.zip(theirs).map(|(ours, theirs)| {
+        let time = |row: &Row| nanoseconds(row.ns_per_op);
+        format!(": {} and {} {}", time(ours), theirs.subject, time(theirs))
+    });
+    Timed {
+        case: case.to_owned(),
+        times: times.unwrap_or_default(),
+        ratio: ours
+            .zip(theirs)
+            .map(|(ours, theirs)| ours.ns_per_op / theirs.ns_per_op),
+    }
+}
+
+/// Returns the bar of one case.
+fn alone(rule: &Rule, timed: &Timed) -> Bar {
+    bar(rule, &timed.case, &timed.times, timed.ratio)
+}
+
+/// Returns the bar on the geometric mean of some cases, all of which must have been measured.
+fn together(rule: &Rule, cases: &[Timed]) -> Bar {
+    let ratios: Option<Vec<f64>> = cases.iter().map(|case| case.ratio).collect();
+    let names = rule.cases.join(", ");
+    bar(
+        rule,
+        &format!("{}: {names}", rule.family),
+        &format!(", geometric mean, against {}", rule.against.join(", ")),
+        ratios.map(|ratios| mean(ratios.into_iter())),
+    )
+}
+
+/// Returns a bar on our time divided by theirs.
+fn bar(rule: &Rule, case: &str, times: &str, time: Option<f64>) -> Bar {
     let (how, measured, holds, bar) = match (rule.throughput, rule.time) {
         (Some(bar), _) => {
             let throughput = time.map(|time| 1.0 / time);
@@ -112,13 +161,9 @@ fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
             ("time", time, holds, format!("≤ {bar:.2}"))
         }
     };
-    let times = ours.zip(theirs).map(|(ours, theirs)| {
-        let time = |row: &Row| nanoseconds(row.ns_per_op);
-        format!(": {} and {} {}", time(ours), theirs.subject, time(theirs))
-    });
     Bar {
         case: format!("{} {case}", rule.suite),
-        against: format!("{how}{}", times.unwrap_or_default()),
+        against: format!("{how}{times}"),
         measured,
         bar,
         holds,
@@ -221,6 +266,8 @@ mod tests {
             ns_per_op,
             mad_ns: 0.0,
             bytes_per_op: 1.0,
+            mean_ns: None,
+            deviation_ns: None,
         }
     }
 
@@ -259,6 +306,34 @@ mod tests {
             (Some(1.0), "PASS"),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_mean_counts_where_all_of_its_cases_were_measured() {
+        let of = |case: &str, subject: &str, ns_per_op| Row {
+            suite: "cpp-dataconfig".to_owned(),
+            ..row(case, subject, ns_per_op)
+        };
+        let read = |case: &str, ratio: f64| {
+            [
+                of(case, "varvel", 100.0),
+                of(case, "simdjson on-demand", 100.0 * ratio),
+            ]
+        };
+        let mut rows: Vec<Row> = ["read/twitter", "read/canada", "read/citm_catalog"]
+            .iter()
+            .flat_map(|case| read(case, 0.5))
+            .collect();
+        let found = |rows: &[Row]| {
+            let bars = bars(rows);
+            let bar = bars
+                .iter()
+                .find(|bar| bar.case.starts_with("cpp-dataconfig read: "));
+            bar.map(|bar| (bar.ratio(), bar.verdict())).unwrap()
+        };
+        assert_eq!(found(&rows), ("not measured".to_owned(), "short"));
+        rows.extend(read("read/papers", 8.0));
+        assert_eq!(found(&rows), ("1.00".to_owned(), "PASS"));
     }
 
     #[test]

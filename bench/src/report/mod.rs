@@ -6,7 +6,7 @@
 //! | `front` | the first page |
 //! | `page` | a page for each suite, and how it was measured |
 //! | `bars` | the bars |
-//! | `libdart` | libdart's own figures |
+//! | `published` | figures that others published, beside ours |
 //! | `chart` | pictures |
 //!
 //! All of them come from the rows in the files; nothing is measured here.
@@ -14,8 +14,8 @@
 mod bars;
 mod chart;
 mod front;
-mod libdart;
 mod page;
+mod published;
 mod suites;
 
 use std::fs;
@@ -114,8 +114,15 @@ pub struct BarsOptions {
 
 /// Prints the bars.
 pub fn print_bars(options: &BarsOptions) -> Result<(), String> {
-    print!("{}", bars::text(&bars::bars(&read(&options.json)?.rows)));
+    print!("{}", bars::text(&all_bars(&read(&options.json)?.rows)));
     Ok(())
+}
+
+/// Returns the bars of the run, and then those of published figures.
+fn all_bars(rows: &[Row]) -> Vec<bars::Bar> {
+    let mut all = bars::bars(rows);
+    all.extend(published::bars(rows));
+    all
 }
 
 /// The rows of some files, and the runs in which they were measured.
@@ -192,7 +199,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     };
     let measured = |suite: &Suite| figures.rows.iter().any(|row| row.suite == suite.name);
     let suites: Vec<Suite> = suites::suites().into_iter().filter(measured).collect();
-    let bars = bars::bars(&figures.rows);
+    let bars = all_bars(&figures.rows);
     for suite in &suites {
         let mut groups = Vec::new();
         for group in groups_of(suite, &figures.rows) {
@@ -203,8 +210,8 @@ pub fn run(options: &Options) -> Result<(), String> {
             groups.push((group, names));
         }
         let mut page = page::suite(suite, &groups);
-        if suite.name == "libdart" {
-            page.push_str(&format!("\n{}", libdart::table(&figures.rows)));
+        for part in published::parts(&suite.name, &figures.rows) {
+            page.push_str(&format!("\n{part}"));
         }
         save(&format!("{}.md", suite.name), page)?;
     }

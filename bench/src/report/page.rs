@@ -48,7 +48,9 @@ pub fn suite(suite: &Suite, groups: &[(Group, Vec<String>)]) -> String {
     let mut page = format!(
         "# {}\n\n{}\n\n[The first page](README.md) has the means, [the method](method.md) how it is \
          measured. `cargo xtask bench {}` measures it again.\n",
-        suite.title, suite.text, suite.name
+        suite.title,
+        suite.text,
+        suite.command()
     );
     for (group, pictures) in groups {
         page.push_str(&format!("\n## {}\n\n", group.title));
@@ -85,7 +87,7 @@ pub fn method(suites: &[Suite], figures: &Figures) -> String {
         "\n## To measure again\n\n```sh\n\
          bench/external/native/install.sh   # as root, once: C++ peers, a font\n",
     );
-    for Suite { name, .. } in suites {
+    for name in results::distinct(suites.iter().map(Suite::command)) {
         page.push_str(&format!(
             "cargo xtask bench {name} --json docs/benchmarks/figures/{name}.json\n"
         ));

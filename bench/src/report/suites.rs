@@ -12,6 +12,9 @@ use crate::results::{OURS, Row, distinct, is_ours};
 #[varvel(deny_unknown)]
 pub struct Suite {
     pub name: String,
+    /// The suite of `cargo xtask bench` that measures it, if that has another name.
+    #[varvel(default)]
+    command: Option<String>,
     pub title: String,
     /// The work that it measures, in a sentence or two.
     pub text: String,
@@ -57,6 +60,11 @@ impl Compared<'_> {
 }
 
 impl Suite {
+    /// Returns the name of the suite of `cargo xtask bench` that measures it.
+    pub fn command(&self) -> &str {
+        self.command.as_deref().unwrap_or(&self.name)
+    }
+
     /// Returns the cases in which a peer did the same work.
     pub fn compared<'r>(&self, rows: &'r [Row]) -> Vec<Compared<'r>> {
         let of_suite: Vec<&Row> = rows.iter().filter(|row| row.suite == self.name).collect();
@@ -97,6 +105,8 @@ mod tests {
             ns_per_op,
             mad_ns: 0.0,
             bytes_per_op: 0.0,
+            mean_ns: None,
+            deviation_ns: None,
         }
     }
 

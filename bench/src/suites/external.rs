@@ -65,6 +65,8 @@ pub fn row(
         ns_per_op: middle,
         mad_ns: median(&mut away),
         bytes_per_op: bytes,
+        mean_ns: None,
+        deviation_ns: None,
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod c;
 pub mod cbor;
 pub mod compile;
+pub mod cpp;
 pub mod dataconfig;
 pub mod external;
 pub mod flatcc;
@@ -237,6 +238,8 @@ fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, St
         ns_per_op: measurement.ns_per_op,
         mad_ns: measurement.mad_ns,
         bytes_per_op: case.bytes_per_op,
+        mean_ns: None,
+        deviation_ns: None,
     };
     Ok(isolated::Outcome {
         rows: measured.into_iter().map(row).collect(),

@@ -69,6 +69,8 @@ pub fn run(options: &Options) -> Result<(), String> {
                 ns_per_op: 0.0,
                 mad_ns: 0.0,
                 bytes_per_op: bytes as f64,
+                mean_ns: None,
+                deviation_ns: None,
             }),
         );
     }

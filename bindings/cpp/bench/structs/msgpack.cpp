@@ -96,22 +96,19 @@ void put(packer& out, const T& from) {
 }  // namespace
 
 template <class T>
-job peers<T>::msgpack_read(const documents<T>& of) {
-  return read_each<T>("msgpack-cxx", &of.msgpack, [](const std::string& from, T& to) {
+void add_msgpack(const given_documents<T>& of, struct_jobs& to) {
+  const named by = {"msgpack-cxx", MSGPACK_VERSION};
+  to.unpack.push_back(read_each<T>(by, &of->msgpack, [of](const std::string& from, T& value) {
     const auto lent = [](msgpack::type::object_type, std::size_t, void*) { return true; };
-    take(msgpack::unpack(from.data(), from.size(), lent).get(), to);
-  });
-}
-
-template <class T>
-job peers<T>::msgpack_write(const documents<T>& of) {
+    take(msgpack::unpack(from.data(), from.size(), lent).get(), value);
+  }));
   auto out = std::make_shared<msgpack::sbuffer>();
-  return write_each("msgpack-cxx", of, varvel::format::msgpack, [=](const T& from) {
+  to.pack.push_back(write_each(by, of, varvel::format::msgpack, [=](const T& from) {
     out->clear();
     packer pack(*out);
     put(pack, from);
     return std::string_view(out->data(), out->size());
-  });
+  }));
 }
 
-VARVEL_BENCH_PEER(msgpack)
+VARVEL_BENCH_STRUCTS(msgpack)

@@ -71,15 +71,23 @@ json put(const T& from) {
 }  // namespace
 
 template <class T>
-job peers<T>::nlohmann_read(const documents<T>& of) {
-  return read_each<T>("nlohmann", &of.json,
-                      [](const std::string& from, T& to) { take(json::parse(from), to); });
+void add_nlohmann(const given_documents<T>& of, struct_jobs& to) {
+  const named by = {"nlohmann", std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
+                                    std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
+                                    std::to_string(NLOHMANN_JSON_VERSION_PATCH)};
+  to.read.push_back(read_each<T>(
+      by, &of->json, [of](const std::string& from, T& value) { take(json::parse(from), value); }));
+  to.write.push_back(
+      write_each(by, of, varvel::format::json, [](const T& from) { return put(from).dump(); }));
+  to.to_msgpack.push_back(convert_each(by, of, &documents<T>::json, varvel::format::msgpack,
+                                       [](const std::string& from) {
+                                         std::string packed;
+                                         json::to_msgpack(json::parse(from), packed);
+                                         return packed;
+                                       }));
+  to.to_json.push_back(
+      convert_each(by, of, &documents<T>::msgpack, varvel::format::json,
+                   [](const std::string& from) { return json::from_msgpack(from).dump(); }));
 }
 
-template <class T>
-job peers<T>::nlohmann_write(const documents<T>& of) {
-  return write_each("nlohmann", of, varvel::format::json,
-                    [](const T& from) { return put(from).dump(); });
-}
-
-VARVEL_BENCH_PEER(nlohmann)
+VARVEL_BENCH_STRUCTS(nlohmann)

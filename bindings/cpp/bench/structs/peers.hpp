@@ -1,11 +1,13 @@
-// The jobs of the benchmark: each reads or writes a document with one library.
+// The jobs of the struct cases: each reads or writes documents with one library.
 
-#ifndef VARVEL_BENCH_PEERS_HPP
-#define VARVEL_BENCH_PEERS_HPP
+#ifndef VARVEL_BENCH_STRUCTS_PEERS_HPP
+#define VARVEL_BENCH_STRUCTS_PEERS_HPP
 
+#include "../run.hpp"
 #include "corpus.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,33 +16,39 @@
 /// documents, which are read one after the other.
 template <class T>
 struct documents {
-  std::vector<std::string> json;
-  std::vector<std::string> msgpack;
+  texts json;
+  texts msgpack;
   std::vector<T> values;
 };
 
-/// A library under test: `run` does the whole work of a case once. `result` returns the values that
-/// were read or written, as JSON, for comparison.
-struct job {
-  std::string name;
-  std::function<void()> run;
-  std::function<std::vector<std::string>()> result;
+/// Documents that the jobs of a case keep.
+template <class T>
+using given_documents = std::shared_ptr<const documents<T>>;
+
+/// The jobs of a case, by family.
+struct struct_jobs {
+  std::vector<job> read, write, unpack, pack, to_msgpack, to_json;
 };
 
 /// Returns the values as JSON, for comparison.
 template <class T>
-std::vector<std::string> as_json(const std::vector<T>& values) {
-  std::vector<std::string> all;
+texts as_json(const std::vector<T>& values) {
+  texts all;
   for (const T& one : values) all.push_back(varvel::write(one));
   return all;
 }
 
+/// A library as it is named in a table.
+struct named {
+  std::string name, version;
+};
+
 /// Makes the job of a library that reads each document by `read(document, value)`. `all` points to
 /// the documents.
 template <class T, class All, class Read>
-job read_each(std::string name, All all, Read read) {
+job read_each(named by, All all, Read read) {
   auto values = std::make_shared<std::vector<T>>();
-  return {std::move(name),
+  return {std::move(by.name), std::move(by.version),
           [=] {
             values->clear();
             for (const auto& one : *all) read(one, values->emplace_back());
@@ -51,43 +59,55 @@ job read_each(std::string name, All all, Read read) {
 /// Makes the job of a library that writes each value by `write(value)`, which returns the document,
 /// or a view of it that lasts until the next call.
 template <class T, class Write>
-job write_each(std::string name, const documents<T>& of, varvel::format as, Write write) {
-  const auto* values = &of.values;
-  // Nothing can be left out whose length is asked for.
-  auto bytes = std::make_shared<std::size_t>(0);
-  return {std::move(name),
+job write_each(named by, const given_documents<T>& of, varvel::format as, Write write) {
+  return {std::move(by.name), std::move(by.version),
           [=] {
-            for (const T& one : *values) *bytes += write(one).size();
+            for (const T& one : of->values) keep(write(one));
           },
           [=] {
             std::vector<T> again;
-            for (const T& one : *values) again.push_back(varvel::read<T>(write(one), as));
+            for (const T& one : of->values) again.push_back(varvel::read<T>(write(one), as));
             return as_json(again);
           }};
 }
 
-/// The jobs of the peers. Each library has a file, which ends in VARVEL_BENCH_PEER(library).
-template <class T>
-struct peers {
-  static job simdjson_read(const documents<T>& of);
-  static job simdjson_write(const documents<T>& of);
-  static job rapidjson_read(const documents<T>& of);
-  static job rapidjson_write(const documents<T>& of);
-  static job nlohmann_read(const documents<T>& of);
-  static job nlohmann_write(const documents<T>& of);
-  static job msgpack_read(const documents<T>& of);
-  static job msgpack_write(const documents<T>& of);
-};
+/// Makes the job of a library that converts each document by `convert(document)`; it is read again
+/// as `as`.
+template <class T, class Convert>
+job convert_each(named by, const given_documents<T>& of, const texts documents<T>::*from,
+                 varvel::format as, Convert convert) {
+  return {std::move(by.name), std::move(by.version),
+          [=] {
+            for (const std::string& one : (*of).*from) keep(convert(one));
+          },
+          [=] {
+            std::vector<T> again;
+            for (const std::string& one : (*of).*from)
+              again.push_back(varvel::read<T>(convert(one), as));
+            return as_json(again);
+          }};
+}
 
-#define VARVEL_BENCH_PEER_OF(library, type)                         \
-  template job peers<type>::library##_read(const documents<type>&); \
-  template job peers<type>::library##_write(const documents<type>&);
-#define VARVEL_BENCH_PEER(library)                    \
-  VARVEL_BENCH_PEER_OF(library, corpus::twitter)      \
-  VARVEL_BENCH_PEER_OF(library, corpus::canada)       \
-  VARVEL_BENCH_PEER_OF(library, corpus::citm_catalog) \
-  VARVEL_BENCH_PEER_OF(library, corpus::paper)        \
-  VARVEL_BENCH_PEER_OF(library, corpus::record)
+/// Adds the jobs of a library. Each has a file, which ends in VARVEL_BENCH_STRUCTS(library).
+template <class T>
+void add_simdjson(const given_documents<T>& of, struct_jobs& to);
+template <class T>
+void add_yyjson(const given_documents<T>& of, struct_jobs& to);
+template <class T>
+void add_rapidjson(const given_documents<T>& of, struct_jobs& to);
+template <class T>
+void add_nlohmann(const given_documents<T>& of, struct_jobs& to);
+template <class T>
+void add_msgpack(const given_documents<T>& of, struct_jobs& to);
+
+#define VARVEL_BENCH_STRUCTS_OF(library, type) \
+  template void add_##library<type>(const given_documents<type>&, struct_jobs&);
+#define VARVEL_BENCH_STRUCTS(library)                    \
+  VARVEL_BENCH_STRUCTS_OF(library, corpus::twitter)      \
+  VARVEL_BENCH_STRUCTS_OF(library, corpus::canada)       \
+  VARVEL_BENCH_STRUCTS_OF(library, corpus::citm_catalog) \
+  VARVEL_BENCH_STRUCTS_OF(library, corpus::paper)        \
+  VARVEL_BENCH_STRUCTS_OF(library, corpus::record)
 
 /// The walk over a type that all peers do by hand.
 namespace walk {
@@ -119,7 +139,8 @@ template <class T, class F>
 void each_field(F&& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (f(std::integral_constant<std::size_t, I>()), ...);
-  }(std::make_index_sequence<facts<T>::count>());
+  }
+  (std::make_index_sequence<facts<T>::count>());
 }
 
 /// Whether a struct always has all its members.
@@ -127,7 +148,8 @@ template <class T>
 constexpr bool is_regular() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     return !(may_be_left_out<T, I> || ...);
-  }(std::make_index_sequence<facts<T>::count>());
+  }
+  (std::make_index_sequence<facts<T>::count>());
 }
 
 }  // namespace walk

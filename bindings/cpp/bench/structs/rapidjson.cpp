@@ -112,23 +112,20 @@ void put(writer& out, const T& from) {
 }  // namespace
 
 template <class T>
-job peers<T>::rapidjson_read(const documents<T>& of) {
-  return read_each<T>("RapidJSON", &of.json, [](const std::string& from, T& to) {
+void add_rapidjson(const given_documents<T>& of, struct_jobs& to) {
+  const named by = {"RapidJSON", RAPIDJSON_VERSION_STRING};
+  to.read.push_back(read_each<T>(by, &of->json, [of](const std::string& from, T& value) {
     rapidjson::Document document;
     document.Parse<rapidjson::kParseFullPrecisionFlag>(from.data(), from.size());
-    take(document, to);
-  });
-}
-
-template <class T>
-job peers<T>::rapidjson_write(const documents<T>& of) {
+    take(document, value);
+  }));
   auto out = std::make_shared<rapidjson::StringBuffer>();
-  return write_each("RapidJSON", of, varvel::format::json, [=](const T& from) {
+  to.write.push_back(write_each(by, of, varvel::format::json, [=](const T& from) {
     out->Clear();
     writer json(*out);
     put(json, from);
     return std::string_view(out->GetString(), out->GetSize());
-  });
+  }));
 }
 
-VARVEL_BENCH_PEER(rapidjson)
+VARVEL_BENCH_STRUCTS(rapidjson)

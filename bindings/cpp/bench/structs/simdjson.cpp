@@ -1,5 +1,5 @@
 // simdjson: on-demand into structs, member after member in their order, as one writes it by hand;
-// and its string builder.
+// its DOM into structs; and its string builder.
 
 #include "peers.hpp"
 
@@ -8,6 +8,7 @@
 namespace {
 
 namespace od = simdjson::ondemand;
+namespace dom = simdjson::dom;
 
 template <class T>
 void take(od::value from, T& to);
@@ -49,7 +50,8 @@ void take(od::value from, T& to) {
   } else if constexpr (walk::is_nullable<T>) {
     if (!from.is_null().value_unsafe()) take(from, walk::emplace(to));
   } else if constexpr (walk::is_map<T>) {
-    for (auto member : from.get_object().value_unsafe()) {
+    od::object all = from.get_object().value_unsafe();
+    for (auto member : all) {
       od::field field = member.value_unsafe();
       const std::string_view key = field.unescaped_key().value_unsafe();
       take(field.value(),
@@ -57,7 +59,8 @@ void take(od::value from, T& to) {
     }
   } else if constexpr (walk::is_fixed_array<T>) {
     std::size_t i = 0;
-    for (auto item : from.get_array().value_unsafe()) take(item.value_unsafe(), to[i++]);
+    od::array all = from.get_array().value_unsafe();
+    for (auto item : all) take(item.value_unsafe(), to[i++]);
   } else if constexpr (walk::has_fields<T>) {
     od::object object = from.get_object().value_unsafe();
     constexpr auto all = std::make_index_sequence<walk::facts<T>::count>();
@@ -72,11 +75,67 @@ void take(od::value from, T& to) {
       take_any(object, to, all);
     }
   } else {
-    for (auto item : from.get_array().value_unsafe()) {
+    od::array all = from.get_array().value_unsafe();
+    for (auto item : all) {
       if constexpr (std::is_same_v<typename T::value_type, bool>) {
         to.push_back(item.get_bool().value_unsafe());
       } else {
         take(item.value_unsafe(), to.emplace_back());
+      }
+    }
+  }
+}
+
+template <class T>
+void take(dom::element from, T& to) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    const std::string_view text = from.get_string().value_unsafe();
+    to.assign(text.data(), text.size());
+  } else if constexpr (std::is_same_v<T, bool>) {
+    to = from.get_bool().value_unsafe();
+  } else if constexpr (std::is_same_v<T, double>) {
+    to = from.get_double().value_unsafe();
+  } else if constexpr (std::is_signed_v<T>) {
+    to = static_cast<T>(from.get_int64().value_unsafe());
+  } else if constexpr (std::is_unsigned_v<T>) {
+    to = static_cast<T>(from.get_uint64().value_unsafe());
+  } else if constexpr (walk::is_nullable<T>) {
+    if (!from.is_null()) take(from, walk::emplace(to));
+  } else if constexpr (walk::is_map<T>) {
+    const dom::object all = from.get_object().value_unsafe();
+    for (const dom::key_value_pair member : all) {
+      take(member.value,
+           to.emplace_hint(to.end(), std::string(member.key), typename T::mapped_type())->second);
+    }
+  } else if constexpr (walk::is_fixed_array<T>) {
+    std::size_t i = 0;
+    const dom::array all = from.get_array().value_unsafe();
+    for (const dom::element item : all) take(item, to[i++]);
+  } else if constexpr (walk::has_fields<T>) {
+    // Members come in their order; some are left out.
+    const dom::object object = from.get_object().value_unsafe();
+    auto member = object.begin();
+    const auto end = object.end();
+    walk::each_field<T>([&](auto number) {
+      constexpr std::size_t i = number();
+      constexpr std::string_view name = walk::facts<T>::names[i];
+      auto& field = walk::facts<T>::template get<i>(to);
+      if constexpr (walk::in_any_order<T>) {
+        take(object.at_key(name).value_unsafe(), field);
+      } else {
+        if (!(member != end) || !member.key_equals(name)) return;
+        take(member.value(), field);
+        ++member;
+      }
+    });
+  } else {
+    const dom::array all = from.get_array().value_unsafe();
+    to.reserve(all.size());
+    for (const dom::element item : all) {
+      if constexpr (std::is_same_v<typename T::value_type, bool>) {
+        to.push_back(item.get_bool().value_unsafe());
+      } else {
+        take(item, to.emplace_back());
       }
     }
   }
@@ -136,25 +195,28 @@ void put(string_builder& out, const T& from) {
 }  // namespace
 
 template <class T>
-job peers<T>::simdjson_read(const documents<T>& of) {
+void add_simdjson(const given_documents<T>& of, struct_jobs& to) {
+  // Its input is padded beforehand.
   auto padded = std::make_shared<std::vector<simdjson::padded_string>>();
-  for (const std::string& one : of.json) padded->emplace_back(one);
+  for (const std::string& one : of->json) padded->emplace_back(one);
   auto parser = std::make_shared<od::parser>();
-  return read_each<T>("simdjson on-demand", padded,
-                      [=](const simdjson::padded_string& from, T& to) {
-                        od::document document = parser->iterate(from).value_unsafe();
-                        take(document.get_value().value_unsafe(), to);
-                      });
-}
-
-template <class T>
-job peers<T>::simdjson_write(const documents<T>& of) {
+  to.read.push_back(read_each<T>({"simdjson on-demand", SIMDJSON_VERSION}, padded,
+                                 [=](const simdjson::padded_string& from, T& value) {
+                                   od::document document = parser->iterate(from).value_unsafe();
+                                   take(document.get_value().value_unsafe(), value);
+                                 }));
+  auto trees = std::make_shared<dom::parser>();
+  to.read.push_back(read_each<T>({"simdjson DOM", SIMDJSON_VERSION}, padded,
+                                 [=](const simdjson::padded_string& from, T& value) {
+                                   take(trees->parse(from).value_unsafe(), value);
+                                 }));
   auto out = std::make_shared<string_builder>();
-  return write_each("simdjson builder", of, varvel::format::json, [=](const T& from) {
-    out->clear();
-    put(*out, from);
-    return out->view().value_unsafe();
-  });
+  to.write.push_back(write_each({"simdjson builder", SIMDJSON_VERSION}, of, varvel::format::json,
+                                [=](const T& from) {
+                                  out->clear();
+                                  put(*out, from);
+                                  return out->view().value_unsafe();
+                                }));
 }
 
-VARVEL_BENCH_PEER(simdjson)
+VARVEL_BENCH_STRUCTS(simdjson)
