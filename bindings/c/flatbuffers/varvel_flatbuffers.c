@@ -25,10 +25,30 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_SIZE: return "a buffer too large for its offsets";
     case VFB_ERROR_NESTING: return "calls of a builder in the wrong order";
     case VFB_ERROR_TAG: return "a tag that the schema does not have";
-    case VFB_ERROR_FLEX: return "a FlexBuffer, which is not printed";
+    case VFB_ERROR_FLEX: return "a FlexBuffer, which has no JSON here";
     case VFB_ERROR_STOPPED: return "the text was not taken";
+    case VFB_ERROR_SYNTAX: return "invalid syntax";
+    case VFB_ERROR_END: return "the text ends too early";
+    case VFB_ERROR_TRAILING: return "text after the document";
+    case VFB_ERROR_RANGE: return "a number that its field cannot hold";
+    case VFB_ERROR_CONTROL: return "a control character in a string";
+    case VFB_ERROR_ESCAPE: return "an escape that JSON does not have";
+    case VFB_ERROR_SURROGATE: return "half of a surrogate pair";
+    case VFB_ERROR_DUPLICATE: return "a member that comes twice";
+    case VFB_ERROR_TYPE: return "another kind of value than the schema has";
+    case VFB_ERROR_REFUSED: return "a value that the schema does not allow";
+    case VFB_ERROR_UNKNOWN: return "a member that the schema does not have";
+    case VFB_ERROR_VARIANT: return "a name or tag that the schema does not have";
     }
     return "an unknown error";
+}
+
+unsigned vfb_error_number(vfb_status status)
+{
+    static const uint8_t numbers[] = {
+        0, 2, 29, 29, 16, 29, 9, 29, 11, 13, 28, 14, 12, 22, 27, 17, 21, 1, 2, 3, 5, 6, 7, 8, 10, 15, 25, 26, 27,
+    };
+    return (size_t)status < sizeof numbers ? numbers[status] : 0;
 }
 
 /* ---- The verifier ---- */
@@ -101,8 +121,7 @@ static bool follow(pass *p, size_t at, bool wide, size_t *to)
     return true;
 }
 
-/* Returns whether bytes are UTF-8, by RFC 3629. */
-static bool is_utf8(const uint8_t *at, size_t size)
+bool vfb__is_utf8(const uint8_t *at, size_t size)
 {
     const uint64_t high_bits = UINT64_C(0x8080808080808080);
     const uint8_t *end = at + size;
@@ -148,7 +167,7 @@ static bool verify_string(pass *p, size_t at)
     if (length >= p->end - first) return fails(p, VFB_ERROR_BYTES, at);
     if (p->bytes[first + length] != 0) return fails(p, VFB_ERROR_INVALID, first + length);
     if (!is_seen(p, length, first)) return false;
-    return is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
+    return vfb__is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
 }
 
 /* Begins a table: verifies its vtable, and makes it the inner frame. */
@@ -160,7 +179,7 @@ static bool verify_table(pass *p, uint32_t object, size_t at)
     if (!is_aligned(p, at, 4) || !is_inside(p, at, 4)) return false;
     vtable = (int64_t)at - vfb__load_i32(p->bytes + at);
     if (vtable < 0 || (uint64_t)vtable < p->start || (uint64_t)vtable > SIZE_MAX)
-        return fails(p, VFB_ERROR_BYTES, at);
+        return fails(p, VFB_ERROR_INVALID, at);
     table->kind = FRAME_TABLE;
     table->object = object;
     table->field = 0;
@@ -374,7 +393,7 @@ static step verify_fields(pass *p, frame *table)
             return STEP_FAIL;
         }
         if (offset < 4 || (size_t)offset + field->size > table->size) {
-            fails(p, VFB_ERROR_BYTES, at);
+            fails(p, VFB_ERROR_INVALID, at);
             return STEP_FAIL;
         }
         if (!is_aligned(p, at, field->fit)) return STEP_FAIL;

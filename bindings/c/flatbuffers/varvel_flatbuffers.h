@@ -71,8 +71,7 @@ enum {
     VFB_DEPRECATED = 1, /**< in vfb_field::flags */
     VFB_SHARED = 2,
     VFB_BASE64 = 4,
-    VFB_BASE64URL = 8,
-    VFB_KEY = 16
+    VFB_BASE64URL = 8
 };
 
 /** The number of no enum, object or field. */
@@ -113,10 +112,19 @@ typedef struct vfb_slot {
     bool is_ref;     /**< whether it is an offset */
 } vfb_slot;
 
+/** A number in a key. */
+typedef struct vfb_key_part {
+    uint32_t offset; /**< in the key */
+    uint8_t scalar;
+} vfb_key_part;
+
 /** A table or struct. */
 typedef struct vfb_object {
     const char *name;
     const vfb_field *fields;
+    const uint16_t *by_name; /**< the numbers of all fields by ascending name */
+    const vfb_key_part *parts; /**< the numbers in a key that is one, or a struct or an array */
+    uint32_t part_count;
     const vfb_slot *slots;  /**< of a table: its fields by falling alignment, but for deprecated ones */
     const uint16_t *vtable; /**< of a table with at most 64 fields: that of all of `slots`, or NULL */
     uint32_t count;  /**< of the fields */
@@ -147,6 +155,7 @@ typedef struct vfb_member {
 typedef struct vfb_union_type {
     const char *name;
     const vfb_member *members; /**< by ascending tag, without `NONE` */
+    const uint32_t *by_name;   /**< the places of all by ascending name */
     uint32_t count;
     uint8_t scalar;
 } vfb_union_type;
@@ -162,6 +171,7 @@ typedef struct vfb_symbol {
 typedef struct vfb_enum_type {
     const char *name;
     const vfb_symbol *symbols; /**< by ascending value */
+    const uint32_t *by_name;   /**< the places of all by ascending name */
     uint32_t count;
     uint8_t scalar;
     bool bit_flags;
@@ -195,17 +205,37 @@ typedef enum vfb_status {
     VFB_ERROR_SIZE,      /**< a buffer too large for its offsets */
     VFB_ERROR_NESTING,   /**< calls of a builder in the wrong order */
     VFB_ERROR_TAG,       /**< a tag that the schema does not have */
-    VFB_ERROR_FLEX,      /**< a FlexBuffer, which is not printed */
-    VFB_ERROR_STOPPED    /**< a vfb_write function returned `false` */
+    VFB_ERROR_FLEX,      /**< a FlexBuffer, which has no JSON here */
+    VFB_ERROR_STOPPED,   /**< a vfb_write function returned `false` */
+    VFB_ERROR_SYNTAX,    /**< text that cannot stand here */
+    VFB_ERROR_END,       /**< a text that ends inside of the document */
+    VFB_ERROR_TRAILING,  /**< text after the document */
+    VFB_ERROR_RANGE,     /**< a number that its field cannot hold */
+    VFB_ERROR_CONTROL,   /**< a control character in a string */
+    VFB_ERROR_ESCAPE,    /**< an escape that JSON does not have */
+    VFB_ERROR_SURROGATE, /**< half of a surrogate pair */
+    VFB_ERROR_DUPLICATE, /**< a member that comes twice */
+    VFB_ERROR_TYPE,      /**< another kind of value than the schema has */
+    VFB_ERROR_REFUSED,   /**< a value that the schema does not allow */
+    VFB_ERROR_UNKNOWN,   /**< a member that the schema does not have */
+    VFB_ERROR_VARIANT    /**< a name or tag that the schema does not have */
 } vfb_status;
 
 /** Returns a text for a kind of error. */
 const char *vfb_status_text(vfb_status status);
 
-/** An error, and where in the bytes it is. */
+/** Returns the number of a kind of error, which Varvel has for it in every language. */
+unsigned vfb_error_number(vfb_status status);
+
+/** The size of vfb_error::path. */
+#define VFB_PATH 128
+
+/** An error, and where in the bytes or the text it is. */
 typedef struct vfb_error {
     vfb_status status;
     size_t offset;
+    size_t line, column;  /**< of a text: from 1 on; the column in characters */
+    char path[VFB_PATH];  /**< of a text: such as `$.inventory[3]`, cut off if it is longer */
 } vfb_error;
 
 /** The limits of the verifier. */
@@ -226,8 +256,9 @@ static inline vfb_limits vfb_default_limits(void)
 }
 
 enum {
-    VFB_SIZE_PREFIXED = 1, /**< the size of the buffer is before it, in 4 bytes */
-    VFB_IDENTIFIED = 2     /**< the file identifier must be that of the root table */
+    VFB_SIZE_PREFIXED = 1,  /**< the size of the buffer is before it, in 4 bytes */
+    VFB_IDENTIFIED = 2,     /**< the file identifier must be that of the root table */
+    VFB_NO_IDENTIFIER = 4   /**< the buffer that is finished gets no file identifier */
 };
 
 /** Verifies a buffer by a schema. Writes the position of the root table to `root` if it is valid.
@@ -582,10 +613,10 @@ typedef struct vfb_allocator {
     void *context;
 } vfb_allocator;
 
-/** The place of a vtable, by its hash. */
+/** The place of a vtable or a shared string, by its hash. */
 typedef struct vfb__vtable {
     size_t at;
-    uint32_t hash;
+    uint32_t hash;  /**< odd for vtables, even for strings */
     uint32_t round; /**< the buffer that it is in */
 } vfb__vtable;
 
@@ -615,10 +646,11 @@ typedef struct vfb_builder {
     uint8_t *fields;          /**< the stack of open tables */
     size_t fields_room, fields_size;
     size_t open;           /**< the place of the innermost one */
-    vfb__vtable *vtables;  /**< the places of all vtables, by their hash */
+    vfb__vtable *vtables;  /**< the places of all vtables and shared strings, by their hash */
     size_t vtables_room, vtables_count;
     vfb__recent recent[VFB__RECENT];
-    uint32_t round; /**< the number of this buffer */
+    uint32_t round; /**< the number of this buffer, or of the nested one */
+    uint32_t last_round;
     bool is_finished;
     bool is_closed; /**< finished, or after an error */
     bool force_defaults; /**< scalars that equal their default are written, too */
@@ -665,6 +697,9 @@ static inline vfb_union_ref_t vfb_union_of(int64_t tag, size_t at)
 
 /** Writes a string. */
 vfb_string_ref_t vfb_string_create(vfb_builder *builder, vfb_string text);
+
+/** Writes a string, unless this function wrote the same one before: then it is shared. */
+vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text);
 
 /** Writes a vector of strings. */
 vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items,
@@ -794,6 +829,9 @@ static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void
     return ref;
 }
 
+/** Compares the keys at two addresses, by the parts that vfb_object has of them. */
+int vfb__compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *b);
+
 /** Sorts the elements of a vector in a buffer that may be changed; see VFB__FIND. `is_offset` is
  *  whether they are offsets. `order` gets the places of two elements. */
 void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
@@ -802,9 +840,10 @@ void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
 /* ---- JSON ---- */
 
 enum {
-    VFB_DEFAULTS = 1,     /**< write fields that are absent and have a default */
-    VFB_NUMBERS = 2,      /**< write enums and tags as numbers */
-    VFB_SKIP_UNKNOWN = 4  /**< leave out unions whose tag the schema does not have */
+    VFB_DEFAULTS = 16,     /**< write fields that are absent and have a default; read those that have it */
+    VFB_NUMBERS = 32,      /**< write enums and tags as numbers */
+    VFB_SKIP_UNKNOWN = 64, /**< leave out unions whose tag the schema does not have, and unknown members */
+    VFB_RELAXED = 128      /**< read comments, names without quotes, and what else `flatc` reads */
 };
 
 /** Takes the next bytes of a text. Returns `false` to stop. */
@@ -823,6 +862,17 @@ bool vfb_write_text(void *context, const char *bytes, size_t size);
  *  by their shortest digits. `error` may be NULL. Returns whether all was written. */
 bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags,
                     vfb_write *write, void *context, vfb_error *error);
+
+/** Builds a buffer of JSON, as `flatc` and `varvel` do. `object` is the number of the root table. The
+ *  builder begins anew, and has the buffer at the end; `flags` are VFB_DEFAULTS, VFB_SKIP_UNKNOWN,
+ *  VFB_RELAXED, VFB_SIZE_PREFIXED and VFB_NO_IDENTIFIER. `limits` and `error` may be NULL.
+ *
+ *  Integers must fit their field, and floats are rounded once. Each may come as a string, also as "0x1F",
+ *  "inf" and "nan". An enum is its number or its name, flags are names with spaces between. The type of a
+ *  union may come after its value. A vector of tables or structs with a key is sorted. A struct has all
+ *  of its members; a member of a table that is null is absent. */
+bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const char *text,
+                    size_t size, unsigned flags, const vfb_limits *limits, vfb_error *error);
 
 /** Writes the shortest digits that read back to this float. Returns their number, at most 24. It has no
  *  text for floats that are not finite, and returns 0. */

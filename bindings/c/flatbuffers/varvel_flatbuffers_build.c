@@ -43,6 +43,16 @@ void vfb_builder_free(vfb_builder *builder)
 /* The mark of no open table. */
 #define NO_TABLE SIZE_MAX
 
+/* Forgets all vtables and shared strings. */
+static void next_round(vfb_builder *b)
+{
+    b->round = ++b->last_round;
+    if (b->round != 0) return;
+    memset(b->recent, 0, sizeof b->recent);
+    if (b->vtables) memset(b->vtables, 0, b->vtables_room * sizeof(vfb__vtable));
+    b->round = b->last_round = 1;
+}
+
 void vfb_builder_reset(vfb_builder *builder)
 {
     builder->size = 0;
@@ -50,12 +60,7 @@ void vfb_builder_reset(vfb_builder *builder)
     builder->fields_size = 0;
     builder->open = NO_TABLE;
     builder->object = NULL;
-    if (++builder->round == 0) {
-        memset(builder->recent, 0, sizeof builder->recent);
-        if (builder->vtables)
-            memset(builder->vtables, 0, builder->vtables_room * sizeof(vfb__vtable));
-        builder->round = 1;
-    }
+    next_round(builder);
     builder->vtables_count = 0;
     builder->is_finished = false;
     builder->is_closed = false;
@@ -76,6 +81,8 @@ VFB__RARE static bool stops(vfb_builder *b, vfb_status status)
     b->object = NULL;
     return false;
 }
+
+void vfb__stop(vfb_builder *builder, vfb_status status) { stops(builder, status); }
 
 /* Makes room for more bytes before the buffer. The bytes stay at the end. */
 VFB__APART static bool grow(vfb_builder *b, size_t more)
@@ -318,8 +325,8 @@ static uint32_t hash_of(const uint8_t *at, size_t size)
     uint64_t hash = size;
     size_t i = 0;
     for (; i + 8 <= size; i += 8) hash = (hash ^ vfb__load_u64(at + i)) * UINT64_C(0x9e3779b97f4a7c15);
-    for (; i + 2 <= size; i += 2) hash = (hash ^ vfb__load_u16(at + i)) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint32_t)(hash >> 32);
+    for (; i < size; i++) hash = (hash ^ at[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32) | 1;
 }
 
 /* Makes the set of vtables twice as large. */
@@ -336,7 +343,7 @@ static bool has_room_for_vtable(vfb_builder *b)
     memset(grown, 0, room * sizeof *grown);
     for (i = 0; i < b->vtables_room; i++) {
         if (b->vtables[i].round != b->round) continue;
-        at = b->vtables[i].hash & (room - 1);
+        at = (b->vtables[i].hash >> 1) & (room - 1);
         while (grown[at].round == b->round) at = (at + 1) & (room - 1);
         grown[at] = b->vtables[i];
     }
@@ -354,7 +361,7 @@ static size_t place_of_vtable(vfb_builder *b, const uint8_t *own, size_t size, u
     vfb__vtable *known;
     size_t at;
     if (!has_room_for_vtable(b)) return 0;
-    for (at = hash;; at++) {
+    for (at = hash >> 1;; at++) {
         known = &b->vtables[at & (b->vtables_room - 1)];
         if (known->round != b->round) break;
         if (known->hash == hash && memcmp(end - known->at, own, size) == 0) return known->at;
@@ -365,6 +372,35 @@ static size_t place_of_vtable(vfb_builder *b, const uint8_t *own, size_t size, u
     known->at = b->size;
     b->vtables_count++;
     return b->size;
+}
+
+vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text)
+{
+    vfb_builder *b = builder;
+    const uint8_t *end;
+    vfb_string_ref_t ref;
+    vfb__vtable *known;
+    uint32_t hash;
+    size_t at;
+    ref.at = 0;
+    if (b->is_closed || !has_room_for_vtable(b)) return vfb_string_create(b, text);
+    end = b->bytes + b->room;
+    hash = hash_of((const uint8_t *)text.at, text.size) & ~UINT32_C(1);
+    for (at = hash >> 1;; at++) {
+        known = &b->vtables[at & (b->vtables_room - 1)];
+        if (known->round != b->round) break;
+        if (known->hash == hash && vfb_string_compare(vfb__string_at(end - known->at), text) == 0) {
+            ref.at = known->at;
+            return ref;
+        }
+    }
+    ref = vfb_string_create(b, text);
+    if (ref.at == 0) return ref;
+    known->round = b->round;
+    known->hash = hash;
+    known->at = ref.at;
+    b->vtables_count++;
+    return ref;
 }
 
 /* ---- The end of a table ---- */
@@ -583,7 +619,7 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
 {
     vfb_builder *b = builder;
     const size_t prefix = flags & VFB_SIZE_PREFIXED ? 4 : 0;
-    const size_t identifier = object->has_identifier ? 4 : 0;
+    const size_t identifier = object->has_identifier && !(flags & VFB_NO_IDENTIFIER) ? 4 : 0;
     uint8_t *first;
     if (b->status == VFB_OK && (root == 0 || b->open != NO_TABLE)) stops(b, VFB_ERROR_NESTING);
     if (b->status != VFB_OK) return;
@@ -598,6 +634,37 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
     if (identifier) memcpy(first + prefix + 4, object->identifier, 4);
     b->is_finished = true;
     b->is_closed = true;
+}
+
+/* ---- Nested buffers ---- */
+
+void vfb__begin_nested(vfb_builder *builder, vfb__nested *around)
+{
+    around->size = builder->size;
+    around->align = builder->align;
+    around->round = builder->round;
+    builder->align = 4;
+    next_round(builder);
+}
+
+size_t vfb__end_nested(vfb_builder *builder, const vfb__nested *around, size_t root, bool wide)
+{
+    vfb_builder *b = builder;
+    const size_t prefix = wide ? 8 : 4;
+    uint8_t *first;
+    size_t size;
+    if (b->align < prefix) b->align = prefix;
+    first = reserve(b, 4, 0, b->align);
+    if (first == NULL || !store_offset(b, first, b->size, root, false)) return 0;
+    size = b->size - around->size;
+    first = reserve(b, prefix, 0, prefix);
+    if (first == NULL) return 0;
+    if (wide) vfb__store_u64(first, size);
+    else if (size <= UINT32_MAX) vfb__store_u32(first, (uint32_t)size);
+    else stops(b, VFB_ERROR_SIZE);
+    if (around->align > b->align) b->align = around->align;
+    b->round = around->round;
+    return b->status == VFB_OK ? b->size : 0;
 }
 
 /* ---- Sorting in place ---- */

@@ -110,6 +110,56 @@ static inline extent extent_of(const vfb_schema *schema, unsigned type, unsigned
 /* Writes an integer. Returns the number of its digits, at most 20. */
 size_t vfb__put_digits(uint64_t number, char *text);
 
+/* Sets `high` and `low` to the highest 128 bits of 10^q, rounded up unless exact, for q from -292 to
+ * 324. The highest bit is set. */
+void vfb__power_of_ten(int q, uint64_t *high, uint64_t *low);
+
+/* Sets `bits` to those of the float that is nearest to a number of JSON. Returns `false` if that is
+ * infinite. */
+bool vfb__decimal(const char *text, size_t size, bool is_f32, uint64_t *bits);
+
+/* Returns the high 64 bits of a product, and the low ones. */
+static inline uint64_t vfb__multiply(uint64_t a, uint64_t b, uint64_t *low)
+{
+#if defined(__SIZEOF_INT128__) && !defined(VFB_NO_INT128)
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    const uint64_t mask = 0xffffffffu;
+    const uint64_t al = a & mask, ah = a >> 32, bl = b & mask, bh = b >> 32;
+    const uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
+    const uint64_t middle = (ll >> 32) + (lh & mask) + (hl & mask);
+    *low = (middle << 32) | (ll & mask);
+    return ah * bh + (lh >> 32) + (hl >> 32) + (middle >> 32);
+#endif
+}
+
+/* ---- Building ---- */
+
+/* Returns whether bytes are UTF-8, by RFC 3629. */
+bool vfb__is_utf8(const uint8_t *at, size_t size);
+
+/* Keeps an error in a builder, unless there is one. */
+void vfb__stop(vfb_builder *builder, vfb_status status);
+
+/* Sort the positions of tables, and structs, by their key. Equal ones keep their order. Return `false` if
+ * there is no memory. */
+bool vfb__sort_refs(vfb_builder *builder, const vfb_object *of, uint8_t *refs, size_t count);
+bool vfb__sort_structs(vfb_builder *builder, const vfb_object *of, uint8_t *structs, size_t count);
+
+/* What is around a nested buffer. */
+typedef struct vfb__nested {
+    size_t size, align;
+    uint32_t round;
+} vfb__nested;
+
+/* Begins a nested buffer. It has vtables, shared strings and an alignment of its own. */
+void vfb__begin_nested(vfb_builder *builder, vfb__nested *around);
+/* Ends it: it becomes a vector of bytes, whose place is returned. */
+size_t vfb__end_nested(vfb_builder *builder, const vfb__nested *around, size_t root, bool wide);
+
 /* ---- Memory ---- */
 
 /* Returns a room that has `more` bytes beside those in use: the old one, doubled as often as needed. It

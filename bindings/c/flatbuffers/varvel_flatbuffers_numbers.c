@@ -64,24 +64,6 @@ size_t vfb__put_digits(uint64_t number, char *text)
 
 /* ---- Floats as text ---- */
 
-/* Returns the high 64 bits of a product, and the low ones. */
-static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low)
-{
-#if defined(__SIZEOF_INT128__) && !defined(VFB_NO_INT128)
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = (wide)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-#else
-    const uint64_t mask = 0xffffffffu;
-    const uint64_t al = a & mask, ah = a >> 32, bl = b & mask, bh = b >> 32;
-    const uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
-    const uint64_t middle = (ll >> 32) + (lh & mask) + (hl & mask);
-    *low = (middle << 32) | (ll & mask);
-    return ah * bh + (lh >> 32) + (hl >> 32) + (middle >> 32);
-#endif
-}
-
 /* Returns floor(number / 2^bits) of a number that may be negative, if it is from -4096 to 4095. */
 static int shift_down(int64_t number, int bits)
 {
@@ -90,11 +72,10 @@ static int shift_down(int64_t number, int bits)
 
 static int floor_log2_pow10(int q) { return shift_down((int64_t)q * 217706, 16); }
 
-/* Sets `high` and `low` to the highest 128 bits of 10^q, rounded up unless exact, for q from -292 to
- * 324: those that printing takes. `bases` has every 27th power, rounded down. The others are the
- * product of one of them and a power of five, cut off to 128 bits; `missing` has two bits for each
- * power, which say how much it is too small. Each entry has its highest bit set. */
-static void power_of_ten(int q, uint64_t *high, uint64_t *low)
+/* `bases` has every 27th power, rounded down. The others are the product of one of them and a power of
+ * five, cut off to 128 bits; `missing` has two bits for each power, which say how much it is too small.
+ * Each entry has its highest bit set. */
+void vfb__power_of_ten(int q, uint64_t *high, uint64_t *low)
 {
     static const uint64_t bases[][2] = {
         {UINT64_C(0xa76c582338ed2621), UINT64_C(0xaf2af2b80af6f24e)},
@@ -144,8 +125,8 @@ static void power_of_ten(int q, uint64_t *high, uint64_t *low)
     };
     const unsigned at = (unsigned)(q + 297), row = at / 27, rest = at % 27;
     const unsigned more = (unsigned)(missing[at / 32] >> (2 * (at % 32))) & 3;
-    uint64_t lowest, carry = multiply(bases[row][1], fives[rest], &lowest);
-    *high = multiply(bases[row][0], fives[rest], low);
+    uint64_t lowest, carry = vfb__multiply(bases[row][1], fives[rest], &lowest);
+    *high = vfb__multiply(bases[row][0], fives[rest], low);
     *low += carry;
     *high += *low < carry;
     if (*high >> 63 == 0) {
@@ -175,11 +156,11 @@ static uint64_t scaled(const scale *by, uint64_t number)
     uint64_t low, lowest, high, carry;
     number <<= by->h;
     if (by->is_f32) {
-        high = multiply(number, by->high, &low);
+        high = vfb__multiply(number, by->high, &low);
         return high | ((low >> 32) > 1);
     }
-    carry = multiply(number, by->low, &lowest);
-    high = multiply(number, by->high, &low);
+    carry = vfb__multiply(number, by->low, &lowest);
+    high = vfb__multiply(number, by->high, &low);
     low += carry;
     high += low < carry;
     return high | (low > 1);
@@ -198,7 +179,7 @@ static decimal shortest(uint64_t c, int e, bool narrow, bool is_f32)
     bool below, above;
     decimal made;
     scale by;
-    power_of_ten(-power, &by.high, &by.low);
+    vfb__power_of_ten(-power, &by.high, &by.low);
     by.h = (unsigned)(e + floor_log2_pow10(-power) + 1) & 7;
     by.is_f32 = is_f32;
     /* For 32 bits the high half is enough, rounded up unless it is exact (5^27 < 2^64 < 5^28). */

@@ -12,7 +12,15 @@ suites=${VARVEL_SUITES:-$here/../../../../../shared/suites}
 # shellcheck source=bindings/c/tests/compiler.sh
 . "$here/../../tests/compiler.sh"
 
-# shellcheck disable=SC2086
-$compiler "$@" $warnings -I"$here/.." "$here/units.c" "$here"/../varvel_flatbuffers*.c -o "$build/units"
-# shellcheck disable=SC2086
+# compile PROGRAM: compiles one file of this folder with the runtime.
+compile() {
+    program=$1
+    shift
+    # shellcheck disable=SC2086
+    $compiler "$@" $warnings -I"$here/.." -I"$here/generated" "$here/$program.c" \
+        "$here"/../varvel_flatbuffers*.c -o "$build/$program"
+}
+for program in units corpus json; do compile $program "$@"; done
 $run "$build/units" "$here" "$suites"
+$run "$build/corpus" "$here/corpus/zoo.cases"
+$run "$build/json"

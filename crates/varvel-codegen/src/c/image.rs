@@ -105,14 +105,14 @@ impl Image {
     }
 
     /// Returns the vtable of all fields, if there can be such a table and the set has them all.
-    pub fn vtable(&self) -> Vec<String> {
+    pub fn vtable(&self) -> Vec<u32> {
         if self.offsets.len() > 64 || self.size > u16::MAX.into() || self.slots.is_empty() {
             return Vec::new();
         }
         let last = self.slots.iter().map(|slot| slot.number).max().unwrap_or(0);
         let mut vtable = vec![6 + 2 * last as u32, self.size];
         vtable.extend(&self.offsets[..=last]);
-        vtable.iter().map(u32::to_string).collect()
+        vtable
     }
 }
 

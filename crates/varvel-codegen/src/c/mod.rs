@@ -35,13 +35,19 @@ macro_rules! runtime {
         [$(($name, include_str!(concat!("runtime/", $name)))),*]
     };
 }
-const RUNTIME: [(&str, &str); 6] = runtime![
+const RUNTIME: [(&str, &str); 12] = runtime![
     "varvel_flatbuffers.h"
     "varvel_flatbuffers_internal.h"
+    "varvel_flatbuffers_reader.h"
     "varvel_flatbuffers.c"
     "varvel_flatbuffers_build.c"
+    "varvel_flatbuffers_decimal.c"
+    "varvel_flatbuffers_key.c"
+    "varvel_flatbuffers_lex.c"
     "varvel_flatbuffers_numbers.c"
+    "varvel_flatbuffers_parse.c"
     "varvel_flatbuffers_print.c"
+    "varvel_flatbuffers_scalar.c"
 ];
 
 /// The C backend: C99, which compiles as C++, too.

@@ -304,6 +304,14 @@ impl Generator<'_, '_> {
              vfb_error *error)\n{{\n    \
              return vfb_print_json(&{own}, {number}, of.at, flags, write, context, error);\n}}\n\n"
         );
+        let parse = form(&of.name, "*_parse_json");
+        let _ = write!(
+            out,
+            "/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */\n\
+             static inline bool {parse}(vfb_builder *builder, const char *text, size_t size, unsigned flags,\n    \
+             vfb_error *error)\n{{\n    \
+             return vfb_parse_json(builder, &{own}, {number}, text, size, flags, NULL, error);\n}}\n\n"
+        );
     }
 
     /// Writes the look-up of a vector's elements by their key, if the key is a scalar or a string.

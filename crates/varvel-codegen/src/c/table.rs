@@ -27,13 +27,15 @@ pub(super) fn constant(
         list(&mut out, "vfb_field", own, &format!("f{n}"), rows);
         let rows = image.slots.iter().map(Slot::row);
         list(&mut out, "vfb_slot", own, &format!("p{n}"), rows);
-        list(
-            &mut out,
-            "uint16_t",
-            own,
-            &format!("v{n}"),
-            image.vtable().into_iter(),
-        );
+        numbers(&mut out, "uint16_t", own, &format!("v{n}"), &image.vtable());
+        let names = layout.fields(n).iter().map(|field| layout.name(field.name));
+        let by_name = by_name(names);
+        numbers(&mut out, "uint16_t", own, &format!("n{n}"), &by_name);
+        let parts = key_parts(layout, n);
+        let rows = parts
+            .iter()
+            .map(|(offset, scalar)| format!("{{{offset}, {}}}", schema_scalar(*scalar)));
+        list(&mut out, "vfb_key_part", own, &format!("k{n}"), rows);
     }
     list(&mut out, "vfb_object", own, "objects", layout.objects().iter().enumerate().map(|(n, object)| {
         let image = &images[n];
@@ -44,7 +46,9 @@ pub(super) fn constant(
         let (first_ref, end_ref) = image.refs();
         let (image_at, frame) = image.frame();
         let (all, required) = (image.all(), image.required);
-        let fields = part(own, "f", n, count);
+        let (fields, by_name) = (part(own, "f", n, count), part(own, "n", n, count));
+        let part_count = key_parts(layout, n).len();
+        let parts = part(own, "k", n, part_count);
         let key = object.key.map_or("VFB_NONE".to_owned(), |key| key.to_string());
         let (has, bytes) = match identifier(n) {
             Some(bytes) => (true, bytes.map(|byte| (byte as i8).to_string()).join(", ")),
@@ -54,12 +58,14 @@ pub(super) fn constant(
         let is_struct = object.shape != TableOrStruct::Table;
         let is_plain = !is_struct && layout.fields(n).iter().all(is_plain);
         format!(
-            "{{{name}, {fields}, {slots}, {vtable}, {count}, {slot_count}, {first_ref}, {end_ref}, {image_at}, {frame}, {size}, {align}, \
-             {key}, UINT64_C(0x{all:x}), UINT64_C(0x{required:x}), {is_struct}, {is_plain}, {has}, {{{bytes}}}}}"
+            "{{{name}, {fields}, {by_name}, {parts}, {part_count}, {slots}, {vtable}, {count}, {slot_count}, \
+             {first_ref}, {end_ref}, {image_at}, {frame}, {size}, {align}, {key}, UINT64_C(0x{all:x}), UINT64_C(0x{required:x}), {is_struct}, {is_plain}, {has}, {{{bytes}}}}}"
         )
     }));
     for n in 0..layout.unions().len() {
         let members = layout.members(n);
+        let by_name = by_name(members.iter().map(|member| layout.name(member.name)));
+        numbers(&mut out, "uint32_t", own, &format!("l{n}"), &by_name);
         list(
             &mut out,
             "vfb_member",
@@ -88,14 +94,21 @@ pub(super) fn constant(
         layout.unions().iter().enumerate().map(|(n, union)| {
             let count = layout.members(n).len();
             format!(
-                "{{{}, {}, {count}, {}}}",
+                "{{{}, {}, {}, {count}, {}}}",
                 name(union.name),
                 part(own, "m", n, count),
+                part(own, "l", n, count),
                 schema_scalar(union.tag)
             )
         }),
     );
     for n in 0..layout.enums().len() {
+        let names = layout
+            .symbols(n)
+            .iter()
+            .map(|symbol| layout.name(symbol.name));
+        let by_name = by_name(names);
+        numbers(&mut out, "uint32_t", own, &format!("a{n}"), &by_name);
         list(
             &mut out,
             "vfb_symbol",
@@ -120,8 +133,9 @@ pub(super) fn constant(
             let count = layout.symbols(n).len();
             let (symbols, flags) = (part(own, "s", n, count), of.bit_flags);
             format!(
-                "{{{}, {symbols}, {count}, {}, {flags}}}",
+                "{{{}, {symbols}, {}, {count}, {}, {flags}}}",
                 name(of.name),
+                part(own, "a", n, count),
                 schema_scalar(of.scalar)
             )
         }),
@@ -156,6 +170,65 @@ fn list(out: &mut String, ty: &str, own: &str, list: &str, rows: impl Iterator<I
             "static const {ty} {own}_{list}[] = {{\n{}}};",
             rows.concat()
         );
+    }
+}
+
+/// Writes an array of numbers.
+fn numbers(out: &mut String, ty: &str, own: &str, list: &str, numbers: &[u32]) {
+    if numbers.is_empty() {
+        return;
+    }
+    let _ = write!(out, "static const {ty} {own}_{list}[] = {{");
+    for (n, number) in numbers.iter().enumerate() {
+        let between = match n {
+            0 => "",
+            n if n % 20 == 0 => ",\n    ",
+            _ => ", ",
+        };
+        let _ = write!(out, "{between}{number}");
+    }
+    out.push_str("};\n");
+}
+
+/// Returns the numbers of names in ascending order.
+fn by_name<'n>(names: impl Iterator<Item = &'n str>) -> Vec<u32> {
+    let names: Vec<&str> = names.collect();
+    let mut order: Vec<u32> = (0..names.len() as u32).collect();
+    order.sort_by_key(|number| names[*number as usize]);
+    order
+}
+
+/// Returns the numbers in the key of an object, with their places in it. A string has none.
+fn key_parts(layout: &Layout<'_>, n: usize) -> Vec<(u32, Scalar)> {
+    let mut parts = Vec::new();
+    if let Some(key) = layout.objects()[n].key {
+        in_place(layout, layout.fields(n)[usize::from(key)].ty, 0, &mut parts);
+    }
+    parts
+}
+
+/// Adds the numbers of a value in place.
+fn in_place(layout: &Layout<'_>, ty: Type, at: u32, parts: &mut Vec<(u32, Scalar)>) {
+    match ty {
+        Type::Scalar(scalar) => parts.push((at, scalar)),
+        Type::Struct(index) => {
+            for field in layout.fields(index as usize) {
+                in_place(layout, field.ty, at + field.offset, parts);
+            }
+        }
+        Type::Array(Element::Scalar(scalar), length) => {
+            let each = 0..u32::from(length);
+            parts.extend(each.map(|n| (at + n * scalar.size() as u32, scalar)));
+        }
+        Type::Array(Element::Struct(index), length) => {
+            let TableOrStruct::Struct { size, .. } = layout.objects()[index as usize].shape else {
+                return;
+            };
+            for n in 0..u32::from(length) {
+                in_place(layout, Type::Struct(index), at + n * size, parts);
+            }
+        }
+        _ => {}
     }
 }
 

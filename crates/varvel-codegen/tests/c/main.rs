@@ -1,7 +1,13 @@
-//! The C headers that `bindings/c/flatbuffers/tests` compiles are those of the backend.
+//! The C headers that `bindings/c/flatbuffers/tests` compiles are those of the backend, and C agrees
+//! with Rust about a corpus of buffers, mutants and JSON.
 //!
-//! With `VARVEL_BLESS` set they are written anew.
+//! With `VARVEL_BLESS` set headers and cases are written anew. `VARVEL_MUTANTS` says how many mutants
+//! there are. Without a C compiler the corpus is skipped.
 #![forbid(unsafe_code)]
+
+#[path = "../go/cases.rs"]
+mod cases;
+mod corpus;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,6 +48,7 @@ fn the_headers_are_what_they_were() {
     for name in ["floats", "keys", "kinds", "monster", "names", "shop"] {
         are_golden(&C.code(&schema(name), &options(name)).unwrap());
     }
+    are_golden(&C.code(&corpus::zoo(), &options("zoo")).unwrap());
     // The benchmarks compile this one.
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/schemas/flatcc.fbs");
     let bench = parse(bench.to_str().unwrap(), &Disk::default()).unwrap();

@@ -111,12 +111,14 @@ static const vfb_field flatcc_schema_f0[] = {
     {VFB__NAME("prefix"), 6, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 10, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("length"), 6, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t flatcc_schema_n0[] = {1, 0, 3, 2};
 static const vfb_field flatcc_schema_f1[] = {
     {VFB__NAME("parent"), 6, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("time"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("ratio"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_U16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 24, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t flatcc_schema_n1[] = {0, 2, 3, 1};
 static const vfb_field flatcc_schema_f2[] = {
     {VFB__NAME("sibling"), 7, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 32, 4, 1, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 44, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -129,14 +131,8 @@ static const vfb_slot flatcc_schema_p2[] = {
     {44, 4, 4, 1, true},
     {48, 1, 1, 3, false},
 };
-static const uint16_t flatcc_schema_v2[] = {
-    12,
-    49,
-    4,
-    44,
-    36,
-    48,
-};
+static const uint16_t flatcc_schema_v2[] = {12, 49, 4, 44, 36, 48};
+static const uint16_t flatcc_schema_n2[] = {1, 3, 2, 0};
 static const vfb_field flatcc_schema_f3[] = {
     {VFB__NAME("list"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("initialized"), 11, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 14, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -149,27 +145,22 @@ static const vfb_slot flatcc_schema_p3[] = {
     {12, 2, 2, 2, false},
     {14, 1, 1, 1, false},
 };
-static const uint16_t flatcc_schema_v3[] = {
-    12,
-    15,
-    4,
-    14,
-    12,
-    8,
-};
+static const uint16_t flatcc_schema_v3[] = {12, 15, 4, 14, 12, 8};
+static const uint16_t flatcc_schema_n3[] = {2, 1, 0, 3};
 static const vfb_object flatcc_schema_objects[] = {
-    {"flatcc.Foo", flatcc_schema_f0, NULL, NULL, 4, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"flatcc.Bar", flatcc_schema_f1, NULL, NULL, 4, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"flatcc.FooBar", flatcc_schema_f2, flatcc_schema_p2, flatcc_schema_v2, 4, 4, 2, 3, 56, 112, 49, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"flatcc.FooBarContainer", flatcc_schema_f3, flatcc_schema_p3, flatcc_schema_v3, 4, 4, 0, 2, 56, 72, 15, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"flatcc.Foo", flatcc_schema_f0, flatcc_schema_n0, NULL, 0, NULL, NULL, 4, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"flatcc.Bar", flatcc_schema_f1, flatcc_schema_n1, NULL, 0, NULL, NULL, 4, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"flatcc.FooBar", flatcc_schema_f2, flatcc_schema_n2, NULL, 0, flatcc_schema_p2, flatcc_schema_v2, 4, 4, 2, 3, 56, 112, 49, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"flatcc.FooBarContainer", flatcc_schema_f3, flatcc_schema_n3, NULL, 0, flatcc_schema_p3, flatcc_schema_v3, 4, 4, 0, 2, 56, 72, 15, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
+static const uint32_t flatcc_schema_a0[] = {0, 2, 1};
 static const vfb_symbol flatcc_schema_s0[] = {
     {"Apples", 6, INT64_C(0)},
     {"Pears", 5, INT64_C(1)},
     {"Bananas", 7, INT64_C(2)},
 };
 static const vfb_enum_type flatcc_schema_enums[] = {
-    {"flatcc.Fruit", flatcc_schema_s0, 3, VFB_I16, false},
+    {"flatcc.Fruit", flatcc_schema_s0, flatcc_schema_a0, 3, VFB_I16, false},
 };
 /** The table of the schema. */
 static const vfb_schema flatcc_schema = {flatcc_schema_objects, NULL, flatcc_schema_enums, 4, 0, 1, 3};
@@ -389,6 +380,13 @@ static inline bool flatcc_FooBar_print_json(flatcc_FooBar_t of, unsigned flags, 
     return vfb_print_json(&flatcc_schema, 2, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_FooBar_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 2, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline flatcc_FooBarContainer_t flatcc_FooBarContainer_vec_at(flatcc_FooBarContainer_vec_t v, size_t index)
 {
@@ -478,6 +476,13 @@ static inline bool flatcc_FooBarContainer_print_json(flatcc_FooBarContainer_t of
     vfb_error *error)
 {
     return vfb_print_json(&flatcc_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_FooBarContainer_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 3, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

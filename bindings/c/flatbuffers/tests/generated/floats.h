@@ -37,16 +37,10 @@ static const vfb_slot floats_schema_p0[] = {
     {16, 4, 4, 1, true},
     {20, 4, 4, 2, false},
 };
-static const uint16_t floats_schema_v0[] = {
-    12,
-    24,
-    12,
-    16,
-    20,
-    4,
-};
+static const uint16_t floats_schema_v0[] = {12, 24, 12, 16, 20, 4};
+static const uint16_t floats_schema_n0[] = {3, 1, 2, 0};
 static const vfb_object floats_schema_objects[] = {
-    {"Floats", floats_schema_f0, floats_schema_p0, floats_schema_v0, 4, 4, 1, 3, 56, 80, 24, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Floats", floats_schema_f0, floats_schema_n0, NULL, 0, floats_schema_p0, floats_schema_v0, 4, 4, 1, 3, 56, 80, 24, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
 /** The table of the schema. */
 static const vfb_schema floats_schema = {floats_schema_objects, NULL, NULL, 1, 0, 0, 0};
@@ -138,6 +132,13 @@ static inline bool Floats_print_json(Floats_t of, unsigned flags, vfb_write *wri
     vfb_error *error)
 {
     return vfb_print_json(&floats_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Floats_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &floats_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */

@@ -97,6 +97,7 @@ static const vfb_field joined_schema_f0[] = {
     {VFB__NAME("amount"), 6, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("coin"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 8, VFB_NONE, 0, UINT64_C(0), NULL, 0},
 };
+static const uint16_t joined_schema_n0[] = {0, 1};
 static const vfb_field joined_schema_f1[] = {
     {VFB__NAME("price"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("next"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 1, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -105,46 +106,37 @@ static const vfb_slot joined_schema_p1[] = {
     {4, 16, 8, 0, false},
     {20, 4, 4, 1, true},
 };
-static const uint16_t joined_schema_v1[] = {
-    8,
-    24,
-    4,
-    20,
-};
+static const uint16_t joined_schema_v1[] = {8, 24, 4, 20};
+static const uint16_t joined_schema_n1[] = {1, 0};
 static const vfb_field joined_schema_f2[] = {
     {VFB__NAME("total"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot joined_schema_p2[] = {
     {4, 16, 8, 0, false},
 };
-static const uint16_t joined_schema_v2[] = {
-    6,
-    20,
-    4,
-};
+static const uint16_t joined_schema_v2[] = {6, 20, 4};
+static const uint16_t joined_schema_n2[] = {0};
 static const vfb_field joined_schema_f3[] = {
     {VFB__NAME("orders"), 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot joined_schema_p3[] = {
     {4, 4, 4, 0, true},
 };
-static const uint16_t joined_schema_v3[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t joined_schema_v3[] = {6, 8, 4};
+static const uint16_t joined_schema_n3[] = {0};
 static const vfb_object joined_schema_objects[] = {
-    {"Shop.Money", joined_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Shop.Order", joined_schema_f1, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
-    {"Shop.Order", joined_schema_f2, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Shop.Bill", joined_schema_f3, joined_schema_p3, joined_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
+    {"Shop.Money", joined_schema_f0, joined_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Order", joined_schema_f1, joined_schema_n1, NULL, 0, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
+    {"Shop.Order", joined_schema_f2, joined_schema_n2, NULL, 0, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Shop.Bill", joined_schema_f3, joined_schema_n3, NULL, 0, joined_schema_p3, joined_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
 };
+static const uint32_t joined_schema_a0[] = {0, 1};
 static const vfb_symbol joined_schema_s0[] = {
     {"Cent", 4, INT64_C(0)},
     {"Franc", 5, INT64_C(1)},
 };
 static const vfb_enum_type joined_schema_enums[] = {
-    {"Shop.Coin", joined_schema_s0, 2, VFB_I8, false},
+    {"Shop.Coin", joined_schema_s0, joined_schema_a0, 2, VFB_I8, false},
 };
 /** The table of the schema. */
 static const vfb_schema joined_schema = {joined_schema_objects, NULL, joined_schema_enums, 4, 0, 1, VFB_NONE};
@@ -262,6 +254,13 @@ static inline bool Shop_Order_print_json(Shop_Order_t of, unsigned flags, vfb_wr
     return vfb_print_json(&joined_schema, 1, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Order_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &joined_schema, 1, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Shop_Order2_t Shop_Order2_vec_at(Shop_Order2_vec_t v, size_t index)
 {
@@ -313,6 +312,13 @@ static inline bool Shop_Order2_print_json(Shop_Order2_t of, unsigned flags, vfb_
     vfb_error *error)
 {
     return vfb_print_json(&joined_schema, 2, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Order2_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &joined_schema, 2, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -368,6 +374,13 @@ static inline bool Shop_Bill_print_json(Shop_Bill_t of, unsigned flags, vfb_writ
     vfb_error *error)
 {
     return vfb_print_json(&joined_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Bill_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &joined_schema, 3, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

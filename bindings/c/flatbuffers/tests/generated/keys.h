@@ -223,25 +223,52 @@ static const vfb_field keys_schema_f0[] = {
     {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("y"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t keys_schema_n0[] = {0, 1};
 static const vfb_field keys_schema_f1[] = {
     {VFB__NAME("spots"), 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 4, 16, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("grade"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 16, VFB_NONE, 0, UINT64_C(0), NULL, 0},
 };
+static const uint16_t keys_schema_n1[] = {1, 0};
 static const vfb_field keys_schema_f2[] = {
     {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("tag"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const uint16_t keys_schema_n2[] = {0, 1};
+static const vfb_key_part keys_schema_k2[] = {
+    {0, VFB_F64},
 };
 static const vfb_field keys_schema_f3[] = {
     {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("name"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 3, 1, 3, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t keys_schema_n3[] = {1, 0};
+static const vfb_key_part keys_schema_k3[] = {
+    {0, VFB_U8},
+    {1, VFB_U8},
+    {2, VFB_U8},
+};
 static const vfb_field keys_schema_f4[] = {
     {VFB__NAME("spot"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 20, 0, 1, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t keys_schema_n4[] = {1, 0};
+static const vfb_key_part keys_schema_k4[] = {
+    {0, VFB_F32},
+    {4, VFB_I32},
+    {8, VFB_F32},
+    {12, VFB_I32},
+    {16, VFB_U8},
+};
 static const vfb_field keys_schema_f5[] = {
     {VFB__NAME("spots"), 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 4, 16, 0, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("n"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const uint16_t keys_schema_n5[] = {1, 0};
+static const vfb_key_part keys_schema_k5[] = {
+    {0, VFB_F32},
+    {4, VFB_I32},
+    {8, VFB_F32},
+    {12, VFB_I32},
 };
 static const vfb_field keys_schema_f6[] = {
     {VFB__NAME("grade"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 8, VFB_NONE, 0, UINT64_C(0), NULL, 0},
@@ -251,11 +278,10 @@ static const vfb_slot keys_schema_p6[] = {
     {4, 4, 4, 1, false},
     {8, 1, 1, 0, false},
 };
-static const uint16_t keys_schema_v6[] = {
-    8,
-    9,
-    8,
-    4,
+static const uint16_t keys_schema_v6[] = {8, 9, 8, 4};
+static const uint16_t keys_schema_n6[] = {0, 1};
+static const vfb_key_part keys_schema_k6[] = {
+    {0, VFB_U8},
 };
 static const vfb_field keys_schema_f7[] = {
     {VFB__NAME("spot"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 20, 4, 1, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -265,11 +291,14 @@ static const vfb_slot keys_schema_p7[] = {
     {4, 20, 4, 0, false},
     {24, 4, 4, 1, false},
 };
-static const uint16_t keys_schema_v7[] = {
-    8,
-    28,
-    4,
-    24,
+static const uint16_t keys_schema_v7[] = {8, 28, 4, 24};
+static const uint16_t keys_schema_n7[] = {1, 0};
+static const vfb_key_part keys_schema_k7[] = {
+    {0, VFB_F32},
+    {4, VFB_I32},
+    {8, VFB_F32},
+    {12, VFB_I32},
+    {16, VFB_U8},
 };
 static const vfb_field keys_schema_f8[] = {
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -278,12 +307,8 @@ static const vfb_field keys_schema_f8[] = {
 static const vfb_slot keys_schema_p8[] = {
     {4, 4, 4, 1, false},
 };
-static const uint16_t keys_schema_v8[] = {
-    8,
-    8,
-    0,
-    4,
-};
+static const uint16_t keys_schema_v8[] = {8, 8, 0, 4};
+static const uint16_t keys_schema_n8[] = {1, 0};
 static const vfb_field keys_schema_f9[] = {
     {VFB__NAME("marks"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("wides"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 3, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -302,35 +327,27 @@ static const vfb_slot keys_schema_p9[] = {
     {24, 4, 4, 5, true},
     {28, 4, 4, 6, true},
 };
-static const uint16_t keys_schema_v9[] = {
-    18,
-    32,
-    4,
-    8,
-    12,
-    16,
-    20,
-    24,
-    28,
-};
+static const uint16_t keys_schema_v9[] = {18, 32, 4, 8, 12, 16, 20, 24, 28};
+static const uint16_t keys_schema_n9[] = {6, 3, 5, 0, 4, 2, 1};
 static const vfb_object keys_schema_objects[] = {
-    {"Keys.Spot", keys_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Corner", keys_schema_f1, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Mark", keys_schema_f2, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Wide", keys_schema_f3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 1, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Place", keys_schema_f4, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Path", keys_schema_f5, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Graded", keys_schema_f6, keys_schema_p6, keys_schema_v6, 2, 2, 0, 0, 40, 56, 9, 4, 0, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Keys.Held", keys_schema_f7, keys_schema_p7, keys_schema_v7, 2, 2, 0, 0, 40, 72, 28, 4, 0, UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
-    {"Keys.Gone", keys_schema_f8, keys_schema_p8, keys_schema_v8, 2, 1, 0, 0, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x2), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"Keys.All", keys_schema_f9, keys_schema_p9, keys_schema_v9, 7, 7, 0, 7, 80, 112, 32, 4, VFB_NONE, UINT64_C(0x7f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Spot", keys_schema_f0, keys_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Corner", keys_schema_f1, keys_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Mark", keys_schema_f2, keys_schema_n2, keys_schema_k2, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Wide", keys_schema_f3, keys_schema_n3, keys_schema_k3, 3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 1, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Place", keys_schema_f4, keys_schema_n4, keys_schema_k4, 5, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Path", keys_schema_f5, keys_schema_n5, keys_schema_k5, 4, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Graded", keys_schema_f6, keys_schema_n6, keys_schema_k6, 1, keys_schema_p6, keys_schema_v6, 2, 2, 0, 0, 40, 56, 9, 4, 0, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Held", keys_schema_f7, keys_schema_n7, keys_schema_k7, 5, keys_schema_p7, keys_schema_v7, 2, 2, 0, 0, 40, 72, 28, 4, 0, UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Gone", keys_schema_f8, keys_schema_n8, NULL, 0, keys_schema_p8, keys_schema_v8, 2, 1, 0, 0, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x2), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Keys.All", keys_schema_f9, keys_schema_n9, NULL, 0, keys_schema_p9, keys_schema_v9, 7, 7, 0, 7, 80, 112, 32, 4, VFB_NONE, UINT64_C(0x7f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
+static const uint32_t keys_schema_a0[] = {1, 0};
 static const vfb_symbol keys_schema_s0[] = {
     {"Low", 3, INT64_C(0)},
     {"High", 4, INT64_C(1)},
 };
 static const vfb_enum_type keys_schema_enums[] = {
-    {"Keys.Grade", keys_schema_s0, 2, VFB_U8, false},
+    {"Keys.Grade", keys_schema_s0, keys_schema_a0, 2, VFB_U8, false},
 };
 /** The table of the schema. */
 static const vfb_schema keys_schema = {keys_schema_objects, NULL, keys_schema_enums, 10, 0, 1, 9};
@@ -704,6 +721,13 @@ static inline bool Keys_Graded_print_json(Keys_Graded_t of, unsigned flags, vfb_
     return vfb_print_json(&keys_schema, 6, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Graded_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 6, text, size, flags, NULL, error);
+}
+
 /** Compares the key of an element, `grade`, with another. */
 static inline int Keys_Graded_vec_order(Keys_Graded_vec_t v, size_t index, Keys_Grade_t wanted)
 {
@@ -776,6 +800,13 @@ static inline bool Keys_Held_print_json(Keys_Held_t of, unsigned flags, vfb_writ
     return vfb_print_json(&keys_schema, 7, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Held_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 7, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Gone_t Keys_Gone_vec_at(Keys_Gone_vec_t v, size_t index)
 {
@@ -825,6 +856,13 @@ static inline bool Keys_Gone_print_json(Keys_Gone_t of, unsigned flags, vfb_writ
     vfb_error *error)
 {
     return vfb_print_json(&keys_schema, 8, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Gone_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 8, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -976,6 +1014,13 @@ static inline bool Keys_All_print_json(Keys_All_t of, unsigned flags, vfb_write 
     vfb_error *error)
 {
     return vfb_print_json(&keys_schema, 9, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_All_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 9, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

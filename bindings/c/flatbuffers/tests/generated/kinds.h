@@ -181,6 +181,10 @@ static const vfb_field kinds_schema_f0[] = {
     {VFB__NAME("kinds"), 5, VFB_ARRAY, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 1, 2, 4, VFB_NONE, 0, UINT64_C(0), NULL, 0},
     {VFB__NAME("flags"), 5, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 3, 1, 3, 6, VFB_NONE, 1, UINT64_C(0), NULL, 0},
 };
+static const uint16_t kinds_schema_n0[] = {0, 2, 1};
+static const vfb_key_part kinds_schema_k0[] = {
+    {0, VFB_I32},
+};
 static const vfb_field kinds_schema_f1[] = {
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 2, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("alias"), 5, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 2, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -191,23 +195,18 @@ static const vfb_slot kinds_schema_p1[] = {
     {8, 4, 4, 1, true},
     {12, 4, 4, 2, true},
 };
-static const uint16_t kinds_schema_v1[] = {
-    10,
-    16,
-    4,
-    8,
-    12,
-};
+static const uint16_t kinds_schema_v1[] = {10, 16, 4, 8, 12};
+static const uint16_t kinds_schema_n1[] = {1, 0, 2};
 static const vfb_field kinds_schema_f2[] = {
     {VFB__NAME("number"), 6, VFB_SCALAR, VFB_SCALAR, VFB_U16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot kinds_schema_p2[] = {
     {4, 2, 2, 0, false},
 };
-static const uint16_t kinds_schema_v2[] = {
-    6,
-    6,
-    4,
+static const uint16_t kinds_schema_v2[] = {6, 6, 4};
+static const uint16_t kinds_schema_n2[] = {0};
+static const vfb_key_part kinds_schema_k2[] = {
+    {0, VFB_U16},
 };
 static const vfb_field kinds_schema_f3[] = {
     {VFB__NAME("kinds"), 5, VFB_VECTOR, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, 0, UINT64_C(0), NULL, 0},
@@ -239,23 +238,8 @@ static const vfb_slot kinds_schema_p3[] = {
     {45, 1, 1, 10, false},
     {46, 1, 1, 11, false},
 };
-static const uint16_t kinds_schema_v3[] = {
-    30,
-    47,
-    4,
-    8,
-    12,
-    16,
-    20,
-    24,
-    44,
-    28,
-    32,
-    36,
-    45,
-    46,
-    40,
-};
+static const uint16_t kinds_schema_v3[] = {30, 47, 4, 8, 12, 16, 20, 24, 44, 28, 32, 36, 45, 46, 40};
+static const uint16_t kinds_schema_n3[] = {7, 6, 9, 8, 2, 11, 3, 1, 4, 10, 0, 12, 5};
 static const vfb_field kinds_schema_f4[] = {
     {VFB__NAME("root"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 3, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("value"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -265,12 +249,8 @@ static const vfb_slot kinds_schema_p4[] = {
     {4, 8, 8, 1, false},
     {12, 4, 4, 0, true},
 };
-static const uint16_t kinds_schema_v4[] = {
-    8,
-    16,
-    12,
-    4,
-};
+static const uint16_t kinds_schema_v4[] = {8, 16, 12, 4};
+static const uint16_t kinds_schema_n4[] = {2, 0, 1};
 static const vfb_field kinds_schema_f5[] = {
     {VFB__NAME("root"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 3, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("old"), 3, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -278,19 +258,17 @@ static const vfb_field kinds_schema_f5[] = {
 static const vfb_slot kinds_schema_p5[] = {
     {4, 4, 4, 0, true},
 };
-static const uint16_t kinds_schema_v5[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t kinds_schema_v5[] = {6, 8, 4};
+static const uint16_t kinds_schema_n5[] = {1, 0};
 static const vfb_object kinds_schema_objects[] = {
-    {"Kinds.Cell", kinds_schema_f0, NULL, NULL, 3, 0, 0, 0, 24, 32, 12, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Kinds.Kid", kinds_schema_f1, kinds_schema_p1, kinds_schema_v1, 3, 3, 0, 3, 48, 64, 16, 4, 0, UINT64_C(0x7), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
-    {"Kinds.Step", kinds_schema_f2, kinds_schema_p2, kinds_schema_v2, 1, 1, 0, 0, 32, 40, 6, 4, 0, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Kinds.Root", kinds_schema_f3, kinds_schema_p3, kinds_schema_v3, 13, 13, 0, 9, 128, 176, 47, 4, VFB_NONE, UINT64_C(0x1fff), UINT64_C(0x2), false, false, true, {75, 73, 78, 68}},
-    {"Kinds.Inexact", kinds_schema_f4, kinds_schema_p4, kinds_schema_v4, 3, 2, 1, 2, 48, 64, 16, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"Kinds.Exact", kinds_schema_f5, kinds_schema_p5, kinds_schema_v5, 2, 1, 0, 1, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Kinds.Cell", kinds_schema_f0, kinds_schema_n0, kinds_schema_k0, 1, NULL, NULL, 3, 0, 0, 0, 24, 32, 12, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Kinds.Kid", kinds_schema_f1, kinds_schema_n1, NULL, 0, kinds_schema_p1, kinds_schema_v1, 3, 3, 0, 3, 48, 64, 16, 4, 0, UINT64_C(0x7), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"Kinds.Step", kinds_schema_f2, kinds_schema_n2, kinds_schema_k2, 1, kinds_schema_p2, kinds_schema_v2, 1, 1, 0, 0, 32, 40, 6, 4, 0, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Kinds.Root", kinds_schema_f3, kinds_schema_n3, NULL, 0, kinds_schema_p3, kinds_schema_v3, 13, 13, 0, 9, 128, 176, 47, 4, VFB_NONE, UINT64_C(0x1fff), UINT64_C(0x2), false, false, true, {75, 73, 78, 68}},
+    {"Kinds.Inexact", kinds_schema_f4, kinds_schema_n4, NULL, 0, kinds_schema_p4, kinds_schema_v4, 3, 2, 1, 2, 48, 64, 16, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Kinds.Exact", kinds_schema_f5, kinds_schema_n5, NULL, 0, kinds_schema_p5, kinds_schema_v5, 2, 1, 0, 1, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
+static const uint32_t kinds_schema_l0[] = {3, 0, 1, 2};
 static const vfb_member kinds_schema_m0[] = {
     {"Kid", 3, VFB_TABLE, 1, INT64_C(1)},
     {"Step", 4, VFB_TABLE, 2, INT64_C(2)},
@@ -298,30 +276,34 @@ static const vfb_member kinds_schema_m0[] = {
     {"Cell", 4, VFB_STRUCT, 0, INT64_C(4)},
 };
 static const vfb_union_type kinds_schema_unions[] = {
-    {"Kinds.Any", kinds_schema_m0, 4, VFB_U8},
+    {"Kinds.Any", kinds_schema_m0, kinds_schema_l0, 4, VFB_U8},
 };
+static const uint32_t kinds_schema_a0[] = {2, 0, 1};
 static const vfb_symbol kinds_schema_s0[] = {
     {"Low", 3, INT64_C(-3)},
     {"Zero", 4, INT64_C(0)},
     {"High", 4, INT64_C(1)},
 };
+static const uint32_t kinds_schema_a1[] = {2, 0, 1};
 static const vfb_symbol kinds_schema_s1[] = {
     {"One", 3, INT64_C(1)},
     {"Two", 3, INT64_C(2)},
     {"Four", 4, INT64_C(4)},
 };
+static const uint32_t kinds_schema_a2[] = {1, 0};
 static const vfb_symbol kinds_schema_s2[] = {
     {"Values", 6, INT64_C(1)},
     {"Top", 3, INT64_C(-1)},
 };
+static const uint32_t kinds_schema_a3[] = {0};
 static const vfb_symbol kinds_schema_s3[] = {
     {"NONE", 4, INT64_C(0)},
 };
 static const vfb_enum_type kinds_schema_enums[] = {
-    {"Kinds.Kind", kinds_schema_s0, 3, VFB_I8, false},
-    {"Kinds.Flags", kinds_schema_s1, 3, VFB_U8, true},
-    {"Kinds.Big", kinds_schema_s2, 2, VFB_U64, false},
-    {"Kinds.Nothing", kinds_schema_s3, 1, VFB_I32, false},
+    {"Kinds.Kind", kinds_schema_s0, kinds_schema_a0, 3, VFB_I8, false},
+    {"Kinds.Flags", kinds_schema_s1, kinds_schema_a1, 3, VFB_U8, true},
+    {"Kinds.Big", kinds_schema_s2, kinds_schema_a2, 2, VFB_U64, false},
+    {"Kinds.Nothing", kinds_schema_s3, kinds_schema_a3, 1, VFB_I32, false},
 };
 /** The table of the schema. */
 static const vfb_schema kinds_schema = {kinds_schema_objects, kinds_schema_unions, kinds_schema_enums, 6, 1, 4, 3};
@@ -471,6 +453,13 @@ static inline bool Kinds_Kid_print_json(Kinds_Kid_t of, unsigned flags, vfb_writ
     return vfb_print_json(&kinds_schema, 1, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Kid_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 1, text, size, flags, NULL, error);
+}
+
 /** Compares the key of an element, `name`, with another. */
 static inline int Kinds_Kid_vec_order(Kinds_Kid_vec_t v, size_t index, vfb_string wanted)
 {
@@ -527,6 +516,13 @@ static inline bool Kinds_Step_print_json(Kinds_Step_t of, unsigned flags, vfb_wr
     vfb_error *error)
 {
     return vfb_print_json(&kinds_schema, 2, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Step_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 2, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `number`, with another. */
@@ -729,6 +725,13 @@ static inline bool Kinds_Root_print_json(Kinds_Root_t of, unsigned flags, vfb_wr
     return vfb_print_json(&kinds_schema, 3, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Root_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 3, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Kinds_Inexact_t Kinds_Inexact_vec_at(Kinds_Inexact_vec_t v, size_t index)
 {
@@ -794,6 +797,13 @@ static inline bool Kinds_Inexact_print_json(Kinds_Inexact_t of, unsigned flags, 
     return vfb_print_json(&kinds_schema, 4, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Inexact_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 4, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Kinds_Exact_t Kinds_Exact_vec_at(Kinds_Exact_vec_t v, size_t index)
 {
@@ -845,6 +855,13 @@ static inline bool Kinds_Exact_print_json(Kinds_Exact_t of, unsigned flags, vfb_
     vfb_error *error)
 {
     return vfb_print_json(&kinds_schema, 5, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Exact_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 5, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

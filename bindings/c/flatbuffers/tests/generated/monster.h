@@ -113,6 +113,7 @@ static const vfb_field monster_schema_f0[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("b"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t monster_schema_n0[] = {0, 1};
 static const vfb_field monster_schema_f1[] = {
     {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("y"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -121,17 +122,15 @@ static const vfb_field monster_schema_f1[] = {
     {VFB__NAME("test2"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 24, VFB_NONE, 0, UINT64_C(0), NULL, 0},
     {VFB__NAME("test3"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 2, 4, 26, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t monster_schema_n1[] = {3, 4, 5, 0, 1, 2};
 static const vfb_field monster_schema_f2[] = {
     {VFB__NAME("color"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, 0, UINT64_C(2), NULL, 0},
 };
 static const vfb_slot monster_schema_p2[] = {
     {4, 1, 1, 0, false},
 };
-static const uint16_t monster_schema_v2[] = {
-    6,
-    5,
-    4,
-};
+static const uint16_t monster_schema_v2[] = {6, 5, 4};
+static const uint16_t monster_schema_n2[] = {0};
 static const vfb_field monster_schema_f3[] = {
     {VFB__NAME("pos"), 3, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 32, 4, 1, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("mana"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 64, VFB_NONE, VFB_NONE, UINT64_C(150), NULL, 0},
@@ -161,43 +160,30 @@ static const vfb_slot monster_schema_p3[] = {
     {68, 1, 1, 6, false},
     {69, 1, 1, 7, false},
 };
-static const uint16_t monster_schema_v3[] = {
-    30,
-    70,
-    4,
-    64,
-    66,
-    36,
-    0,
-    40,
-    68,
-    69,
-    44,
-    48,
-    52,
-    56,
-    60,
-};
+static const uint16_t monster_schema_v3[] = {30, 70, 4, 64, 66, 36, 0, 40, 68, 69, 44, 48, 52, 56, 60};
+static const uint16_t monster_schema_n3[] = {6, 12, 4, 2, 5, 1, 3, 0, 8, 9, 11, 7, 10};
 static const vfb_object monster_schema_objects[] = {
-    {"Game.Short", monster_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Game.Vec3", monster_schema_f1, NULL, NULL, 6, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Game.Simple", monster_schema_f2, monster_schema_p2, monster_schema_v2, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Game.Monster", monster_schema_f3, monster_schema_p3, monster_schema_v3, 13, 12, 1, 8, 128, 200, 70, 8, 3, UINT64_C(0x1fef), UINT64_C(0x8), false, false, true, {77, 79, 78, 83}},
+    {"Game.Short", monster_schema_f0, monster_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Game.Vec3", monster_schema_f1, monster_schema_n1, NULL, 0, NULL, NULL, 6, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Game.Simple", monster_schema_f2, monster_schema_n2, NULL, 0, monster_schema_p2, monster_schema_v2, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Game.Monster", monster_schema_f3, monster_schema_n3, NULL, 0, monster_schema_p3, monster_schema_v3, 13, 12, 1, 8, 128, 200, 70, 8, 3, UINT64_C(0x1fef), UINT64_C(0x8), false, false, true, {77, 79, 78, 83}},
 };
+static const uint32_t monster_schema_l0[] = {0, 1};
 static const vfb_member monster_schema_m0[] = {
     {"Monster", 7, VFB_TABLE, 3, INT64_C(1)},
     {"Simple", 6, VFB_TABLE, 2, INT64_C(2)},
 };
 static const vfb_union_type monster_schema_unions[] = {
-    {"Game.Any", monster_schema_m0, 2, VFB_U8},
+    {"Game.Any", monster_schema_m0, monster_schema_l0, 2, VFB_U8},
 };
+static const uint32_t monster_schema_a0[] = {2, 1, 0};
 static const vfb_symbol monster_schema_s0[] = {
     {"Red", 3, INT64_C(1)},
     {"Green", 5, INT64_C(2)},
     {"Blue", 4, INT64_C(8)},
 };
 static const vfb_enum_type monster_schema_enums[] = {
-    {"Game.Color", monster_schema_s0, 3, VFB_U8, true},
+    {"Game.Color", monster_schema_s0, monster_schema_a0, 3, VFB_U8, true},
 };
 /** The table of the schema. */
 static const vfb_schema monster_schema = {monster_schema_objects, monster_schema_unions, monster_schema_enums, 4, 1, 1, 3};
@@ -377,6 +363,13 @@ static inline bool Game_Simple_print_json(Game_Simple_t of, unsigned flags, vfb_
     vfb_error *error)
 {
     return vfb_print_json(&monster_schema, 2, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Simple_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 2, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -562,6 +555,13 @@ static inline bool Game_Monster_print_json(Game_Monster_t of, unsigned flags, vf
     vfb_error *error)
 {
     return vfb_print_json(&monster_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Monster_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 3, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `name`, with another. */

@@ -599,6 +599,7 @@ static const vfb_field names_schema_f0[] = {
     {VFB__NAME("S"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("F"), 1, VFB_ARRAY, VFB_SCALAR, VFB_I16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 2, 4, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t names_schema_n0[] = {1, 0};
 static const vfb_field names_schema_f1[] = {
     {VFB__NAME("C"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("s"), 1, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 2, 6, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -611,14 +612,8 @@ static const vfb_slot names_schema_p1[] = {
     {12, 4, 4, 3, true},
     {16, 6, 2, 1, false},
 };
-static const uint16_t names_schema_v1[] = {
-    12,
-    22,
-    4,
-    16,
-    8,
-    12,
-};
+static const uint16_t names_schema_v1[] = {12, 22, 4, 16, 8, 12};
+static const uint16_t names_schema_n1[] = {0, 2, 3, 1};
 static const vfb_field names_schema_f2[] = {
     {VFB__NAME("M_type"), 6, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("M"), 1, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -633,37 +628,24 @@ static const vfb_slot names_schema_p2[] = {
     {16, 1, 1, 0, false},
     {17, 1, 1, 4, false},
 };
-static const uint16_t names_schema_v2[] = {
-    14,
-    18,
-    16,
-    4,
-    8,
-    12,
-    17,
-};
+static const uint16_t names_schema_v2[] = {14, 18, 16, 4, 8, 12, 17};
+static const uint16_t names_schema_n2[] = {1, 0, 3, 2, 4};
 static const vfb_field names_schema_f3[] = {
     {VFB__NAME("r"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 3, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p3[] = {
     {4, 4, 4, 0, true},
 };
-static const uint16_t names_schema_v3[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v3[] = {6, 8, 4};
+static const uint16_t names_schema_n3[] = {0};
 static const vfb_field names_schema_f4[] = {
     {VFB__NAME("c"), 1, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p4[] = {
     {4, 4, 4, 0, true},
 };
-static const uint16_t names_schema_v4[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v4[] = {6, 8, 4};
+static const uint16_t names_schema_n4[] = {0};
 static const vfb_field names_schema_f5[] = {
     {VFB__NAME("source"), 6, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("fields"), 6, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -678,37 +660,24 @@ static const vfb_slot names_schema_p5[] = {
     {20, 4, 4, 2, false},
     {24, 4, 4, 4, false},
 };
-static const uint16_t names_schema_v5[] = {
-    14,
-    28,
-    12,
-    16,
-    20,
-    4,
-    24,
-};
+static const uint16_t names_schema_v5[] = {14, 28, 12, 16, 20, 4, 24};
+static const uint16_t names_schema_n5[] = {1, 3, 4, 0, 2};
 static const vfb_field names_schema_f6[] = {
     {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p6[] = {
     {4, 1, 1, 0, false},
 };
-static const uint16_t names_schema_v6[] = {
-    6,
-    5,
-    4,
-};
+static const uint16_t names_schema_v6[] = {6, 5, 4};
+static const uint16_t names_schema_n6[] = {0};
 static const vfb_field names_schema_f7[] = {
     {VFB__NAME("y"), 1, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p7[] = {
     {4, 1, 1, 0, false},
 };
-static const uint16_t names_schema_v7[] = {
-    6,
-    5,
-    4,
-};
+static const uint16_t names_schema_v7[] = {6, 5, 4};
+static const uint16_t names_schema_n7[] = {0};
 static const vfb_field names_schema_f8[] = {
     {VFB__NAME("clone"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("from"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -729,18 +698,8 @@ static const vfb_slot names_schema_p8[] = {
     {28, 4, 4, 3, false},
     {32, 1, 1, 4, false},
 };
-static const uint16_t names_schema_v8[] = {
-    20,
-    33,
-    20,
-    4,
-    24,
-    28,
-    32,
-    8,
-    12,
-    16,
-};
+static const uint16_t names_schema_v8[] = {20, 33, 20, 4, 24, 28, 32, 8, 12, 16};
+static const uint16_t names_schema_n8[] = {0, 6, 4, 5, 1, 7, 3, 2};
 static const vfb_field names_schema_f9[] = {
     {VFB__NAME("some"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 10, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("none"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 11, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -753,58 +712,40 @@ static const vfb_slot names_schema_p9[] = {
     {12, 4, 4, 2, true},
     {16, 4, 4, 3, true},
 };
-static const uint16_t names_schema_v9[] = {
-    12,
-    20,
-    4,
-    8,
-    12,
-    16,
-};
+static const uint16_t names_schema_v9[] = {12, 20, 4, 8, 12, 16};
+static const uint16_t names_schema_n9[] = {3, 1, 2, 0};
 static const vfb_field names_schema_f10[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p10[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v10[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v10[] = {6, 8, 4};
+static const uint16_t names_schema_n10[] = {0};
 static const vfb_field names_schema_f11[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p11[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v11[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v11[] = {6, 8, 4};
+static const uint16_t names_schema_n11[] = {0};
 static const vfb_field names_schema_f12[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p12[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v12[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v12[] = {6, 8, 4};
+static const uint16_t names_schema_n12[] = {0};
 static const vfb_field names_schema_f13[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p13[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v13[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v13[] = {6, 8, 4};
+static const uint16_t names_schema_n13[] = {0};
 static const vfb_field names_schema_f14[] = {
     {VFB__NAME("Vec"), 3, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 15, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("string"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 16, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -813,199 +754,144 @@ static const vfb_slot names_schema_p14[] = {
     {4, 4, 4, 0, true},
     {8, 4, 4, 1, true},
 };
-static const uint16_t names_schema_v14[] = {
-    8,
-    12,
-    4,
-    8,
-};
+static const uint16_t names_schema_v14[] = {8, 12, 4, 8};
+static const uint16_t names_schema_n14[] = {0, 1};
 static const vfb_field names_schema_f15[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p15[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v15[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v15[] = {6, 8, 4};
+static const uint16_t names_schema_n15[] = {0};
 static const vfb_field names_schema_f16[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p16[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v16[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v16[] = {6, 8, 4};
+static const uint16_t names_schema_n16[] = {0};
 static const vfb_field names_schema_f17[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p17[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v17[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v17[] = {6, 8, 4};
+static const uint16_t names_schema_n17[] = {0};
 static const vfb_field names_schema_f18[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p18[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v18[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v18[] = {6, 8, 4};
+static const uint16_t names_schema_n18[] = {0};
 static const vfb_field names_schema_f19[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p19[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v19[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v19[] = {6, 8, 4};
+static const uint16_t names_schema_n19[] = {0};
 static const vfb_field names_schema_f20[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p20[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v20[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v20[] = {6, 8, 4};
+static const uint16_t names_schema_n20[] = {0};
 static const vfb_field names_schema_f21[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p21[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v21[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v21[] = {6, 8, 4};
+static const uint16_t names_schema_n21[] = {0};
 static const vfb_field names_schema_f22[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p22[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v22[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v22[] = {6, 8, 4};
+static const uint16_t names_schema_n22[] = {0};
 static const vfb_field names_schema_f23[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p23[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v23[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v23[] = {6, 8, 4};
+static const uint16_t names_schema_n23[] = {0};
 static const vfb_field names_schema_f24[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p24[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v24[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v24[] = {6, 8, 4};
+static const uint16_t names_schema_n24[] = {0};
 static const vfb_field names_schema_f25[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p25[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v25[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v25[] = {6, 8, 4};
+static const uint16_t names_schema_n25[] = {0};
 static const vfb_field names_schema_f26[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p26[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v26[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v26[] = {6, 8, 4};
+static const uint16_t names_schema_n26[] = {0};
 static const vfb_field names_schema_f27[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p27[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v27[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v27[] = {6, 8, 4};
+static const uint16_t names_schema_n27[] = {0};
 static const vfb_field names_schema_f28[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p28[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v28[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v28[] = {6, 8, 4};
+static const uint16_t names_schema_n28[] = {0};
 static const vfb_field names_schema_f29[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p29[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v29[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v29[] = {6, 8, 4};
+static const uint16_t names_schema_n29[] = {0};
 static const vfb_field names_schema_f30[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p30[] = {
     {4, 4, 4, 0, false},
 };
-static const uint16_t names_schema_v30[] = {
-    6,
-    8,
-    4,
-};
+static const uint16_t names_schema_v30[] = {6, 8, 4};
+static const uint16_t names_schema_n30[] = {0};
 static const vfb_field names_schema_f31[] = {
     {VFB__NAME("led"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 4, VFB_NONE, 1, UINT64_C(0), NULL, 0},
 };
 static const vfb_slot names_schema_p31[] = {
     {4, 1, 1, 0, false},
 };
-static const uint16_t names_schema_v31[] = {
-    6,
-    5,
-    4,
-};
+static const uint16_t names_schema_v31[] = {6, 5, 4};
+static const uint16_t names_schema_n31[] = {0};
 static const vfb_field names_schema_f32[] = {
     {VFB__NAME("aB"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 60, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("a_b"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 64, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -1054,77 +940,58 @@ static const vfb_slot names_schema_p32[] = {
     {84, 1, 1, 9, false},
     {85, 1, 1, 14, false},
 };
-static const uint16_t names_schema_v32[] = {
-    48,
-    86,
-    60,
-    64,
-    68,
-    72,
-    76,
-    4,
-    8,
-    80,
-    12,
-    84,
-    16,
-    20,
-    24,
-    28,
-    85,
-    32,
-    36,
-    40,
-    44,
-    48,
-    52,
-    56,
-};
+static const uint16_t names_schema_v32[] = {48, 86, 60, 64, 68, 72, 76, 4, 8, 80, 12, 84, 16, 20, 24, 28, 85, 32, 36, 40,
+    44, 48, 52, 56};
+static const uint16_t names_schema_n32[] = {3, 0, 2, 1, 10, 9, 12, 11, 16, 6, 7, 8, 19, 17, 18, 13, 21, 4, 20, 5,
+    15, 14};
 static const vfb_object names_schema_objects[] = {
-    {"u8.F", names_schema_f0, NULL, NULL, 2, 0, 0, 0, 24, 32, 6, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"u8.R", names_schema_f1, names_schema_p1, names_schema_v1, 4, 4, 0, 3, 56, 80, 22, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"u8.C", names_schema_f2, names_schema_p2, names_schema_v2, 5, 5, 0, 3, 64, 88, 18, 4, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"u8.u8.R", names_schema_f3, names_schema_p3, names_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"u8.R.Str", names_schema_f4, names_schema_p4, names_schema_v4, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"S", names_schema_f5, names_schema_p5, names_schema_v5, 5, 5, 1, 3, 64, 96, 28, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"S_", names_schema_f6, names_schema_p6, names_schema_v6, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"s", names_schema_f7, names_schema_p7, names_schema_v7, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"_1", names_schema_f8, names_schema_p8, names_schema_v8, 8, 8, 0, 4, 88, 128, 33, 4, VFB_NONE, UINT64_C(0xff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Option", names_schema_f9, names_schema_p9, names_schema_v9, 4, 4, 0, 4, 56, 80, 20, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Some", names_schema_f10, names_schema_p10, names_schema_v10, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"None", names_schema_f11, names_schema_p11, names_schema_v11, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Ok", names_schema_f12, names_schema_p12, names_schema_v12, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Err", names_schema_f13, names_schema_p13, names_schema_v13, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Box", names_schema_f14, names_schema_p14, names_schema_v14, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Vec", names_schema_f15, names_schema_p15, names_schema_v15, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"String", names_schema_f16, names_schema_p16, names_schema_v16, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"From", names_schema_f17, names_schema_p17, names_schema_v17, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Default", names_schema_f18, names_schema_p18, names_schema_v18, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Result", names_schema_f19, names_schema_p19, names_schema_v19, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Iterator", names_schema_f20, names_schema_p20, names_schema_v20, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Self", names_schema_f21, names_schema_p21, names_schema_v21, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Copy", names_schema_f22, names_schema_p22, names_schema_v22, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Clone", names_schema_f23, names_schema_p23, names_schema_v23, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Debug", names_schema_f24, names_schema_p24, names_schema_v24, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Schema", names_schema_f25, names_schema_p25, names_schema_v25, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Table", names_schema_f26, names_schema_p26, names_schema_v26, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Struct", names_schema_f27, names_schema_p27, names_schema_v27, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Object", names_schema_f28, names_schema_p28, names_schema_v28, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Layout", names_schema_f29, names_schema_p29, names_schema_v29, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Name", names_schema_f30, names_schema_p30, names_schema_v30, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"URL", names_schema_f31, names_schema_p31, names_schema_v31, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Names", names_schema_f32, names_schema_p32, names_schema_v32, 22, 22, 0, 14, 200, 288, 86, 4, VFB_NONE, UINT64_C(0x3fffff), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"u8.F", names_schema_f0, names_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 6, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"u8.R", names_schema_f1, names_schema_n1, NULL, 0, names_schema_p1, names_schema_v1, 4, 4, 0, 3, 56, 80, 22, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"u8.C", names_schema_f2, names_schema_n2, NULL, 0, names_schema_p2, names_schema_v2, 5, 5, 0, 3, 64, 88, 18, 4, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"u8.u8.R", names_schema_f3, names_schema_n3, NULL, 0, names_schema_p3, names_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"u8.R.Str", names_schema_f4, names_schema_n4, NULL, 0, names_schema_p4, names_schema_v4, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"S", names_schema_f5, names_schema_n5, NULL, 0, names_schema_p5, names_schema_v5, 5, 5, 1, 3, 64, 96, 28, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"S_", names_schema_f6, names_schema_n6, NULL, 0, names_schema_p6, names_schema_v6, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"s", names_schema_f7, names_schema_n7, NULL, 0, names_schema_p7, names_schema_v7, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"_1", names_schema_f8, names_schema_n8, NULL, 0, names_schema_p8, names_schema_v8, 8, 8, 0, 4, 88, 128, 33, 4, VFB_NONE, UINT64_C(0xff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Option", names_schema_f9, names_schema_n9, NULL, 0, names_schema_p9, names_schema_v9, 4, 4, 0, 4, 56, 80, 20, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Some", names_schema_f10, names_schema_n10, NULL, 0, names_schema_p10, names_schema_v10, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"None", names_schema_f11, names_schema_n11, NULL, 0, names_schema_p11, names_schema_v11, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Ok", names_schema_f12, names_schema_n12, NULL, 0, names_schema_p12, names_schema_v12, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Err", names_schema_f13, names_schema_n13, NULL, 0, names_schema_p13, names_schema_v13, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Box", names_schema_f14, names_schema_n14, NULL, 0, names_schema_p14, names_schema_v14, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Vec", names_schema_f15, names_schema_n15, NULL, 0, names_schema_p15, names_schema_v15, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"String", names_schema_f16, names_schema_n16, NULL, 0, names_schema_p16, names_schema_v16, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"From", names_schema_f17, names_schema_n17, NULL, 0, names_schema_p17, names_schema_v17, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Default", names_schema_f18, names_schema_n18, NULL, 0, names_schema_p18, names_schema_v18, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Result", names_schema_f19, names_schema_n19, NULL, 0, names_schema_p19, names_schema_v19, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Iterator", names_schema_f20, names_schema_n20, NULL, 0, names_schema_p20, names_schema_v20, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Self", names_schema_f21, names_schema_n21, NULL, 0, names_schema_p21, names_schema_v21, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Copy", names_schema_f22, names_schema_n22, NULL, 0, names_schema_p22, names_schema_v22, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Clone", names_schema_f23, names_schema_n23, NULL, 0, names_schema_p23, names_schema_v23, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Debug", names_schema_f24, names_schema_n24, NULL, 0, names_schema_p24, names_schema_v24, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Schema", names_schema_f25, names_schema_n25, NULL, 0, names_schema_p25, names_schema_v25, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Table", names_schema_f26, names_schema_n26, NULL, 0, names_schema_p26, names_schema_v26, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Struct", names_schema_f27, names_schema_n27, NULL, 0, names_schema_p27, names_schema_v27, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Object", names_schema_f28, names_schema_n28, NULL, 0, names_schema_p28, names_schema_v28, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Layout", names_schema_f29, names_schema_n29, NULL, 0, names_schema_p29, names_schema_v29, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Name", names_schema_f30, names_schema_n30, NULL, 0, names_schema_p30, names_schema_v30, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"URL", names_schema_f31, names_schema_n31, NULL, 0, names_schema_p31, names_schema_v31, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Names", names_schema_f32, names_schema_n32, NULL, 0, names_schema_p32, names_schema_v32, 22, 22, 0, 14, 200, 288, 86, 4, VFB_NONE, UINT64_C(0x3fffff), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
+static const uint32_t names_schema_l0[] = {0, 2, 1, 3};
 static const vfb_member names_schema_m0[] = {
     {"C", 1, VFB_TABLE, 2, INT64_C(1)},
     {"R", 1, VFB_TABLE, 1, INT64_C(2)},
     {"F", 1, VFB_STRUCT, 0, INT64_C(3)},
     {"Text", 4, VFB_STRING, VFB_NONE, INT64_C(4)},
 };
+static const uint32_t names_schema_l1[] = {0, 1};
 static const vfb_member names_schema_m1[] = {
     {"URL", 3, VFB_TABLE, 31, INT64_C(1)},
     {"UUID", 4, VFB_STRING, VFB_NONE, INT64_C(2)},
 };
+static const uint32_t names_schema_l2[] = {7, 2, 4, 0, 1, 5, 3, 6};
 static const vfb_member names_schema_m2[] = {
     {"Self", 4, VFB_TABLE, 21, INT64_C(1)},
     {"Some", 4, VFB_TABLE, 10, INT64_C(2)},
@@ -1136,23 +1003,25 @@ static const vfb_member names_schema_m2[] = {
     {"AB", 2, VFB_TABLE, 7, INT64_C(8)},
 };
 static const vfb_union_type names_schema_unions[] = {
-    {"u8.M", names_schema_m0, 4, VFB_U8},
-    {"Web", names_schema_m1, 2, VFB_U8},
-    {"Any", names_schema_m2, 8, VFB_U8},
+    {"u8.M", names_schema_m0, names_schema_l0, 4, VFB_U8},
+    {"Web", names_schema_m1, names_schema_l1, 2, VFB_U8},
+    {"Any", names_schema_m2, names_schema_l2, 8, VFB_U8},
 };
+static const uint32_t names_schema_a0[] = {1, 2, 0, 3};
 static const vfb_symbol names_schema_s0[] = {
     {"a__b", 4, INT64_C(0)},
     {"A_B", 3, INT64_C(1)},
     {"aB", 2, INT64_C(2)},
     {"name", 4, INT64_C(3)},
 };
+static const uint32_t names_schema_a1[] = {0, 1};
 static const vfb_symbol names_schema_s1[] = {
     {"Off", 3, INT64_C(0)},
     {"On", 2, INT64_C(1)},
 };
 static const vfb_enum_type names_schema_enums[] = {
-    {"u8.str.Sized", names_schema_s0, 4, VFB_I8, false},
-    {"LED", names_schema_s1, 2, VFB_I8, false},
+    {"u8.str.Sized", names_schema_s0, names_schema_a0, 4, VFB_I8, false},
+    {"LED", names_schema_s1, names_schema_a1, 2, VFB_I8, false},
 };
 /** The table of the schema. */
 static const vfb_schema names_schema = {names_schema_objects, names_schema_unions, names_schema_enums, 33, 3, 2, 32};
@@ -1307,6 +1176,13 @@ static inline bool u8_R_print_json(u8_R_t of, unsigned flags, vfb_write *write, 
     return vfb_print_json(&names_schema, 1, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_R_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 1, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline u8_C_t u8_C_vec_at(u8_C_vec_t v, size_t index)
 {
@@ -1389,6 +1265,13 @@ static inline bool u8_C_print_json(u8_C_t of, unsigned flags, vfb_write *write, 
     return vfb_print_json(&names_schema, 2, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_C_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 2, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline u8_u8_R_t u8_u8_R_vec_at(u8_u8_R_vec_t v, size_t index)
 {
@@ -1442,6 +1325,13 @@ static inline bool u8_u8_R_print_json(u8_u8_R_t of, unsigned flags, vfb_write *w
     return vfb_print_json(&names_schema, 3, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_u8_R_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 3, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline u8_R_Str_t u8_R_Str_vec_at(u8_R_Str_vec_t v, size_t index)
 {
@@ -1493,6 +1383,13 @@ static inline bool u8_R_Str_print_json(u8_R_Str_t of, unsigned flags, vfb_write 
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 4, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_R_Str_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 4, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1595,6 +1492,13 @@ static inline bool S_print_json(S_t of, unsigned flags, vfb_write *write, void *
     return vfb_print_json(&names_schema, 5, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool S_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 5, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline S_2_t S_2_vec_at(S_2_vec_t v, size_t index)
 {
@@ -1646,6 +1550,13 @@ static inline bool S_2_print_json(S_2_t of, unsigned flags, vfb_write *write, vo
     return vfb_print_json(&names_schema, 6, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool S_2_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 6, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline s_t s_vec_at(s_vec_t v, size_t index)
 {
@@ -1695,6 +1606,13 @@ static inline bool s_print_json(s_t of, unsigned flags, vfb_write *write, void *
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 7, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool s_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 7, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1834,6 +1752,13 @@ static inline bool _1_print_json(_1_t of, unsigned flags, vfb_write *write, void
     return vfb_print_json(&names_schema, 8, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool _1_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 8, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Option_t Option_vec_at(Option_vec_t v, size_t index)
 {
@@ -1931,6 +1856,13 @@ static inline bool Option_print_json(Option_t of, unsigned flags, vfb_write *wri
     return vfb_print_json(&names_schema, 9, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Option_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 9, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Some_t Some_vec_at(Some_vec_t v, size_t index)
 {
@@ -1980,6 +1912,13 @@ static inline bool Some_print_json(Some_t of, unsigned flags, vfb_write *write, 
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 10, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Some_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 10, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2033,6 +1972,13 @@ static inline bool None_print_json(None_t of, unsigned flags, vfb_write *write, 
     return vfb_print_json(&names_schema, 11, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool None_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 11, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Ok_t Ok_vec_at(Ok_vec_t v, size_t index)
 {
@@ -2084,6 +2030,13 @@ static inline bool Ok_print_json(Ok_t of, unsigned flags, vfb_write *write, void
     return vfb_print_json(&names_schema, 12, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Ok_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 12, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Err_t Err_vec_at(Err_vec_t v, size_t index)
 {
@@ -2133,6 +2086,13 @@ static inline bool Err_print_json(Err_t of, unsigned flags, vfb_write *write, vo
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 13, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Err_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 13, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2202,6 +2162,13 @@ static inline bool Box_print_json(Box_t of, unsigned flags, vfb_write *write, vo
     return vfb_print_json(&names_schema, 14, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Box_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 14, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Vec_t Vec_vec_at(Vec_vec_t v, size_t index)
 {
@@ -2251,6 +2218,13 @@ static inline bool Vec_print_json(Vec_t of, unsigned flags, vfb_write *write, vo
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 15, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Vec_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 15, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2304,6 +2278,13 @@ static inline bool String_print_json(String_t of, unsigned flags, vfb_write *wri
     return vfb_print_json(&names_schema, 16, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool String_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 16, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline From_t From_vec_at(From_vec_t v, size_t index)
 {
@@ -2353,6 +2334,13 @@ static inline bool From_print_json(From_t of, unsigned flags, vfb_write *write, 
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 17, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool From_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 17, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2406,6 +2394,13 @@ static inline bool Default_print_json(Default_t of, unsigned flags, vfb_write *w
     return vfb_print_json(&names_schema, 18, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Default_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 18, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Result_t Result_vec_at(Result_vec_t v, size_t index)
 {
@@ -2455,6 +2450,13 @@ static inline bool Result_print_json(Result_t of, unsigned flags, vfb_write *wri
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 19, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Result_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 19, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2508,6 +2510,13 @@ static inline bool Iterator_print_json(Iterator_t of, unsigned flags, vfb_write 
     return vfb_print_json(&names_schema, 20, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Iterator_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 20, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Self_t Self_vec_at(Self_vec_t v, size_t index)
 {
@@ -2557,6 +2566,13 @@ static inline bool Self_print_json(Self_t of, unsigned flags, vfb_write *write, 
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 21, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Self_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 21, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2610,6 +2626,13 @@ static inline bool Copy_print_json(Copy_t of, unsigned flags, vfb_write *write, 
     return vfb_print_json(&names_schema, 22, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Copy_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 22, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Clone_t Clone_vec_at(Clone_vec_t v, size_t index)
 {
@@ -2659,6 +2682,13 @@ static inline bool Clone_print_json(Clone_t of, unsigned flags, vfb_write *write
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 23, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Clone_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 23, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2712,6 +2742,13 @@ static inline bool Debug_print_json(Debug_t of, unsigned flags, vfb_write *write
     return vfb_print_json(&names_schema, 24, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Debug_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 24, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Schema_t Schema_vec_at(Schema_vec_t v, size_t index)
 {
@@ -2761,6 +2798,13 @@ static inline bool Schema_print_json(Schema_t of, unsigned flags, vfb_write *wri
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 25, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Schema_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 25, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2814,6 +2858,13 @@ static inline bool Table_print_json(Table_t of, unsigned flags, vfb_write *write
     return vfb_print_json(&names_schema, 26, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Table_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 26, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Struct_t Struct_vec_at(Struct_vec_t v, size_t index)
 {
@@ -2863,6 +2914,13 @@ static inline bool Struct_print_json(Struct_t of, unsigned flags, vfb_write *wri
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 27, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Struct_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 27, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2916,6 +2974,13 @@ static inline bool Object_print_json(Object_t of, unsigned flags, vfb_write *wri
     return vfb_print_json(&names_schema, 28, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Object_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 28, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Layout_t Layout_vec_at(Layout_vec_t v, size_t index)
 {
@@ -2965,6 +3030,13 @@ static inline bool Layout_print_json(Layout_t of, unsigned flags, vfb_write *wri
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 29, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Layout_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 29, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3018,6 +3090,13 @@ static inline bool Name_print_json(Name_t of, unsigned flags, vfb_write *write, 
     return vfb_print_json(&names_schema, 30, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Name_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 30, text, size, flags, NULL, error);
+}
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline URL_t URL_vec_at(URL_vec_t v, size_t index)
 {
@@ -3067,6 +3146,13 @@ static inline bool URL_print_json(URL_t of, unsigned flags, vfb_write *write, vo
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 31, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool URL_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 31, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3373,6 +3459,13 @@ static inline bool Names_print_json(Names_t of, unsigned flags, vfb_write *write
     vfb_error *error)
 {
     return vfb_print_json(&names_schema, 32, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Names_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 32, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

@@ -197,10 +197,12 @@ static const vfb_field shop_schema_f0[] = {
     {VFB__NAME("sides"), 5, VFB_ARRAY, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 2, 8, 32, 8, 1, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I16, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 2, 2, 40, VFB_NONE, 1, UINT64_C(0), NULL, 0},
 };
+static const uint16_t shop_schema_n0[] = {1, 2, 0};
 static const vfb_field shop_schema_f1[] = {
     {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("on"), 2, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t shop_schema_n1[] = {0, 1};
 static const vfb_field shop_schema_f2[] = {
     {VFB__NAME("color"), 5, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 148, VFB_NONE, 0, UINT64_C(129), NULL, 0},
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 2, 0, 0, 0, 4, 4, 92, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -250,37 +252,15 @@ static const vfb_slot shop_schema_p2[] = {
     {146, 2, 2, 3, false},
     {148, 1, 1, 0, false},
 };
-static const uint16_t shop_schema_v2[] = {
-    50,
-    149,
-    148,
-    92,
-    144,
-    146,
-    96,
-    100,
-    104,
-    4,
-    132,
-    68,
-    76,
-    136,
-    108,
-    112,
-    84,
-    0,
-    116,
-    120,
-    52,
-    60,
-    140,
-    124,
-    128,
-};
+static const uint16_t shop_schema_v2[] = {50, 149, 148, 92, 144, 146, 96, 100, 104, 4, 132, 68, 76, 136, 108, 112, 84, 0, 116, 120,
+    52, 60, 140, 124, 128};
+static const uint16_t shop_schema_n2[] = {9, 7, 0, 18, 19, 13, 20, 14, 12, 10, 22, 17, 1, 11, 15, 8, 21, 2, 16, 4,
+    3, 6, 5};
 static const vfb_field shop_schema_f3[] = {
     {VFB__NAME("a"), 1, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("b"), 1, VFB_SCALAR, VFB_SCALAR, VFB_U64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t shop_schema_n3[] = {0, 1};
 static const vfb_field shop_schema_f4[] = {
     {VFB__NAME("items"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("next"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 4, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -289,16 +269,13 @@ static const vfb_slot shop_schema_p4[] = {
     {4, 4, 4, 0, true},
     {8, 4, 4, 1, true},
 };
-static const uint16_t shop_schema_v4[] = {
-    8,
-    12,
-    4,
-    8,
-};
+static const uint16_t shop_schema_v4[] = {8, 12, 4, 8};
+static const uint16_t shop_schema_n4[] = {0, 1};
 static const vfb_field shop_schema_f5[] = {
     {VFB__NAME("into"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 8, 16, 0, 3, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("clone"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
+static const uint16_t shop_schema_n5[] = {1, 0};
 static const vfb_field shop_schema_f6[] = {
     {VFB__NAME("into"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 6, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("clone"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 32, 6, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -313,51 +290,48 @@ static const vfb_slot shop_schema_p6[] = {
     {36, 4, 4, 4, true},
     {40, 1, 1, 3, false},
 };
-static const uint16_t shop_schema_v6[] = {
-    14,
-    41,
-    28,
-    32,
-    4,
-    40,
-    36,
-};
+static const uint16_t shop_schema_v6[] = {14, 41, 28, 32, 4, 40, 36};
+static const uint16_t shop_schema_n6[] = {2, 1, 4, 3, 0};
 static const vfb_object shop_schema_objects[] = {
-    {"Shop.Goods.Box", shop_schema_f0, NULL, NULL, 3, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Shop.Goods.Side", shop_schema_f1, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Shop.Item", shop_schema_f2, shop_schema_p2, shop_schema_v2, 23, 22, 1, 16, 208, 360, 149, 16, 1, UINT64_C(0x7f7fff), UINT64_C(0x400002), false, false, false, {0, 0, 0, 0}},
-    {"Shop.Side2", shop_schema_f3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Order", shop_schema_f4, shop_schema_p4, shop_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x1), false, true, true, {83, 72, 79, 80}},
-    {"Turn", shop_schema_f5, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Both", shop_schema_f6, shop_schema_p6, shop_schema_v6, 5, 5, 1, 4, 64, 112, 41, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Shop.Goods.Box", shop_schema_f0, shop_schema_n0, NULL, 0, NULL, NULL, 3, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Goods.Side", shop_schema_f1, shop_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Item", shop_schema_f2, shop_schema_n2, NULL, 0, shop_schema_p2, shop_schema_v2, 23, 22, 1, 16, 208, 360, 149, 16, 1, UINT64_C(0x7f7fff), UINT64_C(0x400002), false, false, false, {0, 0, 0, 0}},
+    {"Shop.Side2", shop_schema_f3, shop_schema_n3, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Order", shop_schema_f4, shop_schema_n4, NULL, 0, shop_schema_p4, shop_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x1), false, true, true, {83, 72, 79, 80}},
+    {"Turn", shop_schema_f5, shop_schema_n5, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Both", shop_schema_f6, shop_schema_n6, NULL, 0, shop_schema_p6, shop_schema_v6, 5, 5, 1, 4, 64, 112, 41, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
+static const uint32_t shop_schema_l0[] = {1, 0, 2, 3};
 static const vfb_member shop_schema_m0[] = {
     {"Item", 4, VFB_TABLE, 2, INT64_C(1)},
     {"Goods_Box", 9, VFB_STRUCT, 0, INT64_C(2)},
     {"Note", 4, VFB_STRING, VFB_NONE, INT64_C(3)},
     {"Other", 5, VFB_TABLE, 2, INT64_C(100)},
 };
+static const uint32_t shop_schema_l1[] = {0, 1};
 static const vfb_member shop_schema_m1[] = {
     {"Both", 4, VFB_TABLE, 6, INT64_C(1)},
     {"Turn", 4, VFB_STRUCT, 5, INT64_C(2)},
 };
 static const vfb_union_type shop_schema_unions[] = {
-    {"Shop.Ware", shop_schema_m0, 4, VFB_U16},
-    {"Either", shop_schema_m1, 2, VFB_U8},
+    {"Shop.Ware", shop_schema_m0, shop_schema_l0, 4, VFB_U16},
+    {"Either", shop_schema_m1, shop_schema_l1, 2, VFB_U8},
 };
+static const uint32_t shop_schema_a0[] = {2, 1, 0};
 static const vfb_symbol shop_schema_s0[] = {
     {"Red", 3, INT64_C(1)},
     {"Green", 5, INT64_C(2)},
     {"Blue", 4, INT64_C(128)},
 };
+static const uint32_t shop_schema_a1[] = {2, 1, 0};
 static const vfb_symbol shop_schema_s1[] = {
     {"Small", 5, INT64_C(-1)},
     {"Medium", 6, INT64_C(0)},
     {"Large", 5, INT64_C(16)},
 };
 static const vfb_enum_type shop_schema_enums[] = {
-    {"Shop.Goods.Color", shop_schema_s0, 3, VFB_U8, true},
-    {"Shop.Goods.Size", shop_schema_s1, 3, VFB_I16, false},
+    {"Shop.Goods.Color", shop_schema_s0, shop_schema_a0, 3, VFB_U8, true},
+    {"Shop.Goods.Size", shop_schema_s1, shop_schema_a1, 3, VFB_I16, false},
 };
 /** The table of the schema. */
 static const vfb_schema shop_schema = {shop_schema_objects, shop_schema_unions, shop_schema_enums, 7, 2, 2, 4};
@@ -869,6 +843,13 @@ static inline bool Shop_Item_print_json(Shop_Item_t of, unsigned flags, vfb_writ
     return vfb_print_json(&shop_schema, 2, of.at, flags, write, context, error);
 }
 
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Item_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 2, text, size, flags, NULL, error);
+}
+
 /** Compares the key of an element, `name`, with another. */
 static inline int Shop_Item_vec_order(Shop_Item_vec_t v, size_t index, vfb_string wanted)
 {
@@ -943,6 +924,13 @@ static inline bool Order_print_json(Order_t of, unsigned flags, vfb_write *write
     vfb_error *error)
 {
     return vfb_print_json(&shop_schema, 4, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Order_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 4, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1038,6 +1026,13 @@ static inline bool Both_print_json(Both_t of, unsigned flags, vfb_write *write, 
     vfb_error *error)
 {
     return vfb_print_json(&shop_schema, 6, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Both_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 6, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */

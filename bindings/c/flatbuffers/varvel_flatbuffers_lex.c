@@ -1,0 +1,279 @@
+/*
+ * FlatBuffers in C: takes JSON apart.
+ *
+ * SPDX-License-Identifier: MIT OR Apache-2.0
+ */
+#include "varvel_flatbuffers_reader.h"
+
+bool vfb__fault(reader *r, vfb_status status, size_t at)
+{
+    if (r->error.status == VFB_OK) {
+        r->error.status = status;
+        r->error.offset = at;
+    }
+    return false;
+}
+
+bool vfb__expected(reader *r)
+{
+    return vfb__fault(r, r->at >= r->size ? VFB_ERROR_END : VFB_ERROR_SYNTAX, r->at);
+}
+
+bool vfb__stretch(reader *r, stretch *s, size_t more)
+{
+    const vfb_allocator *memory = &r->b->memory;
+    const size_t room = grown_room(s->room ? s->room : 256, s->used, more);
+    uint8_t *grown = NULL;
+    if (room != 0)
+        grown = (uint8_t *)memory->resize(memory->context, s->is_own ? s->at : NULL,
+                                          s->is_own ? s->room : 0, room);
+    if (grown == NULL) return vfb__fault(r, VFB_ERROR_MEMORY, r->at);
+    if (!s->is_own && s->used) memcpy(grown, s->at, s->used);
+    s->at = grown;
+    s->room = room;
+    s->is_own = true;
+    return true;
+}
+
+/* Skips a comment. The text is at its first stroke. */
+bool vfb__comment(reader *r)
+{
+    const char *at = r->text + r->at, *end = r->text + r->size, *next;
+    if (end - at < 2 || (at[1] != '/' && at[1] != '*')) return false;
+    next = at + 2;
+    if (at[1] == '/') {
+        while (next < end && *next != '\n') next++;
+    } else {
+        /* The star of the beginning does not end it. */
+        for (next++; next < end && !(next[0] == '/' && next[-1] == '*'); next++) {}
+        if (next >= end) return false;
+        next++;
+    }
+    r->at = (size_t)(next - r->text);
+    return true;
+}
+
+/* Returns whether one of 8 bytes ends a run of plain characters: a quote, a backslash, a control
+ * character, or one that is not ASCII. */
+static bool ends_run(uint64_t word, uint64_t quotes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
+    const uint64_t quote = word ^ quotes, backslash = word ^ (ones * '\\');
+    return ((word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & high) != 0;
+}
+
+static int hexadecimal_digit(char c)
+{
+    if (is_digit(c)) return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Returns the number in `\uXXXX`, or -1 if that does not stand here. */
+static long unit_at(const char *at, const char *end)
+{
+    long unit = 0;
+    int i;
+    if (end - at < 6 || at[0] != '\\' || at[1] != 'u') return -1;
+    for (i = 2; i < 6; i++) {
+        const int digit = hexadecimal_digit(at[i]);
+        if (digit < 0) return -1;
+        unit = 16 * unit + digit;
+    }
+    return unit;
+}
+
+/* Takes an escape, and appends its character to the string. */
+static bool escape(reader *r)
+{
+    static const char letters[] = "\"\\/bfnrt'", meant[] = "\"\\/\b\f\n\r\t'";
+    const char *at = r->text + r->at, *end = r->text + r->size;
+    uint8_t *out = more_of(r, &r->string, 4);
+    const char *letter;
+    long unit, low;
+    if (out == NULL) return false;
+    r->string.used -= 4;
+    if (end - at < 2) {
+        r->at = r->size;
+        return vfb__expected(r);
+    }
+    letter = at[1] ? strchr(letters, at[1]) : NULL;
+    if (letter != NULL && (at[1] != '\'' || r->is_relaxed)) {
+        *out = (uint8_t)meant[letter - letters];
+        r->string.used++;
+        r->at += 2;
+        return true;
+    }
+    unit = unit_at(at, end);
+    if (unit < 0) return vfb__fault(r, VFB_ERROR_ESCAPE, r->at);
+    r->at += 6;
+    if (unit >= 0xd800 && unit < 0xe000) {
+        low = unit_at(at + 6, end);
+        if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
+            return vfb__fault(r, VFB_ERROR_SURROGATE, (size_t)(at - r->text));
+        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+        r->at += 6;
+    }
+    if (unit < 0x80) {
+        *out++ = (uint8_t)unit;
+        r->string.used += 1;
+    } else if (unit < 0x800) {
+        *out++ = (uint8_t)(0xc0 | unit >> 6);
+        *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+        r->string.used += 2;
+    } else if (unit < 0x10000) {
+        *out++ = (uint8_t)(0xe0 | unit >> 12);
+        *out++ = (uint8_t)(0x80 | (unit >> 6 & 0x3f));
+        *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+        r->string.used += 3;
+    } else {
+        *out++ = (uint8_t)(0xf0 | unit >> 18);
+        *out++ = (uint8_t)(0x80 | (unit >> 12 & 0x3f));
+        *out++ = (uint8_t)(0x80 | (unit >> 6 & 0x3f));
+        *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+        r->string.used += 4;
+    }
+    return true;
+}
+
+bool vfb__string(reader *r, piece *taken)
+{
+    const char quote = r->text[r->at];
+    const uint64_t quotes = UINT64_C(0x0101010101010101) * (uint8_t)quote;
+    size_t start = ++r->at;
+    const size_t first = start;
+    bool is_copied = false, is_ascii = true;
+    uint64_t word;
+    r->string.used = 0;
+    for (;;) {
+        char c;
+        for (; r->size - r->at >= 8; r->at += 8) {
+            memcpy(&word, r->text + r->at, 8);
+            if (ends_run(word, quotes)) break;
+        }
+        if (r->at >= r->size) return vfb__expected(r);
+        c = r->text[r->at];
+        if (c == quote || c == '\\') {
+            const size_t size = r->at - start;
+            uint8_t *out;
+            if (c == quote && !is_copied) {
+                taken->at = r->text + start;
+                taken->size = size;
+                break;
+            }
+            if (size != 0) {
+                out = more_of(r, &r->string, size);
+                if (out == NULL) return false;
+                memcpy(out, r->text + start, size);
+            }
+            is_copied = true;
+            if (c == quote) {
+                taken->at = (const char *)r->string.at;
+                taken->size = r->string.used;
+                break;
+            }
+            if (!escape(r)) return false;
+            start = r->at;
+        } else if ((unsigned char)c < ' ') {
+            return vfb__fault(r, VFB_ERROR_CONTROL, r->at);
+        } else {
+            if ((unsigned char)c >= 0x80) is_ascii = false;
+            r->at++;
+        }
+    }
+    if (!is_ascii && !vfb__is_utf8((const uint8_t *)taken->at, taken->size))
+        return vfb__fault(r, VFB_ERROR_UTF8, first);
+    r->at++;
+    return true;
+}
+
+bool vfb__key(reader *r, piece *key)
+{
+    const char c = peek(r);
+    if (is_quote(r, c)) {
+        if (!vfb__string(r, key)) return false;
+    } else if (r->is_relaxed && is_letter(c)) {
+        *key = vfb__word(r);
+    } else {
+        return vfb__expected(r);
+    }
+    return take_char(r, ':') || vfb__expected(r);
+}
+
+piece vfb__word(reader *r)
+{
+    piece word;
+    const size_t start = r->at;
+    while (r->at < r->size && (is_letter(r->text[r->at]) || is_digit(r->text[r->at]) || r->text[r->at] == '.'))
+        r->at++;
+    word.at = r->text + start;
+    word.size = r->at - start;
+    return word;
+}
+
+bool vfb__loose(reader *r, piece *taken)
+{
+    size_t end = r->at;
+    for (; end < r->size; end++) {
+        const char c = r->text[end];
+        if (!is_letter(c) && !is_digit(c) && c != '.' && c != '+' && c != '-') break;
+    }
+    taken->at = r->text + r->at;
+    taken->size = end - r->at;
+    if (taken->size == 0 || vfb__is_number(*taken)) return false;
+    r->at = end;
+    return true;
+}
+
+bool vfb__literal(reader *r, const char *word)
+{
+    const size_t size = strlen(word), end = r->at + size;
+    if (r->size - r->at < size || memcmp(r->text + r->at, word, size) != 0) return false;
+    if (end < r->size && (is_letter(r->text[end]) || is_digit(r->text[end]))) return false;
+    r->at = end;
+    return true;
+}
+
+static const char *skip_digits(const char *at, const char *end)
+{
+    while (at < end && is_digit(*at)) at++;
+    return at;
+}
+
+/* Returns the length of the number at the beginning of a text, or 0. */
+static size_t number_size(const char *at, size_t size)
+{
+    const char *start = size && *at == '-' ? at + 1 : at, *end = at + size;
+    const char *next = skip_digits(start, end);
+    if (next == start || (*start == '0' && next - start > 1)) return 0;
+    if (next < end && *next == '.') {
+        start = next + 1;
+        next = skip_digits(start, end);
+        if (next == start) return 0;
+    }
+    if (next < end && (*next | 0x20) == 'e') {
+        start = next + 1;
+        if (start < end && (*start == '+' || *start == '-')) start++;
+        next = skip_digits(start, end);
+        if (next == start) return 0;
+    }
+    return (size_t)(next - at);
+}
+
+bool vfb__number(reader *r, piece *taken)
+{
+    taken->at = r->text + r->at;
+    taken->size = number_size(taken->at, r->size - r->at);
+    r->at += taken->size;
+    return taken->size != 0 || vfb__expected(r);
+}
+
+bool vfb__is_number(piece text) { return text.size != 0 && number_size(text.at, text.size) == text.size; }
+
+bool vfb__is_integer(piece text)
+{
+    size_t i;
+    for (i = 0; i < text.size; i++)
+        if (text.at[i] == '.' || (text.at[i] | 0x20) == 'e') return false;
+    return true;
+}
