@@ -92,7 +92,8 @@ func (c cloner) table(object int, t Table) uint32 {
 				AddRefWide(c.b, id, Ref[Table]{parts[id]})
 			case isPart:
 				c.b.addOffset(id, parts[id])
-			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0:
+			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0 &&
+				loadBits(t.b[t.at+offset:], c.schema.stored(f)) != 0:
 				// The union has no value that the schema knows.
 			default:
 				copy(c.b.AddStruct(id, size, its), t.b[t.at+offset:])
@@ -118,8 +119,14 @@ func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
 	case f.Shape == ShapeFlex:
 		options.Align = max(options.Align, 8)
 		return c.b.BytesWith(t.behind(slot, f.Width, 1), options).at
+	case f.Shape == ShapeOne && (f.Kind == KindString || f.Kind == KindTable):
+		return c.value(f.Kind, f.Index, f.Shared, t.b, follow(t.b, at, f.Width))
+	case f.Shape == ShapeOne && f.Kind == KindUnion:
+		u := UnionIn[UnionValue](t, slot, c.schema.Unions[f.Index].Tag)
+		return c.member(f, u.tag, u.b, u.at)
 	case f.Shape == ShapeOne:
-		return c.one(f, t, follow(t.b, at, f.Width), id)
+		// It stands in place.
+		return 0
 	case f.Kind == KindUnion:
 		return c.unions(f, t, slot)
 	case f.Kind == KindTag && id+1 < len(fields):
@@ -137,18 +144,6 @@ func (c cloner) each(f *Field, o offsets) uint32 {
 		refs[index].at = c.value(f.Kind, f.Index, f.Shared, o.b, o.target(index))
 	}
 	return offsetVector(c.b, refs)
-}
-
-// one copies a single value behind an offset.
-func (c cloner) one(f *Field, t Table, at, id int) uint32 {
-	switch f.Kind {
-	case KindString, KindTable:
-		return c.value(f.Kind, f.Index, f.Shared, t.b, at)
-	case KindUnion:
-		u := UnionIn[UnionValue](t, uint(4+2*id), c.schema.Unions[f.Index].Tag)
-		return c.member(f, u.tag, t.b, at)
-	}
-	return 0
 }
 
 // member copies the value of a union. It returns 0 if the schema does not know
