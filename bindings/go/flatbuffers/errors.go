@@ -21,6 +21,8 @@ const (
 	UnexpectedEnd ErrorKind = 2
 	// TrailingData is something that follows the document.
 	TrailingData ErrorKind = 3
+	// InvalidNumber is text that begins like a number, and is none.
+	InvalidNumber ErrorKind = 4
 	// NumberOutOfRange is a number that its field cannot hold.
 	NumberOutOfRange ErrorKind = 5
 	// ControlCharacter is a control character inside of a string.

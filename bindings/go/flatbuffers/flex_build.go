@@ -104,7 +104,7 @@ func (f *flexBuilder) value() (flexItem, *Error) {
 		return f.object()
 	case c == '[':
 		return f.array()
-	case c == '"' || c == '\'' && f.relaxed:
+	case c == '"':
 		text, err := f.string()
 		if err != nil {
 			return flexItem{}, err
@@ -116,11 +116,6 @@ func (f *flexBuilder) value() (flexItem, *Error) {
 		return flexItem{kind: flexBool, width: 1, value: 1}, nil
 	case f.literal("false"):
 		return flexItem{kind: flexBool, width: 1}, nil
-	}
-	if f.relaxed {
-		if text := f.loose(); text != nil {
-			return f.text(text), nil
-		}
 	}
 	number, err := f.lexer.number()
 	if err != nil {
@@ -218,6 +213,9 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 			return flexItem{}, err
 		}
 		at, err := f.textOfKey(text)
+		if err == nil {
+			err = f.colon()
+		}
 		if err != nil {
 			return flexItem{}, err
 		}

@@ -1,6 +1,8 @@
 package flatbuffers
 
 import (
+	"bytes"
+	"math"
 	"strconv"
 	"unicode/utf8"
 
@@ -9,11 +11,10 @@ import (
 
 // lexer reads JSON text piece by piece.
 type lexer struct {
-	text    []byte
-	at      int
-	relaxed bool
-	depth   int
-	limit   int
+	text  []byte
+	at    int
+	depth int
+	limit int
 	// scratch is the memory of strings with escapes.
 	scratch []byte
 }
@@ -32,39 +33,11 @@ func (l *lexer) peek() byte {
 		switch c := l.text[l.at]; c {
 		case ' ', '\n', '\r', '\t':
 			l.at++
-		case '/':
-			if !l.relaxed || !l.comment() {
-				return c
-			}
 		default:
 			return c
 		}
 	}
 	return 0
-}
-
-// comment skips a comment. It returns false if there is none.
-func (l *lexer) comment() bool {
-	rest := l.text[l.at:]
-	if len(rest) < 2 || rest[1] != '/' && rest[1] != '*' {
-		return false
-	}
-	block := rest[1] == '*'
-	for end := 2; end < len(rest); end++ {
-		switch {
-		case !block && rest[end] == '\n':
-			l.at += end
-			return true
-		case block && rest[end] == '/' && rest[end-1] == '*' && end > 2:
-			l.at += end + 1
-			return true
-		}
-	}
-	if block {
-		return false
-	}
-	l.at = len(l.text)
-	return true
 }
 
 // take takes this byte if it is next.
@@ -99,48 +72,26 @@ func (l *lexer) more(first bool, end byte) (bool, *Error) {
 	if !l.take(',') {
 		return false, l.fault(Syntax, "a comma or "+strconv.QuoteRune(rune(end)))
 	}
-	if l.relaxed && l.take(end) {
-		l.depth--
-		return false, nil
-	}
 	return true, nil
 }
 
-// key takes a key and the colon. It is valid until the next string is taken.
+// key takes a key. It is valid until the next string is taken.
 func (l *lexer) key() ([]byte, *Error) {
-	var key []byte
-	var err *Error
-	switch c := l.peek(); {
-	case c == '"' || l.relaxed && c == '\'':
-		key, err = l.string()
-	case l.relaxed && isWord(c):
-		key = l.word()
-	default:
+	if l.peek() != '"' {
 		return nil, l.fault(Syntax, "a key between quotes")
 	}
-	if err != nil {
-		return nil, err
-	}
-	if !l.take(':') {
-		return nil, l.fault(Syntax, "a colon")
-	}
-	return key, nil
+	return l.string()
 }
 
-func isWord(c byte) bool {
-	return c == '_' || c == '$' || c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+// colon takes the colon behind a key.
+func (l *lexer) colon() *Error {
+	if !l.take(':') {
+		return l.fault(Syntax, "a colon")
+	}
+	return nil
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// word takes a name without quotes.
-func (l *lexer) word() []byte {
-	start := l.at
-	for l.at < len(l.text) && (isWord(l.text[l.at]) || isDigit(l.text[l.at]) || l.text[l.at] == '.') {
-		l.at++
-	}
-	return l.text[start:l.at]
-}
 
 // literal takes this word if it is next.
 func (l *lexer) literal(word string) bool {
@@ -148,7 +99,7 @@ func (l *lexer) literal(word string) bool {
 	if end > len(l.text) || string(l.text[l.at:end]) != word {
 		return false
 	}
-	if end < len(l.text) && (isWord(l.text[end]) || isDigit(l.text[end])) {
+	if end < len(l.text) && (isDigit(l.text[end]) || isLetter(rune(l.text[end]))) {
 		return false
 	}
 	l.at = end
@@ -160,9 +111,34 @@ func (l *lexer) number() ([]byte, *Error) {
 	start := l.at
 	if length := text.NumberLen(l.text[start:]); length != 0 {
 		l.at += length
-		return l.text[start:l.at], nil
+		number := l.text[start:l.at]
+		if isInfinite(number) {
+			return nil, &Error{Kind: NumberOutOfRange, Offset: start, Expected: "a number that a 64-bit float can hold"}
+		}
+		return number, nil
 	}
-	return nil, l.fault(Syntax, "a value")
+	if c := l.peek(); c != '-' && !isDigit(c) {
+		return nil, l.fault(Syntax, "a value")
+	}
+	at, zero := text.NumberFault(l.text[start:])
+	err := &Error{Kind: InvalidNumber, Offset: start + at, Expected: "a digit"}
+	switch {
+	case zero:
+		err.Expected = "no digit after a leading zero"
+	case err.Offset >= len(l.text):
+		err.Kind, err.Found = UnexpectedEnd, "the end of the text"
+	}
+	return nil, err
+}
+
+// isInfinite returns whether a number with a fraction or an exponent is too large
+// for a float of 64 bits. Integers are exact at any size.
+func isInfinite(number []byte) bool {
+	if len(number) < 300 && bytes.IndexAny(number, "eE") < 0 || isInteger(number) {
+		return false
+	}
+	value, _ := strconv.ParseFloat(string(number), 64)
+	return math.IsInf(value, 0)
 }
 
 // isInteger returns whether a number has no fraction and no exponent.
@@ -225,10 +201,6 @@ func (l *lexer) escape() *Error {
 	case len(rest) < 2:
 		l.at = len(l.text)
 		return l.fault(Syntax, "an escape")
-	case rest[1] == '\'' && l.relaxed:
-		l.scratch = append(l.scratch, '\'')
-		l.at += 2
-		return nil
 	case r != 0:
 		return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
 	case rest[1] == 'u':
@@ -251,7 +223,11 @@ func (l *lexer) skip() *Error {
 				return err
 			}
 			if c == '{' {
-				if _, err := l.key(); err != nil {
+				_, err := l.key()
+				if err == nil {
+					err = l.colon()
+				}
+				if err != nil {
 					return err
 				}
 			}
@@ -259,34 +235,12 @@ func (l *lexer) skip() *Error {
 				return err
 			}
 		}
-	case c == '"' || l.relaxed && c == '\'':
+	case c == '"':
 		_, err := l.string()
 		return err
 	case l.literal("true"), l.literal("false"), l.literal("null"):
 		return nil
-	case l.relaxed && l.loose() != nil:
-		return nil
 	}
 	_, err := l.number()
 	return err
-}
-
-// loose takes a value that only relaxed JSON has: a word, or a number in
-// another form. It returns nil if there is none.
-func (l *lexer) loose() []byte {
-	start := l.at
-	end := start
-	for end < len(l.text) {
-		c := l.text[end]
-		if !isWord(c) && !isDigit(c) && c != '.' && c != '+' && c != '-' {
-			break
-		}
-		end++
-	}
-	word := l.text[start:end]
-	if len(word) == 0 || text.IsNumber(word) {
-		return nil
-	}
-	l.at = end
-	return word
 }

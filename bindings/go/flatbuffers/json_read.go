@@ -21,14 +21,24 @@ func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
 	if err := limits.check(text); err != nil {
 		return nil, err
 	}
+	given := text
+	if j.Relaxed {
+		var err *Error
+		if text, err = strict(text); err != nil {
+			return nil, err
+		}
+	}
 	r := reader{schema: schema, names: schema.index(), options: j, limits: limits}
-	r.lexer = lexer{text: text, relaxed: j.Relaxed, limit: limits.Depth}
+	r.lexer = lexer{text: text, limit: limits.Depth}
 	r.b = NewBuilder(len(text))
 	root, err := r.table(object)
 	if err == nil && (r.peek() != 0 || r.at < len(text)) {
 		err = r.fault(TrailingData, "nothing after the document")
 	}
 	if err != nil {
+		if j.Relaxed && err.Offset >= 0 {
+			err.Offset = relaxedPlace(given, err.Offset)
+		}
 		return nil, err.inside("$")
 	}
 	options := FinishOptions{SizePrefixed: j.SizePrefixed}
@@ -74,13 +84,23 @@ type reader struct {
 	structs []byte
 }
 
+// wrong returns the error of a value that is of another kind, or what is wrong
+// with the value itself.
 func (r *reader) wrong(expected string) *Error {
-	r.peek()
+	c := r.peek()
+	start := r.at
+	if c != '{' && c != '[' {
+		if err := r.skip(); err != nil {
+			return err
+		}
+		r.at = start
+	}
 	return r.fault(TypeMismatch, expected)
 }
 
-// members reads an object. It calls member with the number of each field.
-func (r *reader) members(object int, member func(id int, f *Field) *Error) *Error {
+// members reads an object. It calls seen with the number of each field before the
+// colon, and member after it.
+func (r *reader) members(object int, seen, member func(id int, f *Field) *Error) *Error {
 	o := &r.schema.Objects[object]
 	if r.peek() != '{' {
 		return r.wrong("an object")
@@ -107,7 +127,11 @@ func (r *reader) members(object int, member func(id int, f *Field) *Error) *Erro
 		}
 		if !ok || o.Fields[id].Deprecated {
 			if r.options.SkipUnknown {
-				if err := r.skip(); err != nil {
+				err := r.colon()
+				if err == nil {
+					err = r.skip()
+				}
+				if err != nil {
 					return err
 				}
 				continue
@@ -116,11 +140,14 @@ func (r *reader) members(object int, member func(id int, f *Field) *Error) *Erro
 		}
 		next = id + 1
 		f := &o.Fields[id]
+		if err := seen(id, f); err != nil {
+			err.Offset = at
+			return err
+		}
+		if err := r.colon(); err != nil {
+			return err
+		}
 		if err := member(id, f); err != nil {
-			if err.Kind == DuplicateKey && err.Offset < 0 {
-				err.Offset = at
-				return err
-			}
 			return err.inside(keyStep(f.Name))
 		}
 	}
@@ -139,18 +166,15 @@ func (r *reader) table(object int) (uint32, *Error) {
 	base := len(r.items)
 	scratch := len(r.structs)
 	var waiting []late
-	err := r.members(object, func(id int, f *Field) *Error {
+	seen := func(id int, f *Field) *Error {
+		isLate := slices.ContainsFunc(waiting, func(late late) bool { return late.id == id })
+		if isLate || (f.Kind == KindTag || len(r.items)-base <= compared) && r.given(base, id) != nil {
+			return duplicate(f)
+		}
+		return nil
+	}
+	err := r.members(object, seen, func(id int, f *Field) *Error {
 		isTag := f.Kind == KindTag
-		if isTag || len(r.items)-base <= compared {
-			if r.given(base, id) != nil {
-				return duplicate(f)
-			}
-		}
-		for _, late := range waiting {
-			if late.id == id {
-				return duplicate(f)
-			}
-		}
 		if f.Kind == KindUnion && f.Shape != ShapeNested && f.Shape != ShapeFlex {
 			if tag := r.given(base, id-1); tag == nil || tag.state == absent {
 				waiting = append(waiting, late{id, r.at})
@@ -398,12 +422,13 @@ func (r *reader) place(object int) int {
 func (r *reader) structure(object, place int) *Error {
 	fields := r.schema.Objects[object].Fields
 	base := len(r.items)
-	err := r.members(object, func(id int, f *Field) *Error {
-		if len(r.items)-base <= compared {
-			if r.given(base, id) != nil {
-				return duplicate(f)
-			}
+	seen := func(id int, f *Field) *Error {
+		if len(r.items)-base <= compared && r.given(base, id) != nil {
+			return duplicate(f)
 		}
+		return nil
+	}
+	err := r.members(object, seen, func(id int, f *Field) *Error {
 		r.items = append(r.items, item{field: id})
 		return r.inStruct(f, place+int(f.Offset))
 	})
@@ -477,7 +502,7 @@ func (r *reader) stringValue(shared bool) (uint32, *Error) {
 
 // quoted reads a string.
 func (r *reader) quoted(expected string) ([]byte, *Error) {
-	if c := r.peek(); c != '"' && (c != '\'' || !r.relaxed) {
+	if r.peek() != '"' {
 		return nil, r.wrong(expected)
 	}
 	return r.string()

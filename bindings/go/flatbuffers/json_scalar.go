@@ -48,7 +48,7 @@ func (r *reader) scalar(f *Field) (uint64, *Error) {
 
 func (r *reader) scalarAt(f *Field, c byte) (uint64, *Error) {
 	switch {
-	case c == '"' || c == '\'' && r.relaxed:
+	case c == '"':
 		text, err := r.string()
 		if err != nil {
 			return 0, err
@@ -58,10 +58,6 @@ func (r *reader) scalarAt(f *Field, c byte) (uint64, *Error) {
 		return boolean(f, 1)
 	case r.literal("false"):
 		return boolean(f, 0)
-	case r.relaxed:
-		if text := r.loose(); text != nil && string(text) != "null" {
-			return r.schema.textBits(f, string(text))
-		}
 	case c != '-' && !isDigit(c):
 		return 0, r.wrong(phrase(f))
 	}
@@ -344,14 +340,12 @@ func (r *reader) tag(union int) (uint64, *Error) {
 	start := r.at
 	var name []byte
 	switch {
-	case c == '"' || c == '\'' && r.relaxed:
+	case c == '"':
 		text, err := r.string()
 		if err != nil {
 			return 0, err
 		}
 		name = text
-	case r.relaxed && isWord(c):
-		name = r.word()
 	case c != '-' && !isDigit(c):
 		return 0, r.wrong("a name or a tag of the union")
 	default:
@@ -359,7 +353,7 @@ func (r *reader) tag(union int) (uint64, *Error) {
 		if err != nil {
 			return 0, err
 		}
-		if !isInteger(number) {
+		if !isInteger(number) || jsontext.IsBig(number) {
 			return 0, &Error{Kind: TypeMismatch, Offset: start, Expected: "a name or a tag of the union", Found: "a number"}
 		}
 		value, err := integer(string(number), u.Tag)

@@ -36,9 +36,9 @@ type JSON struct {
 	// Indent is what each level of JSON is indented by. If it is empty, JSON
 	// stands in one line.
 	Indent string
-	// Relaxed says that JSON may have comments, commas before closing brackets,
-	// keys and names of enums without quotes, and strings in single quotes, as
-	// flatc takes them.
+	// Relaxed says that JSON may be JSON5: with comments, commas before closing
+	// brackets, strings in single quotes, hexadecimal integers, and names without
+	// quotes. As in flatc, other words are strings: names of enums, nan and inf.
 	Relaxed bool
 	// NoIdentifier says that the buffer gets no file identifier.
 	NoIdentifier bool

@@ -127,6 +127,28 @@ func TestRelaxedJSON(t *testing.T) {
 	}
 }
 
+func TestErrorsOfRelaxedJSONHaveTheirPlaces(t *testing.T) {
+	for text, want := range map[string]string{
+		"{ /* é */ name: 'a', scalars: {i8: 0xFF}}": "number out of range at byte 36 ($.scalars.i8)",
+		"{\n// a\nname: 'a', size: Huge}":           "unknown variant at byte 24 ($.size)",
+		"{name: 'a',, }":                            "invalid syntax at byte 11 ($)",
+		"{name: 'a', scalars: {i8: 1_0}}":           "invalid number at byte 27",
+		"{name: 'a', scalars: {i8: 0x}}":            "invalid number at byte 28",
+		"{name: 'a' /* ":                            "unexpected end of input at byte 14",
+		`{name: '\xZZ'}`:                            "invalid escape at byte 8",
+		"{name: 'a\n'}":                             "control character in a string at byte 9",
+		`{n\u0061me: 1}`:                            "wrong kind of value at byte 12 ($.name)",
+		"{name: 'a', scalars: {i32: +x}}":           "invalid syntax at byte 28",
+		"{name: #}":                                 "invalid syntax at byte 7",
+		"{name: 'a'}\xff":                           "invalid UTF-8 at byte 11",
+	} {
+		_, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{Relaxed: true})
+		if err == nil || !strings.HasPrefix(err.Error(), "flatbuffers: "+want) {
+			t.Errorf("%q: %v, not %s", text, err, want)
+		}
+	}
+}
+
 func TestOptionsOfJSON(t *testing.T) {
 	root := read(t, build(t, `{"name":"a","scalars":{},"size":"Small","unions":{"one_type":"Word","one":"w"}}`))
 	found, err := root.AppendJSON(nil, flatbuffers.JSON{Defaults: true, Numbers: true})

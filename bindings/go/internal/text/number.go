@@ -37,6 +37,31 @@ func NumberLen[T string | []byte](s T) int {
 	return end
 }
 
+// NumberFault returns the place of the digit that is missing where s begins with
+// a sign or a digit and with no number of JSON; zero says that there is a digit
+// too many, behind a leading zero.
+func NumberFault[T string | []byte](s T) (at int, zero bool) {
+	if len(s) != 0 && s[0] == '-' {
+		at = 1
+	}
+	end := skipDigits(s, at)
+	if end == at || s[at] == '0' && end-at > 1 {
+		return at, end > at
+	}
+	if end < len(s) && s[end] == '.' {
+		at = end + 1
+		if end = skipDigits(s, at); end == at {
+			return at, false
+		}
+	}
+	// Only the exponent is left.
+	at = end + 1
+	if at < len(s) && (s[at] == '+' || s[at] == '-') {
+		at++
+	}
+	return at, false
+}
+
 // IsNumber reports whether s is a number of JSON.
 func IsNumber[T string | []byte](s T) bool {
 	return len(s) != 0 && NumberLen(s) == len(s)
