@@ -8,7 +8,7 @@ use varvel_codegen::{Backend, C};
 use varvel_fbs::{Disk, Schema, parse};
 use varvel_flatbuffers::reflect::SchemaLayout;
 
-use super::cases::{Cases, Random};
+use super::cases::{Cases, Random, SKIP_UNKNOWN, Subject};
 use super::{folder, options};
 
 fn tests() -> PathBuf {
@@ -40,41 +40,47 @@ fn monster(suite: &Path) -> Schema {
     parse(path.to_str().unwrap(), &disk).unwrap()
 }
 
+/// A schema, with documents and buffers.
+type Corpus = (SchemaLayout, Vec<Vec<u8>>, Vec<Vec<u8>>);
+
 /// Makes cases of documents and buffers of each schema, and mutants of them all.
-fn cases_of(all: &[(SchemaLayout, Vec<Vec<u8>>, Vec<Vec<u8>>)], mutants: usize) -> Vec<u8> {
+fn cases_of(all: Vec<Corpus>, mutants: usize) -> Vec<u8> {
     let mut cases = Cases::default();
     let mut buffers = Vec::new();
-    for (schema, (layout, documents, held)) in all.iter().enumerate() {
+    let mut subjects = Vec::new();
+    for (number, (layout, documents, held)) in (0..).zip(all) {
+        let root = layout.layout().root().unwrap();
+        let subject = Subject {
+            number,
+            layout,
+            root,
+        };
         let made = documents
             .iter()
-            .filter_map(|document| cases.json(schema as u16, layout, document));
+            .filter_map(|document| cases.json(&subject, 0, document));
         let made: Vec<Vec<u8>> = made.collect();
-        for buffer in made.into_iter().chain(held.iter().cloned()) {
-            let number = cases.buffer(schema as u16, layout, &buffer);
-            buffers.push((schema, number, buffer));
+        for buffer in made.into_iter().chain(held) {
+            let (number, _) = cases.buffer(&subject, SKIP_UNKNOWN, &buffer);
+            buffers.push((subjects.len(), number, buffer));
         }
+        subjects.push(subject);
     }
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     for n in 0..mutants {
-        let (schema, number, buffer) = &buffers[n % buffers.len()];
-        cases.mutant(
-            *schema as u16,
-            &all[*schema].0,
-            (*number, buffer),
-            &mut random,
-        );
+        let (subject, number, buffer) = &buffers[n % buffers.len()];
+        cases.mutant(&subjects[*subject], (*number, buffer), &mut random);
     }
     cases.bytes
 }
 
-fn of_zoo() -> (SchemaLayout, Vec<Vec<u8>>, Vec<Vec<u8>>) {
+fn of_zoo() -> Corpus {
     let files = ["zoo.ndjson", "refused.ndjson"].map(|name| fs::read_to_string(tests().join(name)));
     let lines = files.iter().flat_map(|text| text.as_ref().unwrap().lines());
     let documents = lines.map(|line| line.as_bytes().to_vec()).collect();
     (SchemaLayout::new(&zoo()).unwrap(), documents, Vec::new())
 }
 
-fn of_monsters(suite: &Path) -> (SchemaLayout, Vec<Vec<u8>>, Vec<Vec<u8>>) {
+fn of_monsters(suite: &Path) -> Corpus {
     let all = |names: &[&str]| {
         let files = names.iter().map(|name| fs::read(suite.join(name)).unwrap());
         files.collect()
@@ -97,7 +103,7 @@ fn of_monsters(suite: &Path) -> (SchemaLayout, Vec<Vec<u8>>, Vec<Vec<u8>>) {
 /// The tests of the folder run these with every compiler, also for 32 bits and big-endian machines.
 #[test]
 fn the_kept_cases_are_what_rust_says() {
-    let cases = cases_of(&[of_zoo()], 2_000);
+    let cases = cases_of(vec![of_zoo()], 2_000);
     let kept = folder().join("tests/corpus/zoo.cases");
     if std::env::var_os("VARVEL_BLESS").is_some() {
         fs::write(&kept, &cases).unwrap();
@@ -139,7 +145,7 @@ fn c_says_what_rust_says() {
     }
     let mutants = std::env::var("VARVEL_MUTANTS").map_or(20_000, |text| text.parse().unwrap());
     let cases = build.path().join("cases");
-    fs::write(&cases, cases_of(&all, mutants)).unwrap();
+    fs::write(&cases, cases_of(all, mutants)).unwrap();
     let sources = C
         .runtime()
         .into_iter()

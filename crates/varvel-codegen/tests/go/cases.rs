@@ -4,20 +4,44 @@
 //!
 //! | record | bytes |
 //! |---|---|
-//! | buffer | 0, schema as u16, bytes, verdict, JSON |
-//! | mutant | 1, schema as u16, buffer as u32, edits as u16, each, length as u32, verdict, hash |
-//! | JSON | 2, schema as u16, bytes, verdict, the buffer's bytes |
+//! | buffer, read with `SKIP_UNKNOWN` | 0, subject, bytes, verdict, JSON |
+//! | mutant, read so | 1, subject, buffer as u32, edits as u16, each, length as u32, verdict, hash |
+//! | JSON without flags | 2, subject, bytes, verdict, the buffer's bytes |
+//! | buffer | 3, subject, flags, bytes, verdict, JSON |
+//! | JSON | 4, subject, flags, bytes, verdict, the buffer's bytes |
 //!
-//! Bytes have their length as u32 before them. An edit is a position as u32 and a byte. A hash is
-//! that of JSON, as u64. A verdict is the number of the error as u16, or 0. For buffers and mutants
-//! it is that of the verifier; if it is 0, that of writing JSON follows. After a verdict other than
-//! 0 nothing follows.
+//! A subject is the number of a schema with a root, as u16. Flags are a byte. Bytes have their
+//! length as u32 before them. An edit is a position as u32 and a byte. A hash is that of JSON, as
+//! u64. A verdict is the number of the error as u16, or 0. For buffers and mutants it is that of
+//! the verifier; if it is 0, that of writing JSON follows. After a verdict other than 0 nothing
+//! follows.
 
 use varvel_core::Encode;
 use varvel_flatbuffers::Verify;
 use varvel_flatbuffers::events::Options;
 use varvel_flatbuffers::reflect::{self, BuildOptions, Dynamic, SchemaLayout};
-use varvel_json::{ReadOptions, drive, to_string};
+use varvel_json::{ReadOptions, Relaxed, drive, to_string};
+
+/// The buffer begins with its size.
+pub const SIZE_PREFIXED: u8 = 1;
+/// JSON has comments, words and commas as flatc takes them.
+pub const RELAXED: u8 = 2;
+/// Defaults are written.
+pub const DEFAULTS: u8 = 4;
+/// Fields and unions that the schema does not know are skipped.
+pub const SKIP_UNKNOWN: u8 = 8;
+/// Enums are written as numbers.
+pub const NUMBERS: u8 = 16;
+
+/// A schema, and the table that is the root of its buffers.
+pub struct Subject {
+    /// Its number.
+    pub number: u16,
+    /// The schema.
+    pub layout: SchemaLayout,
+    /// The number of the table.
+    pub root: usize,
+}
 
 /// A row of cases.
 #[derive(Default)]
@@ -27,27 +51,28 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Adds a buffer. Returns its number.
-    pub fn buffer(&mut self, schema: u16, layout: &SchemaLayout, buffer: &[u8]) -> u32 {
-        self.head(0, schema);
+    /// Adds a buffer. Returns its number, and whether it is valid.
+    pub fn buffer(&mut self, of: &Subject, flags: u8, buffer: &[u8]) -> (u32, bool) {
+        match flags {
+            SKIP_UNKNOWN => self.head(0, of),
+            _ => {
+                self.head(3, of);
+                self.bytes.push(flags);
+            }
+        }
         self.sized(buffer);
-        if let Some(json) = self.verdict(layout, buffer) {
+        let json = self.verdict(of, flags, buffer);
+        if let Some(json) = &json {
             self.sized(json.as_bytes());
         }
         self.buffers += 1;
-        self.buffers - 1
+        (self.buffers - 1, json.is_some())
     }
 
     /// Adds a mutant of a buffer.
-    pub fn mutant(
-        &mut self,
-        schema: u16,
-        layout: &SchemaLayout,
-        buffer: (u32, &[u8]),
-        random: &mut Random,
-    ) {
+    pub fn mutant(&mut self, of: &Subject, buffer: (u32, &[u8]), random: &mut Random) {
         let (number, buffer) = buffer;
-        self.head(1, schema);
+        self.head(1, of);
         self.u32(number);
         let mut mutant = buffer.to_vec();
         let edits: Vec<(usize, u8)> = (0..1 + random.below(3))
@@ -63,20 +88,22 @@ impl Cases {
             mutant.truncate(random.below(mutant.len() + 1));
         }
         self.u32(mutant.len() as u32);
-        if let Some(json) = self.verdict(layout, &mutant) {
+        if let Some(json) = self.verdict(of, SKIP_UNKNOWN, &mutant) {
             self.bytes.extend(hash(json.as_bytes()).to_le_bytes());
         }
     }
 
-    /// Adds a document.
-    pub fn json(&mut self, schema: u16, layout: &SchemaLayout, text: &[u8]) -> Option<Vec<u8>> {
-        self.head(2, schema);
+    /// Adds a document. Returns its buffer, if it becomes one.
+    pub fn json(&mut self, of: &Subject, flags: u8, text: &[u8]) -> Option<Vec<u8>> {
+        match flags {
+            0 => self.head(2, of),
+            _ => {
+                self.head(4, of);
+                self.bytes.push(flags);
+            }
+        }
         self.sized(text);
-        let root = layout.layout().root().unwrap();
-        let mut builder = reflect::Builder::with(layout, root, BuildOptions::default()).unwrap();
-        let built =
-            drive(text, &ReadOptions::default(), &mut builder).and_then(|()| builder.finish());
-        match built {
+        match build(of, flags, text) {
             Ok(buffer) => {
                 self.u16(0);
                 self.sized(&buffer);
@@ -90,9 +117,12 @@ impl Cases {
     }
 
     /// Adds the verdicts of the verifier and of the writer of JSON.
-    fn verdict(&mut self, layout: &SchemaLayout, buffer: &[u8]) -> Option<String> {
-        let root = layout.layout().root().unwrap();
-        let dynamic = match Dynamic::with(layout, root, buffer, Verify::new()) {
+    fn verdict(&mut self, of: &Subject, flags: u8, buffer: &[u8]) -> Option<String> {
+        let verify = match flags & SIZE_PREFIXED {
+            0 => Verify::new(),
+            _ => Verify::new().size_prefixed(),
+        };
+        let dynamic = match Dynamic::with(&of.layout, of.root, buffer, verify) {
             Ok(dynamic) => dynamic,
             Err(error) => {
                 self.u16(error.kind().number());
@@ -101,7 +131,9 @@ impl Cases {
         };
         self.u16(0);
         let options = Options {
-            skip_unknown: true,
+            skip_unknown: flags & SKIP_UNKNOWN != 0,
+            defaults: flags & DEFAULTS != 0,
+            numbers: flags & NUMBERS != 0,
             ..Options::default()
         };
         match json(&dynamic.options(options)) {
@@ -116,9 +148,9 @@ impl Cases {
         }
     }
 
-    fn head(&mut self, kind: u8, schema: u16) {
+    fn head(&mut self, kind: u8, of: &Subject) {
         self.bytes.push(kind);
-        self.u16(schema);
+        self.u16(of.number);
     }
 
     fn sized(&mut self, bytes: &[u8]) {
@@ -133,6 +165,27 @@ impl Cases {
     fn u32(&mut self, number: u32) {
         self.bytes.extend(number.to_le_bytes());
     }
+}
+
+/// Makes a buffer of a document.
+fn build(of: &Subject, flags: u8, text: &[u8]) -> varvel_core::Result<Vec<u8>> {
+    let options = BuildOptions {
+        defaults: flags & DEFAULTS != 0,
+        skip_unknown: flags & SKIP_UNKNOWN != 0,
+        size_prefixed: flags & SIZE_PREFIXED != 0,
+        ..BuildOptions::default()
+    };
+    let mut builder = reflect::Builder::with(&of.layout, of.root, options)?;
+    let relaxed;
+    let text = match flags & RELAXED {
+        0 => text,
+        _ => {
+            relaxed = Relaxed::with_words(text)?;
+            relaxed.as_json().as_bytes()
+        }
+    };
+    drive(text, &ReadOptions::default(), &mut builder)?;
+    builder.finish()
 }
 
 fn json<T: Encode>(value: &T) -> varvel_core::Result<String> {
@@ -157,7 +210,8 @@ impl Random {
         self.0
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    /// Returns a number below `end`, or 0.
+    pub fn below(&mut self, end: usize) -> usize {
         (self.next() >> 11) as usize % end.max(1)
     }
 

@@ -2,17 +2,19 @@
 //! about a corpus of buffers, mutants and JSON.
 //!
 //! They need `go`; without it they are skipped. `VARVEL_MUTANTS` says how many mutants there are,
-//! and `VARVEL_GO_OUT` in which folder everything is kept.
+//! `VARVEL_FIRST_MUTANT` the number of the first one, and `VARVEL_GO_OUT` in which folder all of it
+//! is kept.
 #![forbid(unsafe_code)]
 
 mod cases;
+mod drawn;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use cases::{Cases, Random};
+use cases::{Cases, DEFAULTS, NUMBERS, RELAXED, Random, SIZE_PREFIXED, SKIP_UNKNOWN, Subject};
 use varvel_codegen::{Backend, Go, Options};
 use varvel_fbs::{Disk, Schema, parse};
 use varvel_flatbuffers::reflect::SchemaLayout;
@@ -70,8 +72,8 @@ impl Module {
         })
     }
 
-    /// Generates a package.
-    fn add(&mut self, schema: &Schema) {
+    /// Generates a package. Returns its code.
+    fn add(&mut self, schema: &Schema) -> String {
         let package = format!("p{}", self.packages.len());
         let options = Options {
             package: Some(package.clone()),
@@ -80,10 +82,13 @@ impl Module {
         };
         let folder = self.folder.join(&package);
         fs::create_dir_all(&folder).unwrap();
+        let mut all = String::new();
         for file in Go.code(schema, &options).unwrap() {
             fs::write(folder.join(&file.name), &file.code).unwrap();
+            all += &file.code;
         }
         self.packages.push(package);
+        all
     }
 
     /// Runs a command, which must succeed. Returns its output.
@@ -112,11 +117,45 @@ impl Module {
 }
 
 fn read(path: &Path) -> Schema {
-    let disk = match suite() {
+    parse(path.to_str().unwrap(), &disk()).unwrap()
+}
+
+fn disk() -> Disk {
+    match suite() {
         Some(suite) => Disk::default().searched(suite.join("include_test")),
         None => Disk::default(),
-    };
-    parse(path.to_str().unwrap(), &disk).unwrap()
+    }
+}
+
+/// Returns the files below folders whose names end so, in order.
+fn files(folders: &[PathBuf], ends: &[&str]) -> Vec<PathBuf> {
+    let mut folders = folders.to_vec();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if ends.iter().any(|end| path.to_string_lossy().ends_with(end)) => {
+                    found.push(path);
+                }
+                false => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Returns the schemas of this crate's tests and of the suite.
+fn schemas() -> Vec<Schema> {
+    let folders: Vec<PathBuf> = [Some(tests()), suite()].into_iter().flatten().collect();
+    let disk = disk();
+    files(&folders, &[".fbs"])
+        .iter()
+        // Some are there to be refused, or are parts of others.
+        .filter_map(|path| parse(path.to_str().unwrap(), &disk).ok())
+        .collect()
 }
 
 #[test]
@@ -124,26 +163,8 @@ fn every_schema_becomes_clean_code() {
     let Some(mut module) = Module::new("every") else {
         return;
     };
-    let mut schemas = Vec::new();
-    let mut folders = vec![tests()];
-    folders.extend(suite());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if path.extension().is_some_and(|of| of == "fbs") => schemas.push(path),
-                false => {}
-            }
-        }
-    }
-    schemas.sort();
-    let disk = Disk::default();
-    for path in schemas {
-        // Some are there to be refused, or are parts of others.
-        if let Ok(schema) = parse(path.to_str().unwrap(), &disk) {
-            module.add(&schema);
-        }
+    for schema in schemas() {
+        module.add(&schema);
     }
     module.check();
 }
@@ -192,54 +213,40 @@ fn go_says_what_rust_says() {
     let Some(mut module) = Module::new("corpus") else {
         return;
     };
-    let zoo = read(&tests().join("corpus/zoo.fbs"));
-    let monster = suite().map(|suite| read(&suite.join("monster_test.fbs")));
-    let mut cases = Cases::default();
+    let mut subjects = Vec::new();
     let mut registry = String::new();
-    let mut buffers = Vec::new();
-    for (number, schema) in [Some(&zoo), monster.as_ref()]
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
-        module.add(schema);
-        let root = schema.object(schema.root.unwrap()).name.base();
-        let names = format!("&p{number}.Schema, {}", schema.root.unwrap().0);
-        writeln!(registry, "\t{{{names}, again{number}}},").unwrap();
-        let layout = SchemaLayout::new(schema).unwrap();
-        let (documents, held) = match number {
-            0 => (documents(&tests().join("corpus")), Vec::new()),
-            _ => of_suite(),
+    for schema in schemas() {
+        let tables = schema.objects.iter().position(|of| !of.is_struct());
+        let Some(root) = schema.root.map(|root| root.0 as usize).or(tables) else {
+            continue;
         };
-        let number = number as u16;
-        for document in documents {
-            if let Some(buffer) = cases.json(number, &layout, &document) {
-                let at = cases.buffer(number, &layout, &buffer);
-                buffers.push((number, at, buffer));
-            }
-        }
-        for buffer in held {
-            let at = cases.buffer(number, &layout, &buffer);
-            buffers.push((number, at, buffer));
-        }
-        let again = format!(
-            "package corpus\n\nimport \"corpus/p{number}\"\n\n\
-             func again{number}(b []byte) ([]byte, error) {{\n\tt, err := p{number}.Read{root}(b)\n\
-             \tif err != nil {{\n\t\treturn nil, err\n\t}}\n\treturn t.Unpack().Marshal()\n}}\n"
-        );
-        fs::write(module.folder.join(format!("again{number}_test.go")), again).unwrap();
+        let number = subjects.len();
+        let code = module.add(&schema);
+        let package = module.packages.last().unwrap();
+        let (variable, reader) = names(&code, root);
+        writeln!(
+            registry,
+            "\t{{&{package}.{variable}, {root}, again({package}.Read{reader}, {package}.{reader}.Unpack, (*{package}.{reader}T).Marshal, {package}.Clone{reader}, {package}.Finish{reader})}},"
+        )
+        .unwrap();
+        subjects.push(Subject {
+            number: number as u16,
+            layout: SchemaLayout::new(&schema).unwrap(),
+            root,
+        });
     }
-    let layouts: Vec<SchemaLayout> = [Some(&zoo), monster.as_ref()]
-        .into_iter()
-        .flatten()
-        .map(|schema| SchemaLayout::new(schema).unwrap())
-        .collect();
+    let mut cases = Cases::default();
     let mut random = Random(0x1234_5678_9ABC_DEF1);
-    let mutants = std::env::var("VARVEL_MUTANTS").map_or(20_000, |text| text.parse().unwrap());
-    for n in 0..mutants {
-        let (schema, number, buffer) = &buffers[n % buffers.len()];
-        let layout = &layouts[usize::from(*schema)];
-        cases.mutant(*schema, layout, (*number, buffer), &mut random);
+    let buffers = corpus(&subjects, &mut cases, &mut random);
+    let number = |name: &str, otherwise: usize| {
+        std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
+    };
+    let first = number("VARVEL_FIRST_MUTANT", 0);
+    for n in first..first + number("VARVEL_MUTANTS", 20_000) {
+        // Each depends on its number alone.
+        let mut random = Random((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let (subject, at, buffer) = &buffers[n % buffers.len()];
+        cases.mutant(&subjects[*subject], (*at, buffer), &mut random);
     }
     fs::write(module.folder.join("cases.bin"), &cases.bytes).unwrap();
     let imports: String = (0..module.packages.len())
@@ -249,33 +256,144 @@ fn go_says_what_rust_says() {
         .replace("\t// imports\n", &imports)
         .replace("\t// schemas\n", &registry);
     fs::write(module.folder.join("corpus_test.go"), harness).unwrap();
+    module.run("gofmt", &["-w", "corpus_test.go"]);
     module.check();
     println!("{}", module.run("go", &["test", "-count=1", "-v", "."]));
 }
 
-/// Returns the documents of the corpus: those that are taken, and those that are refused.
-fn documents(folder: &Path) -> Vec<Vec<u8>> {
-    let files = ["zoo.ndjson", "refused.ndjson"].map(|name| fs::read_to_string(folder.join(name)));
-    let lines = files.iter().flat_map(|text| text.as_ref().unwrap().lines());
-    lines.map(|line| line.as_bytes().to_vec()).collect()
+/// Returns the names that generated code has for the schema and for the type that reads a table.
+fn names(code: &str, root: usize) -> (&str, &str) {
+    let call = format!(", {root}, b)\n\treturn ");
+    let at = code.match_indices(&call).find_map(|(at, _)| {
+        let (_, schema) = code[..at].rsplit_once('&')?;
+        let (table, _) = code[at + call.len()..].split_once("(t), err")?;
+        (!schema.contains('\n')).then_some((schema, table))
+    });
+    at.unwrap()
 }
 
-/// Returns the documents and buffers of monsters in the suite.
-fn of_suite() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
-    let Some(suite) = suite() else {
-        return (Vec::new(), Vec::new());
+/// Adds documents and buffers for each schema. Returns the buffers that are not too large, each
+/// with the subject that it is of, and its number.
+fn corpus(
+    subjects: &[Subject],
+    cases: &mut Cases,
+    random: &mut Random,
+) -> Vec<(usize, u32, Vec<u8>)> {
+    let own = files(&[tests().join("corpus")], &[".ndjson"]);
+    let own: Vec<String> = own
+        .iter()
+        .flat_map(|path| {
+            fs::read_to_string(path)
+                .unwrap()
+                .lines()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let folders: Vec<PathBuf> = suite().into_iter().collect();
+    let load = |ends: &[&str]| -> Vec<Vec<u8>> {
+        let files = files(&folders, ends);
+        files.iter().map(|path| fs::read(path).unwrap()).collect()
     };
-    let all = |names: &[&str]| {
-        let files = names.iter().map(|name| fs::read(suite.join(name)).unwrap());
-        files.collect()
-    };
-    let documents = all(&["monsterdata_extra.json"]);
-    let buffers = all(&[
-        "monsterdata_test.mon",
-        "monsterdata_python_wire.mon",
-        "unicode_test.mon",
-        "FlatBuffers.Test/monsterdata_cstest.mon",
-        "javatest.bin",
-    ]);
-    (documents, buffers)
+    let texts = load(&[".json", ".golden"]);
+    let binaries = load(&[".bin", ".mon"]);
+    let prefixed = load(&["_sp.mon", ".sp"]);
+    let mut kept = Vec::new();
+    for (at, of) in subjects.iter().enumerate() {
+        let mut add = |cases: &mut Cases, buffer: Vec<u8>| {
+            for flags in [DEFAULTS | NUMBERS | SKIP_UNKNOWN, DEFAULTS, 0] {
+                let (number, is_valid) = cases.buffer(of, flags, &buffer);
+                if is_valid && flags == 0 && (8..4096).contains(&buffer.len()) {
+                    kept.push((at, number, buffer.clone()));
+                }
+            }
+        };
+        for text in &own {
+            let buffer = cases.json(of, 0, text.as_bytes());
+            buffer.into_iter().for_each(|buffer| add(cases, buffer));
+        }
+        for text in RELAXED_TEXTS {
+            cases.json(of, RELAXED, text.as_bytes());
+            cases.json(of, RELAXED | SKIP_UNKNOWN, text.as_bytes());
+        }
+        for text in &texts {
+            cases.json(of, 0, text);
+            let buffer = cases.json(of, RELAXED | SKIP_UNKNOWN, text);
+            buffer.into_iter().for_each(|buffer| add(cases, buffer));
+        }
+        binaries
+            .iter()
+            .for_each(|buffer| add(cases, buffer.clone()));
+        for buffer in &prefixed {
+            cases.buffer(of, SIZE_PREFIXED, buffer);
+        }
+        for n in 0..DRAWN {
+            let text = drawn::document(&of.layout.layout(), of.root, random);
+            let flags = [0, DEFAULTS, SKIP_UNKNOWN, RELAXED][n % 4];
+            let buffer = cases.json(of, flags, text.as_bytes());
+            buffer.into_iter().for_each(|buffer| add(cases, buffer));
+            if let Some(buffer) = cases.json(of, flags | SIZE_PREFIXED, text.as_bytes()) {
+                cases.buffer(of, SIZE_PREFIXED, &buffer);
+            }
+        }
+    }
+    // The buffers of one schema are read by those beside it: files in order have versions of one
+    // schema side by side.
+    for (at, _, buffer) in &kept {
+        for other in [at.wrapping_sub(1), at + 1] {
+            if let Some(of) = subjects.get(other) {
+                cases.buffer(of, SKIP_UNKNOWN, buffer);
+            }
+        }
+    }
+    kept
 }
+
+/// The number of documents that are drawn for each schema.
+const DRAWN: usize = 40;
+
+/// JSON as flatc takes it, and as it does not. In schemas without these members, what is skipped
+/// counts.
+const RELAXED_TEXTS: &[&str] = &[
+    "{ // a\n name: 'a', /* b */ }",
+    "{name: \"a\", size: Tiny, traits: \"Furry Fast\",}",
+    "{name:'it\\'s', b:[1,2,],}",
+    "{a: 0x1F, b: +1, c: .5, d: 5., e: -0x10, f: 1_000}",
+    "{a: nan, b: -inf, c: inf, d: +inf, e: NaN, f: Infinity, g: -Infinity, h: -nan}",
+    "{a: Red.Blue, b: a.b.c, c: true, d: false, e: null}",
+    "{\"a\": 'x', 'b': \"y\", $c: 1, _d: 2, é: 3}",
+    "{a: 1 b: 2}",
+    "{a: 1,, b: 2}",
+    "{,}",
+    "[,]",
+    "{a: /* open }",
+    "// only a comment",
+    "{} // at the end",
+    "{} /* at the end */ ",
+    "{}}",
+    "{a: \"line\nbreak\"}",
+    "{a: 'tab\tin'}",
+    "{a: '\\x41\\v\\0\\\n'}",
+    "{a: \"\\u{1F600}\"}",
+    "{1: 2}",
+    "{a: 01}",
+    "{a: -}",
+    "{a: --1}",
+    "{a: 1e}",
+    "{a: 0x}",
+    "{a: tru}",
+    "{a: True}",
+    "{a b: 1}",
+    "\u{FEFF}{}",
+    "\u{A0}{}",
+    "{\u{2028}}",
+    "{a: #}",
+    "{a: 1;}",
+    "{a: \"\\q\"}",
+    "{a-b: 1}",
+    "{\"name\": \"\u{2028}\"}",
+    "{a: 1, a: 2}",
+    "{size: -inf, i8: 'x', f32: nan, f64: inf}",
+    "{name: \"n\", scalars: {f32: nan, f64: -inf, i32: 0x1F, b: true, i8: -0x7,}}",
+    "{name: n}",
+];
