@@ -36,6 +36,9 @@ fn suite() -> Option<PathBuf> {
     Some(tests)
 }
 
+/// The version that `bindings/go/check.sh` runs, too.
+const STATICCHECK: &str = "honnef.co/go/tools/cmd/staticcheck@v0.8.2";
+
 /// A module of Go with a package for each schema.
 struct Module {
     folder: PathBuf,
@@ -167,6 +170,12 @@ fn every_schema_becomes_clean_code() {
         module.add(&schema);
     }
     module.check();
+    let run = ["run", STATICCHECK, "-version"];
+    let version = Command::new("go").args(run).output().unwrap();
+    match version.status.success() {
+        true => drop(module.run("go", &["run", STATICCHECK, "./..."])),
+        false => println!("skipped: no {STATICCHECK}"),
+    }
 }
 
 #[test]
