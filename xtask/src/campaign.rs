@@ -36,8 +36,8 @@ pub struct Args {
 enum By {
     /// By the program `campaign` of `fuzz/`.
     Program,
-    /// By the test that compares the readers of frozen bytes in Rust and in C.
-    TestOfC,
+    /// By a test that compares Rust with another language: the arguments of `cargo test`.
+    Test(&'static str),
     /// By `cargo xtask mutants`: a case is a share of the changes.
     Mutants,
     /// By `cargo xtask coverage`, which is one case.
@@ -58,10 +58,10 @@ const MILLION: u64 = 1_000_000;
 
 /// Declares the parts: the name, how cases are tried, how many there are, and what one is.
 macro_rules! parts {
-    ($($name:literal, $by:ident, $cases:expr, $what:literal;)*) => {
+    ($($name:literal, $by:expr, $cases:expr, $what:literal;)*) => {
         const PARTS: &[Part] = &[$(Part {
             name: $name,
-            by: By::$by,
+            by: $by,
             cases: $cases,
             what: $what,
         }),*];
@@ -69,35 +69,39 @@ macro_rules! parts {
 }
 
 parts! {
-    "frozen", Program, 1000 * MILLION,
+    "frozen", By::Program, 1000 * MILLION,
         "mutated frozen buffers and streams, validated; every method of every view of the valid ones";
-    "frozen-c", TestOfC, 10 * MILLION,
+    "frozen-c", By::Test("-p conformance --test all frozen_readers::the_reader_in_c"), 10 * MILLION,
         "mutated frozen buffers and streams: the reader in C, under sanitizers, and that in Rust agree";
-    "flatbuffers", Program, 100 * MILLION,
+    "frozen-go", By::Test("-p conformance --test all frozen_readers::the_reader_in_go"), 10 * MILLION,
+        "mutated frozen buffers and streams: the reader in Go and that in Rust agree";
+    "flatbuffers-go", By::Test("-p varvel-codegen --test go go_says_what_rust_says"), 10 * MILLION,
+        "mutated FlatBuffers of each schema of the suite: Go and Rust give one verdict and equal JSON";
+    "flatbuffers", By::Program, 100 * MILLION,
         "mutated FlatBuffers, verified; the valid ones read, encoded, and read by the official crate";
-    "f32", Program, 1 << 32,
+    "f32", By::Program, 1 << 32,
         "each `f32`: printed, read back; one in 16 compared with the standard library";
-    "f64", Program, 1000 * MILLION,
+    "f64", By::Program, 1000 * MILLION,
         "drawn `f64`: printed, read back; one in 16 compared with the standard library";
-    "pairs", Program, 10 * MILLION,
+    "pairs", By::Program, 10 * MILLION,
         "drawn documents through all pairs of formats, straight and by a tree";
-    "json", Program, 10 * MILLION,
+    "json", By::Program, 10 * MILLION,
         "drawn and mutated JSON beside serde_json and simd-json";
-    "msgpack", Program, 10 * MILLION,
+    "msgpack", By::Program, 10 * MILLION,
         "drawn and mutated MessagePack beside rmpv";
-    "cbor", Program, 10 * MILLION,
+    "cbor", By::Program, 10 * MILLION,
         "drawn and mutated CBOR beside ciborium";
-    "yaml", Program, 10 * MILLION,
+    "yaml", By::Program, 10 * MILLION,
         "drawn and mutated YAML beside saphyr-parser";
-    "flexbuffers", Program, 10 * MILLION,
+    "flexbuffers", By::Program, 10 * MILLION,
         "drawn and mutated FlexBuffers: refused, or read and written as the same";
-    "pull", Program, 10 * MILLION,
+    "pull", By::Program, 10 * MILLION,
         "drawn and mutated JSON: pulling and driving agree";
-    "kernels", Program, 10 * MILLION,
+    "kernels", By::Program, 10 * MILLION,
         "the kernels of each instruction set beside the portable ones";
-    "coverage", Coverage, 1,
+    "coverage", By::Coverage, 1,
         "at least 95 % of the branches of readers, validators and verifiers are taken by tests";
-    "mutants", Mutants, 16,
+    "mutants", By::Mutants, 16,
         "sixteenths of the changes to the frozen validator: at least 95 % are noticed by tests";
 }
 
@@ -132,7 +136,7 @@ impl Part {
     fn step(&self) -> u64 {
         match self.by {
             By::Program => self.cases / 100,
-            By::TestOfC => self.cases / 20,
+            By::Test(_) => self.cases / 20,
             By::Mutants | By::Coverage => 1,
         }
     }
@@ -151,13 +155,11 @@ impl Part {
                     })?;
                 taken.context("the program did not say how many inputs were accepted")
             }
-            By::TestOfC => {
-                Cmd::cargo(
-                    "test --quiet -p conformance --test all frozen_readers::the_reader_in_c",
-                )
-                .env("VARVEL_FIRST_MUTANT", first.to_string())
-                .env("VARVEL_MUTANTS", count.to_string())
-                .run()?;
+            By::Test(test) => {
+                Cmd::cargo(&format!("test --quiet {test}"))
+                    .env("VARVEL_FIRST_MUTANT", first.to_string())
+                    .env("VARVEL_MUTANTS", count.to_string())
+                    .run()?;
                 Ok(count)
             }
             By::Mutants => {
