@@ -114,6 +114,21 @@ size_t vfb__put_digits(uint64_t number, char *text);
  * 324. The highest bit is set. */
 void vfb__power_of_ten(int q, uint64_t *high, uint64_t *low);
 
+/* A number of JSON: digits * 10^power, or less than one digit more if some were dropped. */
+typedef struct vfb__number_parts {
+    uint64_t digits; /* the first 19 but for zeros in front */
+    size_t count, dropped;
+    int64_t power, exponent;
+    const char *first, *last; /* its text without sign and exponent */
+    bool negative, is_integer;
+} vfb__number_parts;
+
+/* Takes the number at the beginning of a text apart. Returns its length, or 0 if there is none. */
+size_t vfb__scan_number(const char *text, size_t size, vfb__number_parts *parts);
+
+/* Does what vfb__decimal() does, for a number that was taken apart. */
+bool vfb__decimal_of(const vfb__number_parts *parts, bool is_f32, uint64_t *bits);
+
 /* Sets `bits` to those of the float that is nearest to a number of JSON. Returns `false` if that is
  * infinite. */
 bool vfb__decimal(const char *text, size_t size, bool is_f32, uint64_t *bits);

@@ -151,6 +151,12 @@ bool vfb__string(reader *r, piece *taken)
             memcpy(&word, r->text + r->at, 8);
             if (ends_run(word, quotes)) break;
         }
+        while (r->at < r->size) {
+            c = r->text[r->at];
+            if (c == quote || c == '\\' || (unsigned char)c < ' ') break;
+            if ((unsigned char)c >= 0x80) is_ascii = false;
+            r->at++;
+        }
         if (r->at >= r->size) return vfb__expected(r);
         c = r->text[r->at];
         if (c == quote || c == '\\') {
@@ -174,11 +180,8 @@ bool vfb__string(reader *r, piece *taken)
             }
             if (!escape(r)) return false;
             start = r->at;
-        } else if ((unsigned char)c < ' ') {
-            return vfb__fault(r, VFB_ERROR_CONTROL, r->at);
         } else {
-            if ((unsigned char)c >= 0x80) is_ascii = false;
-            r->at++;
+            return vfb__fault(r, VFB_ERROR_CONTROL, r->at);
         }
     }
     if (!is_ascii && !vfb__is_utf8((const uint8_t *)taken->at, taken->size))
@@ -234,30 +237,10 @@ bool vfb__literal(reader *r, const char *word)
     return true;
 }
 
-static const char *skip_digits(const char *at, const char *end)
-{
-    while (at < end && is_digit(*at)) at++;
-    return at;
-}
-
-/* Returns the length of the number at the beginning of a text, or 0. */
 static size_t number_size(const char *at, size_t size)
 {
-    const char *start = size && *at == '-' ? at + 1 : at, *end = at + size;
-    const char *next = skip_digits(start, end);
-    if (next == start || (*start == '0' && next - start > 1)) return 0;
-    if (next < end && *next == '.') {
-        start = next + 1;
-        next = skip_digits(start, end);
-        if (next == start) return 0;
-    }
-    if (next < end && (*next | 0x20) == 'e') {
-        start = next + 1;
-        if (start < end && (*start == '+' || *start == '-')) start++;
-        next = skip_digits(start, end);
-        if (next == start) return 0;
-    }
-    return (size_t)(next - at);
+    vfb__number_parts parts;
+    return vfb__scan_number(at, size, &parts);
 }
 
 bool vfb__number(reader *r, piece *taken)

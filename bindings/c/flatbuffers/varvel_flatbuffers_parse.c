@@ -138,6 +138,7 @@ static bool has_field(const vfb_builder *b, uint32_t number)
 
 static bool is_union(const vfb_field *field)
 {
+    if (field->type < VFB_UNION) return false;
     return field->type == VFB_UNION || (field->type == VFB_VECTOR && field->element == VFB_UNION);
 }
 
@@ -643,51 +644,71 @@ static bool end_member(reader *r, level *l)
     return true;
 }
 
+/* Takes the next key. Returns the number of its field, whose place in the text is `at`; VFB_NONE for one
+ * that is not there, or that is deprecated. Returns `false` at the end of the level, or after an error. */
+static bool take_key(reader *r, level *l, uint32_t *number, size_t *at)
+{
+    const vfb_object *of = l->object;
+    const uint32_t next = l->number + 1;
+    piece key;
+    if (next < of->count && takes_key(r, &of->fields[next], !l->is_first)) {
+        *number = next;
+        *at = r->at - of->fields[next].name_size - 3;
+        l->is_first = false;
+    } else {
+        if (!has_more(r, l, '}')) return false;
+        peek(r);
+        *at = r->at;
+        if (!vfb__key(r, &key)) return false;
+        *number = field_named(of, next, key);
+    }
+    if (*number != VFB_NONE && (of->fields[*number].flags & VFB_DEPRECATED)) *number = VFB_NONE;
+    return true;
+}
+
 /* Takes members of a table or struct up to one that has parts. */
 static bool take_members(reader *r, level *l)
 {
-    const vfb_object *of = l->object;
     const size_t depth = r->levels.used;
-    while (r->error.status == VFB_OK) {
-        const uint32_t next = l->number + 1;
+    for (;;) {
         const vfb_field *field;
-        uint32_t number = next;
+        uint32_t number;
+        uint64_t bits;
         size_t at;
-        piece key;
-        if (l->is_inside && !end_member(r, l)) return false;
-        if (r->levels.used != depth) return true;
-        if (l->is_inside) continue;
-        if (!(next < of->count && takes_key(r, &of->fields[next], !l->is_first))) {
-            if (!has_more(r, l, '}')) return r->error.status == VFB_OK;
-            peek(r);
-            at = r->at;
-            if (!vfb__key(r, &key)) return false;
-            number = field_named(of, next, key);
-        } else {
-            at = r->at - of->fields[next].name_size - 3;
+        bool ok;
+        while (l->is_inside) {
+            if (!end_member(r, l)) return false;
+            if (r->levels.used != depth) return true;
         }
-        l->is_first = false;
-        if (number == VFB_NONE || (of->fields[number].flags & VFB_DEPRECATED)) {
+        if (!take_key(r, l, &number, &at)) return r->error.status == VFB_OK;
+        if (number == VFB_NONE) {
             if (!(r->flags & VFB_SKIP_UNKNOWN)) return vfb__fault(r, VFB_ERROR_UNKNOWN, at);
             if (!skip(r)) return false;
             if (r->levels.used != depth) return true;
             continue;
         }
         if (!set_seen(r, l, number)) return vfb__fault(r, VFB_ERROR_DUPLICATE, at);
-        field = &of->fields[number];
+        field = &l->object->fields[number];
         l->number = number;
-        if (l->kind == LEVEL_STRUCT) {
-            l->is_inside = true;
-            if (!take_in_place(r, field, field->type, part_of(l->place, field->offset))) return false;
-        } else if (is_union(field) && (number == 0 || !has_field(r->b, number - 1))) {
+        if (is_union(field) && (number == 0 || !has_field(r->b, number - 1))) {
             if (!note_late(r, number)) return false;
-        } else {
-            l->is_inside = true;
-            if (!take_member(r, l, field)) return false;
+            if (r->levels.used != depth) return true;
+            continue;
         }
+        l->is_inside = true;
+        if (l->kind == LEVEL_TABLE) {
+            ok = take_member(r, l, field);
+        } else if (field->type == VFB_SCALAR) {
+            ok = vfb__scalar(r, field, &bits);
+            if (ok) store_bits(address_of(r, part_of(l->place, field->offset)), field->scalar, bits);
+        } else {
+            ok = take_in_place(r, field, field->type, part_of(l->place, field->offset));
+        }
+        if (!ok) return false;
         if (r->levels.used != depth) return true;
+        /* The usual end of a member. */
+        if (field->type == VFB_SCALAR && l->resume == 0) l->is_inside = false;
     }
-    return false;
 }
 
 /* Takes items of an array or vector up to one that has parts. */

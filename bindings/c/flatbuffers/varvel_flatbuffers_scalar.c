@@ -289,21 +289,36 @@ static vfb_status bits_of_text(const vfb_schema *schema, const vfb_field *field,
     return fits(scalar, negative, size, bits) ? VFB_OK : VFB_ERROR_RANGE;
 }
 
-/* Reads an integer of at most 18 digits, the usual case. Returns `false` if it is something else. */
+/* The largest integers of each type, and the largest without their sign below 0. */
+static const uint64_t most[] = {1, INT8_MAX, UINT8_MAX, INT16_MAX, UINT16_MAX, INT32_MAX, UINT32_MAX,
+                                INT64_MAX, UINT64_MAX};
+static const uint64_t least[] = {0, 128, 0, 32768, 0, UINT64_C(2147483648), 0,
+                                 UINT64_C(9223372036854775808), 0};
+
+/* Reads an integer that fits before a comma or a bracket, the usual case. Returns `false` if there is
+ * something else. */
 static bool short_integer(reader *r, unsigned scalar, uint64_t *bits)
 {
-    const char *start = r->text + r->at, *end = r->text + r->size, *at = start;
+    const char *at = r->text + r->at, *end = r->text + r->size, *start, *enough;
     const bool negative = *at == '-';
     uint64_t size = 0;
-    at += negative;
-    start = at;
-    for (; at < end && is_digit(*at); at++) {
-        if (at - start == 18) return false;
-        size = 10 * size + (uint64_t)(*at - '0');
+    start = at += negative;
+    enough = end - at > 19 ? at + 19 : end;
+    for (; at < enough; at++) {
+        const unsigned digit = (unsigned)*at - '0';
+        if (digit > 9) break;
+        size = 10 * size + digit;
     }
-    if (at == start || (*start == '0' && at - start > 1)) return false;
-    if (at < end && (*at == '.' || (*at | 0x20) == 'e' || r->is_relaxed)) return false;
-    if (scalar == VFB_BOOL || !fits(scalar, negative, size, bits)) return false;
+    if (at - start == 19 && at < end && is_digit(*at)) {
+        const unsigned digit = (unsigned)*at++ - '0';
+        if (size > UINT64_MAX / 10 || 10 * size > UINT64_MAX - digit) return false;
+        size = 10 * size + digit;
+    }
+    if (at == end || at == start || (*at != ',' && *at != '}' && *at != ']')
+        || (*start == '0' && at - start > 1))
+        return false;
+    if (size > (negative ? least : most)[scalar]) return false;
+    *bits = negative ? (0 - size) & (UINT64_MAX >> (64 - 8 * size_of_scalar(scalar))) : size;
     r->at = (size_t)(at - r->text);
     return true;
 }
@@ -315,7 +330,17 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
     const size_t start = r->at;
     vfb_status status;
     piece text;
-    if ((is_digit(c) || c == '-') && !is_float(scalar) && short_integer(r, scalar, bits)) return true;
+    vfb__number_parts parts;
+    if (is_digit(c) || c == '-') {
+        if (!is_float(scalar)) {
+            if (scalar != VFB_BOOL && short_integer(r, scalar, bits)) return true;
+        } else if (!r->is_relaxed) {
+            const size_t length = vfb__scan_number(r->text + start, r->size - start, &parts);
+            r->at += length;
+            if (length == 0) return vfb__expected(r);
+            return vfb__decimal_of(&parts, scalar == VFB_F32, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
+        }
+    }
     if (is_quote(r, c)) {
         if (!vfb__string(r, &text)) return false;
         status = bits_of_text(r->schema, field, text, bits);
