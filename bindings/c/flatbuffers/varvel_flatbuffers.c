@@ -520,13 +520,35 @@ static bool run(pass *p, uint32_t object, size_t root, size_t depth)
     return ok;
 }
 
+/* Verifies what stands before the root: a size, the offset of the root, an identifier. */
+static bool verify_head(pass *p, const vfb_object *of, unsigned flags, size_t *root)
+{
+    size_t first = 0;
+    if (flags & VFB_SIZE_PREFIXED) {
+        size_t prefix;
+        if (!is_inside(p, 0, 4)) return false;
+        prefix = vfb__load_u32(p->bytes);
+        if (prefix > p->end - 4) return fails(p, VFB_ERROR_BYTES, 0);
+        first = 4;
+        p->end = 4 + prefix;
+    }
+    if (!follow(p, first, false, root)) return false;
+    if ((flags & VFB_IDENTIFIED) && (of->has_identifier || (flags & VFB_TYPED))) {
+        const uint8_t *at = p->bytes + first + 4;
+        if (p->end - first < 8) return fails(p, VFB_ERROR_IDENTIFIER, first + 4);
+        if (flags & VFB_TYPED ? vfb__load_u32(at) != of->type_hash : memcmp(at, of->identifier, 4) != 0)
+            return fails(p, VFB_ERROR_IDENTIFIER, first + 4);
+    }
+    return true;
+}
+
 bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
                 unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error)
 {
     const vfb_limits usual = vfb_default_limits();
     const vfb_object *of = object < schema->object_count ? &schema->objects[object] : NULL;
-    size_t first = 0, found = 0;
-    bool ok = true;
+    size_t found = 0;
+    bool ok;
     pass p;
     memset(&p, 0, sizeof p);
     if (limits == NULL) limits = &usual;
@@ -538,27 +560,26 @@ bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, si
                  ? UINT64_MAX
                  : (uint64_t)limits->replay * size;
     p.left = p.left > UINT64_MAX - 65536 ? UINT64_MAX : p.left + 65536;
-    if (of == NULL || of->is_struct) ok = fails(&p, VFB_ERROR_INVALID, 0);
-    if (ok && (flags & VFB_SIZE_PREFIXED)) {
-        ok = is_inside(&p, 0, 4);
-        if (ok) {
-            const size_t prefix = vfb__load_u32(p.bytes);
-            ok = prefix <= size - 4 || fails(&p, VFB_ERROR_BYTES, 0);
-            first = 4;
-            if (ok) p.end = 4 + prefix;
-        }
-    }
-    ok = ok && follow(&p, first, false, &found);
-    if (ok && (flags & VFB_IDENTIFIED) && of->has_identifier) {
-        ok = is_inside(&p, first + 4, 4)
-             && (memcmp(p.bytes + first + 4, of->identifier, 4) == 0
-                 || fails(&p, VFB_ERROR_IDENTIFIER, first + 4));
-        if (!ok) p.error.status = VFB_ERROR_IDENTIFIER;
-    }
-    ok = ok && run(&p, object, found, limits->depth);
+    ok = (of != NULL && !of->is_struct) || fails(&p, VFB_ERROR_INVALID, 0);
+    ok = ok && verify_head(&p, of, flags, &found) && run(&p, object, found, limits->depth);
     if (error != NULL) *error = p.error;
     if (ok && root != NULL) *root = found;
     return ok;
+}
+
+const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, size_t size, unsigned flags,
+                                vfb_error *error)
+{
+    size_t root = 0;
+    bool ok;
+    pass p;
+    memset(&p, 0, sizeof p);
+    p.bytes = (const uint8_t *)bytes;
+    p.end = size;
+    ok = verify_head(&p, object, flags, &root) && is_aligned(&p, root, object->align)
+         && is_inside(&p, root, object->size);
+    if (error != NULL) *error = p.error;
+    return ok ? p.bytes + root : NULL;
 }
 
 const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,

@@ -134,6 +134,7 @@ typedef struct vfb_object {
     uint32_t size;   /**< of a struct, or of a table that has all fields */
     uint32_t align;  /**< likewise */
     uint32_t key;    /**< the number of the key's field, or VFB_NONE */
+    uint32_t type_hash; /**< FNV-1a of the full name, in 32 bits: flatcc's */
     uint64_t all;      /**< the set of the first 64 fields in `slots` */
     uint64_t required; /**< the set of the first 64 fields that are required */
     bool is_struct;
@@ -258,7 +259,8 @@ static inline vfb_limits vfb_default_limits(void)
 enum {
     VFB_SIZE_PREFIXED = 1,  /**< the size of the buffer is before it, in 4 bytes */
     VFB_IDENTIFIED = 2,     /**< the file identifier must be that of the root table */
-    VFB_NO_IDENTIFIER = 4   /**< the buffer that is finished gets no file identifier */
+    VFB_NO_IDENTIFIER = 4,  /**< the buffer that is finished gets no file identifier */
+    VFB_TYPED = 8           /**< the identifier is the hash of the root's type: see vfb_object::type_hash */
 };
 
 /** Verifies a buffer by a schema. Writes the position of the root table to `root` if it is valid.
@@ -266,6 +268,11 @@ enum {
  *  deeper than 128. */
 bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
                 unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error);
+
+/** Returns the address of the root struct of a buffer, or NULL if the buffer is too small for it, or has
+ *  another identifier. */
+const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, size_t size, unsigned flags,
+                                vfb_error *error);
 
 /** Returns the address of the root table of a buffer, or NULL if the buffer is invalid. */
 const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
@@ -472,6 +479,12 @@ static inline vfb_string vfb__string_or(vfb_string s, const char *otherwise, siz
                                  is ? values.at + 4 * index : NULL);                              \
     }
 
+/** Returns the address of something in a buffer that may be changed, and that begins at `bytes`. */
+static inline uint8_t *vfb__mutable(void *bytes, const uint8_t *at)
+{
+    return (uint8_t *)bytes + (at - (const uint8_t *)bytes);
+}
+
 /** A scalar: its vector, its reading from a table, and its look-up in sorted vectors. */
 #define VFB__SCALAR(name, type, less)                                                             \
     typedef struct vfb_##name##_vec_t {                                                             \
@@ -490,6 +503,14 @@ static inline vfb_string vfb__string_or(vfb_string s, const char *otherwise, siz
     {                                                                                             \
         return index < v.size ? vfb__load_##name(v.at + index * sizeof(type)) : (type)0;          \
     }                                                                                             \
+    static inline bool vfb__set_##name(void *bytes, const uint8_t *at, type value);               \
+    /** Changes an element in place. Returns `false` if there is none at this index. `bytes` is the \
+     *  buffer. */                                                                                \
+    static inline bool vfb_##name##_vec_set(void *bytes, vfb_##name##_vec_t v, size_t index,      \
+                                            type value)                                           \
+    {                                                                                             \
+        return vfb__set_##name(bytes, index < v.size ? v.at + index * sizeof(type) : NULL, value); \
+    }                                                                                             \
     static inline type vfb__get_##name(const uint8_t *at, type otherwise)                         \
     {                                                                                             \
         return at ? vfb__load_##name(at) : otherwise;                                             \
@@ -498,6 +519,12 @@ static inline vfb_string vfb__string_or(vfb_string s, const char *otherwise, siz
     static inline int vfb_##name##_compare(type a, type b)                                        \
     {                                                                                             \
         return less(b, a) - less(a, b);                                                           \
+    }
+#define VFB__SET(name, type)                                                                      \
+    static inline bool vfb__set_##name(void *bytes, const uint8_t *at, type value)                \
+    {                                                                                             \
+        if (at != NULL) vfb__store_##name(vfb__mutable(bytes, at), value);                        \
+        return at != NULL;                                                                        \
     }
 #define VFB__LESS(a, b) ((a) < (b))
 /* NaN stands behind all numbers. */
@@ -513,6 +540,17 @@ VFB__SCALAR(i64, int64_t, VFB__LESS)
 VFB__SCALAR(u64, uint64_t, VFB__LESS)
 VFB__SCALAR(f32, float, VFB__LESS_FLOAT)
 VFB__SCALAR(f64, double, VFB__LESS_FLOAT)
+VFB__SET(bool, bool)
+VFB__SET(i8, int8_t)
+VFB__SET(u8, uint8_t)
+VFB__SET(i16, int16_t)
+VFB__SET(u16, uint16_t)
+VFB__SET(i32, int32_t)
+VFB__SET(u32, uint32_t)
+VFB__SET(i64, int64_t)
+VFB__SET(u64, uint64_t)
+VFB__SET(f32, float)
+VFB__SET(f64, double)
 VFB__UNION(i8)
 VFB__UNION(u8)
 VFB__UNION(i16)
@@ -547,6 +585,16 @@ static inline vfb_string vfb_string_in(vfb_union of)
 {
     return vfb__string_at(of.at);
 }
+
+/** Goes through the elements of a vector: `type` is the name without `_t`, such as `vfb_i32` or
+ *  `Game_Monster`; `index` and `item` are variables.
+ *
+ *      size_t i;
+ *      Game_Monster_t monster;
+ *      VFB_EACH(Game_Monster, i, monster, monsters) printf("%d\n", Game_Monster_hp(monster));
+ */
+#define VFB_EACH(type, index, item, list) \
+    for ((index) = 0; (index) < (list).size && ((item) = type##_vec_at((list), (index)), true); (index)++)
 
 /** The index of no element. */
 #define VFB_NOT_FOUND SIZE_MAX
@@ -669,6 +717,12 @@ void vfb_builder_reset(vfb_builder *builder);
 /** Returns the finished buffer, or NULL if there was an error, which vfb_builder::status has. The
  *  bytes are good until the next call with this builder. */
 const uint8_t *vfb_builder_bytes(const vfb_builder *builder, size_t *size);
+
+/** Takes the next bytes of a text or a buffer. Returns `false` to stop. */
+typedef bool vfb_write(void *context, const char *bytes, size_t size);
+
+/** Gives the finished buffer away, for a file or a socket. Returns `false` if there is none or `write` did. */
+bool vfb_builder_write(const vfb_builder *builder, vfb_write *write, void *context);
 
 /** A string that was written. `at` is 0 if there is none. */
 typedef struct vfb_string_ref_t {
@@ -829,8 +883,15 @@ static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void
     return ref;
 }
 
-/** Compares the keys at two addresses, by the parts that vfb_object has of them. */
-int vfb__compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *b);
+/** Compares two keys that are structs or arrays, by their addresses; one that is absent comes first. */
+int vfb__compare_key(const vfb_object *of, const uint8_t *a, const uint8_t *b);
+
+/** Copies a table of a verified buffer, with all that it refers to. The buffer must not be the one that is
+ *  built. Fields that are deprecated, and unions whose tag the schema does not have, are left out. */
+size_t vfb__clone(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table);
+/** Gives the open table a copy of a field of another one, unless that is absent. */
+void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table,
+               uint32_t number);
 
 /** Sorts the elements of a vector in a buffer that may be changed; see VFB__FIND. `is_offset` is
  *  whether they are offsets. `order` gets the places of two elements. */
@@ -845,9 +906,6 @@ enum {
     VFB_SKIP_UNKNOWN = 64, /**< leave out unions whose tag the schema does not have, and unknown members */
     VFB_RELAXED = 128      /**< read comments, names without quotes, and what else `flatc` reads */
 };
-
-/** Takes the next bytes of a text. Returns `false` to stop. */
-typedef bool vfb_write(void *context, const char *bytes, size_t size);
 
 /** A text in memory: the context of vfb_write_text(). It begins as zeros, and is freed by free(). */
 typedef struct vfb_text_buffer {

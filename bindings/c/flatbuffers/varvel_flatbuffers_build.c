@@ -74,6 +74,13 @@ const uint8_t *vfb_builder_bytes(const vfb_builder *builder, size_t *size)
     return is ? builder->bytes + builder->room - builder->size : NULL;
 }
 
+bool vfb_builder_write(const vfb_builder *builder, vfb_write *write, void *context)
+{
+    size_t size;
+    const uint8_t *bytes = vfb_builder_bytes(builder, &size);
+    return bytes != NULL && write(context, (const char *)bytes, size);
+}
+
 VFB__RARE static bool stops(vfb_builder *b, vfb_status status)
 {
     if (b->status == VFB_OK) b->status = status;
@@ -619,7 +626,8 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
 {
     vfb_builder *b = builder;
     const size_t prefix = flags & VFB_SIZE_PREFIXED ? 4 : 0;
-    const size_t identifier = object->has_identifier && !(flags & VFB_NO_IDENTIFIER) ? 4 : 0;
+    const bool has_identifier = (object->has_identifier || (flags & VFB_TYPED)) && !(flags & VFB_NO_IDENTIFIER);
+    const size_t identifier = has_identifier ? 4 : 0;
     uint8_t *first;
     if (b->status == VFB_OK && (root == 0 || b->open != NO_TABLE)) stops(b, VFB_ERROR_NESTING);
     if (b->status != VFB_OK) return;
@@ -631,7 +639,8 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
         vfb__store_u32(first, (uint32_t)(b->size - 4));
     }
     store_offset(b, first + prefix, b->size - prefix, root, false);
-    if (identifier) memcpy(first + prefix + 4, object->identifier, 4);
+    if (flags & VFB_TYPED) vfb__store_u32(first + prefix + 4, object->type_hash);
+    else if (identifier) memcpy(first + prefix + 4, object->identifier, 4);
     b->is_finished = true;
     b->is_closed = true;
 }

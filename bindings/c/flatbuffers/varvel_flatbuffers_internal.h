@@ -105,6 +105,20 @@ static inline extent extent_of(const vfb_schema *schema, unsigned type, unsigned
     }
     return e;
 }
+/* Returns the largest alignment that a buffer may need. */
+static inline size_t largest_align(const vfb_schema *schema)
+{
+    size_t largest = 8;
+    uint32_t i, k;
+    for (i = 0; i < schema->object_count; i++) {
+        const vfb_object *of = &schema->objects[i];
+        if (of->is_struct && of->align > largest) largest = of->align;
+        for (k = 0; k < of->count; k++)
+            if (of->fields[k].align > largest) largest = of->fields[k].align;
+    }
+    return largest;
+}
+
 /* ---- Numbers ---- */
 
 /* Writes an integer. Returns the number of its digits, at most 20. */

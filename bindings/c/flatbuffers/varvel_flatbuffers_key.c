@@ -16,7 +16,7 @@ static int compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b)
     }
 }
 
-int vfb__compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *b)
+static int compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *b)
 {
     uint32_t i;
     for (i = 0; i < of->part_count; i++) {
@@ -25,6 +25,12 @@ int vfb__compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *b)
         if (order != 0) return order;
     }
     return 0;
+}
+
+int vfb__compare_key(const vfb_object *of, const uint8_t *a, const uint8_t *b)
+{
+    if (a == NULL || b == NULL) return (a != NULL) - (b != NULL);
+    return compare_parts(of, a, b);
 }
 
 /* Compares two tables by their key. */
@@ -39,8 +45,7 @@ static int compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t 
         vfb__store_u64(usual, key->presence == VFB_DEFAULT ? key->bits : 0);
         return compare_scalars(key->scalar, at_a ? at_a : usual, at_b ? at_b : usual);
     }
-    if (at_a == NULL || at_b == NULL) return (at_a != NULL) - (at_b != NULL);
-    return vfb__compare_parts(of, at_a, at_b);
+    return vfb__compare_key(of, at_a, at_b);
 }
 
 /* Elements that are sorted: positions of tables, or structs. */
@@ -55,7 +60,7 @@ static int compare_elements(const row *r, const uint8_t *a, const uint8_t *b)
     size_t at_a, at_b;
     if (r->of->is_struct) {
         const size_t offset = r->of->fields[r->of->key].offset;
-        return vfb__compare_parts(r->of, a + offset, b + offset);
+        return compare_parts(r->of, a + offset, b + offset);
     }
     memcpy(&at_a, a, sizeof at_a);
     memcpy(&at_b, b, sizeof at_b);

@@ -231,19 +231,6 @@ static bool give_bytes(reader *r, const vfb_field *field, size_t base, size_t al
     return is_built(r) && give_ref(r, top(r), at);
 }
 
-static size_t largest_align(const vfb_schema *schema)
-{
-    size_t largest = 8;
-    uint32_t i, k;
-    for (i = 0; i < schema->object_count; i++) {
-        const vfb_object *of = &schema->objects[i];
-        if (of->is_struct && of->align > largest) largest = of->align;
-        for (k = 0; k < of->count; k++)
-            if (of->fields[k].align > largest) largest = of->fields[k].align;
-    }
-    return largest;
-}
-
 /* Gives the table bytes that have to be a nested buffer. `start` is their place in the text. */
 static bool give_nested(reader *r, const vfb_field *field, size_t base, size_t start)
 {

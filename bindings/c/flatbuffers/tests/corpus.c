@@ -74,6 +74,30 @@ static uint8_t *copied(span of)
     return bytes;
 }
 
+/* Copies a root into another buffer, which has the same JSON. */
+static void clone(unsigned schema, const uint8_t *root, const vfb_text_buffer *json, const char *what,
+                  unsigned long number)
+{
+    const vfb_schema *of = schemas[schema];
+    const span text = {(const uint8_t *)json->at, json->size};
+    vfb_text_buffer again = {NULL, 0, 0};
+    const uint8_t *bytes;
+    size_t size, at;
+    vfb_builder b;
+    vfb_builder_init(&b, NULL);
+    vfb__finish(&b, vfb__clone(&b, of, of->root, root), &of->objects[of->root], 0);
+    bytes = vfb_builder_bytes(&b, &size);
+    if (bytes == NULL || !vfb_verify(of, of->root, bytes, size, 0, NULL, &at, NULL)
+        || !vfb_print_json(of, of->root, bytes + at, VFB_SKIP_UNKNOWN, vfb_write_text, &again, NULL)
+        || again.size != json->size || memcmp(again.at, json->at, json->size) != 0) {
+        const span ours = {(const uint8_t *)(again.at ? again.at : ""), again.size};
+        differs(what, number, "copy", text);
+        differs(what, number, "copy", ours);
+    }
+    free(again.at);
+    vfb_builder_free(&b);
+}
+
 /* Judges bytes. Returns whether the JSON is to be compared. The numbers of the errors are the next in the
  * file. */
 static bool judge(cases *c, unsigned schema, const uint8_t *bytes, size_t size, vfb_text_buffer *json,
@@ -101,6 +125,7 @@ static bool judge(cases *c, unsigned schema, const uint8_t *bytes, size_t size, 
     *is_flexible = error.status == VFB_ERROR_FLEX;
     if (*is_flexible) flexible++;
     else if (vfb_error_number(error.status) != wanted_json) differs(what, number, "verdict of JSON", none);
+    else if (wanted_json == 0 && found == 0) clone(schema, bytes + root, json, what, number);
     return wanted_json == 0;
 }
 

@@ -20,7 +20,8 @@ compile() {
     $compiler "$@" $warnings -I"$here/.." -I"$here/generated" "$here/$program.c" \
         "$here"/../varvel_flatbuffers*.c -o "$build/$program"
 }
-for program in units corpus json; do compile $program "$@"; done
+for program in units corpus json parts; do compile $program "$@"; done
 $run "$build/units" "$here" "$suites"
 $run "$build/corpus" "$here/corpus/zoo.cases"
 $run "$build/json"
+$run "$build/parts"

@@ -28,6 +28,24 @@ impl Generator<'_, '_> {
              {reference} ref;\n    uint8_t *at = vfb__struct_reserve(builder, {size}, {align}, &ref.at);\n    \
              if (at != NULL) {put}(at, value);\n    return ref;\n}}\n\n"
         );
+        let (view, number) = (form(&of.name, "*_t"), of.id.0);
+        let (root, finish) = (
+            form(&of.name, "*_as_root"),
+            form(&of.name, "*_finish_as_root"),
+        );
+        let own = &self.own;
+        let _ = write!(
+            out,
+            "/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and\n \
+             *  VFB_TYPED. */\n\
+             static inline void {finish}(vfb_builder *builder, {reference} root, unsigned flags)\n{{\n    \
+             vfb__finish(builder, root.at, &{own}_objects[{number}], flags);\n}}\n\n\
+             /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` \
+             are\n *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */\n\
+             static inline {view} {root}(const void *bytes, size_t size, unsigned flags, vfb_error *error)\n{{\n    \
+             {view} root;\n    root.at = vfb__root_struct(&{own}_objects[{number}], bytes, size, flags, error);\n    \
+             return root;\n}}\n\n"
+        );
         let vec = form(&of.name, "*_vec_ref_t");
         for (wide, form_of, about) in [
             (false, "*_vec_create", "Writes a vector."),
@@ -79,11 +97,28 @@ impl Generator<'_, '_> {
              {vec} ref;\n    ref.at = vfb__refs_create(builder, items, count, sizeof *items);\n    \
              return ref;\n}}\n\n\
              /** Finishes a buffer with this root, and with the file identifier of the table if it has \
-             one.\n *  `flags` may be VFB_SIZE_PREFIXED. */\n\
+             one.\n *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */\n\
              static inline void {finish}(vfb_builder *builder, {reference} root, unsigned flags)\n{{\n    \
              vfb__finish(builder, root.at, &{own}_objects[{number}], flags);\n}}\n\n"
         );
         self.create(of, out);
+        let (view, clone) = (form(&of.name, "*_t"), form(&of.name, "*_clone"));
+        let _ = write!(
+            out,
+            "/** Copies a table of another buffer, which is verified, with all that it refers to. */\n\
+             static inline {reference} {clone}(vfb_builder *builder, {view} of)\n{{\n    {reference} ref;\n    \
+             ref.at = vfb__clone(builder, &{own}, {number}, of.at);\n    return ref;\n}}\n\n"
+        );
+        for field in &of.fields {
+            let (pick, slot) = (formed(&field.full, "*_pick"), field.field.slot);
+            let _ = write!(
+                out,
+                "/** Gives the table a copy of the `{}` of one in another buffer, unless that is absent. */\n\
+                 static inline void {pick}(vfb_builder *builder, {view} of)\n{{\n    \
+                 vfb__pick(builder, &{own}, {number}, of.at, {slot});\n}}\n\n",
+                field.field.name
+            );
+        }
     }
 
     /// Writes the function that gives a table a field.
@@ -172,28 +207,34 @@ impl Generator<'_, '_> {
         self.images[id.0 as usize].offsets[usize::from(number)]
     }
 
-    /// Writes the function that sorts a vector that was written, if the key is a scalar or string.
+    /// Writes the functions that sort vectors by the key.
     fn sort(&self, of: &ObjectPlan<'_>, out: &mut String) {
-        let Some((key, compare)) = self.key(of) else {
+        let Some(key) = self.key(of) else {
             return;
         };
         let (view, order) = (form(&of.name, "*_t"), form(&of.name, "*_vec_compare"));
-        let (vec, sort) = (form(&of.name, "*_vec_ref_t"), form(&of.name, "*_vec_sort"));
+        let (written, sort) = (form(&of.name, "*_vec_ref_t"), form(&of.name, "*_vec_sort"));
+        let (vec, sort_in) = (form(&of.name, "*_vec_t"), form(&of.name, "*_vec_sort_in"));
         let (size, is_offset, place) = match of.definition.is_struct() {
             true => (of.definition.size, false, ["a", "b"]),
             false => (4, true, ["vfb__follow(a)", "vfb__follow(b)"]),
         };
         let ([a, b], getter) = (place, &key.full);
+        let (first, second) = (format!("{getter}(first)"), format!("{getter}(second)"));
+        let compared = self.compared(of, key, &first, &second);
         let _ = write!(
             out,
             "/** Compares two elements of a vector by their key. */\n\
              static inline int {order}(const uint8_t *a, const uint8_t *b)\n{{\n    \
              {view} first, second;\n    first.at = {a};\n    second.at = {b};\n    \
-             return {compare}({getter}(first), {getter}(second));\n}}\n\n\
+             return {compared};\n}}\n\n\
              /** Sorts a vector that was written, by the key. */\n\
-             static inline void {sort}(vfb_builder *builder, {vec} vec)\n{{\n    \
+             static inline void {sort}(vfb_builder *builder, {written} vec)\n{{\n    \
              uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;\n    \
-             if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), {size}, {is_offset}, {order});\n}}\n\n"
+             if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), {size}, {is_offset}, {order});\n}}\n\n\
+             /** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */\n\
+             static inline void {sort_in}(void *bytes, {vec} vec)\n{{\n    \
+             if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, {size}, {is_offset}, {order});\n}}\n\n"
         );
     }
 }

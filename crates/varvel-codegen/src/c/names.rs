@@ -145,6 +145,7 @@ const TYPE_FORMS: &[&str] = &[
     "*_clone",
     "*_print_json",
     "*_parse_json",
+    "*_vec_sort_in",
     "*_file_identifier",
     "*_type_hash",
 ];
@@ -166,9 +167,9 @@ pub(super) const NAMING: Naming = Naming {
         clash: Clash::Underscore,
     },
     field_forms: |shape| match shape {
-        Shape::Nested(_) => &["*_is_present", "*_add", "*_as_root"],
-        Shape::Vector(Kind::Union(_)) => &["*_is_present", "*_add", "*_size"],
-        _ => &["*_is_present", "*_add"],
+        Shape::Nested(_) => &["*_is_present", "*_add", "*_pick", "*_as_root"],
+        Shape::Vector(Kind::Union(_)) => &["*_is_present", "*_add", "*_pick", "*_size"],
+        _ => &["*_is_present", "*_add", "*_pick", "*_set"],
     },
     constants: Rule { case: same, ..RULE },
     variants: Rule { case: same, ..RULE },

@@ -73,6 +73,12 @@ impl Generator<'_, '_> {
             out,
             "{about}static inline {ty} {name}({view} of)\n{{\n{body}\n}}\n\n"
         );
+        self.setter(
+            view,
+            field,
+            &format!("of.at ? of.at + {offset} : NULL"),
+            out,
+        );
     }
 
     fn table_field(&self, view: &str, field: &FieldPlan<'_>, out: &mut String) {
@@ -143,6 +149,7 @@ impl Generator<'_, '_> {
             out,
             "{about}static inline {ty} {name}({view} of)\n{{\n{body}\n}}\n\n"
         );
+        self.setter(view, field, &at, out);
         if let Shape::Nested(id) = field.shape {
             let ty = form(&self.plan.object(id).name, "*_t");
             let root = formed(name, "*_as_root");
@@ -314,22 +321,89 @@ impl Generator<'_, '_> {
         );
     }
 
-    /// Writes the look-up of a vector's elements by their key, if the key is a scalar or a string.
+    /// Writes the look-up of a vector's elements by their key.
     fn find(&self, of: &ObjectPlan<'_>, out: &mut String) {
-        let Some((key, compare)) = self.key(of) else {
+        let Some(key) = self.key(of) else {
             return;
         };
-        let order = self.value_type(key.shape.kind());
+        let kind = key.shape.kind();
         let (vec, name) = (form(&of.name, "*_vec_t"), form(&of.name, "*_vec_order"));
         let (at, getter) = (form(&of.name, "*_vec_at"), &key.full);
+        let own = format!("{getter}({at}(v, index))");
+        // A struct is compared as the bytes that it would have in a buffer.
+        let size = self.plan.schema.element_size(key.field.ty.element());
+        let store = |place: &str, value: &str| match kind {
+            Kind::Struct(id) => {
+                let put = form(&self.plan.object(id).name, "*_store_to");
+                format!("{put}({place}, &{value});")
+            }
+            _ => format!("vfb__store_{}({place}, {value});", self.short(kind)),
+        };
+        let (wanted, body) = match key.shape {
+            Shape::Array(_, len) => (
+                format!("const {} *", self.value_type(kind)),
+                format!(
+                    "    uint8_t bytes[{}];\n    vfb_u8_vec_t other;\n    size_t i;\n    \
+                     for (i = 0; i < {len}; i++) {}\n    other.at = bytes;\n    other.size = {len};\n    ",
+                    (u32::from(len) * size).max(1),
+                    store(&format!("bytes + {size} * i"), "wanted[i]")
+                ),
+            ),
+            Shape::One(Kind::Struct(_)) => (
+                format!("const {} *", self.value_type(kind)),
+                format!(
+                    "    uint8_t bytes[{}];\n    vfb_u8_vec_t other;\n    {}\n    \
+                     other.at = bytes;\n    other.size = 1;\n    ",
+                    size.max(1),
+                    store("bytes", "*wanted")
+                ),
+            ),
+            _ => (self.value_type(kind), "    ".to_owned()),
+        };
+        let other = if body.len() > 4 { "other" } else { "wanted" };
+        let compared = self.compared(of, key, &own, other);
         let find = form(&of.name, "*_vec");
+        let space = if wanted.ends_with('*') { "" } else { " " };
         let _ = write!(
             out,
             "/** Compares the key of an element, `{}`, with another. */\n\
-             static inline int {name}({vec} v, size_t index, {order} wanted)\n{{\n    \
-             return {compare}({getter}({at}(v, index)), wanted);\n}}\n\
-             VFB__FIND({find}, {vec}, {order}, {name})\n\n",
+             static inline int {name}({vec} v, size_t index, {wanted}{space}wanted)\n{{\n{body}\
+             return {compared};\n}}\n\
+             VFB__FIND({find}, {vec}, {wanted}, {name})\n\n",
             key.field.name
+        );
+    }
+
+    /// Writes the function that changes a field in place. `place` is where it is.
+    fn setter(&self, view: &str, field: &FieldPlan<'_>, place: &str, out: &mut String) {
+        let kind = field.shape.kind();
+        let (takes, store) = match (field.shape, kind) {
+            (Shape::One(_), Kind::Scalar(_) | Kind::Enum(_)) => (
+                format!("{} value", self.value_type(kind)),
+                format!(
+                    "    return vfb__set_{}(bytes, {place}, value);",
+                    self.short(kind)
+                ),
+            ),
+            (Shape::One(_), Kind::Struct(id)) => {
+                let of = &self.plan.object(id).name;
+                (
+                    format!("const {} *value", of.name),
+                    format!(
+                        "    const uint8_t *at = {place};\n    \
+                         if (at != NULL) {}(vfb__mutable(bytes, at), value);\n    return at != NULL;",
+                        form(of, "*_store_to")
+                    ),
+                )
+            }
+            _ => return,
+        };
+        let name = formed(&field.full, "*_set");
+        let _ = write!(
+            out,
+            "/** Changes `{}` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */\n\
+             static inline bool {name}(void *bytes, {view} of, {takes})\n{{\n{store}\n}}\n\n",
+            field.field.name
         );
     }
 }

@@ -54,12 +54,13 @@ pub(super) fn constant(
             Some(bytes) => (true, bytes.map(|byte| (byte as i8).to_string()).join(", ")),
             None => (false, "0, 0, 0, 0".to_owned()),
         };
+        let hash = type_hash(layout.name(object.name));
         let name = name(object.name);
         let is_struct = object.shape != TableOrStruct::Table;
         let is_plain = !is_struct && layout.fields(n).iter().all(is_plain);
         format!(
             "{{{name}, {fields}, {by_name}, {parts}, {part_count}, {slots}, {vtable}, {count}, {slot_count}, \
-             {first_ref}, {end_ref}, {image_at}, {frame}, {size}, {align}, {key}, UINT64_C(0x{all:x}), UINT64_C(0x{required:x}), {is_struct}, {is_plain}, {has}, {{{bytes}}}}}"
+             {first_ref}, {end_ref}, {image_at}, {frame}, {size}, {align}, {key}, UINT32_C(0x{hash:x}), UINT64_C(0x{all:x}), UINT64_C(0x{required:x}), {is_struct}, {is_plain}, {has}, {{{bytes}}}}}"
         )
     }));
     for n in 0..layout.unions().len() {
@@ -188,6 +189,15 @@ fn numbers(out: &mut String, ty: &str, own: &str, list: &str, numbers: &[u32]) {
         let _ = write!(out, "{between}{number}");
     }
     out.push_str("};\n");
+}
+
+/// Returns flatcc's hash of a type: FNV-1a of its full name.
+pub(super) fn type_hash(name: &str) -> u32 {
+    let basis = 0x811C_9DC5_u32;
+    let hash = name.bytes().fold(basis, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    if hash == 0 { basis } else { hash }
 }
 
 /// Returns the numbers of names in ascending order.
@@ -335,5 +345,15 @@ pub(super) fn schema_scalar(scalar: Scalar) -> &'static str {
         Scalar::U64 => "VFB_U64",
         Scalar::F32 => "VFB_F32",
         Scalar::F64 => "VFB_F64",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::type_hash;
+
+    #[test]
+    fn hashes_are_those_of_flatcc() {
+        assert_eq!(type_hash("MyGame.Example.Monster"), 0x330E_F481);
     }
 }

@@ -68,6 +68,12 @@ impl Generator<'_, '_> {
             "{about}typedef struct {view} {{\n    const uint8_t *at;\n}} {view};\n\
              typedef struct {vec} {{\n    const uint8_t *at;\n    size_t size;\n}} {vec};\n"
         );
+        let hash = super::table::type_hash(&definition.name.to_string());
+        let _ = writeln!(
+            out,
+            "/** The hash of its full name. */\n#define {} UINT32_C(0x{hash:x})",
+            form(&of.name, "*_type_hash")
+        );
         let refs = [form(&of.name, "*_ref_t"), form(&of.name, "*_vec_ref_t")];
         let _ = writeln!(out, "/** One that was written, and a vector of them. */");
         for name in refs {
@@ -113,19 +119,28 @@ impl Generator<'_, '_> {
         kind.scalar(self.plan.schema).map_or("u8", short)
     }
 
-    /// Returns the key of a table or struct and the function that compares two keys, if the key is
-    /// a scalar or a string.
-    pub(super) fn key<'o, 's>(
+    /// Returns the key of a table or struct.
+    pub(super) fn key<'o, 's>(&self, of: &'o ObjectPlan<'s>) -> Option<&'o FieldPlan<'s>> {
+        of.key.map(|key| &of.fields[key])
+    }
+
+    /// Returns the expression that compares two keys `a` and `b`: those of two elements.
+    pub(super) fn compared(
         &self,
-        of: &'o ObjectPlan<'s>,
-    ) -> Option<(&'o FieldPlan<'s>, String)> {
-        let key = &of.fields[of.key?];
+        of: &ObjectPlan<'_>,
+        key: &FieldPlan<'_>,
+        a: &str,
+        b: &str,
+    ) -> String {
         match key.shape {
             Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
-                Some((key, format!("vfb_{}_compare", self.short(kind))))
+                format!("vfb_{}_compare({a}, {b})", self.short(kind))
             }
-            Shape::One(Kind::String) => Some((key, "vfb_string_compare".to_owned())),
-            _ => None,
+            Shape::One(Kind::String) => format!("vfb_string_compare({a}, {b})"),
+            _ => format!(
+                "vfb__compare_key(&{}_objects[{}], {a}.at, {b}.at)",
+                self.own, of.id.0
+            ),
         }
     }
 

@@ -33,6 +33,8 @@ typedef struct flatcc_Foo_vec_t {
     const uint8_t *at;
     size_t size;
 } flatcc_Foo_vec_t;
+/** The hash of its full name. */
+#define flatcc_Foo_type_hash UINT32_C(0xc44ce632)
 /** One that was written, and a vector of them. */
 typedef struct flatcc_Foo_ref_t {
     size_t at;
@@ -49,6 +51,8 @@ typedef struct flatcc_Bar_vec_t {
     const uint8_t *at;
     size_t size;
 } flatcc_Bar_vec_t;
+/** The hash of its full name. */
+#define flatcc_Bar_type_hash UINT32_C(0x148d62a3)
 /** One that was written, and a vector of them. */
 typedef struct flatcc_Bar_ref_t {
     size_t at;
@@ -65,6 +69,8 @@ typedef struct flatcc_FooBar_vec_t {
     const uint8_t *at;
     size_t size;
 } flatcc_FooBar_vec_t;
+/** The hash of its full name. */
+#define flatcc_FooBar_type_hash UINT32_C(0x3fb4883)
 /** One that was written, and a vector of them. */
 typedef struct flatcc_FooBar_ref_t {
     size_t at;
@@ -81,6 +87,8 @@ typedef struct flatcc_FooBarContainer_vec_t {
     const uint8_t *at;
     size_t size;
 } flatcc_FooBarContainer_vec_t;
+/** The hash of its full name. */
+#define flatcc_FooBarContainer_type_hash UINT32_C(0x97e56cce)
 /** One that was written, and a vector of them. */
 typedef struct flatcc_FooBarContainer_ref_t {
     size_t at;
@@ -148,10 +156,10 @@ static const vfb_slot flatcc_schema_p3[] = {
 static const uint16_t flatcc_schema_v3[] = {12, 15, 4, 14, 12, 8};
 static const uint16_t flatcc_schema_n3[] = {2, 1, 0, 3};
 static const vfb_object flatcc_schema_objects[] = {
-    {"flatcc.Foo", flatcc_schema_f0, flatcc_schema_n0, NULL, 0, NULL, NULL, 4, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"flatcc.Bar", flatcc_schema_f1, flatcc_schema_n1, NULL, 0, NULL, NULL, 4, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"flatcc.FooBar", flatcc_schema_f2, flatcc_schema_n2, NULL, 0, flatcc_schema_p2, flatcc_schema_v2, 4, 4, 2, 3, 56, 112, 49, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"flatcc.FooBarContainer", flatcc_schema_f3, flatcc_schema_n3, NULL, 0, flatcc_schema_p3, flatcc_schema_v3, 4, 4, 0, 2, 56, 72, 15, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"flatcc.Foo", flatcc_schema_f0, flatcc_schema_n0, NULL, 0, NULL, NULL, 4, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT32_C(0xc44ce632), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"flatcc.Bar", flatcc_schema_f1, flatcc_schema_n1, NULL, 0, NULL, NULL, 4, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT32_C(0x148d62a3), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"flatcc.FooBar", flatcc_schema_f2, flatcc_schema_n2, NULL, 0, flatcc_schema_p2, flatcc_schema_v2, 4, 4, 2, 3, 56, 112, 49, 8, VFB_NONE, UINT32_C(0x3fb4883), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"flatcc.FooBarContainer", flatcc_schema_f3, flatcc_schema_n3, NULL, 0, flatcc_schema_p3, flatcc_schema_v3, 4, 4, 0, 2, 56, 72, 15, 4, VFB_NONE, UINT32_C(0x97e56cce), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
 static const uint32_t flatcc_schema_a0[] = {0, 2, 1};
 static const vfb_symbol flatcc_schema_s0[] = {
@@ -187,10 +195,22 @@ static inline uint64_t flatcc_Foo_id(flatcc_Foo_t of)
     return vfb__get_u64(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Foo_id_set(void *bytes, flatcc_Foo_t of, uint64_t value)
+{
+    return vfb__set_u64(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `count`. */
 static inline int16_t flatcc_Foo_count(flatcc_Foo_t of)
 {
     return vfb__get_i16(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `count` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Foo_count_set(void *bytes, flatcc_Foo_t of, int16_t value)
+{
+    return vfb__set_i16(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** The field `prefix`. */
@@ -199,10 +219,22 @@ static inline int8_t flatcc_Foo_prefix(flatcc_Foo_t of)
     return vfb__get_i8(of.at ? of.at + 10 : NULL, 0);
 }
 
+/** Changes `prefix` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Foo_prefix_set(void *bytes, flatcc_Foo_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, of.at ? of.at + 10 : NULL, value);
+}
+
 /** The field `length`. */
 static inline uint32_t flatcc_Foo_length(flatcc_Foo_t of)
 {
     return vfb__get_u32(of.at ? of.at + 12 : NULL, 0);
+}
+
+/** Changes `length` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Foo_length_set(void *bytes, flatcc_Foo_t of, uint32_t value)
+{
+    return vfb__set_u32(bytes, of.at ? of.at + 12 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -251,10 +283,24 @@ static inline flatcc_Foo_t flatcc_Bar_parent(flatcc_Bar_t of)
     return inner;
 }
 
+/** Changes `parent` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Bar_parent_set(void *bytes, flatcc_Bar_t of, const flatcc_Foo *value)
+{
+    const uint8_t *at = of.at ? of.at + 0 : NULL;
+    if (at != NULL) flatcc_Foo_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** The field `time`. */
 static inline int32_t flatcc_Bar_time(flatcc_Bar_t of)
 {
     return vfb__get_i32(of.at ? of.at + 16 : NULL, 0);
+}
+
+/** Changes `time` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Bar_time_set(void *bytes, flatcc_Bar_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 16 : NULL, value);
 }
 
 /** The field `ratio`. */
@@ -263,10 +309,22 @@ static inline float flatcc_Bar_ratio(flatcc_Bar_t of)
     return vfb__get_f32(of.at ? of.at + 20 : NULL, 0);
 }
 
+/** Changes `ratio` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Bar_ratio_set(void *bytes, flatcc_Bar_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 20 : NULL, value);
+}
+
 /** The field `size`. */
 static inline uint16_t flatcc_Bar_size(flatcc_Bar_t of)
 {
     return vfb__get_u16(of.at ? of.at + 24 : NULL, 0);
+}
+
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_Bar_size_set(void *bytes, flatcc_Bar_t of, uint16_t value)
+{
+    return vfb__set_u16(bytes, of.at ? of.at + 24 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -315,6 +373,14 @@ static inline flatcc_Bar_t flatcc_FooBar_sibling(flatcc_FooBar_t of)
     return inner;
 }
 
+/** Changes `sibling` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_FooBar_sibling_set(void *bytes, flatcc_FooBar_t of, const flatcc_Bar *value)
+{
+    const uint8_t *at = vfb__field(of.at, 4);
+    if (at != NULL) flatcc_Bar_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** Returns whether `sibling` is in the buffer. */
 static inline bool flatcc_FooBar_sibling_is_present(flatcc_FooBar_t of)
 {
@@ -339,6 +405,12 @@ static inline double flatcc_FooBar_rating(flatcc_FooBar_t of)
     return vfb__get_f64(vfb__field(of.at, 8), 0.0);
 }
 
+/** Changes `rating` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_FooBar_rating_set(void *bytes, flatcc_FooBar_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `rating` is in the buffer. */
 static inline bool flatcc_FooBar_rating_is_present(flatcc_FooBar_t of)
 {
@@ -349,6 +421,12 @@ static inline bool flatcc_FooBar_rating_is_present(flatcc_FooBar_t of)
 static inline uint8_t flatcc_FooBar_postfix(flatcc_FooBar_t of)
 {
     return vfb__get_u8(vfb__field(of.at, 10), 0);
+}
+
+/** Changes `postfix` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_FooBar_postfix_set(void *bytes, flatcc_FooBar_t of, uint8_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 10), value);
 }
 
 /** Returns whether `postfix` is in the buffer. */
@@ -425,6 +503,12 @@ static inline bool flatcc_FooBarContainer_initialized(flatcc_FooBarContainer_t o
     return vfb__get_bool(vfb__field(of.at, 6), false);
 }
 
+/** Changes `initialized` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_FooBarContainer_initialized_set(void *bytes, flatcc_FooBarContainer_t of, bool value)
+{
+    return vfb__set_bool(bytes, vfb__field(of.at, 6), value);
+}
+
 /** Returns whether `initialized` is in the buffer. */
 static inline bool flatcc_FooBarContainer_initialized_is_present(flatcc_FooBarContainer_t of)
 {
@@ -435,6 +519,12 @@ static inline bool flatcc_FooBarContainer_initialized_is_present(flatcc_FooBarCo
 static inline flatcc_Fruit_t flatcc_FooBarContainer_fruit(flatcc_FooBarContainer_t of)
 {
     return vfb__get_i16(vfb__field(of.at, 8), 0);
+}
+
+/** Changes `fruit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool flatcc_FooBarContainer_fruit_set(void *bytes, flatcc_FooBarContainer_t of, flatcc_Fruit_t value)
+{
+    return vfb__set_i16(bytes, vfb__field(of.at, 8), value);
 }
 
 /** Returns whether `fruit` is in the buffer. */
@@ -494,6 +584,22 @@ static inline flatcc_Foo_ref_t flatcc_Foo_create(vfb_builder *builder, const fla
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void flatcc_Foo_finish_as_root(vfb_builder *builder, flatcc_Foo_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &flatcc_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline flatcc_Foo_t flatcc_Foo_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    flatcc_Foo_t root;
+    root.at = vfb__root_struct(&flatcc_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline flatcc_Foo_vec_ref_t flatcc_Foo_vec_create(vfb_builder *builder, const flatcc_Foo *items, size_t count)
 {
@@ -523,6 +629,22 @@ static inline flatcc_Bar_ref_t flatcc_Bar_create(vfb_builder *builder, const fla
     uint8_t *at = vfb__struct_reserve(builder, 32, 8, &ref.at);
     if (at != NULL) flatcc_Bar_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void flatcc_Bar_finish_as_root(vfb_builder *builder, flatcc_Bar_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &flatcc_schema_objects[1], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline flatcc_Bar_t flatcc_Bar_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    flatcc_Bar_t root;
+    root.at = vfb__root_struct(&flatcc_schema_objects[1], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -595,7 +717,7 @@ static inline flatcc_FooBar_vec_ref_t flatcc_FooBar_vec_create(vfb_builder *buil
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void flatcc_FooBar_finish_as_root(vfb_builder *builder, flatcc_FooBar_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &flatcc_schema_objects[2], flags);
@@ -628,6 +750,38 @@ static inline flatcc_FooBar_ref_t flatcc_FooBar_create(vfb_builder *builder,
     flatcc_FooBar_rating_add(builder, rating);
     flatcc_FooBar_postfix_add(builder, postfix);
     return flatcc_FooBar_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline flatcc_FooBar_ref_t flatcc_FooBar_clone(vfb_builder *builder, flatcc_FooBar_t of)
+{
+    flatcc_FooBar_ref_t ref;
+    ref.at = vfb__clone(builder, &flatcc_schema, 2, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `sibling` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBar_sibling_pick(vfb_builder *builder, flatcc_FooBar_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 2, of.at, 0);
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBar_name_pick(vfb_builder *builder, flatcc_FooBar_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 2, of.at, 1);
+}
+
+/** Gives the table a copy of the `rating` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBar_rating_pick(vfb_builder *builder, flatcc_FooBar_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 2, of.at, 2);
+}
+
+/** Gives the table a copy of the `postfix` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBar_postfix_pick(vfb_builder *builder, flatcc_FooBar_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 2, of.at, 3);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -677,7 +831,7 @@ static inline flatcc_FooBarContainer_vec_ref_t flatcc_FooBarContainer_vec_create
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void flatcc_FooBarContainer_finish_as_root(vfb_builder *builder, flatcc_FooBarContainer_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &flatcc_schema_objects[3], flags);
@@ -710,6 +864,38 @@ static inline flatcc_FooBarContainer_ref_t flatcc_FooBarContainer_create(vfb_bui
     flatcc_FooBarContainer_fruit_add(builder, fruit);
     flatcc_FooBarContainer_location_add(builder, location);
     return flatcc_FooBarContainer_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline flatcc_FooBarContainer_ref_t flatcc_FooBarContainer_clone(vfb_builder *builder, flatcc_FooBarContainer_t of)
+{
+    flatcc_FooBarContainer_ref_t ref;
+    ref.at = vfb__clone(builder, &flatcc_schema, 3, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `list` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBarContainer_list_pick(vfb_builder *builder, flatcc_FooBarContainer_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 3, of.at, 0);
+}
+
+/** Gives the table a copy of the `initialized` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBarContainer_initialized_pick(vfb_builder *builder, flatcc_FooBarContainer_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 3, of.at, 1);
+}
+
+/** Gives the table a copy of the `fruit` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBarContainer_fruit_pick(vfb_builder *builder, flatcc_FooBarContainer_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 3, of.at, 2);
+}
+
+/** Gives the table a copy of the `location` of one in another buffer, unless that is absent. */
+static inline void flatcc_FooBarContainer_location_pick(vfb_builder *builder, flatcc_FooBarContainer_t of)
+{
+    vfb__pick(builder, &flatcc_schema, 3, of.at, 3);
 }
 
 #ifdef __cplusplus

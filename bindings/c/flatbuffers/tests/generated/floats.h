@@ -17,6 +17,8 @@ typedef struct Floats_vec_t {
     const uint8_t *at;
     size_t size;
 } Floats_vec_t;
+/** The hash of its full name. */
+#define Floats_type_hash UINT32_C(0xc5adcd62)
 /** One that was written, and a vector of them. */
 typedef struct Floats_ref_t {
     size_t at;
@@ -40,7 +42,7 @@ static const vfb_slot floats_schema_p0[] = {
 static const uint16_t floats_schema_v0[] = {12, 24, 12, 16, 20, 4};
 static const uint16_t floats_schema_n0[] = {3, 1, 2, 0};
 static const vfb_object floats_schema_objects[] = {
-    {"Floats", floats_schema_f0, floats_schema_n0, NULL, 0, floats_schema_p0, floats_schema_v0, 4, 4, 1, 3, 56, 80, 24, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Floats", floats_schema_f0, floats_schema_n0, NULL, 0, floats_schema_p0, floats_schema_v0, 4, 4, 1, 3, 56, 80, 24, 8, VFB_NONE, UINT32_C(0xc5adcd62), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
 /** The table of the schema. */
 static const vfb_schema floats_schema = {floats_schema_objects, NULL, NULL, 1, 0, 0, 0};
@@ -93,6 +95,12 @@ static inline float Floats_single(Floats_t of)
     return vfb__get_f32(vfb__field(of.at, 8), 0.0f);
 }
 
+/** Changes `single` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Floats_single_set(void *bytes, Floats_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `single` is in the buffer. */
 static inline bool Floats_single_is_present(Floats_t of)
 {
@@ -103,6 +111,12 @@ static inline bool Floats_single_is_present(Floats_t of)
 static inline double Floats_double_(Floats_t of)
 {
     return vfb__get_f64(vfb__field(of.at, 10), 0.0);
+}
+
+/** Changes `double` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Floats_double_set(void *bytes, Floats_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 10), value);
 }
 
 /** Returns whether `double` is in the buffer. */
@@ -188,7 +202,7 @@ static inline Floats_vec_ref_t Floats_vec_create(vfb_builder *builder, const Flo
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Floats_finish_as_root(vfb_builder *builder, Floats_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &floats_schema_objects[0], flags);
@@ -221,6 +235,38 @@ static inline Floats_ref_t Floats_create(vfb_builder *builder,
     Floats_single_add(builder, single);
     Floats_double_add(builder, double_);
     return Floats_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Floats_ref_t Floats_clone(vfb_builder *builder, Floats_t of)
+{
+    Floats_ref_t ref;
+    ref.at = vfb__clone(builder, &floats_schema, 0, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `singles` of one in another buffer, unless that is absent. */
+static inline void Floats_singles_pick(vfb_builder *builder, Floats_t of)
+{
+    vfb__pick(builder, &floats_schema, 0, of.at, 0);
+}
+
+/** Gives the table a copy of the `doubles` of one in another buffer, unless that is absent. */
+static inline void Floats_doubles_pick(vfb_builder *builder, Floats_t of)
+{
+    vfb__pick(builder, &floats_schema, 0, of.at, 1);
+}
+
+/** Gives the table a copy of the `single` of one in another buffer, unless that is absent. */
+static inline void Floats_single_pick(vfb_builder *builder, Floats_t of)
+{
+    vfb__pick(builder, &floats_schema, 0, of.at, 2);
+}
+
+/** Gives the table a copy of the `double` of one in another buffer, unless that is absent. */
+static inline void Floats_double_pick(vfb_builder *builder, Floats_t of)
+{
+    vfb__pick(builder, &floats_schema, 0, of.at, 3);
 }
 
 #ifdef __cplusplus

@@ -31,6 +31,8 @@ typedef struct Shop_Money_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Money_vec_t;
+/** The hash of its full name. */
+#define Shop_Money_type_hash UINT32_C(0x2f02be0f)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Money_ref_t {
     size_t at;
@@ -47,6 +49,8 @@ typedef struct Shop_Order_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Order_vec_t;
+/** The hash of its full name. */
+#define Shop_Order_type_hash UINT32_C(0x92248b57)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Order_ref_t {
     size_t at;
@@ -63,6 +67,8 @@ typedef struct Shop_Order2_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Order2_vec_t;
+/** The hash of its full name. */
+#define Shop_Order2_type_hash UINT32_C(0x92248b57)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Order2_ref_t {
     size_t at;
@@ -79,6 +85,8 @@ typedef struct Shop_Bill_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Bill_vec_t;
+/** The hash of its full name. */
+#define Shop_Bill_type_hash UINT32_C(0xf289d5dc)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Bill_ref_t {
     size_t at;
@@ -125,10 +133,10 @@ static const vfb_slot joined_schema_p3[] = {
 static const uint16_t joined_schema_v3[] = {6, 8, 4};
 static const uint16_t joined_schema_n3[] = {0};
 static const vfb_object joined_schema_objects[] = {
-    {"Shop.Money", joined_schema_f0, joined_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Shop.Order", joined_schema_f1, joined_schema_n1, NULL, 0, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
-    {"Shop.Order", joined_schema_f2, joined_schema_n2, NULL, 0, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Shop.Bill", joined_schema_f3, joined_schema_n3, NULL, 0, joined_schema_p3, joined_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
+    {"Shop.Money", joined_schema_f0, joined_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT32_C(0x2f02be0f), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Order", joined_schema_f1, joined_schema_n1, NULL, 0, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT32_C(0x92248b57), UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
+    {"Shop.Order", joined_schema_f2, joined_schema_n2, NULL, 0, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT32_C(0x92248b57), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Shop.Bill", joined_schema_f3, joined_schema_n3, NULL, 0, joined_schema_p3, joined_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xf289d5dc), UINT64_C(0x1), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
 };
 static const uint32_t joined_schema_a0[] = {0, 1};
 static const vfb_symbol joined_schema_s0[] = {
@@ -163,10 +171,22 @@ static inline int64_t Shop_Money_amount(Shop_Money_t of)
     return vfb__get_i64(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `amount` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Money_amount_set(void *bytes, Shop_Money_t of, int64_t value)
+{
+    return vfb__set_i64(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `coin`. */
 static inline Shop_Coin_t Shop_Money_coin(Shop_Money_t of)
 {
     return vfb__get_i8(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `coin` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Money_coin_set(void *bytes, Shop_Money_t of, Shop_Coin_t value)
+{
+    return vfb__set_i8(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -209,6 +229,14 @@ static inline Shop_Money_t Shop_Order_price(Shop_Order_t of)
     Shop_Money_t inner;
     inner.at = vfb__field(of.at, 4);
     return inner;
+}
+
+/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Order_price_set(void *bytes, Shop_Order_t of, const Shop_Money *value)
+{
+    const uint8_t *at = vfb__field(of.at, 4);
+    if (at != NULL) Shop_Money_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns whether `price` is in the buffer. */
@@ -283,6 +311,14 @@ static inline Shop_Money_t Shop_Order2_total(Shop_Order2_t of)
     Shop_Money_t inner;
     inner.at = vfb__field(of.at, 4);
     return inner;
+}
+
+/** Changes `total` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Order2_total_set(void *bytes, Shop_Order2_t of, const Shop_Money *value)
+{
+    const uint8_t *at = vfb__field(of.at, 4);
+    if (at != NULL) Shop_Money_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns whether `total` is in the buffer. */
@@ -392,6 +428,22 @@ static inline Shop_Money_ref_t Shop_Money_create(vfb_builder *builder, const Sho
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Shop_Money_finish_as_root(vfb_builder *builder, Shop_Money_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &joined_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Shop_Money_t Shop_Money_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Shop_Money_t root;
+    root.at = vfb__root_struct(&joined_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline Shop_Money_vec_ref_t Shop_Money_vec_create(vfb_builder *builder, const Shop_Money *items, size_t count)
 {
@@ -450,7 +502,7 @@ static inline Shop_Order_vec_ref_t Shop_Order_vec_create(vfb_builder *builder, c
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Order_finish_as_root(vfb_builder *builder, Shop_Order_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &joined_schema_objects[1], flags);
@@ -475,6 +527,26 @@ static inline Shop_Order_ref_t Shop_Order_create(vfb_builder *builder,
     if (price != NULL) Shop_Order_price_add(builder, price);
     Shop_Order_next_add(builder, next);
     return Shop_Order_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Shop_Order_ref_t Shop_Order_clone(vfb_builder *builder, Shop_Order_t of)
+{
+    Shop_Order_ref_t ref;
+    ref.at = vfb__clone(builder, &joined_schema, 1, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `price` of one in another buffer, unless that is absent. */
+static inline void Shop_Order_price_pick(vfb_builder *builder, Shop_Order_t of)
+{
+    vfb__pick(builder, &joined_schema, 1, of.at, 0);
+}
+
+/** Gives the table a copy of the `next` of one in another buffer, unless that is absent. */
+static inline void Shop_Order_next_pick(vfb_builder *builder, Shop_Order_t of)
+{
+    vfb__pick(builder, &joined_schema, 1, of.at, 1);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -507,7 +579,7 @@ static inline Shop_Order2_vec_ref_t Shop_Order2_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Order2_finish_as_root(vfb_builder *builder, Shop_Order2_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &joined_schema_objects[2], flags);
@@ -528,6 +600,20 @@ static inline Shop_Order2_ref_t Shop_Order2_create(vfb_builder *builder,
     Shop_Order2_start_table(builder);
     if (total != NULL) Shop_Order2_total_add(builder, total);
     return Shop_Order2_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Shop_Order2_ref_t Shop_Order2_clone(vfb_builder *builder, Shop_Order2_t of)
+{
+    Shop_Order2_ref_t ref;
+    ref.at = vfb__clone(builder, &joined_schema, 2, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `total` of one in another buffer, unless that is absent. */
+static inline void Shop_Order2_total_pick(vfb_builder *builder, Shop_Order2_t of)
+{
+    vfb__pick(builder, &joined_schema, 2, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -559,7 +645,7 @@ static inline Shop_Bill_vec_ref_t Shop_Bill_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Bill_finish_as_root(vfb_builder *builder, Shop_Bill_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &joined_schema_objects[3], flags);
@@ -580,6 +666,20 @@ static inline Shop_Bill_ref_t Shop_Bill_create(vfb_builder *builder,
     Shop_Bill_start_table(builder);
     Shop_Bill_orders_add(builder, orders);
     return Shop_Bill_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Shop_Bill_ref_t Shop_Bill_clone(vfb_builder *builder, Shop_Bill_t of)
+{
+    Shop_Bill_ref_t ref;
+    ref.at = vfb__clone(builder, &joined_schema, 3, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `orders` of one in another buffer, unless that is absent. */
+static inline void Shop_Bill_orders_pick(vfb_builder *builder, Shop_Bill_t of)
+{
+    vfb__pick(builder, &joined_schema, 3, of.at, 0);
 }
 
 #ifdef __cplusplus

@@ -31,6 +31,8 @@ typedef struct Keys_Spot_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Spot_vec_t;
+/** The hash of its full name. */
+#define Keys_Spot_type_hash UINT32_C(0xe3e4b171)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Spot_ref_t {
     size_t at;
@@ -47,6 +49,8 @@ typedef struct Keys_Corner_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Corner_vec_t;
+/** The hash of its full name. */
+#define Keys_Corner_type_hash UINT32_C(0xa3f591c)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Corner_ref_t {
     size_t at;
@@ -63,6 +67,8 @@ typedef struct Keys_Mark_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Mark_vec_t;
+/** The hash of its full name. */
+#define Keys_Mark_type_hash UINT32_C(0xdb64c40c)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Mark_ref_t {
     size_t at;
@@ -79,6 +85,8 @@ typedef struct Keys_Wide_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Wide_vec_t;
+/** The hash of its full name. */
+#define Keys_Wide_type_hash UINT32_C(0xd2c0ba26)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Wide_ref_t {
     size_t at;
@@ -95,6 +103,8 @@ typedef struct Keys_Place_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Place_vec_t;
+/** The hash of its full name. */
+#define Keys_Place_type_hash UINT32_C(0x2e42f908)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Place_ref_t {
     size_t at;
@@ -111,6 +121,8 @@ typedef struct Keys_Path_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Path_vec_t;
+/** The hash of its full name. */
+#define Keys_Path_type_hash UINT32_C(0x94794042)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Path_ref_t {
     size_t at;
@@ -127,6 +139,8 @@ typedef struct Keys_Graded_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Graded_vec_t;
+/** The hash of its full name. */
+#define Keys_Graded_type_hash UINT32_C(0xf3580cb4)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Graded_ref_t {
     size_t at;
@@ -143,6 +157,8 @@ typedef struct Keys_Held_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Held_vec_t;
+/** The hash of its full name. */
+#define Keys_Held_type_hash UINT32_C(0xe4b5ff3a)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Held_ref_t {
     size_t at;
@@ -159,6 +175,8 @@ typedef struct Keys_Gone_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_Gone_vec_t;
+/** The hash of its full name. */
+#define Keys_Gone_type_hash UINT32_C(0x1c2c6002)
 /** One that was written, and a vector of them. */
 typedef struct Keys_Gone_ref_t {
     size_t at;
@@ -175,6 +193,8 @@ typedef struct Keys_All_vec_t {
     const uint8_t *at;
     size_t size;
 } Keys_All_vec_t;
+/** The hash of its full name. */
+#define Keys_All_type_hash UINT32_C(0x3192bda0)
 /** One that was written, and a vector of them. */
 typedef struct Keys_All_ref_t {
     size_t at;
@@ -330,16 +350,16 @@ static const vfb_slot keys_schema_p9[] = {
 static const uint16_t keys_schema_v9[] = {18, 32, 4, 8, 12, 16, 20, 24, 28};
 static const uint16_t keys_schema_n9[] = {6, 3, 5, 0, 4, 2, 1};
 static const vfb_object keys_schema_objects[] = {
-    {"Keys.Spot", keys_schema_f0, keys_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Corner", keys_schema_f1, keys_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Mark", keys_schema_f2, keys_schema_n2, keys_schema_k2, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Wide", keys_schema_f3, keys_schema_n3, keys_schema_k3, 3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 1, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Place", keys_schema_f4, keys_schema_n4, keys_schema_k4, 5, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Path", keys_schema_f5, keys_schema_n5, keys_schema_k5, 4, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Keys.Graded", keys_schema_f6, keys_schema_n6, keys_schema_k6, 1, keys_schema_p6, keys_schema_v6, 2, 2, 0, 0, 40, 56, 9, 4, 0, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Keys.Held", keys_schema_f7, keys_schema_n7, keys_schema_k7, 5, keys_schema_p7, keys_schema_v7, 2, 2, 0, 0, 40, 72, 28, 4, 0, UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
-    {"Keys.Gone", keys_schema_f8, keys_schema_n8, NULL, 0, keys_schema_p8, keys_schema_v8, 2, 1, 0, 0, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x2), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"Keys.All", keys_schema_f9, keys_schema_n9, NULL, 0, keys_schema_p9, keys_schema_v9, 7, 7, 0, 7, 80, 112, 32, 4, VFB_NONE, UINT64_C(0x7f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Spot", keys_schema_f0, keys_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT32_C(0xe3e4b171), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Corner", keys_schema_f1, keys_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, VFB_NONE, UINT32_C(0xa3f591c), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Mark", keys_schema_f2, keys_schema_n2, keys_schema_k2, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 0, UINT32_C(0xdb64c40c), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Wide", keys_schema_f3, keys_schema_n3, keys_schema_k3, 3, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, 1, UINT32_C(0xd2c0ba26), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Place", keys_schema_f4, keys_schema_n4, keys_schema_k4, 5, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 4, 0, UINT32_C(0x2e42f908), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Path", keys_schema_f5, keys_schema_n5, keys_schema_k5, 4, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, 0, UINT32_C(0x94794042), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Graded", keys_schema_f6, keys_schema_n6, keys_schema_k6, 1, keys_schema_p6, keys_schema_v6, 2, 2, 0, 0, 40, 56, 9, 4, 0, UINT32_C(0xf3580cb4), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Held", keys_schema_f7, keys_schema_n7, keys_schema_k7, 5, keys_schema_p7, keys_schema_v7, 2, 2, 0, 0, 40, 72, 28, 4, 0, UINT32_C(0xe4b5ff3a), UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Gone", keys_schema_f8, keys_schema_n8, NULL, 0, keys_schema_p8, keys_schema_v8, 2, 1, 0, 0, 40, 48, 8, 4, VFB_NONE, UINT32_C(0x1c2c6002), UINT64_C(0x2), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Keys.All", keys_schema_f9, keys_schema_n9, NULL, 0, keys_schema_p9, keys_schema_v9, 7, 7, 0, 7, 80, 112, 32, 4, VFB_NONE, UINT32_C(0x3192bda0), UINT64_C(0x7f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
 };
 static const uint32_t keys_schema_a0[] = {1, 0};
 static const vfb_symbol keys_schema_s0[] = {
@@ -374,10 +394,22 @@ static inline float Keys_Spot_x(Keys_Spot_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Spot_x_set(void *bytes, Keys_Spot_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `y`. */
 static inline int32_t Keys_Spot_y(Keys_Spot_t of)
 {
     return vfb__get_i32(of.at ? of.at + 4 : NULL, 0);
+}
+
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Spot_y_set(void *bytes, Keys_Spot_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 4 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -432,6 +464,12 @@ static inline Keys_Grade_t Keys_Corner_grade(Keys_Corner_t of)
     return vfb__get_u8(of.at ? of.at + 16 : NULL, 0);
 }
 
+/** Changes `grade` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Corner_grade_set(void *bytes, Keys_Corner_t of, Keys_Grade_t value)
+{
+    return vfb__set_u8(bytes, of.at ? of.at + 16 : NULL, value);
+}
+
 /** Returns a struct as a value; all is 0 if it is absent. */
 static inline Keys_Corner Keys_Corner_value_of(Keys_Corner_t of)
 {
@@ -474,10 +512,22 @@ static inline double Keys_Mark_at(Keys_Mark_t of)
     return vfb__get_f64(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Mark_at_set(void *bytes, Keys_Mark_t of, double value)
+{
+    return vfb__set_f64(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `tag`. */
 static inline int32_t Keys_Mark_tag(Keys_Mark_t of)
 {
     return vfb__get_i32(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `tag` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Mark_tag_set(void *bytes, Keys_Mark_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -527,6 +577,12 @@ static inline int64_t Keys_Wide_size(Keys_Wide_t of)
     return vfb__get_i64(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Wide_size_set(void *bytes, Keys_Wide_t of, int64_t value)
+{
+    return vfb__set_i64(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `name`. */
 static inline vfb_u8_vec_t Keys_Wide_name(Keys_Wide_t of)
 {
@@ -556,6 +612,19 @@ static inline void Keys_Wide_store_to(uint8_t *at, const Keys_Wide *value)
     for (i = 0; i < 3; i++) vfb__store_u8(at + 8 + 1 * i, value->name[i]);
 }
 
+/** Compares the key of an element, `name`, with another. */
+static inline int Keys_Wide_vec_order(Keys_Wide_vec_t v, size_t index, const uint8_t *wanted)
+{
+    uint8_t bytes[3];
+    vfb_u8_vec_t other;
+    size_t i;
+    for (i = 0; i < 3; i++) vfb__store_u8(bytes + 1 * i, wanted[i]);
+    other.at = bytes;
+    other.size = 3;
+    return vfb__compare_key(&keys_schema_objects[3], Keys_Wide_name(Keys_Wide_vec_at(v, index)).at, other.at);
+}
+VFB__FIND(Keys_Wide_vec, Keys_Wide_vec_t, const uint8_t *, Keys_Wide_vec_order)
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Place_t Keys_Place_vec_at(Keys_Place_vec_t v, size_t index)
 {
@@ -580,10 +649,24 @@ static inline Keys_Corner_t Keys_Place_spot(Keys_Place_t of)
     return inner;
 }
 
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Place_spot_set(void *bytes, Keys_Place_t of, const Keys_Corner *value)
+{
+    const uint8_t *at = of.at ? of.at + 0 : NULL;
+    if (at != NULL) Keys_Corner_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** The field `n`. */
 static inline int32_t Keys_Place_n(Keys_Place_t of)
 {
     return vfb__get_i32(of.at ? of.at + 20 : NULL, 0);
+}
+
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Place_n_set(void *bytes, Keys_Place_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 20 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -603,6 +686,18 @@ static inline void Keys_Place_store_to(uint8_t *at, const Keys_Place *value)
     Keys_Corner_store_to(at + 0, &value->spot);
     vfb__store_i32(at + 20, value->n);
 }
+
+/** Compares the key of an element, `spot`, with another. */
+static inline int Keys_Place_vec_order(Keys_Place_vec_t v, size_t index, const Keys_Corner *wanted)
+{
+    uint8_t bytes[20];
+    vfb_u8_vec_t other;
+    Keys_Corner_store_to(bytes, &*wanted);
+    other.at = bytes;
+    other.size = 1;
+    return vfb__compare_key(&keys_schema_objects[4], Keys_Place_spot(Keys_Place_vec_at(v, index)).at, other.at);
+}
+VFB__FIND(Keys_Place_vec, Keys_Place_vec_t, const Keys_Corner *, Keys_Place_vec_order)
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Path_t Keys_Path_vec_at(Keys_Path_vec_t v, size_t index)
@@ -638,6 +733,12 @@ static inline int32_t Keys_Path_n(Keys_Path_t of)
     return vfb__get_i32(of.at ? of.at + 16 : NULL, 0);
 }
 
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Path_n_set(void *bytes, Keys_Path_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 16 : NULL, value);
+}
+
 /** Returns a struct as a value; all is 0 if it is absent. */
 static inline Keys_Path Keys_Path_value_of(Keys_Path_t of)
 {
@@ -657,6 +758,19 @@ static inline void Keys_Path_store_to(uint8_t *at, const Keys_Path *value)
     for (i = 0; i < 2; i++) Keys_Spot_store_to(at + 0 + 8 * i, &value->spots[i]);
     vfb__store_i32(at + 16, value->n);
 }
+
+/** Compares the key of an element, `spots`, with another. */
+static inline int Keys_Path_vec_order(Keys_Path_vec_t v, size_t index, const Keys_Spot *wanted)
+{
+    uint8_t bytes[16];
+    vfb_u8_vec_t other;
+    size_t i;
+    for (i = 0; i < 2; i++) Keys_Spot_store_to(bytes + 8 * i, &wanted[i]);
+    other.at = bytes;
+    other.size = 2;
+    return vfb__compare_key(&keys_schema_objects[5], Keys_Path_spots(Keys_Path_vec_at(v, index)).at, other.at);
+}
+VFB__FIND(Keys_Path_vec, Keys_Path_vec_t, const Keys_Spot *, Keys_Path_vec_order)
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Graded_t Keys_Graded_vec_at(Keys_Graded_vec_t v, size_t index)
@@ -680,6 +794,12 @@ static inline Keys_Grade_t Keys_Graded_grade(Keys_Graded_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `grade` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Graded_grade_set(void *bytes, Keys_Graded_t of, Keys_Grade_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `grade` is in the buffer. */
 static inline bool Keys_Graded_grade_is_present(Keys_Graded_t of)
 {
@@ -690,6 +810,12 @@ static inline bool Keys_Graded_grade_is_present(Keys_Graded_t of)
 static inline int32_t Keys_Graded_n(Keys_Graded_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 6), 0);
+}
+
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Graded_n_set(void *bytes, Keys_Graded_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `n` is in the buffer. */
@@ -759,6 +885,14 @@ static inline Keys_Corner_t Keys_Held_spot(Keys_Held_t of)
     return inner;
 }
 
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Held_spot_set(void *bytes, Keys_Held_t of, const Keys_Corner *value)
+{
+    const uint8_t *at = vfb__field(of.at, 4);
+    if (at != NULL) Keys_Corner_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** Returns whether `spot` is in the buffer. */
 static inline bool Keys_Held_spot_is_present(Keys_Held_t of)
 {
@@ -769,6 +903,12 @@ static inline bool Keys_Held_spot_is_present(Keys_Held_t of)
 static inline int32_t Keys_Held_n(Keys_Held_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 6), 0);
+}
+
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Held_n_set(void *bytes, Keys_Held_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `n` is in the buffer. */
@@ -807,6 +947,18 @@ static inline bool Keys_Held_parse_json(vfb_builder *builder, const char *text, 
     return vfb_parse_json(builder, &keys_schema, 7, text, size, flags, NULL, error);
 }
 
+/** Compares the key of an element, `spot`, with another. */
+static inline int Keys_Held_vec_order(Keys_Held_vec_t v, size_t index, const Keys_Corner *wanted)
+{
+    uint8_t bytes[20];
+    vfb_u8_vec_t other;
+    Keys_Corner_store_to(bytes, &*wanted);
+    other.at = bytes;
+    other.size = 1;
+    return vfb__compare_key(&keys_schema_objects[7], Keys_Held_spot(Keys_Held_vec_at(v, index)).at, other.at);
+}
+VFB__FIND(Keys_Held_vec, Keys_Held_vec_t, const Keys_Corner *, Keys_Held_vec_order)
+
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Gone_t Keys_Gone_vec_at(Keys_Gone_vec_t v, size_t index)
 {
@@ -827,6 +979,12 @@ static inline Keys_Gone_t Keys_Gone_in_union(vfb_union of)
 static inline int32_t Keys_Gone_n(Keys_Gone_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 6), 0);
+}
+
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Gone_n_set(void *bytes, Keys_Gone_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `n` is in the buffer. */
@@ -1032,6 +1190,22 @@ static inline Keys_Spot_ref_t Keys_Spot_create(vfb_builder *builder, const Keys_
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Keys_Spot_finish_as_root(vfb_builder *builder, Keys_Spot_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Keys_Spot_t Keys_Spot_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Spot_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline Keys_Spot_vec_ref_t Keys_Spot_vec_create(vfb_builder *builder, const Keys_Spot *items, size_t count)
 {
@@ -1063,6 +1237,22 @@ static inline Keys_Corner_ref_t Keys_Corner_create(vfb_builder *builder, const K
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Keys_Corner_finish_as_root(vfb_builder *builder, Keys_Corner_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[1], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Keys_Corner_t Keys_Corner_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Corner_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[1], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline Keys_Corner_vec_ref_t Keys_Corner_vec_create(vfb_builder *builder, const Keys_Corner *items, size_t count)
 {
@@ -1092,6 +1282,22 @@ static inline Keys_Mark_ref_t Keys_Mark_create(vfb_builder *builder, const Keys_
     uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
     if (at != NULL) Keys_Mark_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Keys_Mark_finish_as_root(vfb_builder *builder, Keys_Mark_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[2], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Keys_Mark_t Keys_Mark_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Mark_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[2], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1132,6 +1338,12 @@ static inline void Keys_Mark_vec_sort(vfb_builder *builder, Keys_Mark_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Mark_vec_compare);
 }
 
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Keys_Mark_vec_sort_in(void *bytes, Keys_Mark_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Mark_vec_compare);
+}
+
 /** Writes a struct outside of a table, for a union. */
 static inline Keys_Wide_ref_t Keys_Wide_create(vfb_builder *builder, const Keys_Wide *value)
 {
@@ -1139,6 +1351,22 @@ static inline Keys_Wide_ref_t Keys_Wide_create(vfb_builder *builder, const Keys_
     uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
     if (at != NULL) Keys_Wide_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Keys_Wide_finish_as_root(vfb_builder *builder, Keys_Wide_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[3], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Keys_Wide_t Keys_Wide_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Wide_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[3], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1163,6 +1391,28 @@ static inline Keys_Wide_vec_ref_t Keys_Wide_vec64_create(vfb_builder *builder, c
     return ref;
 }
 
+/** Compares two elements of a vector by their key. */
+static inline int Keys_Wide_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Wide_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb__compare_key(&keys_schema_objects[3], Keys_Wide_name(first).at, Keys_Wide_name(second).at);
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Keys_Wide_vec_sort(vfb_builder *builder, Keys_Wide_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Wide_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Keys_Wide_vec_sort_in(void *bytes, Keys_Wide_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Wide_vec_compare);
+}
+
 /** Writes a struct outside of a table, for a union. */
 static inline Keys_Place_ref_t Keys_Place_create(vfb_builder *builder, const Keys_Place *value)
 {
@@ -1170,6 +1420,22 @@ static inline Keys_Place_ref_t Keys_Place_create(vfb_builder *builder, const Key
     uint8_t *at = vfb__struct_reserve(builder, 24, 4, &ref.at);
     if (at != NULL) Keys_Place_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Keys_Place_finish_as_root(vfb_builder *builder, Keys_Place_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[4], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Keys_Place_t Keys_Place_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Place_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[4], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1194,6 +1460,28 @@ static inline Keys_Place_vec_ref_t Keys_Place_vec64_create(vfb_builder *builder,
     return ref;
 }
 
+/** Compares two elements of a vector by their key. */
+static inline int Keys_Place_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Place_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb__compare_key(&keys_schema_objects[4], Keys_Place_spot(first).at, Keys_Place_spot(second).at);
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Keys_Place_vec_sort(vfb_builder *builder, Keys_Place_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, Keys_Place_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Keys_Place_vec_sort_in(void *bytes, Keys_Place_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, Keys_Place_vec_compare);
+}
+
 /** Writes a struct outside of a table, for a union. */
 static inline Keys_Path_ref_t Keys_Path_create(vfb_builder *builder, const Keys_Path *value)
 {
@@ -1201,6 +1489,22 @@ static inline Keys_Path_ref_t Keys_Path_create(vfb_builder *builder, const Keys_
     uint8_t *at = vfb__struct_reserve(builder, 20, 4, &ref.at);
     if (at != NULL) Keys_Path_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Keys_Path_finish_as_root(vfb_builder *builder, Keys_Path_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[5], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Keys_Path_t Keys_Path_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Path_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[5], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1223,6 +1527,28 @@ static inline Keys_Path_vec_ref_t Keys_Path_vec64_create(vfb_builder *builder, c
     if (first != NULL)
         for (i = 0; i < count; i++) Keys_Path_store_to(first + 20 * i, &items[i]);
     return ref;
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Keys_Path_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Path_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb__compare_key(&keys_schema_objects[5], Keys_Path_spots(first).at, Keys_Path_spots(second).at);
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Keys_Path_vec_sort(vfb_builder *builder, Keys_Path_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 20, false, Keys_Path_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Keys_Path_vec_sort_in(void *bytes, Keys_Path_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 20, false, Keys_Path_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1260,7 +1586,7 @@ static inline Keys_Graded_vec_ref_t Keys_Graded_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Graded_finish_as_root(vfb_builder *builder, Keys_Graded_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[6], flags);
@@ -1287,6 +1613,26 @@ static inline Keys_Graded_ref_t Keys_Graded_create(vfb_builder *builder,
     return Keys_Graded_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Keys_Graded_ref_t Keys_Graded_clone(vfb_builder *builder, Keys_Graded_t of)
+{
+    Keys_Graded_ref_t ref;
+    ref.at = vfb__clone(builder, &keys_schema, 6, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `grade` of one in another buffer, unless that is absent. */
+static inline void Keys_Graded_grade_pick(vfb_builder *builder, Keys_Graded_t of)
+{
+    vfb__pick(builder, &keys_schema, 6, of.at, 0);
+}
+
+/** Gives the table a copy of the `n` of one in another buffer, unless that is absent. */
+static inline void Keys_Graded_n_pick(vfb_builder *builder, Keys_Graded_t of)
+{
+    vfb__pick(builder, &keys_schema, 6, of.at, 1);
+}
+
 /** Compares two elements of a vector by their key. */
 static inline int Keys_Graded_vec_compare(const uint8_t *a, const uint8_t *b)
 {
@@ -1301,6 +1647,12 @@ static inline void Keys_Graded_vec_sort(vfb_builder *builder, Keys_Graded_vec_re
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Graded_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Keys_Graded_vec_sort_in(void *bytes, Keys_Graded_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Graded_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1339,7 +1691,7 @@ static inline Keys_Held_vec_ref_t Keys_Held_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Held_finish_as_root(vfb_builder *builder, Keys_Held_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[7], flags);
@@ -1364,6 +1716,48 @@ static inline Keys_Held_ref_t Keys_Held_create(vfb_builder *builder,
     if (spot != NULL) Keys_Held_spot_add(builder, spot);
     Keys_Held_n_add(builder, n);
     return Keys_Held_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Keys_Held_ref_t Keys_Held_clone(vfb_builder *builder, Keys_Held_t of)
+{
+    Keys_Held_ref_t ref;
+    ref.at = vfb__clone(builder, &keys_schema, 7, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `spot` of one in another buffer, unless that is absent. */
+static inline void Keys_Held_spot_pick(vfb_builder *builder, Keys_Held_t of)
+{
+    vfb__pick(builder, &keys_schema, 7, of.at, 0);
+}
+
+/** Gives the table a copy of the `n` of one in another buffer, unless that is absent. */
+static inline void Keys_Held_n_pick(vfb_builder *builder, Keys_Held_t of)
+{
+    vfb__pick(builder, &keys_schema, 7, of.at, 1);
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Keys_Held_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Held_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb__compare_key(&keys_schema_objects[7], Keys_Held_spot(first).at, Keys_Held_spot(second).at);
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Keys_Held_vec_sort(vfb_builder *builder, Keys_Held_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Held_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Keys_Held_vec_sort_in(void *bytes, Keys_Held_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Held_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1395,7 +1789,7 @@ static inline Keys_Gone_vec_ref_t Keys_Gone_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Gone_finish_as_root(vfb_builder *builder, Keys_Gone_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[8], flags);
@@ -1416,6 +1810,20 @@ static inline Keys_Gone_ref_t Keys_Gone_create(vfb_builder *builder,
     Keys_Gone_start_table(builder);
     Keys_Gone_n_add(builder, n);
     return Keys_Gone_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Keys_Gone_ref_t Keys_Gone_clone(vfb_builder *builder, Keys_Gone_t of)
+{
+    Keys_Gone_ref_t ref;
+    ref.at = vfb__clone(builder, &keys_schema, 8, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `n` of one in another buffer, unless that is absent. */
+static inline void Keys_Gone_n_pick(vfb_builder *builder, Keys_Gone_t of)
+{
+    vfb__pick(builder, &keys_schema, 8, of.at, 1);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1483,7 +1891,7 @@ static inline Keys_All_vec_ref_t Keys_All_vec_create(vfb_builder *builder, const
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_All_finish_as_root(vfb_builder *builder, Keys_All_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[9], flags);
@@ -1528,6 +1936,56 @@ static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
     Keys_All_held_add(builder, held);
     Keys_All_gone_add(builder, gone);
     return Keys_All_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Keys_All_ref_t Keys_All_clone(vfb_builder *builder, Keys_All_t of)
+{
+    Keys_All_ref_t ref;
+    ref.at = vfb__clone(builder, &keys_schema, 9, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `marks` of one in another buffer, unless that is absent. */
+static inline void Keys_All_marks_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 0);
+}
+
+/** Gives the table a copy of the `wides` of one in another buffer, unless that is absent. */
+static inline void Keys_All_wides_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 1);
+}
+
+/** Gives the table a copy of the `places` of one in another buffer, unless that is absent. */
+static inline void Keys_All_places_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 2);
+}
+
+/** Gives the table a copy of the `graded` of one in another buffer, unless that is absent. */
+static inline void Keys_All_graded_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 3);
+}
+
+/** Gives the table a copy of the `paths` of one in another buffer, unless that is absent. */
+static inline void Keys_All_paths_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 4);
+}
+
+/** Gives the table a copy of the `held` of one in another buffer, unless that is absent. */
+static inline void Keys_All_held_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 5);
+}
+
+/** Gives the table a copy of the `gone` of one in another buffer, unless that is absent. */
+static inline void Keys_All_gone_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 9, of.at, 6);
 }
 
 #ifdef __cplusplus

@@ -81,6 +81,8 @@ typedef struct Kinds_Cell_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Cell_vec_t;
+/** The hash of its full name. */
+#define Kinds_Cell_type_hash UINT32_C(0x22e2620a)
 /** One that was written, and a vector of them. */
 typedef struct Kinds_Cell_ref_t {
     size_t at;
@@ -97,6 +99,8 @@ typedef struct Kinds_Kid_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Kid_vec_t;
+/** The hash of its full name. */
+#define Kinds_Kid_type_hash UINT32_C(0xb20853ae)
 /** One that was written, and a vector of them. */
 typedef struct Kinds_Kid_ref_t {
     size_t at;
@@ -113,6 +117,8 @@ typedef struct Kinds_Step_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Step_vec_t;
+/** The hash of its full name. */
+#define Kinds_Step_type_hash UINT32_C(0x51ae9f8)
 /** One that was written, and a vector of them. */
 typedef struct Kinds_Step_ref_t {
     size_t at;
@@ -129,6 +135,8 @@ typedef struct Kinds_Root_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Root_vec_t;
+/** The hash of its full name. */
+#define Kinds_Root_type_hash UINT32_C(0x9c8a236e)
 /** One that was written, and a vector of them. */
 typedef struct Kinds_Root_ref_t {
     size_t at;
@@ -145,6 +153,8 @@ typedef struct Kinds_Inexact_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Inexact_vec_t;
+/** The hash of its full name. */
+#define Kinds_Inexact_type_hash UINT32_C(0x5feb6784)
 /** One that was written, and a vector of them. */
 typedef struct Kinds_Inexact_ref_t {
     size_t at;
@@ -161,6 +171,8 @@ typedef struct Kinds_Exact_vec_t {
     const uint8_t *at;
     size_t size;
 } Kinds_Exact_vec_t;
+/** The hash of its full name. */
+#define Kinds_Exact_type_hash UINT32_C(0x6aa6b1cd)
 /** One that was written, and a vector of them. */
 typedef struct Kinds_Exact_ref_t {
     size_t at;
@@ -261,12 +273,12 @@ static const vfb_slot kinds_schema_p5[] = {
 static const uint16_t kinds_schema_v5[] = {6, 8, 4};
 static const uint16_t kinds_schema_n5[] = {1, 0};
 static const vfb_object kinds_schema_objects[] = {
-    {"Kinds.Cell", kinds_schema_f0, kinds_schema_n0, kinds_schema_k0, 1, NULL, NULL, 3, 0, 0, 0, 24, 32, 12, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Kinds.Kid", kinds_schema_f1, kinds_schema_n1, NULL, 0, kinds_schema_p1, kinds_schema_v1, 3, 3, 0, 3, 48, 64, 16, 4, 0, UINT64_C(0x7), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
-    {"Kinds.Step", kinds_schema_f2, kinds_schema_n2, kinds_schema_k2, 1, kinds_schema_p2, kinds_schema_v2, 1, 1, 0, 0, 32, 40, 6, 4, 0, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Kinds.Root", kinds_schema_f3, kinds_schema_n3, NULL, 0, kinds_schema_p3, kinds_schema_v3, 13, 13, 0, 9, 128, 176, 47, 4, VFB_NONE, UINT64_C(0x1fff), UINT64_C(0x2), false, false, true, {75, 73, 78, 68}},
-    {"Kinds.Inexact", kinds_schema_f4, kinds_schema_n4, NULL, 0, kinds_schema_p4, kinds_schema_v4, 3, 2, 1, 2, 48, 64, 16, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"Kinds.Exact", kinds_schema_f5, kinds_schema_n5, NULL, 0, kinds_schema_p5, kinds_schema_v5, 2, 1, 0, 1, 40, 48, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Kinds.Cell", kinds_schema_f0, kinds_schema_n0, kinds_schema_k0, 1, NULL, NULL, 3, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0x22e2620a), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Kinds.Kid", kinds_schema_f1, kinds_schema_n1, NULL, 0, kinds_schema_p1, kinds_schema_v1, 3, 3, 0, 3, 48, 64, 16, 4, 0, UINT32_C(0xb20853ae), UINT64_C(0x7), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"Kinds.Step", kinds_schema_f2, kinds_schema_n2, kinds_schema_k2, 1, kinds_schema_p2, kinds_schema_v2, 1, 1, 0, 0, 32, 40, 6, 4, 0, UINT32_C(0x51ae9f8), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Kinds.Root", kinds_schema_f3, kinds_schema_n3, NULL, 0, kinds_schema_p3, kinds_schema_v3, 13, 13, 0, 9, 128, 176, 47, 4, VFB_NONE, UINT32_C(0x9c8a236e), UINT64_C(0x1fff), UINT64_C(0x2), false, false, true, {75, 73, 78, 68}},
+    {"Kinds.Inexact", kinds_schema_f4, kinds_schema_n4, NULL, 0, kinds_schema_p4, kinds_schema_v4, 3, 2, 1, 2, 48, 64, 16, 8, VFB_NONE, UINT32_C(0x5feb6784), UINT64_C(0x3), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Kinds.Exact", kinds_schema_f5, kinds_schema_n5, NULL, 0, kinds_schema_p5, kinds_schema_v5, 2, 1, 0, 1, 40, 48, 8, 4, VFB_NONE, UINT32_C(0x6aa6b1cd), UINT64_C(0x1), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
 static const uint32_t kinds_schema_l0[] = {3, 0, 1, 2};
 static const vfb_member kinds_schema_m0[] = {
@@ -328,6 +340,12 @@ static inline Kinds_Cell_t Kinds_Cell_in_union(vfb_union of)
 static inline int32_t Kinds_Cell_at(Kinds_Cell_t of)
 {
     return vfb__get_i32(of.at ? of.at + 0 : NULL, 0);
+}
+
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Kinds_Cell_at_set(void *bytes, Kinds_Cell_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 0 : NULL, value);
 }
 
 /** The field `kinds`. */
@@ -487,6 +505,12 @@ static inline Kinds_Step_t Kinds_Step_in_union(vfb_union of)
 static inline uint16_t Kinds_Step_number(Kinds_Step_t of)
 {
     return vfb__get_u16(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Kinds_Step_number_set(void *bytes, Kinds_Step_t of, uint16_t value)
+{
+    return vfb__set_u16(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `number` is in the buffer. */
@@ -672,6 +696,12 @@ static inline Kinds_Kind_t Kinds_Root_kind(Kinds_Root_t of)
     return vfb__get_i8(vfb__field(of.at, 24), 0);
 }
 
+/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Kinds_Root_kind_set(void *bytes, Kinds_Root_t of, Kinds_Kind_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 24), value);
+}
+
 /** Returns whether `kind` is in the buffer. */
 static inline bool Kinds_Root_kind_is_present(Kinds_Root_t of)
 {
@@ -684,6 +714,12 @@ static inline Kinds_Flags_t Kinds_Root_both(Kinds_Root_t of)
     return vfb__get_u8(vfb__field(of.at, 26), 5);
 }
 
+/** Changes `both` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Kinds_Root_both_set(void *bytes, Kinds_Root_t of, Kinds_Flags_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 26), value);
+}
+
 /** Returns whether `both` is in the buffer. */
 static inline bool Kinds_Root_both_is_present(Kinds_Root_t of)
 {
@@ -694,6 +730,12 @@ static inline bool Kinds_Root_both_is_present(Kinds_Root_t of)
 static inline Kinds_Nothing_t Kinds_Root_nothing(Kinds_Root_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 28), 0);
+}
+
+/** Changes `nothing` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Kinds_Root_nothing_set(void *bytes, Kinds_Root_t of, Kinds_Nothing_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 28), value);
 }
 
 /** Returns whether `nothing` is in the buffer. */
@@ -766,6 +808,12 @@ static inline bool Kinds_Inexact_root_is_present(Kinds_Inexact_t of)
 static inline double Kinds_Inexact_value(Kinds_Inexact_t of)
 {
     return vfb__get_f64(vfb__field(of.at, 6), 0.0);
+}
+
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Kinds_Inexact_value_set(void *bytes, Kinds_Inexact_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `value` is in the buffer. */
@@ -873,6 +921,22 @@ static inline Kinds_Cell_ref_t Kinds_Cell_create(vfb_builder *builder, const Kin
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Kinds_Cell_finish_as_root(vfb_builder *builder, Kinds_Cell_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &kinds_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Kinds_Cell_t Kinds_Cell_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Kinds_Cell_t root;
+    root.at = vfb__root_struct(&kinds_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline Kinds_Cell_vec_ref_t Kinds_Cell_vec_create(vfb_builder *builder, const Kinds_Cell *items, size_t count)
 {
@@ -909,6 +973,12 @@ static inline void Kinds_Cell_vec_sort(vfb_builder *builder, Kinds_Cell_vec_ref_
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Kinds_Cell_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Kinds_Cell_vec_sort_in(void *bytes, Kinds_Cell_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, Kinds_Cell_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -952,7 +1022,7 @@ static inline Kinds_Kid_vec_ref_t Kinds_Kid_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Kinds_Kid_finish_as_root(vfb_builder *builder, Kinds_Kid_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &kinds_schema_objects[1], flags);
@@ -983,6 +1053,32 @@ static inline Kinds_Kid_ref_t Kinds_Kid_create(vfb_builder *builder,
     return Kinds_Kid_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Kinds_Kid_ref_t Kinds_Kid_clone(vfb_builder *builder, Kinds_Kid_t of)
+{
+    Kinds_Kid_ref_t ref;
+    ref.at = vfb__clone(builder, &kinds_schema, 1, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void Kinds_Kid_name_pick(vfb_builder *builder, Kinds_Kid_t of)
+{
+    vfb__pick(builder, &kinds_schema, 1, of.at, 0);
+}
+
+/** Gives the table a copy of the `alias` of one in another buffer, unless that is absent. */
+static inline void Kinds_Kid_alias_pick(vfb_builder *builder, Kinds_Kid_t of)
+{
+    vfb__pick(builder, &kinds_schema, 1, of.at, 1);
+}
+
+/** Gives the table a copy of the `names` of one in another buffer, unless that is absent. */
+static inline void Kinds_Kid_names_pick(vfb_builder *builder, Kinds_Kid_t of)
+{
+    vfb__pick(builder, &kinds_schema, 1, of.at, 2);
+}
+
 /** Compares two elements of a vector by their key. */
 static inline int Kinds_Kid_vec_compare(const uint8_t *a, const uint8_t *b)
 {
@@ -997,6 +1093,12 @@ static inline void Kinds_Kid_vec_sort(vfb_builder *builder, Kinds_Kid_vec_ref_t 
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Kid_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Kinds_Kid_vec_sort_in(void *bytes, Kinds_Kid_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Kinds_Kid_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1028,7 +1130,7 @@ static inline Kinds_Step_vec_ref_t Kinds_Step_vec_create(vfb_builder *builder, c
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Kinds_Step_finish_as_root(vfb_builder *builder, Kinds_Step_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &kinds_schema_objects[2], flags);
@@ -1051,6 +1153,20 @@ static inline Kinds_Step_ref_t Kinds_Step_create(vfb_builder *builder,
     return Kinds_Step_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Kinds_Step_ref_t Kinds_Step_clone(vfb_builder *builder, Kinds_Step_t of)
+{
+    Kinds_Step_ref_t ref;
+    ref.at = vfb__clone(builder, &kinds_schema, 2, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `number` of one in another buffer, unless that is absent. */
+static inline void Kinds_Step_number_pick(vfb_builder *builder, Kinds_Step_t of)
+{
+    vfb__pick(builder, &kinds_schema, 2, of.at, 0);
+}
+
 /** Compares two elements of a vector by their key. */
 static inline int Kinds_Step_vec_compare(const uint8_t *a, const uint8_t *b)
 {
@@ -1065,6 +1181,12 @@ static inline void Kinds_Step_vec_sort(vfb_builder *builder, Kinds_Step_vec_ref_
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Step_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Kinds_Step_vec_sort_in(void *bytes, Kinds_Step_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Kinds_Step_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1160,10 +1282,84 @@ static inline Kinds_Root_vec_ref_t Kinds_Root_vec_create(vfb_builder *builder, c
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Kinds_Root_finish_as_root(vfb_builder *builder, Kinds_Root_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &kinds_schema_objects[3], flags);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Kinds_Root_ref_t Kinds_Root_clone(vfb_builder *builder, Kinds_Root_t of)
+{
+    Kinds_Root_ref_t ref;
+    ref.at = vfb__clone(builder, &kinds_schema, 3, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `kinds` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_kinds_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 0);
+}
+
+/** Gives the table a copy of the `flags` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_flags_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 1);
+}
+
+/** Gives the table a copy of the `bigs` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_bigs_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 2);
+}
+
+/** Gives the table a copy of the `cells` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_cells_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 3);
+}
+
+/** Gives the table a copy of the `kids` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_kids_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 4);
+}
+
+/** Gives the table a copy of the `steps` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_steps_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 5);
+}
+
+/** Gives the table a copy of the `any` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_any_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 7);
+}
+
+/** Gives the table a copy of the `anys` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_anys_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 9);
+}
+
+/** Gives the table a copy of the `kind` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_kind_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 10);
+}
+
+/** Gives the table a copy of the `both` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_both_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 11);
+}
+
+/** Gives the table a copy of the `nothing` of one in another buffer, unless that is absent. */
+static inline void Kinds_Root_nothing_pick(vfb_builder *builder, Kinds_Root_t of)
+{
+    vfb__pick(builder, &kinds_schema, 3, of.at, 12);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1201,7 +1397,7 @@ static inline Kinds_Inexact_vec_ref_t Kinds_Inexact_vec_create(vfb_builder *buil
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Kinds_Inexact_finish_as_root(vfb_builder *builder, Kinds_Inexact_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &kinds_schema_objects[4], flags);
@@ -1226,6 +1422,26 @@ static inline Kinds_Inexact_ref_t Kinds_Inexact_create(vfb_builder *builder,
     Kinds_Inexact_root_add(builder, root);
     Kinds_Inexact_value_add(builder, value);
     return Kinds_Inexact_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Kinds_Inexact_ref_t Kinds_Inexact_clone(vfb_builder *builder, Kinds_Inexact_t of)
+{
+    Kinds_Inexact_ref_t ref;
+    ref.at = vfb__clone(builder, &kinds_schema, 4, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `root` of one in another buffer, unless that is absent. */
+static inline void Kinds_Inexact_root_pick(vfb_builder *builder, Kinds_Inexact_t of)
+{
+    vfb__pick(builder, &kinds_schema, 4, of.at, 0);
+}
+
+/** Gives the table a copy of the `value` of one in another buffer, unless that is absent. */
+static inline void Kinds_Inexact_value_pick(vfb_builder *builder, Kinds_Inexact_t of)
+{
+    vfb__pick(builder, &kinds_schema, 4, of.at, 1);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1257,7 +1473,7 @@ static inline Kinds_Exact_vec_ref_t Kinds_Exact_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Kinds_Exact_finish_as_root(vfb_builder *builder, Kinds_Exact_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &kinds_schema_objects[5], flags);
@@ -1278,6 +1494,20 @@ static inline Kinds_Exact_ref_t Kinds_Exact_create(vfb_builder *builder,
     Kinds_Exact_start_table(builder);
     Kinds_Exact_root_add(builder, root);
     return Kinds_Exact_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Kinds_Exact_ref_t Kinds_Exact_clone(vfb_builder *builder, Kinds_Exact_t of)
+{
+    Kinds_Exact_ref_t ref;
+    ref.at = vfb__clone(builder, &kinds_schema, 5, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `root` of one in another buffer, unless that is absent. */
+static inline void Kinds_Exact_root_pick(vfb_builder *builder, Kinds_Exact_t of)
+{
+    vfb__pick(builder, &kinds_schema, 5, of.at, 0);
 }
 
 #ifdef __cplusplus

@@ -37,6 +37,8 @@ typedef struct Game_Short_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Short_vec_t;
+/** The hash of its full name. */
+#define Game_Short_type_hash UINT32_C(0xb3dc08b)
 /** One that was written, and a vector of them. */
 typedef struct Game_Short_ref_t {
     size_t at;
@@ -53,6 +55,8 @@ typedef struct Game_Vec3_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Vec3_vec_t;
+/** The hash of its full name. */
+#define Game_Vec3_type_hash UINT32_C(0xb3529524)
 /** One that was written, and a vector of them. */
 typedef struct Game_Vec3_ref_t {
     size_t at;
@@ -69,6 +73,8 @@ typedef struct Game_Simple_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Simple_vec_t;
+/** The hash of its full name. */
+#define Game_Simple_type_hash UINT32_C(0xda0298e9)
 /** One that was written, and a vector of them. */
 typedef struct Game_Simple_ref_t {
     size_t at;
@@ -85,6 +91,8 @@ typedef struct Game_Monster_vec_t {
     const uint8_t *at;
     size_t size;
 } Game_Monster_vec_t;
+/** The hash of its full name. */
+#define Game_Monster_type_hash UINT32_C(0xa6e41c43)
 /** One that was written, and a vector of them. */
 typedef struct Game_Monster_ref_t {
     size_t at;
@@ -163,10 +171,10 @@ static const vfb_slot monster_schema_p3[] = {
 static const uint16_t monster_schema_v3[] = {30, 70, 4, 64, 66, 36, 0, 40, 68, 69, 44, 48, 52, 56, 60};
 static const uint16_t monster_schema_n3[] = {6, 12, 4, 2, 5, 1, 3, 0, 8, 9, 11, 7, 10};
 static const vfb_object monster_schema_objects[] = {
-    {"Game.Short", monster_schema_f0, monster_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Game.Vec3", monster_schema_f1, monster_schema_n1, NULL, 0, NULL, NULL, 6, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Game.Simple", monster_schema_f2, monster_schema_n2, NULL, 0, monster_schema_p2, monster_schema_v2, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Game.Monster", monster_schema_f3, monster_schema_n3, NULL, 0, monster_schema_p3, monster_schema_v3, 13, 12, 1, 8, 128, 200, 70, 8, 3, UINT64_C(0x1fef), UINT64_C(0x8), false, false, true, {77, 79, 78, 83}},
+    {"Game.Short", monster_schema_f0, monster_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT32_C(0xb3dc08b), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Game.Vec3", monster_schema_f1, monster_schema_n1, NULL, 0, NULL, NULL, 6, 0, 0, 0, 24, 32, 32, 8, VFB_NONE, UINT32_C(0xb3529524), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Game.Simple", monster_schema_f2, monster_schema_n2, NULL, 0, monster_schema_p2, monster_schema_v2, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT32_C(0xda0298e9), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Game.Monster", monster_schema_f3, monster_schema_n3, NULL, 0, monster_schema_p3, monster_schema_v3, 13, 12, 1, 8, 128, 200, 70, 8, 3, UINT32_C(0xa6e41c43), UINT64_C(0x1fef), UINT64_C(0x8), false, false, true, {77, 79, 78, 83}},
 };
 static const uint32_t monster_schema_l0[] = {0, 1};
 static const vfb_member monster_schema_m0[] = {
@@ -210,10 +218,22 @@ static inline int16_t Game_Short_a(Game_Short_t of)
     return vfb__get_i16(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Short_a_set(void *bytes, Game_Short_t of, int16_t value)
+{
+    return vfb__set_i16(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `b`. */
 static inline int8_t Game_Short_b(Game_Short_t of)
 {
     return vfb__get_i8(of.at ? of.at + 2 : NULL, 0);
+}
+
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Short_b_set(void *bytes, Game_Short_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, of.at ? of.at + 2 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -256,10 +276,22 @@ static inline float Game_Vec3_x(Game_Vec3_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Vec3_x_set(void *bytes, Game_Vec3_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `y`. */
 static inline float Game_Vec3_y(Game_Vec3_t of)
 {
     return vfb__get_f32(of.at ? of.at + 4 : NULL, 0);
+}
+
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Vec3_y_set(void *bytes, Game_Vec3_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 4 : NULL, value);
 }
 
 /** The field `z`. */
@@ -268,10 +300,22 @@ static inline float Game_Vec3_z(Game_Vec3_t of)
     return vfb__get_f32(of.at ? of.at + 8 : NULL, 0);
 }
 
+/** Changes `z` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Vec3_z_set(void *bytes, Game_Vec3_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 8 : NULL, value);
+}
+
 /** The field `test1`. */
 static inline double Game_Vec3_test1(Game_Vec3_t of)
 {
     return vfb__get_f64(of.at ? of.at + 16 : NULL, 0);
+}
+
+/** Changes `test1` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Vec3_test1_set(void *bytes, Game_Vec3_t of, double value)
+{
+    return vfb__set_f64(bytes, of.at ? of.at + 16 : NULL, value);
 }
 
 /** The field `test2`. */
@@ -280,12 +324,26 @@ static inline Game_Color_t Game_Vec3_test2(Game_Vec3_t of)
     return vfb__get_u8(of.at ? of.at + 24 : NULL, 0);
 }
 
+/** Changes `test2` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Vec3_test2_set(void *bytes, Game_Vec3_t of, Game_Color_t value)
+{
+    return vfb__set_u8(bytes, of.at ? of.at + 24 : NULL, value);
+}
+
 /** The field `test3`. */
 static inline Game_Short_t Game_Vec3_test3(Game_Vec3_t of)
 {
     Game_Short_t inner;
     inner.at = of.at ? of.at + 26 : NULL;
     return inner;
+}
+
+/** Changes `test3` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Vec3_test3_set(void *bytes, Game_Vec3_t of, const Game_Short *value)
+{
+    const uint8_t *at = of.at ? of.at + 26 : NULL;
+    if (at != NULL) Game_Short_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -334,6 +392,12 @@ static inline Game_Simple_t Game_Simple_in_union(vfb_union of)
 static inline Game_Color_t Game_Simple_color(Game_Simple_t of)
 {
     return vfb__get_u8(vfb__field(of.at, 4), 2);
+}
+
+/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Simple_color_set(void *bytes, Game_Simple_t of, Game_Color_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `color` is in the buffer. */
@@ -396,6 +460,14 @@ static inline Game_Vec3_t Game_Monster_pos(Game_Monster_t of)
     return inner;
 }
 
+/** Changes `pos` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Monster_pos_set(void *bytes, Game_Monster_t of, const Game_Vec3 *value)
+{
+    const uint8_t *at = vfb__field(of.at, 4);
+    if (at != NULL) Game_Vec3_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** Returns whether `pos` is in the buffer. */
 static inline bool Game_Monster_pos_is_present(Game_Monster_t of)
 {
@@ -408,6 +480,12 @@ static inline int16_t Game_Monster_mana(Game_Monster_t of)
     return vfb__get_i16(vfb__field(of.at, 6), 150);
 }
 
+/** Changes `mana` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Monster_mana_set(void *bytes, Game_Monster_t of, int16_t value)
+{
+    return vfb__set_i16(bytes, vfb__field(of.at, 6), value);
+}
+
 /** Returns whether `mana` is in the buffer. */
 static inline bool Game_Monster_mana_is_present(Game_Monster_t of)
 {
@@ -418,6 +496,12 @@ static inline bool Game_Monster_mana_is_present(Game_Monster_t of)
 static inline int16_t Game_Monster_hp(Game_Monster_t of)
 {
     return vfb__get_i16(vfb__field(of.at, 8), 100);
+}
+
+/** Changes `hp` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Monster_hp_set(void *bytes, Game_Monster_t of, int16_t value)
+{
+    return vfb__set_i16(bytes, vfb__field(of.at, 8), value);
 }
 
 /** Returns whether `hp` is in the buffer. */
@@ -455,6 +539,12 @@ static inline bool Game_Monster_inventory_is_present(Game_Monster_t of)
 static inline Game_Color_t Game_Monster_color(Game_Monster_t of)
 {
     return vfb__get_u8(vfb__field(of.at, 16), 8);
+}
+
+/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Game_Monster_color_set(void *bytes, Game_Monster_t of, Game_Color_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 16), value);
 }
 
 /** Returns whether `color` is in the buffer. */
@@ -580,6 +670,22 @@ static inline Game_Short_ref_t Game_Short_create(vfb_builder *builder, const Gam
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Game_Short_finish_as_root(vfb_builder *builder, Game_Short_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &monster_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Game_Short_t Game_Short_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Game_Short_t root;
+    root.at = vfb__root_struct(&monster_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline Game_Short_vec_ref_t Game_Short_vec_create(vfb_builder *builder, const Game_Short *items, size_t count)
 {
@@ -609,6 +715,22 @@ static inline Game_Vec3_ref_t Game_Vec3_create(vfb_builder *builder, const Game_
     uint8_t *at = vfb__struct_reserve(builder, 32, 8, &ref.at);
     if (at != NULL) Game_Vec3_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Game_Vec3_finish_as_root(vfb_builder *builder, Game_Vec3_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &monster_schema_objects[1], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Game_Vec3_t Game_Vec3_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Game_Vec3_t root;
+    root.at = vfb__root_struct(&monster_schema_objects[1], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -662,7 +784,7 @@ static inline Game_Simple_vec_ref_t Game_Simple_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Game_Simple_finish_as_root(vfb_builder *builder, Game_Simple_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &monster_schema_objects[2], flags);
@@ -683,6 +805,20 @@ static inline Game_Simple_ref_t Game_Simple_create(vfb_builder *builder,
     Game_Simple_start_table(builder);
     Game_Simple_color_add(builder, color);
     return Game_Simple_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Game_Simple_ref_t Game_Simple_clone(vfb_builder *builder, Game_Simple_t of)
+{
+    Game_Simple_ref_t ref;
+    ref.at = vfb__clone(builder, &monster_schema, 2, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `color` of one in another buffer, unless that is absent. */
+static inline void Game_Simple_color_pick(vfb_builder *builder, Game_Simple_t of)
+{
+    vfb__pick(builder, &monster_schema, 2, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -779,7 +915,7 @@ static inline Game_Monster_vec_ref_t Game_Monster_vec_create(vfb_builder *builde
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Game_Monster_finish_as_root(vfb_builder *builder, Game_Monster_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &monster_schema_objects[3], flags);
@@ -843,6 +979,80 @@ static inline Game_Monster_ref_t Game_Monster_create(vfb_builder *builder,
     return Game_Monster_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Game_Monster_ref_t Game_Monster_clone(vfb_builder *builder, Game_Monster_t of)
+{
+    Game_Monster_ref_t ref;
+    ref.at = vfb__clone(builder, &monster_schema, 3, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `pos` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_pos_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 0);
+}
+
+/** Gives the table a copy of the `mana` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_mana_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 1);
+}
+
+/** Gives the table a copy of the `hp` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_hp_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 2);
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_name_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 3);
+}
+
+/** Gives the table a copy of the `inventory` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_inventory_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 5);
+}
+
+/** Gives the table a copy of the `color` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_color_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 6);
+}
+
+/** Gives the table a copy of the `test` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_test_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 8);
+}
+
+/** Gives the table a copy of the `test4` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_test4_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 9);
+}
+
+/** Gives the table a copy of the `testarrayofstring` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_testarrayofstring_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 10);
+}
+
+/** Gives the table a copy of the `testArrayOfTables` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_testArrayOfTables_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 11);
+}
+
+/** Gives the table a copy of the `enemy` of one in another buffer, unless that is absent. */
+static inline void Game_Monster_enemy_pick(vfb_builder *builder, Game_Monster_t of)
+{
+    vfb__pick(builder, &monster_schema, 3, of.at, 12);
+}
+
 /** Compares two elements of a vector by their key. */
 static inline int Game_Monster_vec_compare(const uint8_t *a, const uint8_t *b)
 {
@@ -857,6 +1067,12 @@ static inline void Game_Monster_vec_sort(vfb_builder *builder, Game_Monster_vec_
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Game_Monster_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Game_Monster_vec_sort_in(void *bytes, Game_Monster_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Game_Monster_vec_compare);
 }
 
 #ifdef __cplusplus

@@ -69,6 +69,8 @@ typedef struct u8_F_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_F_vec_t;
+/** The hash of its full name. */
+#define u8_F_type_hash UINT32_C(0x5340f42c)
 /** One that was written, and a vector of them. */
 typedef struct u8_F_ref_t {
     size_t at;
@@ -85,6 +87,8 @@ typedef struct u8_R_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_R_vec_t;
+/** The hash of its full name. */
+#define u8_R_type_hash UINT32_C(0x5f410710)
 /** One that was written, and a vector of them. */
 typedef struct u8_R_ref_t {
     size_t at;
@@ -101,6 +105,8 @@ typedef struct u8_C_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_C_vec_t;
+/** The hash of its full name. */
+#define u8_C_type_hash UINT32_C(0x5040ef73)
 /** One that was written, and a vector of them. */
 typedef struct u8_C_ref_t {
     size_t at;
@@ -117,6 +123,8 @@ typedef struct u8_u8_R_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_u8_R_vec_t;
+/** The hash of its full name. */
+#define u8_u8_R_type_hash UINT32_C(0xa9b5056b)
 /** One that was written, and a vector of them. */
 typedef struct u8_u8_R_ref_t {
     size_t at;
@@ -133,6 +141,8 @@ typedef struct u8_R_Str_vec_t {
     const uint8_t *at;
     size_t size;
 } u8_R_Str_vec_t;
+/** The hash of its full name. */
+#define u8_R_Str_type_hash UINT32_C(0x28603aad)
 /** One that was written, and a vector of them. */
 typedef struct u8_R_Str_ref_t {
     size_t at;
@@ -149,6 +159,8 @@ typedef struct S_vec_t {
     const uint8_t *at;
     size_t size;
 } S_vec_t;
+/** The hash of its full name. */
+#define S_type_hash UINT32_C(0xd60c1322)
 /** One that was written, and a vector of them. */
 typedef struct S_ref_t {
     size_t at;
@@ -165,6 +177,8 @@ typedef struct S_2_vec_t {
     const uint8_t *at;
     size_t size;
 } S_2_vec_t;
+/** The hash of its full name. */
+#define S_2_type_hash UINT32_C(0x7202adc7)
 /** One that was written, and a vector of them. */
 typedef struct S_2_ref_t {
     size_t at;
@@ -181,6 +195,8 @@ typedef struct s_vec_t {
     const uint8_t *at;
     size_t size;
 } s_vec_t;
+/** The hash of its full name. */
+#define s_type_hash UINT32_C(0xf60c4582)
 /** One that was written, and a vector of them. */
 typedef struct s_ref_t {
     size_t at;
@@ -197,6 +213,8 @@ typedef struct _1_vec_t {
     const uint8_t *at;
     size_t size;
 } _1_vec_t;
+/** The hash of its full name. */
+#define _1_type_hash UINT32_C(0xa00bf08d)
 /** One that was written, and a vector of them. */
 typedef struct _1_ref_t {
     size_t at;
@@ -213,6 +231,8 @@ typedef struct Option_vec_t {
     const uint8_t *at;
     size_t size;
 } Option_vec_t;
+/** The hash of its full name. */
+#define Option_type_hash UINT32_C(0x17245cb4)
 /** One that was written, and a vector of them. */
 typedef struct Option_ref_t {
     size_t at;
@@ -229,6 +249,8 @@ typedef struct Some_vec_t {
     const uint8_t *at;
     size_t size;
 } Some_vec_t;
+/** The hash of its full name. */
+#define Some_type_hash UINT32_C(0x738d6891)
 /** One that was written, and a vector of them. */
 typedef struct Some_ref_t {
     size_t at;
@@ -245,6 +267,8 @@ typedef struct None_vec_t {
     const uint8_t *at;
     size_t size;
 } None_vec_t;
+/** The hash of its full name. */
+#define None_type_hash UINT32_C(0x304ff7fb)
 /** One that was written, and a vector of them. */
 typedef struct None_ref_t {
     size_t at;
@@ -261,6 +285,8 @@ typedef struct Ok_vec_t {
     const uint8_t *at;
     size_t size;
 } Ok_vec_t;
+/** The hash of its full name. */
+#define Ok_type_hash UINT32_C(0x65e485cf)
 /** One that was written, and a vector of them. */
 typedef struct Ok_ref_t {
     size_t at;
@@ -277,6 +303,8 @@ typedef struct Err_vec_t {
     const uint8_t *at;
     size_t size;
 } Err_vec_t;
+/** The hash of its full name. */
+#define Err_type_hash UINT32_C(0xd19c73cc)
 /** One that was written, and a vector of them. */
 typedef struct Err_ref_t {
     size_t at;
@@ -293,6 +321,8 @@ typedef struct Box_vec_t {
     const uint8_t *at;
     size_t size;
 } Box_vec_t;
+/** The hash of its full name. */
+#define Box_type_hash UINT32_C(0xd5cb7ed2)
 /** One that was written, and a vector of them. */
 typedef struct Box_ref_t {
     size_t at;
@@ -309,6 +339,8 @@ typedef struct Vec_vec_t {
     const uint8_t *at;
     size_t size;
 } Vec_vec_t;
+/** The hash of its full name. */
+#define Vec_type_hash UINT32_C(0xd5bae885)
 /** One that was written, and a vector of them. */
 typedef struct Vec_ref_t {
     size_t at;
@@ -325,6 +357,8 @@ typedef struct String_vec_t {
     const uint8_t *at;
     size_t size;
 } String_vec_t;
+/** The hash of its full name. */
+#define String_type_hash UINT32_C(0x604f4858)
 /** One that was written, and a vector of them. */
 typedef struct String_ref_t {
     size_t at;
@@ -341,6 +375,8 @@ typedef struct From_vec_t {
     const uint8_t *at;
     size_t size;
 } From_vec_t;
+/** The hash of its full name. */
+#define From_type_hash UINT32_C(0x18743595)
 /** One that was written, and a vector of them. */
 typedef struct From_ref_t {
     size_t at;
@@ -357,6 +393,8 @@ typedef struct Default_vec_t {
     const uint8_t *at;
     size_t size;
 } Default_vec_t;
+/** The hash of its full name. */
+#define Default_type_hash UINT32_C(0x19dc307e)
 /** One that was written, and a vector of them. */
 typedef struct Default_ref_t {
     size_t at;
@@ -373,6 +411,8 @@ typedef struct Result_vec_t {
     const uint8_t *at;
     size_t size;
 } Result_vec_t;
+/** The hash of its full name. */
+#define Result_type_hash UINT32_C(0x504af044)
 /** One that was written, and a vector of them. */
 typedef struct Result_ref_t {
     size_t at;
@@ -389,6 +429,8 @@ typedef struct Iterator_vec_t {
     const uint8_t *at;
     size_t size;
 } Iterator_vec_t;
+/** The hash of its full name. */
+#define Iterator_type_hash UINT32_C(0x5b01d56f)
 /** One that was written, and a vector of them. */
 typedef struct Iterator_ref_t {
     size_t at;
@@ -405,6 +447,8 @@ typedef struct Self_vec_t {
     const uint8_t *at;
     size_t size;
 } Self_vec_t;
+/** The hash of its full name. */
+#define Self_type_hash UINT32_C(0xe4898197)
 /** One that was written, and a vector of them. */
 typedef struct Self_ref_t {
     size_t at;
@@ -421,6 +465,8 @@ typedef struct Copy_vec_t {
     const uint8_t *at;
     size_t size;
 } Copy_vec_t;
+/** The hash of its full name. */
+#define Copy_type_hash UINT32_C(0x658f3664)
 /** One that was written, and a vector of them. */
 typedef struct Copy_ref_t {
     size_t at;
@@ -437,6 +483,8 @@ typedef struct Clone_vec_t {
     const uint8_t *at;
     size_t size;
 } Clone_vec_t;
+/** The hash of its full name. */
+#define Clone_type_hash UINT32_C(0xd143cd22)
 /** One that was written, and a vector of them. */
 typedef struct Clone_ref_t {
     size_t at;
@@ -453,6 +501,8 @@ typedef struct Debug_vec_t {
     const uint8_t *at;
     size_t size;
 } Debug_vec_t;
+/** The hash of its full name. */
+#define Debug_type_hash UINT32_C(0x2a610338)
 /** One that was written, and a vector of them. */
 typedef struct Debug_ref_t {
     size_t at;
@@ -469,6 +519,8 @@ typedef struct Schema_vec_t {
     const uint8_t *at;
     size_t size;
 } Schema_vec_t;
+/** The hash of its full name. */
+#define Schema_type_hash UINT32_C(0x98907d56)
 /** One that was written, and a vector of them. */
 typedef struct Schema_ref_t {
     size_t at;
@@ -485,6 +537,8 @@ typedef struct Table_vec_t {
     const uint8_t *at;
     size_t size;
 } Table_vec_t;
+/** The hash of its full name. */
+#define Table_type_hash UINT32_C(0xd70ceb7f)
 /** One that was written, and a vector of them. */
 typedef struct Table_ref_t {
     size_t at;
@@ -501,6 +555,8 @@ typedef struct Struct_vec_t {
     const uint8_t *at;
     size_t size;
 } Struct_vec_t;
+/** The hash of its full name. */
+#define Struct_type_hash UINT32_C(0xdb50a140)
 /** One that was written, and a vector of them. */
 typedef struct Struct_ref_t {
     size_t at;
@@ -517,6 +573,8 @@ typedef struct Object_vec_t {
     const uint8_t *at;
     size_t size;
 } Object_vec_t;
+/** The hash of its full name. */
+#define Object_type_hash UINT32_C(0xe58e64da)
 /** One that was written, and a vector of them. */
 typedef struct Object_ref_t {
     size_t at;
@@ -533,6 +591,8 @@ typedef struct Layout_vec_t {
     const uint8_t *at;
     size_t size;
 } Layout_vec_t;
+/** The hash of its full name. */
+#define Layout_type_hash UINT32_C(0xf788421f)
 /** One that was written, and a vector of them. */
 typedef struct Layout_ref_t {
     size_t at;
@@ -549,6 +609,8 @@ typedef struct Name_vec_t {
     const uint8_t *at;
     size_t size;
 } Name_vec_t;
+/** The hash of its full name. */
+#define Name_type_hash UINT32_C(0xfe07306)
 /** One that was written, and a vector of them. */
 typedef struct Name_ref_t {
     size_t at;
@@ -565,6 +627,8 @@ typedef struct URL_vec_t {
     const uint8_t *at;
     size_t size;
 } URL_vec_t;
+/** The hash of its full name. */
+#define URL_type_hash UINT32_C(0x7569633e)
 /** One that was written, and a vector of them. */
 typedef struct URL_ref_t {
     size_t at;
@@ -581,6 +645,8 @@ typedef struct Names_vec_t {
     const uint8_t *at;
     size_t size;
 } Names_vec_t;
+/** The hash of its full name. */
+#define Names_type_hash UINT32_C(0x7355c12f)
 /** One that was written, and a vector of them. */
 typedef struct Names_ref_t {
     size_t at;
@@ -945,39 +1011,39 @@ static const uint16_t names_schema_v32[] = {48, 86, 60, 64, 68, 72, 76, 4, 8, 80
 static const uint16_t names_schema_n32[] = {3, 0, 2, 1, 10, 9, 12, 11, 16, 6, 7, 8, 19, 17, 18, 13, 21, 4, 20, 5,
     15, 14};
 static const vfb_object names_schema_objects[] = {
-    {"u8.F", names_schema_f0, names_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 6, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"u8.R", names_schema_f1, names_schema_n1, NULL, 0, names_schema_p1, names_schema_v1, 4, 4, 0, 3, 56, 80, 22, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"u8.C", names_schema_f2, names_schema_n2, NULL, 0, names_schema_p2, names_schema_v2, 5, 5, 0, 3, 64, 88, 18, 4, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"u8.u8.R", names_schema_f3, names_schema_n3, NULL, 0, names_schema_p3, names_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"u8.R.Str", names_schema_f4, names_schema_n4, NULL, 0, names_schema_p4, names_schema_v4, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"S", names_schema_f5, names_schema_n5, NULL, 0, names_schema_p5, names_schema_v5, 5, 5, 1, 3, 64, 96, 28, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"S_", names_schema_f6, names_schema_n6, NULL, 0, names_schema_p6, names_schema_v6, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"s", names_schema_f7, names_schema_n7, NULL, 0, names_schema_p7, names_schema_v7, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"_1", names_schema_f8, names_schema_n8, NULL, 0, names_schema_p8, names_schema_v8, 8, 8, 0, 4, 88, 128, 33, 4, VFB_NONE, UINT64_C(0xff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Option", names_schema_f9, names_schema_n9, NULL, 0, names_schema_p9, names_schema_v9, 4, 4, 0, 4, 56, 80, 20, 4, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Some", names_schema_f10, names_schema_n10, NULL, 0, names_schema_p10, names_schema_v10, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"None", names_schema_f11, names_schema_n11, NULL, 0, names_schema_p11, names_schema_v11, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Ok", names_schema_f12, names_schema_n12, NULL, 0, names_schema_p12, names_schema_v12, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Err", names_schema_f13, names_schema_n13, NULL, 0, names_schema_p13, names_schema_v13, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Box", names_schema_f14, names_schema_n14, NULL, 0, names_schema_p14, names_schema_v14, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Vec", names_schema_f15, names_schema_n15, NULL, 0, names_schema_p15, names_schema_v15, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"String", names_schema_f16, names_schema_n16, NULL, 0, names_schema_p16, names_schema_v16, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"From", names_schema_f17, names_schema_n17, NULL, 0, names_schema_p17, names_schema_v17, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Default", names_schema_f18, names_schema_n18, NULL, 0, names_schema_p18, names_schema_v18, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Result", names_schema_f19, names_schema_n19, NULL, 0, names_schema_p19, names_schema_v19, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Iterator", names_schema_f20, names_schema_n20, NULL, 0, names_schema_p20, names_schema_v20, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Self", names_schema_f21, names_schema_n21, NULL, 0, names_schema_p21, names_schema_v21, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Copy", names_schema_f22, names_schema_n22, NULL, 0, names_schema_p22, names_schema_v22, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Clone", names_schema_f23, names_schema_n23, NULL, 0, names_schema_p23, names_schema_v23, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Debug", names_schema_f24, names_schema_n24, NULL, 0, names_schema_p24, names_schema_v24, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Schema", names_schema_f25, names_schema_n25, NULL, 0, names_schema_p25, names_schema_v25, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Table", names_schema_f26, names_schema_n26, NULL, 0, names_schema_p26, names_schema_v26, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Struct", names_schema_f27, names_schema_n27, NULL, 0, names_schema_p27, names_schema_v27, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Object", names_schema_f28, names_schema_n28, NULL, 0, names_schema_p28, names_schema_v28, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Layout", names_schema_f29, names_schema_n29, NULL, 0, names_schema_p29, names_schema_v29, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Name", names_schema_f30, names_schema_n30, NULL, 0, names_schema_p30, names_schema_v30, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"URL", names_schema_f31, names_schema_n31, NULL, 0, names_schema_p31, names_schema_v31, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Names", names_schema_f32, names_schema_n32, NULL, 0, names_schema_p32, names_schema_v32, 22, 22, 0, 14, 200, 288, 86, 4, VFB_NONE, UINT64_C(0x3fffff), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"u8.F", names_schema_f0, names_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 6, 2, VFB_NONE, UINT32_C(0x5340f42c), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"u8.R", names_schema_f1, names_schema_n1, NULL, 0, names_schema_p1, names_schema_v1, 4, 4, 0, 3, 56, 80, 22, 4, VFB_NONE, UINT32_C(0x5f410710), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"u8.C", names_schema_f2, names_schema_n2, NULL, 0, names_schema_p2, names_schema_v2, 5, 5, 0, 3, 64, 88, 18, 4, VFB_NONE, UINT32_C(0x5040ef73), UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"u8.u8.R", names_schema_f3, names_schema_n3, NULL, 0, names_schema_p3, names_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xa9b5056b), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"u8.R.Str", names_schema_f4, names_schema_n4, NULL, 0, names_schema_p4, names_schema_v4, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x28603aad), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"S", names_schema_f5, names_schema_n5, NULL, 0, names_schema_p5, names_schema_v5, 5, 5, 1, 3, 64, 96, 28, 8, VFB_NONE, UINT32_C(0xd60c1322), UINT64_C(0x1f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"S_", names_schema_f6, names_schema_n6, NULL, 0, names_schema_p6, names_schema_v6, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT32_C(0x7202adc7), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"s", names_schema_f7, names_schema_n7, NULL, 0, names_schema_p7, names_schema_v7, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT32_C(0xf60c4582), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"_1", names_schema_f8, names_schema_n8, NULL, 0, names_schema_p8, names_schema_v8, 8, 8, 0, 4, 88, 128, 33, 4, VFB_NONE, UINT32_C(0xa00bf08d), UINT64_C(0xff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Option", names_schema_f9, names_schema_n9, NULL, 0, names_schema_p9, names_schema_v9, 4, 4, 0, 4, 56, 80, 20, 4, VFB_NONE, UINT32_C(0x17245cb4), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Some", names_schema_f10, names_schema_n10, NULL, 0, names_schema_p10, names_schema_v10, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x738d6891), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"None", names_schema_f11, names_schema_n11, NULL, 0, names_schema_p11, names_schema_v11, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x304ff7fb), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Ok", names_schema_f12, names_schema_n12, NULL, 0, names_schema_p12, names_schema_v12, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x65e485cf), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Err", names_schema_f13, names_schema_n13, NULL, 0, names_schema_p13, names_schema_v13, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xd19c73cc), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Box", names_schema_f14, names_schema_n14, NULL, 0, names_schema_p14, names_schema_v14, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT32_C(0xd5cb7ed2), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Vec", names_schema_f15, names_schema_n15, NULL, 0, names_schema_p15, names_schema_v15, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xd5bae885), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"String", names_schema_f16, names_schema_n16, NULL, 0, names_schema_p16, names_schema_v16, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x604f4858), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"From", names_schema_f17, names_schema_n17, NULL, 0, names_schema_p17, names_schema_v17, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x18743595), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Default", names_schema_f18, names_schema_n18, NULL, 0, names_schema_p18, names_schema_v18, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x19dc307e), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Result", names_schema_f19, names_schema_n19, NULL, 0, names_schema_p19, names_schema_v19, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x504af044), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Iterator", names_schema_f20, names_schema_n20, NULL, 0, names_schema_p20, names_schema_v20, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x5b01d56f), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Self", names_schema_f21, names_schema_n21, NULL, 0, names_schema_p21, names_schema_v21, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xe4898197), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Copy", names_schema_f22, names_schema_n22, NULL, 0, names_schema_p22, names_schema_v22, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x658f3664), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Clone", names_schema_f23, names_schema_n23, NULL, 0, names_schema_p23, names_schema_v23, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xd143cd22), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Debug", names_schema_f24, names_schema_n24, NULL, 0, names_schema_p24, names_schema_v24, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x2a610338), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Schema", names_schema_f25, names_schema_n25, NULL, 0, names_schema_p25, names_schema_v25, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0x98907d56), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Table", names_schema_f26, names_schema_n26, NULL, 0, names_schema_p26, names_schema_v26, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xd70ceb7f), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Struct", names_schema_f27, names_schema_n27, NULL, 0, names_schema_p27, names_schema_v27, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xdb50a140), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Object", names_schema_f28, names_schema_n28, NULL, 0, names_schema_p28, names_schema_v28, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xe58e64da), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Layout", names_schema_f29, names_schema_n29, NULL, 0, names_schema_p29, names_schema_v29, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xf788421f), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Name", names_schema_f30, names_schema_n30, NULL, 0, names_schema_p30, names_schema_v30, 1, 1, 0, 0, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xfe07306), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"URL", names_schema_f31, names_schema_n31, NULL, 0, names_schema_p31, names_schema_v31, 1, 1, 0, 0, 32, 40, 5, 4, VFB_NONE, UINT32_C(0x7569633e), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Names", names_schema_f32, names_schema_n32, NULL, 0, names_schema_p32, names_schema_v32, 22, 22, 0, 14, 200, 288, 86, 4, VFB_NONE, UINT32_C(0x7355c12f), UINT64_C(0x3fffff), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
 static const uint32_t names_schema_l0[] = {0, 2, 1, 3};
 static const vfb_member names_schema_m0[] = {
@@ -1048,6 +1114,12 @@ static inline int8_t u8_F_S(u8_F_t of)
     return vfb__get_i8(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `S` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool u8_F_S_set(void *bytes, u8_F_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `F`. */
 static inline vfb_i16_vec_t u8_F_F(u8_F_t of)
 {
@@ -1113,6 +1185,14 @@ static inline u8_F_t u8_R_s(u8_R_t of)
     u8_F_t inner;
     inner.at = vfb__field(of.at, 6);
     return inner;
+}
+
+/** Changes `s` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool u8_R_s_set(void *bytes, u8_R_t of, const u8_F *value)
+{
+    const uint8_t *at = vfb__field(of.at, 6);
+    if (at != NULL) u8_F_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns whether `s` is in the buffer. */
@@ -1234,6 +1314,12 @@ static inline bool u8_C_m_is_present(u8_C_t of)
 static inline u8_str_Sized_t u8_C_sized(u8_C_t of)
 {
     return vfb__get_i8(vfb__field(of.at, 12), 0);
+}
+
+/** Changes `sized` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool u8_C_sized_set(void *bytes, u8_C_t of, u8_str_Sized_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 12), value);
 }
 
 /** Returns whether `sized` is in the buffer. */
@@ -1439,6 +1525,12 @@ static inline int32_t S_view(S_t of)
     return vfb__get_i32(vfb__field(of.at, 8), 0);
 }
 
+/** Changes `view` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool S_view_set(void *bytes, S_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `view` is in the buffer. */
 static inline bool S_view_is_present(S_t of)
 {
@@ -1451,6 +1543,12 @@ static inline int64_t S_member(S_t of)
     return vfb__get_i64(vfb__field(of.at, 10), INT64_C(7));
 }
 
+/** Changes `member` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool S_member_set(void *bytes, S_t of, int64_t value)
+{
+    return vfb__set_i64(bytes, vfb__field(of.at, 10), value);
+}
+
 /** Returns whether `member` is in the buffer. */
 static inline bool S_member_is_present(S_t of)
 {
@@ -1461,6 +1559,12 @@ static inline bool S_member_is_present(S_t of)
 static inline float S_sink(S_t of)
 {
     return vfb__get_f32(vfb__field(of.at, 12), 0.0f);
+}
+
+/** Changes `sink` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool S_sink_set(void *bytes, S_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 12), value);
 }
 
 /** Returns whether `sink` is in the buffer. */
@@ -1521,6 +1625,12 @@ static inline uint8_t S_2_x(S_2_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool S_2_x_set(void *bytes, S_2_t of, uint8_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `x` is in the buffer. */
 static inline bool S_2_x_is_present(S_2_t of)
 {
@@ -1577,6 +1687,12 @@ static inline s_t s_in_union(vfb_union of)
 static inline uint8_t s_y(s_t of)
 {
     return vfb__get_u8(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool s_y_set(void *bytes, s_t of, uint8_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `y` is in the buffer. */
@@ -1637,6 +1753,12 @@ static inline int32_t _1_clone_(_1_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `clone` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool _1_clone_set(void *bytes, _1_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `clone` is in the buffer. */
 static inline bool _1_clone_is_present(_1_t of)
 {
@@ -1661,6 +1783,12 @@ static inline int32_t _1_new_(_1_t of)
     return vfb__get_i32(vfb__field(of.at, 8), 0);
 }
 
+/** Changes `new` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool _1_new_set(void *bytes, _1_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `new` is in the buffer. */
 static inline bool _1_new_is_present(_1_t of)
 {
@@ -1673,6 +1801,12 @@ static inline uint32_t _1_len(_1_t of)
     return vfb__get_u32(vfb__field(of.at, 10), UINT32_C(0));
 }
 
+/** Changes `len` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool _1_len_set(void *bytes, _1_t of, uint32_t value)
+{
+    return vfb__set_u32(bytes, vfb__field(of.at, 10), value);
+}
+
 /** Returns whether `len` is in the buffer. */
 static inline bool _1_len_is_present(_1_t of)
 {
@@ -1683,6 +1817,12 @@ static inline bool _1_len_is_present(_1_t of)
 static inline int8_t _1_default_(_1_t of)
 {
     return vfb__get_i8(vfb__field(of.at, 12), 0);
+}
+
+/** Changes `default` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool _1_default_set(void *bytes, _1_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 12), value);
 }
 
 /** Returns whether `default` is in the buffer. */
@@ -1885,6 +2025,12 @@ static inline int32_t Some_a(Some_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Some_a_set(void *bytes, Some_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Some_a_is_present(Some_t of)
 {
@@ -1941,6 +2087,12 @@ static inline None_t None_in_union(vfb_union of)
 static inline int32_t None_a(None_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool None_a_set(void *bytes, None_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2001,6 +2153,12 @@ static inline int32_t Ok_a(Ok_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Ok_a_set(void *bytes, Ok_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Ok_a_is_present(Ok_t of)
 {
@@ -2057,6 +2215,12 @@ static inline Err_t Err_in_union(vfb_union of)
 static inline int32_t Err_a(Err_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Err_a_set(void *bytes, Err_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2191,6 +2355,12 @@ static inline int32_t Vec_a(Vec_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Vec_a_set(void *bytes, Vec_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Vec_a_is_present(Vec_t of)
 {
@@ -2247,6 +2417,12 @@ static inline String_t String_in_union(vfb_union of)
 static inline int32_t String_a(String_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool String_a_set(void *bytes, String_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2307,6 +2483,12 @@ static inline int32_t From_a(From_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool From_a_set(void *bytes, From_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool From_a_is_present(From_t of)
 {
@@ -2363,6 +2545,12 @@ static inline Default_t Default_in_union(vfb_union of)
 static inline int32_t Default_a(Default_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Default_a_set(void *bytes, Default_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2423,6 +2611,12 @@ static inline int32_t Result_a(Result_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Result_a_set(void *bytes, Result_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Result_a_is_present(Result_t of)
 {
@@ -2479,6 +2673,12 @@ static inline Iterator_t Iterator_in_union(vfb_union of)
 static inline int32_t Iterator_a(Iterator_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Iterator_a_set(void *bytes, Iterator_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2539,6 +2739,12 @@ static inline int32_t Self_a(Self_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Self_a_set(void *bytes, Self_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Self_a_is_present(Self_t of)
 {
@@ -2595,6 +2801,12 @@ static inline Copy_t Copy_in_union(vfb_union of)
 static inline int32_t Copy_a(Copy_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Copy_a_set(void *bytes, Copy_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2655,6 +2867,12 @@ static inline int32_t Clone_a(Clone_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Clone_a_set(void *bytes, Clone_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Clone_a_is_present(Clone_t of)
 {
@@ -2711,6 +2929,12 @@ static inline Debug_t Debug_in_union(vfb_union of)
 static inline int32_t Debug_a(Debug_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Debug_a_set(void *bytes, Debug_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2771,6 +2995,12 @@ static inline int32_t Schema_a(Schema_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Schema_a_set(void *bytes, Schema_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Schema_a_is_present(Schema_t of)
 {
@@ -2827,6 +3057,12 @@ static inline Table_t Table_in_union(vfb_union of)
 static inline int32_t Table_a(Table_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Table_a_set(void *bytes, Table_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -2887,6 +3123,12 @@ static inline int32_t Struct_a(Struct_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Struct_a_set(void *bytes, Struct_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Struct_a_is_present(Struct_t of)
 {
@@ -2943,6 +3185,12 @@ static inline Object_t Object_in_union(vfb_union of)
 static inline int32_t Object_a(Object_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Object_a_set(void *bytes, Object_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -3003,6 +3251,12 @@ static inline int32_t Layout_a(Layout_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Layout_a_set(void *bytes, Layout_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `a` is in the buffer. */
 static inline bool Layout_a_is_present(Layout_t of)
 {
@@ -3059,6 +3313,12 @@ static inline Name_t Name_in_union(vfb_union of)
 static inline int32_t Name_a(Name_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 4), 0);
+}
+
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Name_a_set(void *bytes, Name_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `a` is in the buffer. */
@@ -3119,6 +3379,12 @@ static inline LED_t URL_led(URL_t of)
     return vfb__get_i8(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `led` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool URL_led_set(void *bytes, URL_t of, LED_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `led` is in the buffer. */
 static inline bool URL_led_is_present(URL_t of)
 {
@@ -3177,6 +3443,12 @@ static inline int32_t Names_aB(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
+/** Changes `aB` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Names_aB_set(void *bytes, Names_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `aB` is in the buffer. */
 static inline bool Names_aB_is_present(Names_t of)
 {
@@ -3187,6 +3459,12 @@ static inline bool Names_aB_is_present(Names_t of)
 static inline int32_t Names_a_b(Names_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 6), 0);
+}
+
+/** Changes `a_b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Names_a_b_set(void *bytes, Names_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `a_b` is in the buffer. */
@@ -3201,6 +3479,12 @@ static inline int32_t Names_a__b(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 8), 0);
 }
 
+/** Changes `a__b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Names_a__b_set(void *bytes, Names_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `a__b` is in the buffer. */
 static inline bool Names_a__b_is_present(Names_t of)
 {
@@ -3213,6 +3497,12 @@ static inline int32_t Names_A_B(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 10), 0);
 }
 
+/** Changes `A_B` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Names_A_B_set(void *bytes, Names_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 10), value);
+}
+
 /** Returns whether `A_B` is in the buffer. */
 static inline bool Names_A_B_is_present(Names_t of)
 {
@@ -3223,6 +3513,12 @@ static inline bool Names_A_B_is_present(Names_t of)
 static inline int32_t Names_self(Names_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 12), 0);
+}
+
+/** Changes `self` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Names_self_set(void *bytes, Names_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 12), value);
 }
 
 /** Returns whether `self` is in the buffer. */
@@ -3268,6 +3564,12 @@ static inline bool Names_held_is_present(Names_t of)
 static inline int32_t Names_held_nested(Names_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 18), 0);
+}
+
+/** Changes `held_nested` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Names_held_nested_set(void *bytes, Names_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 18), value);
 }
 
 /** Returns whether `held_nested` is in the buffer. */
@@ -3477,6 +3779,22 @@ static inline u8_F_ref_t u8_F_create(vfb_builder *builder, const u8_F *value)
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void u8_F_finish_as_root(vfb_builder *builder, u8_F_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &names_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline u8_F_t u8_F_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    u8_F_t root;
+    root.at = vfb__root_struct(&names_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline u8_F_vec_ref_t u8_F_vec_create(vfb_builder *builder, const u8_F *items, size_t count)
 {
@@ -3547,7 +3865,7 @@ static inline u8_R_vec_ref_t u8_R_vec_create(vfb_builder *builder, const u8_R_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void u8_R_finish_as_root(vfb_builder *builder, u8_R_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[1], flags);
@@ -3580,6 +3898,38 @@ static inline u8_R_ref_t u8_R_create(vfb_builder *builder,
     u8_R_f_add(builder, f);
     u8_R_r_add(builder, r);
     return u8_R_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline u8_R_ref_t u8_R_clone(vfb_builder *builder, u8_R_t of)
+{
+    u8_R_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 1, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `C` of one in another buffer, unless that is absent. */
+static inline void u8_R_C_pick(vfb_builder *builder, u8_R_t of)
+{
+    vfb__pick(builder, &names_schema, 1, of.at, 0);
+}
+
+/** Gives the table a copy of the `s` of one in another buffer, unless that is absent. */
+static inline void u8_R_s_pick(vfb_builder *builder, u8_R_t of)
+{
+    vfb__pick(builder, &names_schema, 1, of.at, 1);
+}
+
+/** Gives the table a copy of the `f` of one in another buffer, unless that is absent. */
+static inline void u8_R_f_pick(vfb_builder *builder, u8_R_t of)
+{
+    vfb__pick(builder, &names_schema, 1, of.at, 2);
+}
+
+/** Gives the table a copy of the `r` of one in another buffer, unless that is absent. */
+static inline void u8_R_r_pick(vfb_builder *builder, u8_R_t of)
+{
+    vfb__pick(builder, &names_schema, 1, of.at, 3);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3627,10 +3977,36 @@ static inline u8_C_vec_ref_t u8_C_vec_create(vfb_builder *builder, const u8_C_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void u8_C_finish_as_root(vfb_builder *builder, u8_C_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[2], flags);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline u8_C_ref_t u8_C_clone(vfb_builder *builder, u8_C_t of)
+{
+    u8_C_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 2, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `M` of one in another buffer, unless that is absent. */
+static inline void u8_C_M_pick(vfb_builder *builder, u8_C_t of)
+{
+    vfb__pick(builder, &names_schema, 2, of.at, 1);
+}
+
+/** Gives the table a copy of the `m` of one in another buffer, unless that is absent. */
+static inline void u8_C_m_pick(vfb_builder *builder, u8_C_t of)
+{
+    vfb__pick(builder, &names_schema, 2, of.at, 3);
+}
+
+/** Gives the table a copy of the `sized` of one in another buffer, unless that is absent. */
+static inline void u8_C_sized_pick(vfb_builder *builder, u8_C_t of)
+{
+    vfb__pick(builder, &names_schema, 2, of.at, 4);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3662,7 +4038,7 @@ static inline u8_u8_R_vec_ref_t u8_u8_R_vec_create(vfb_builder *builder, const u
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void u8_u8_R_finish_as_root(vfb_builder *builder, u8_u8_R_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[3], flags);
@@ -3683,6 +4059,20 @@ static inline u8_u8_R_ref_t u8_u8_R_create(vfb_builder *builder,
     u8_u8_R_start_table(builder);
     u8_u8_R_r_add(builder, r);
     return u8_u8_R_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline u8_u8_R_ref_t u8_u8_R_clone(vfb_builder *builder, u8_u8_R_t of)
+{
+    u8_u8_R_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 3, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `r` of one in another buffer, unless that is absent. */
+static inline void u8_u8_R_r_pick(vfb_builder *builder, u8_u8_R_t of)
+{
+    vfb__pick(builder, &names_schema, 3, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3714,7 +4104,7 @@ static inline u8_R_Str_vec_ref_t u8_R_Str_vec_create(vfb_builder *builder, const
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void u8_R_Str_finish_as_root(vfb_builder *builder, u8_R_Str_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[4], flags);
@@ -3735,6 +4125,20 @@ static inline u8_R_Str_ref_t u8_R_Str_create(vfb_builder *builder,
     u8_R_Str_start_table(builder);
     u8_R_Str_c_add(builder, c);
     return u8_R_Str_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline u8_R_Str_ref_t u8_R_Str_clone(vfb_builder *builder, u8_R_Str_t of)
+{
+    u8_R_Str_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 4, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `c` of one in another buffer, unless that is absent. */
+static inline void u8_R_Str_c_pick(vfb_builder *builder, u8_R_Str_t of)
+{
+    vfb__pick(builder, &names_schema, 4, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3790,7 +4194,7 @@ static inline S_vec_ref_t S_vec_create(vfb_builder *builder, const S_ref_t *item
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void S_finish_as_root(vfb_builder *builder, S_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[5], flags);
@@ -3829,6 +4233,44 @@ static inline S_ref_t S_create(vfb_builder *builder,
     return S_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline S_ref_t S_clone(vfb_builder *builder, S_t of)
+{
+    S_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 5, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `source` of one in another buffer, unless that is absent. */
+static inline void S_source_pick(vfb_builder *builder, S_t of)
+{
+    vfb__pick(builder, &names_schema, 5, of.at, 0);
+}
+
+/** Gives the table a copy of the `fields` of one in another buffer, unless that is absent. */
+static inline void S_fields_pick(vfb_builder *builder, S_t of)
+{
+    vfb__pick(builder, &names_schema, 5, of.at, 1);
+}
+
+/** Gives the table a copy of the `view` of one in another buffer, unless that is absent. */
+static inline void S_view_pick(vfb_builder *builder, S_t of)
+{
+    vfb__pick(builder, &names_schema, 5, of.at, 2);
+}
+
+/** Gives the table a copy of the `member` of one in another buffer, unless that is absent. */
+static inline void S_member_pick(vfb_builder *builder, S_t of)
+{
+    vfb__pick(builder, &names_schema, 5, of.at, 3);
+}
+
+/** Gives the table a copy of the `sink` of one in another buffer, unless that is absent. */
+static inline void S_sink_pick(vfb_builder *builder, S_t of)
+{
+    vfb__pick(builder, &names_schema, 5, of.at, 4);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void S_2_start_table(vfb_builder *builder)
 {
@@ -3858,7 +4300,7 @@ static inline S_2_vec_ref_t S_2_vec_create(vfb_builder *builder, const S_2_ref_t
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void S_2_finish_as_root(vfb_builder *builder, S_2_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[6], flags);
@@ -3879,6 +4321,20 @@ static inline S_2_ref_t S_2_create(vfb_builder *builder,
     S_2_start_table(builder);
     S_2_x_add(builder, x);
     return S_2_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline S_2_ref_t S_2_clone(vfb_builder *builder, S_2_t of)
+{
+    S_2_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 6, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `x` of one in another buffer, unless that is absent. */
+static inline void S_2_x_pick(vfb_builder *builder, S_2_t of)
+{
+    vfb__pick(builder, &names_schema, 6, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3910,7 +4366,7 @@ static inline s_vec_ref_t s_vec_create(vfb_builder *builder, const s_ref_t *item
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void s_finish_as_root(vfb_builder *builder, s_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[7], flags);
@@ -3931,6 +4387,20 @@ static inline s_ref_t s_create(vfb_builder *builder,
     s_start_table(builder);
     s_y_add(builder, y);
     return s_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline s_ref_t s_clone(vfb_builder *builder, s_t of)
+{
+    s_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 7, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `y` of one in another buffer, unless that is absent. */
+static inline void s_y_pick(vfb_builder *builder, s_t of)
+{
+    vfb__pick(builder, &names_schema, 7, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4004,7 +4474,7 @@ static inline _1_vec_ref_t _1_vec_create(vfb_builder *builder, const _1_ref_t *i
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void _1_finish_as_root(vfb_builder *builder, _1_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[8], flags);
@@ -4055,6 +4525,62 @@ static inline _1_ref_t _1_create(vfb_builder *builder,
     return _1_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline _1_ref_t _1_clone(vfb_builder *builder, _1_t of)
+{
+    _1_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 8, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `clone` of one in another buffer, unless that is absent. */
+static inline void _1_clone_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 0);
+}
+
+/** Gives the table a copy of the `from` of one in another buffer, unless that is absent. */
+static inline void _1_from_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 1);
+}
+
+/** Gives the table a copy of the `new` of one in another buffer, unless that is absent. */
+static inline void _1_new_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 2);
+}
+
+/** Gives the table a copy of the `len` of one in another buffer, unless that is absent. */
+static inline void _1_len_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 3);
+}
+
+/** Gives the table a copy of the `default` of one in another buffer, unless that is absent. */
+static inline void _1_default_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 4);
+}
+
+/** Gives the table a copy of the `encode` of one in another buffer, unless that is absent. */
+static inline void _1_encode_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 5);
+}
+
+/** Gives the table a copy of the `decode` of one in another buffer, unless that is absent. */
+static inline void _1_decode_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 6);
+}
+
+/** Gives the table a copy of the `item` of one in another buffer, unless that is absent. */
+static inline void _1_item_pick(vfb_builder *builder, _1_t of)
+{
+    vfb__pick(builder, &names_schema, 8, of.at, 7);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Option_start_table(vfb_builder *builder)
 {
@@ -4102,7 +4628,7 @@ static inline Option_vec_ref_t Option_vec_create(vfb_builder *builder, const Opt
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Option_finish_as_root(vfb_builder *builder, Option_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[9], flags);
@@ -4137,6 +4663,38 @@ static inline Option_ref_t Option_create(vfb_builder *builder,
     return Option_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Option_ref_t Option_clone(vfb_builder *builder, Option_t of)
+{
+    Option_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 9, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `some` of one in another buffer, unless that is absent. */
+static inline void Option_some_pick(vfb_builder *builder, Option_t of)
+{
+    vfb__pick(builder, &names_schema, 9, of.at, 0);
+}
+
+/** Gives the table a copy of the `none` of one in another buffer, unless that is absent. */
+static inline void Option_none_pick(vfb_builder *builder, Option_t of)
+{
+    vfb__pick(builder, &names_schema, 9, of.at, 1);
+}
+
+/** Gives the table a copy of the `ok` of one in another buffer, unless that is absent. */
+static inline void Option_ok_pick(vfb_builder *builder, Option_t of)
+{
+    vfb__pick(builder, &names_schema, 9, of.at, 2);
+}
+
+/** Gives the table a copy of the `err` of one in another buffer, unless that is absent. */
+static inline void Option_err_pick(vfb_builder *builder, Option_t of)
+{
+    vfb__pick(builder, &names_schema, 9, of.at, 3);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Some_start_table(vfb_builder *builder)
 {
@@ -4166,7 +4724,7 @@ static inline Some_vec_ref_t Some_vec_create(vfb_builder *builder, const Some_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Some_finish_as_root(vfb_builder *builder, Some_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[10], flags);
@@ -4187,6 +4745,20 @@ static inline Some_ref_t Some_create(vfb_builder *builder,
     Some_start_table(builder);
     Some_a_add(builder, a);
     return Some_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Some_ref_t Some_clone(vfb_builder *builder, Some_t of)
+{
+    Some_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 10, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Some_a_pick(vfb_builder *builder, Some_t of)
+{
+    vfb__pick(builder, &names_schema, 10, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4218,7 +4790,7 @@ static inline None_vec_ref_t None_vec_create(vfb_builder *builder, const None_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void None_finish_as_root(vfb_builder *builder, None_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[11], flags);
@@ -4239,6 +4811,20 @@ static inline None_ref_t None_create(vfb_builder *builder,
     None_start_table(builder);
     None_a_add(builder, a);
     return None_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline None_ref_t None_clone(vfb_builder *builder, None_t of)
+{
+    None_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 11, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void None_a_pick(vfb_builder *builder, None_t of)
+{
+    vfb__pick(builder, &names_schema, 11, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4270,7 +4856,7 @@ static inline Ok_vec_ref_t Ok_vec_create(vfb_builder *builder, const Ok_ref_t *i
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Ok_finish_as_root(vfb_builder *builder, Ok_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[12], flags);
@@ -4291,6 +4877,20 @@ static inline Ok_ref_t Ok_create(vfb_builder *builder,
     Ok_start_table(builder);
     Ok_a_add(builder, a);
     return Ok_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Ok_ref_t Ok_clone(vfb_builder *builder, Ok_t of)
+{
+    Ok_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 12, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Ok_a_pick(vfb_builder *builder, Ok_t of)
+{
+    vfb__pick(builder, &names_schema, 12, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4322,7 +4922,7 @@ static inline Err_vec_ref_t Err_vec_create(vfb_builder *builder, const Err_ref_t
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Err_finish_as_root(vfb_builder *builder, Err_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[13], flags);
@@ -4343,6 +4943,20 @@ static inline Err_ref_t Err_create(vfb_builder *builder,
     Err_start_table(builder);
     Err_a_add(builder, a);
     return Err_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Err_ref_t Err_clone(vfb_builder *builder, Err_t of)
+{
+    Err_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 13, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Err_a_pick(vfb_builder *builder, Err_t of)
+{
+    vfb__pick(builder, &names_schema, 13, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4380,7 +4994,7 @@ static inline Box_vec_ref_t Box_vec_create(vfb_builder *builder, const Box_ref_t
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Box_finish_as_root(vfb_builder *builder, Box_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[14], flags);
@@ -4405,6 +5019,26 @@ static inline Box_ref_t Box_create(vfb_builder *builder,
     Box_Vec_add(builder, Vec_);
     Box_string_add(builder, string);
     return Box_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Box_ref_t Box_clone(vfb_builder *builder, Box_t of)
+{
+    Box_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 14, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `Vec` of one in another buffer, unless that is absent. */
+static inline void Box_Vec_pick(vfb_builder *builder, Box_t of)
+{
+    vfb__pick(builder, &names_schema, 14, of.at, 0);
+}
+
+/** Gives the table a copy of the `string` of one in another buffer, unless that is absent. */
+static inline void Box_string_pick(vfb_builder *builder, Box_t of)
+{
+    vfb__pick(builder, &names_schema, 14, of.at, 1);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4436,7 +5070,7 @@ static inline Vec_vec_ref_t Vec_vec_create(vfb_builder *builder, const Vec_ref_t
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Vec_finish_as_root(vfb_builder *builder, Vec_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[15], flags);
@@ -4457,6 +5091,20 @@ static inline Vec_ref_t Vec_create(vfb_builder *builder,
     Vec_start_table(builder);
     Vec_a_add(builder, a);
     return Vec_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Vec_ref_t Vec_clone(vfb_builder *builder, Vec_t of)
+{
+    Vec_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 15, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Vec_a_pick(vfb_builder *builder, Vec_t of)
+{
+    vfb__pick(builder, &names_schema, 15, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4488,7 +5136,7 @@ static inline String_vec_ref_t String_vec_create(vfb_builder *builder, const Str
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void String_finish_as_root(vfb_builder *builder, String_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[16], flags);
@@ -4509,6 +5157,20 @@ static inline String_ref_t String_create(vfb_builder *builder,
     String_start_table(builder);
     String_a_add(builder, a);
     return String_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline String_ref_t String_clone(vfb_builder *builder, String_t of)
+{
+    String_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 16, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void String_a_pick(vfb_builder *builder, String_t of)
+{
+    vfb__pick(builder, &names_schema, 16, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4540,7 +5202,7 @@ static inline From_vec_ref_t From_vec_create(vfb_builder *builder, const From_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void From_finish_as_root(vfb_builder *builder, From_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[17], flags);
@@ -4561,6 +5223,20 @@ static inline From_ref_t From_create(vfb_builder *builder,
     From_start_table(builder);
     From_a_add(builder, a);
     return From_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline From_ref_t From_clone(vfb_builder *builder, From_t of)
+{
+    From_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 17, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void From_a_pick(vfb_builder *builder, From_t of)
+{
+    vfb__pick(builder, &names_schema, 17, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4592,7 +5268,7 @@ static inline Default_vec_ref_t Default_vec_create(vfb_builder *builder, const D
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Default_finish_as_root(vfb_builder *builder, Default_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[18], flags);
@@ -4613,6 +5289,20 @@ static inline Default_ref_t Default_create(vfb_builder *builder,
     Default_start_table(builder);
     Default_a_add(builder, a);
     return Default_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Default_ref_t Default_clone(vfb_builder *builder, Default_t of)
+{
+    Default_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 18, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Default_a_pick(vfb_builder *builder, Default_t of)
+{
+    vfb__pick(builder, &names_schema, 18, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4644,7 +5334,7 @@ static inline Result_vec_ref_t Result_vec_create(vfb_builder *builder, const Res
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Result_finish_as_root(vfb_builder *builder, Result_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[19], flags);
@@ -4665,6 +5355,20 @@ static inline Result_ref_t Result_create(vfb_builder *builder,
     Result_start_table(builder);
     Result_a_add(builder, a);
     return Result_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Result_ref_t Result_clone(vfb_builder *builder, Result_t of)
+{
+    Result_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 19, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Result_a_pick(vfb_builder *builder, Result_t of)
+{
+    vfb__pick(builder, &names_schema, 19, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4696,7 +5400,7 @@ static inline Iterator_vec_ref_t Iterator_vec_create(vfb_builder *builder, const
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Iterator_finish_as_root(vfb_builder *builder, Iterator_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[20], flags);
@@ -4717,6 +5421,20 @@ static inline Iterator_ref_t Iterator_create(vfb_builder *builder,
     Iterator_start_table(builder);
     Iterator_a_add(builder, a);
     return Iterator_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Iterator_ref_t Iterator_clone(vfb_builder *builder, Iterator_t of)
+{
+    Iterator_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 20, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Iterator_a_pick(vfb_builder *builder, Iterator_t of)
+{
+    vfb__pick(builder, &names_schema, 20, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4748,7 +5466,7 @@ static inline Self_vec_ref_t Self_vec_create(vfb_builder *builder, const Self_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Self_finish_as_root(vfb_builder *builder, Self_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[21], flags);
@@ -4769,6 +5487,20 @@ static inline Self_ref_t Self_create(vfb_builder *builder,
     Self_start_table(builder);
     Self_a_add(builder, a);
     return Self_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Self_ref_t Self_clone(vfb_builder *builder, Self_t of)
+{
+    Self_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 21, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Self_a_pick(vfb_builder *builder, Self_t of)
+{
+    vfb__pick(builder, &names_schema, 21, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4800,7 +5532,7 @@ static inline Copy_vec_ref_t Copy_vec_create(vfb_builder *builder, const Copy_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Copy_finish_as_root(vfb_builder *builder, Copy_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[22], flags);
@@ -4821,6 +5553,20 @@ static inline Copy_ref_t Copy_create(vfb_builder *builder,
     Copy_start_table(builder);
     Copy_a_add(builder, a);
     return Copy_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Copy_ref_t Copy_clone(vfb_builder *builder, Copy_t of)
+{
+    Copy_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 22, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Copy_a_pick(vfb_builder *builder, Copy_t of)
+{
+    vfb__pick(builder, &names_schema, 22, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4852,7 +5598,7 @@ static inline Clone_vec_ref_t Clone_vec_create(vfb_builder *builder, const Clone
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Clone_finish_as_root(vfb_builder *builder, Clone_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[23], flags);
@@ -4873,6 +5619,20 @@ static inline Clone_ref_t Clone_create(vfb_builder *builder,
     Clone_start_table(builder);
     Clone_a_add(builder, a);
     return Clone_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Clone_ref_t Clone_clone(vfb_builder *builder, Clone_t of)
+{
+    Clone_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 23, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Clone_a_pick(vfb_builder *builder, Clone_t of)
+{
+    vfb__pick(builder, &names_schema, 23, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4904,7 +5664,7 @@ static inline Debug_vec_ref_t Debug_vec_create(vfb_builder *builder, const Debug
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Debug_finish_as_root(vfb_builder *builder, Debug_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[24], flags);
@@ -4925,6 +5685,20 @@ static inline Debug_ref_t Debug_create(vfb_builder *builder,
     Debug_start_table(builder);
     Debug_a_add(builder, a);
     return Debug_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Debug_ref_t Debug_clone(vfb_builder *builder, Debug_t of)
+{
+    Debug_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 24, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Debug_a_pick(vfb_builder *builder, Debug_t of)
+{
+    vfb__pick(builder, &names_schema, 24, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -4956,7 +5730,7 @@ static inline Schema_vec_ref_t Schema_vec_create(vfb_builder *builder, const Sch
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Schema_finish_as_root(vfb_builder *builder, Schema_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[25], flags);
@@ -4977,6 +5751,20 @@ static inline Schema_ref_t Schema_create(vfb_builder *builder,
     Schema_start_table(builder);
     Schema_a_add(builder, a);
     return Schema_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Schema_ref_t Schema_clone(vfb_builder *builder, Schema_t of)
+{
+    Schema_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 25, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Schema_a_pick(vfb_builder *builder, Schema_t of)
+{
+    vfb__pick(builder, &names_schema, 25, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5008,7 +5796,7 @@ static inline Table_vec_ref_t Table_vec_create(vfb_builder *builder, const Table
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Table_finish_as_root(vfb_builder *builder, Table_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[26], flags);
@@ -5029,6 +5817,20 @@ static inline Table_ref_t Table_create(vfb_builder *builder,
     Table_start_table(builder);
     Table_a_add(builder, a);
     return Table_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Table_ref_t Table_clone(vfb_builder *builder, Table_t of)
+{
+    Table_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 26, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Table_a_pick(vfb_builder *builder, Table_t of)
+{
+    vfb__pick(builder, &names_schema, 26, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5060,7 +5862,7 @@ static inline Struct_vec_ref_t Struct_vec_create(vfb_builder *builder, const Str
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Struct_finish_as_root(vfb_builder *builder, Struct_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[27], flags);
@@ -5081,6 +5883,20 @@ static inline Struct_ref_t Struct_create(vfb_builder *builder,
     Struct_start_table(builder);
     Struct_a_add(builder, a);
     return Struct_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Struct_ref_t Struct_clone(vfb_builder *builder, Struct_t of)
+{
+    Struct_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 27, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Struct_a_pick(vfb_builder *builder, Struct_t of)
+{
+    vfb__pick(builder, &names_schema, 27, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5112,7 +5928,7 @@ static inline Object_vec_ref_t Object_vec_create(vfb_builder *builder, const Obj
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Object_finish_as_root(vfb_builder *builder, Object_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[28], flags);
@@ -5133,6 +5949,20 @@ static inline Object_ref_t Object_create(vfb_builder *builder,
     Object_start_table(builder);
     Object_a_add(builder, a);
     return Object_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Object_ref_t Object_clone(vfb_builder *builder, Object_t of)
+{
+    Object_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 28, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Object_a_pick(vfb_builder *builder, Object_t of)
+{
+    vfb__pick(builder, &names_schema, 28, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5164,7 +5994,7 @@ static inline Layout_vec_ref_t Layout_vec_create(vfb_builder *builder, const Lay
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Layout_finish_as_root(vfb_builder *builder, Layout_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[29], flags);
@@ -5185,6 +6015,20 @@ static inline Layout_ref_t Layout_create(vfb_builder *builder,
     Layout_start_table(builder);
     Layout_a_add(builder, a);
     return Layout_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Layout_ref_t Layout_clone(vfb_builder *builder, Layout_t of)
+{
+    Layout_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 29, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Layout_a_pick(vfb_builder *builder, Layout_t of)
+{
+    vfb__pick(builder, &names_schema, 29, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5216,7 +6060,7 @@ static inline Name_vec_ref_t Name_vec_create(vfb_builder *builder, const Name_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Name_finish_as_root(vfb_builder *builder, Name_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[30], flags);
@@ -5237,6 +6081,20 @@ static inline Name_ref_t Name_create(vfb_builder *builder,
     Name_start_table(builder);
     Name_a_add(builder, a);
     return Name_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Name_ref_t Name_clone(vfb_builder *builder, Name_t of)
+{
+    Name_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 30, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `a` of one in another buffer, unless that is absent. */
+static inline void Name_a_pick(vfb_builder *builder, Name_t of)
+{
+    vfb__pick(builder, &names_schema, 30, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5268,7 +6126,7 @@ static inline URL_vec_ref_t URL_vec_create(vfb_builder *builder, const URL_ref_t
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void URL_finish_as_root(vfb_builder *builder, URL_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[31], flags);
@@ -5289,6 +6147,20 @@ static inline URL_ref_t URL_create(vfb_builder *builder,
     URL_start_table(builder);
     URL_led_add(builder, led);
     return URL_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline URL_ref_t URL_clone(vfb_builder *builder, URL_t of)
+{
+    URL_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 31, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `led` of one in another buffer, unless that is absent. */
+static inline void URL_led_pick(vfb_builder *builder, URL_t of)
+{
+    vfb__pick(builder, &names_schema, 31, of.at, 0);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -5436,10 +6308,132 @@ static inline Names_vec_ref_t Names_vec_create(vfb_builder *builder, const Names
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Names_finish_as_root(vfb_builder *builder, Names_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[32], flags);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Names_ref_t Names_clone(vfb_builder *builder, Names_t of)
+{
+    Names_ref_t ref;
+    ref.at = vfb__clone(builder, &names_schema, 32, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `aB` of one in another buffer, unless that is absent. */
+static inline void Names_aB_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 0);
+}
+
+/** Gives the table a copy of the `a_b` of one in another buffer, unless that is absent. */
+static inline void Names_a_b_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 1);
+}
+
+/** Gives the table a copy of the `a__b` of one in another buffer, unless that is absent. */
+static inline void Names_a__b_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 2);
+}
+
+/** Gives the table a copy of the `A_B` of one in another buffer, unless that is absent. */
+static inline void Names_A_B_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 3);
+}
+
+/** Gives the table a copy of the `self` of one in another buffer, unless that is absent. */
+static inline void Names_self_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 4);
+}
+
+/** Gives the table a copy of the `type` of one in another buffer, unless that is absent. */
+static inline void Names_type_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 5);
+}
+
+/** Gives the table a copy of the `held` of one in another buffer, unless that is absent. */
+static inline void Names_held_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 6);
+}
+
+/** Gives the table a copy of the `held_nested` of one in another buffer, unless that is absent. */
+static inline void Names_held_nested_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 7);
+}
+
+/** Gives the table a copy of the `in` of one in another buffer, unless that is absent. */
+static inline void Names_in_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 8);
+}
+
+/** Gives the table a copy of the `any` of one in another buffer, unless that is absent. */
+static inline void Names_any_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 10);
+}
+
+/** Gives the table a copy of the `anys` of one in another buffer, unless that is absent. */
+static inline void Names_anys_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 12);
+}
+
+/** Gives the table a copy of the `option` of one in another buffer, unless that is absent. */
+static inline void Names_option_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 13);
+}
+
+/** Gives the table a copy of the `web` of one in another buffer, unless that is absent. */
+static inline void Names_web_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 15);
+}
+
+/** Gives the table a copy of the `box` of one in another buffer, unless that is absent. */
+static inline void Names_box_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 16);
+}
+
+/** Gives the table a copy of the `of_u8` of one in another buffer, unless that is absent. */
+static inline void Names_of_u8_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 17);
+}
+
+/** Gives the table a copy of the `one` of one in another buffer, unless that is absent. */
+static inline void Names_one_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 18);
+}
+
+/** Gives the table a copy of the `more` of one in another buffer, unless that is absent. */
+static inline void Names_more_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 19);
+}
+
+/** Gives the table a copy of the `str` of one in another buffer, unless that is absent. */
+static inline void Names_str_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 20);
+}
+
+/** Gives the table a copy of the `s` of one in another buffer, unless that is absent. */
+static inline void Names_s_pick(vfb_builder *builder, Names_t of)
+{
+    vfb__pick(builder, &names_schema, 32, of.at, 21);
 }
 
 #ifdef __cplusplus

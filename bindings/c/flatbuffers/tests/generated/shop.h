@@ -60,6 +60,8 @@ typedef struct Shop_Goods_Box_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Goods_Box_vec_t;
+/** The hash of its full name. */
+#define Shop_Goods_Box_type_hash UINT32_C(0x21e6c74a)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Goods_Box_ref_t {
     size_t at;
@@ -76,6 +78,8 @@ typedef struct Shop_Goods_Side_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Goods_Side_vec_t;
+/** The hash of its full name. */
+#define Shop_Goods_Side_type_hash UINT32_C(0xfeb14f56)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Goods_Side_ref_t {
     size_t at;
@@ -92,6 +96,8 @@ typedef struct Shop_Item_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Item_vec_t;
+/** The hash of its full name. */
+#define Shop_Item_type_hash UINT32_C(0xd3f8d1a6)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Item_ref_t {
     size_t at;
@@ -108,6 +114,8 @@ typedef struct Shop_Side2_vec_t {
     const uint8_t *at;
     size_t size;
 } Shop_Side2_vec_t;
+/** The hash of its full name. */
+#define Shop_Side2_type_hash UINT32_C(0x4c0f3344)
 /** One that was written, and a vector of them. */
 typedef struct Shop_Side2_ref_t {
     size_t at;
@@ -124,6 +132,8 @@ typedef struct Order_vec_t {
     const uint8_t *at;
     size_t size;
 } Order_vec_t;
+/** The hash of its full name. */
+#define Order_type_hash UINT32_C(0x18e78237)
 /** One that was written, and a vector of them. */
 typedef struct Order_ref_t {
     size_t at;
@@ -140,6 +150,8 @@ typedef struct Turn_vec_t {
     const uint8_t *at;
     size_t size;
 } Turn_vec_t;
+/** The hash of its full name. */
+#define Turn_type_hash UINT32_C(0x13f2879a)
 /** One that was written, and a vector of them. */
 typedef struct Turn_ref_t {
     size_t at;
@@ -159,6 +171,8 @@ typedef struct Both_vec_t {
     const uint8_t *at;
     size_t size;
 } Both_vec_t;
+/** The hash of its full name. */
+#define Both_type_hash UINT32_C(0x516318c2)
 /** One that was written, and a vector of them. */
 typedef struct Both_ref_t {
     size_t at;
@@ -293,13 +307,13 @@ static const vfb_slot shop_schema_p6[] = {
 static const uint16_t shop_schema_v6[] = {14, 41, 28, 32, 4, 40, 36};
 static const uint16_t shop_schema_n6[] = {2, 1, 4, 3, 0};
 static const vfb_object shop_schema_objects[] = {
-    {"Shop.Goods.Box", shop_schema_f0, shop_schema_n0, NULL, 0, NULL, NULL, 3, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Shop.Goods.Side", shop_schema_f1, shop_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Shop.Item", shop_schema_f2, shop_schema_n2, NULL, 0, shop_schema_p2, shop_schema_v2, 23, 22, 1, 16, 208, 360, 149, 16, 1, UINT64_C(0x7f7fff), UINT64_C(0x400002), false, false, false, {0, 0, 0, 0}},
-    {"Shop.Side2", shop_schema_f3, shop_schema_n3, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Order", shop_schema_f4, shop_schema_n4, NULL, 0, shop_schema_p4, shop_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT64_C(0x3), UINT64_C(0x1), false, true, true, {83, 72, 79, 80}},
-    {"Turn", shop_schema_f5, shop_schema_n5, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"Both", shop_schema_f6, shop_schema_n6, NULL, 0, shop_schema_p6, shop_schema_v6, 5, 5, 1, 4, 64, 112, 41, 8, VFB_NONE, UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Shop.Goods.Box", shop_schema_f0, shop_schema_n0, NULL, 0, NULL, NULL, 3, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT32_C(0x21e6c74a), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Goods.Side", shop_schema_f1, shop_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT32_C(0xfeb14f56), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Item", shop_schema_f2, shop_schema_n2, NULL, 0, shop_schema_p2, shop_schema_v2, 23, 22, 1, 16, 208, 360, 149, 16, 1, UINT32_C(0xd3f8d1a6), UINT64_C(0x7f7fff), UINT64_C(0x400002), false, false, false, {0, 0, 0, 0}},
+    {"Shop.Side2", shop_schema_f3, shop_schema_n3, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT32_C(0x4c0f3344), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Order", shop_schema_f4, shop_schema_n4, NULL, 0, shop_schema_p4, shop_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT32_C(0x18e78237), UINT64_C(0x3), UINT64_C(0x1), false, true, true, {83, 72, 79, 80}},
+    {"Turn", shop_schema_f5, shop_schema_n5, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, VFB_NONE, UINT32_C(0x13f2879a), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Both", shop_schema_f6, shop_schema_n6, NULL, 0, shop_schema_p6, shop_schema_v6, 5, 5, 1, 4, 64, 112, 41, 8, VFB_NONE, UINT32_C(0x516318c2), UINT64_C(0x1f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
 };
 static const uint32_t shop_schema_l0[] = {1, 0, 2, 3};
 static const vfb_member shop_schema_m0[] = {
@@ -358,10 +372,22 @@ static inline double Shop_Goods_Side_at(Shop_Goods_Side_t of)
     return vfb__get_f64(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Goods_Side_at_set(void *bytes, Shop_Goods_Side_t of, double value)
+{
+    return vfb__set_f64(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `on`. */
 static inline bool Shop_Goods_Side_on(Shop_Goods_Side_t of)
 {
     return vfb__get_bool(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `on` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Goods_Side_on_set(void *bytes, Shop_Goods_Side_t of, bool value)
+{
+    return vfb__set_bool(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -404,6 +430,12 @@ static inline float Shop_Goods_Box_width(Shop_Goods_Box_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `width` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Goods_Box_width_set(void *bytes, Shop_Goods_Box_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `sides`. */
 static inline Shop_Goods_Side_vec_t Shop_Goods_Box_sides(Shop_Goods_Box_t of)
 {
@@ -420,6 +452,12 @@ static inline Shop_Goods_Side_vec_t Shop_Goods_Box_sides(Shop_Goods_Box_t of)
 static inline Shop_Goods_Size_t Shop_Goods_Box_size(Shop_Goods_Box_t of)
 {
     return vfb__get_i16(of.at ? of.at + 40 : NULL, 0);
+}
+
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Goods_Box_size_set(void *bytes, Shop_Goods_Box_t of, Shop_Goods_Size_t value)
+{
+    return vfb__set_i16(bytes, of.at ? of.at + 40 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -466,10 +504,22 @@ static inline int8_t Shop_Side2_a(Shop_Side2_t of)
     return vfb__get_i8(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Side2_a_set(void *bytes, Shop_Side2_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `b`. */
 static inline uint64_t Shop_Side2_b(Shop_Side2_t of)
 {
     return vfb__get_u64(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Side2_b_set(void *bytes, Shop_Side2_t of, uint64_t value)
+{
+    return vfb__set_u64(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -514,10 +564,24 @@ static inline Shop_Side2_t Turn_into(Turn_t of)
     return inner;
 }
 
+/** Changes `into` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Turn_into_set(void *bytes, Turn_t of, const Shop_Side2 *value)
+{
+    const uint8_t *at = of.at ? of.at + 0 : NULL;
+    if (at != NULL) Shop_Side2_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** The field `clone`. */
 static inline int8_t Turn_clone_(Turn_t of)
 {
     return vfb__get_i8(of.at ? of.at + 16 : NULL, 0);
+}
+
+/** Changes `clone` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Turn_clone_set(void *bytes, Turn_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, of.at ? of.at + 16 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -560,6 +624,12 @@ static inline Shop_Goods_Color_t Shop_Item_color(Shop_Item_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 129);
 }
 
+/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_color_set(void *bytes, Shop_Item_t of, Shop_Goods_Color_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `color` is in the buffer. */
 static inline bool Shop_Item_color_is_present(Shop_Item_t of)
 {
@@ -582,6 +652,12 @@ static inline bool Shop_Item_name_is_present(Shop_Item_t of)
 static inline Shop_Goods_Size_t Shop_Item_size(Shop_Item_t of)
 {
     return vfb__get_i16(vfb__field(of.at, 8), 0);
+}
+
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_size_set(void *bytes, Shop_Item_t of, Shop_Goods_Size_t value)
+{
+    return vfb__set_i16(bytes, vfb__field(of.at, 8), value);
 }
 
 /** Returns whether `size` is in the buffer. */
@@ -629,6 +705,14 @@ static inline Shop_Goods_Box_t Shop_Item_box(Shop_Item_t of)
     return inner;
 }
 
+/** Changes `box` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_box_set(void *bytes, Shop_Item_t of, const Shop_Goods_Box *value)
+{
+    const uint8_t *at = vfb__field(of.at, 18);
+    if (at != NULL) Shop_Goods_Box_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** Returns whether `box` is in the buffer. */
 static inline bool Shop_Item_box_is_present(Shop_Item_t of)
 {
@@ -639,6 +723,12 @@ static inline bool Shop_Item_box_is_present(Shop_Item_t of)
 static inline float Shop_Item_price(Shop_Item_t of)
 {
     return vfb__get_f32(vfb__field(of.at, 20), vfb_f32_of_bits(UINT32_C(0x3fc00000)));
+}
+
+/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_price_set(void *bytes, Shop_Item_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 20), value);
 }
 
 /** Returns whether `price` is in the buffer. */
@@ -653,6 +743,12 @@ static inline double Shop_Item_angle(Shop_Item_t of)
     return vfb__get_f64(vfb__field(of.at, 22), vfb_f64_of_bits(UINT64_C(0x3ff921fb54442d18)));
 }
 
+/** Changes `angle` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_angle_set(void *bytes, Shop_Item_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 22), value);
+}
+
 /** Returns whether `angle` is in the buffer. */
 static inline bool Shop_Item_angle_is_present(Shop_Item_t of)
 {
@@ -665,6 +761,12 @@ static inline double Shop_Item_least(Shop_Item_t of)
     return vfb__get_f64(vfb__field(of.at, 24), vfb_f64_of_bits(UINT64_C(0xfff0000000000000)));
 }
 
+/** Changes `least` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_least_set(void *bytes, Shop_Item_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 24), value);
+}
+
 /** Returns whether `least` is in the buffer. */
 static inline bool Shop_Item_least_is_present(Shop_Item_t of)
 {
@@ -675,6 +777,12 @@ static inline bool Shop_Item_least_is_present(Shop_Item_t of)
 static inline float Shop_Item_none(Shop_Item_t of)
 {
     return vfb__get_f32(vfb__field(of.at, 26), vfb_f32_of_bits(UINT32_C(0x7fc00000)));
+}
+
+/** Changes `none` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_none_set(void *bytes, Shop_Item_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 26), value);
 }
 
 /** Returns whether `none` is in the buffer. */
@@ -721,6 +829,12 @@ static inline bool Shop_Item_flex_is_present(Shop_Item_t of)
 static inline uint64_t Shop_Item_hashed(Shop_Item_t of)
 {
     return vfb__get_u64(vfb__field(of.at, 32), UINT64_C(0));
+}
+
+/** Changes `hashed` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_hashed_set(void *bytes, Shop_Item_t of, uint64_t value)
+{
+    return vfb__set_u64(bytes, vfb__field(of.at, 32), value);
 }
 
 /** Returns whether `hashed` is in the buffer. */
@@ -786,6 +900,12 @@ static inline bool Shop_Item_farther_is_present(Shop_Item_t of)
 static inline int32_t Shop_Item_from(Shop_Item_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 44), 16);
+}
+
+/** Changes `from` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Item_from_set(void *bytes, Shop_Item_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 44), value);
 }
 
 /** Returns whether `from` is in the buffer. */
@@ -987,6 +1107,14 @@ static inline Turn_t Both_as_ref(Both_t of)
     return inner;
 }
 
+/** Changes `as_ref` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Both_as_ref_set(void *bytes, Both_t of, const Turn *value)
+{
+    const uint8_t *at = vfb__field(of.at, 8);
+    if (at != NULL) Turn_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** Returns whether `as_ref` is in the buffer. */
 static inline bool Both_as_ref_is_present(Both_t of)
 {
@@ -1044,6 +1172,22 @@ static inline Shop_Goods_Box_ref_t Shop_Goods_Box_create(vfb_builder *builder, c
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Shop_Goods_Box_finish_as_root(vfb_builder *builder, Shop_Goods_Box_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Shop_Goods_Box_t Shop_Goods_Box_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Shop_Goods_Box_t root;
+    root.at = vfb__root_struct(&shop_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline Shop_Goods_Box_vec_ref_t Shop_Goods_Box_vec_create(vfb_builder *builder, const Shop_Goods_Box *items, size_t count)
 {
@@ -1073,6 +1217,22 @@ static inline Shop_Goods_Side_ref_t Shop_Goods_Side_create(vfb_builder *builder,
     uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
     if (at != NULL) Shop_Goods_Side_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Shop_Goods_Side_finish_as_root(vfb_builder *builder, Shop_Goods_Side_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema_objects[1], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Shop_Goods_Side_t Shop_Goods_Side_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Shop_Goods_Side_t root;
+    root.at = vfb__root_struct(&shop_schema_objects[1], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1245,10 +1405,138 @@ static inline Shop_Item_vec_ref_t Shop_Item_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Item_finish_as_root(vfb_builder *builder, Shop_Item_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[2], flags);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Shop_Item_ref_t Shop_Item_clone(vfb_builder *builder, Shop_Item_t of)
+{
+    Shop_Item_ref_t ref;
+    ref.at = vfb__clone(builder, &shop_schema, 2, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `color` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_color_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 0);
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_name_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 1);
+}
+
+/** Gives the table a copy of the `size` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_size_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 2);
+}
+
+/** Gives the table a copy of the `ware` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_ware_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 4);
+}
+
+/** Gives the table a copy of the `wares` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_wares_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 6);
+}
+
+/** Gives the table a copy of the `box` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_box_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 7);
+}
+
+/** Gives the table a copy of the `price` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_price_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 8);
+}
+
+/** Gives the table a copy of the `angle` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_angle_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 9);
+}
+
+/** Gives the table a copy of the `least` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_least_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 10);
+}
+
+/** Gives the table a copy of the `none` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_none_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 11);
+}
+
+/** Gives the table a copy of the `inner` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_inner_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 12);
+}
+
+/** Gives the table a copy of the `flex` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_flex_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 13);
+}
+
+/** Gives the table a copy of the `hashed` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_hashed_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 14);
+}
+
+/** Gives the table a copy of the `text` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_text_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 16);
+}
+
+/** Gives the table a copy of the `list` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_list_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 17);
+}
+
+/** Gives the table a copy of the `far` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_far_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 18);
+}
+
+/** Gives the table a copy of the `farther` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_farther_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 19);
+}
+
+/** Gives the table a copy of the `from` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_from_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 20);
+}
+
+/** Gives the table a copy of the `raw` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_raw_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 21);
+}
+
+/** Gives the table a copy of the `link` of one in another buffer, unless that is absent. */
+static inline void Shop_Item_link_pick(vfb_builder *builder, Shop_Item_t of)
+{
+    vfb__pick(builder, &shop_schema, 2, of.at, 22);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -1267,6 +1555,12 @@ static inline void Shop_Item_vec_sort(vfb_builder *builder, Shop_Item_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Shop_Item_vec_compare);
 }
 
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Shop_Item_vec_sort_in(void *bytes, Shop_Item_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Shop_Item_vec_compare);
+}
+
 /** Writes a struct outside of a table, for a union. */
 static inline Shop_Side2_ref_t Shop_Side2_create(vfb_builder *builder, const Shop_Side2 *value)
 {
@@ -1274,6 +1568,22 @@ static inline Shop_Side2_ref_t Shop_Side2_create(vfb_builder *builder, const Sho
     uint8_t *at = vfb__struct_reserve(builder, 16, 8, &ref.at);
     if (at != NULL) Shop_Side2_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Shop_Side2_finish_as_root(vfb_builder *builder, Shop_Side2_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema_objects[3], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Shop_Side2_t Shop_Side2_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Shop_Side2_t root;
+    root.at = vfb__root_struct(&shop_schema_objects[3], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1333,7 +1643,7 @@ static inline Order_vec_ref_t Order_vec_create(vfb_builder *builder, const Order
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Order_finish_as_root(vfb_builder *builder, Order_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[4], flags);
@@ -1360,6 +1670,26 @@ static inline Order_ref_t Order_create(vfb_builder *builder,
     return Order_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Order_ref_t Order_clone(vfb_builder *builder, Order_t of)
+{
+    Order_ref_t ref;
+    ref.at = vfb__clone(builder, &shop_schema, 4, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `items` of one in another buffer, unless that is absent. */
+static inline void Order_items_pick(vfb_builder *builder, Order_t of)
+{
+    vfb__pick(builder, &shop_schema, 4, of.at, 0);
+}
+
+/** Gives the table a copy of the `next` of one in another buffer, unless that is absent. */
+static inline void Order_next_pick(vfb_builder *builder, Order_t of)
+{
+    vfb__pick(builder, &shop_schema, 4, of.at, 1);
+}
+
 /** Writes a struct outside of a table, for a union. */
 static inline Turn_ref_t Turn_create(vfb_builder *builder, const Turn *value)
 {
@@ -1367,6 +1697,22 @@ static inline Turn_ref_t Turn_create(vfb_builder *builder, const Turn *value)
     uint8_t *at = vfb__struct_reserve(builder, 24, 8, &ref.at);
     if (at != NULL) Turn_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void Turn_finish_as_root(vfb_builder *builder, Turn_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &shop_schema_objects[5], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline Turn_t Turn_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Turn_t root;
+    root.at = vfb__root_struct(&shop_schema_objects[5], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -1443,7 +1789,7 @@ static inline Both_vec_ref_t Both_vec_create(vfb_builder *builder, const Both_re
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Both_finish_as_root(vfb_builder *builder, Both_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[6], flags);
@@ -1477,6 +1823,38 @@ static inline Both_ref_t Both_create(vfb_builder *builder,
     if (as_ref != NULL) Both_as_ref_add(builder, as_ref);
     Both_default_add(builder, default_);
     return Both_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Both_ref_t Both_clone(vfb_builder *builder, Both_t of)
+{
+    Both_ref_t ref;
+    ref.at = vfb__clone(builder, &shop_schema, 6, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `into` of one in another buffer, unless that is absent. */
+static inline void Both_into_pick(vfb_builder *builder, Both_t of)
+{
+    vfb__pick(builder, &shop_schema, 6, of.at, 0);
+}
+
+/** Gives the table a copy of the `clone` of one in another buffer, unless that is absent. */
+static inline void Both_clone_pick(vfb_builder *builder, Both_t of)
+{
+    vfb__pick(builder, &shop_schema, 6, of.at, 1);
+}
+
+/** Gives the table a copy of the `as_ref` of one in another buffer, unless that is absent. */
+static inline void Both_as_ref_pick(vfb_builder *builder, Both_t of)
+{
+    vfb__pick(builder, &shop_schema, 6, of.at, 2);
+}
+
+/** Gives the table a copy of the `default` of one in another buffer, unless that is absent. */
+static inline void Both_default_pick(vfb_builder *builder, Both_t of)
+{
+    vfb__pick(builder, &shop_schema, 6, of.at, 4);
 }
 
 #ifdef __cplusplus

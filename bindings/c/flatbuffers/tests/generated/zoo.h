@@ -69,6 +69,8 @@ typedef struct zoo_Point_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Point_vec_t;
+/** The hash of its full name. */
+#define zoo_Point_type_hash UINT32_C(0x74043817)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Point_ref_t {
     size_t at;
@@ -85,6 +87,8 @@ typedef struct zoo_Tag_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Tag_vec_t;
+/** The hash of its full name. */
+#define zoo_Tag_type_hash UINT32_C(0xadd3d55)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Tag_ref_t {
     size_t at;
@@ -101,6 +105,8 @@ typedef struct zoo_Block_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Block_vec_t;
+/** The hash of its full name. */
+#define zoo_Block_type_hash UINT32_C(0x38694270)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Block_ref_t {
     size_t at;
@@ -117,6 +123,8 @@ typedef struct zoo_Slot_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Slot_vec_t;
+/** The hash of its full name. */
+#define zoo_Slot_type_hash UINT32_C(0xdc345473)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Slot_ref_t {
     size_t at;
@@ -133,6 +141,8 @@ typedef struct zoo_Scalars_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Scalars_vec_t;
+/** The hash of its full name. */
+#define zoo_Scalars_type_hash UINT32_C(0x43bb3e0)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Scalars_ref_t {
     size_t at;
@@ -149,6 +159,8 @@ typedef struct zoo_Options_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Options_vec_t;
+/** The hash of its full name. */
+#define zoo_Options_type_hash UINT32_C(0xe1aa929b)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Options_ref_t {
     size_t at;
@@ -165,6 +177,8 @@ typedef struct zoo_Vectors_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Vectors_vec_t;
+/** The hash of its full name. */
+#define zoo_Vectors_type_hash UINT32_C(0x4bc3c25d)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Vectors_ref_t {
     size_t at;
@@ -181,6 +195,8 @@ typedef struct zoo_Named_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Named_vec_t;
+/** The hash of its full name. */
+#define zoo_Named_type_hash UINT32_C(0xf3d9dc48)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Named_ref_t {
     size_t at;
@@ -197,6 +213,8 @@ typedef struct zoo_Numbered_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Numbered_vec_t;
+/** The hash of its full name. */
+#define zoo_Numbered_type_hash UINT32_C(0x13286dff)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Numbered_ref_t {
     size_t at;
@@ -213,6 +231,8 @@ typedef struct zoo_Keyed_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Keyed_vec_t;
+/** The hash of its full name. */
+#define zoo_Keyed_type_hash UINT32_C(0x2fd22a87)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Keyed_ref_t {
     size_t at;
@@ -229,6 +249,8 @@ typedef struct zoo_Unions_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Unions_vec_t;
+/** The hash of its full name. */
+#define zoo_Unions_type_hash UINT32_C(0x64aa9e1f)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Unions_ref_t {
     size_t at;
@@ -245,6 +267,8 @@ typedef struct zoo_Long_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Long_vec_t;
+/** The hash of its full name. */
+#define zoo_Long_type_hash UINT32_C(0x85b8209)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Long_ref_t {
     size_t at;
@@ -261,6 +285,8 @@ typedef struct zoo_Inner_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Inner_vec_t;
+/** The hash of its full name. */
+#define zoo_Inner_type_hash UINT32_C(0x49411009)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Inner_ref_t {
     size_t at;
@@ -277,6 +303,8 @@ typedef struct zoo_Zoo_vec_t {
     const uint8_t *at;
     size_t size;
 } zoo_Zoo_vec_t;
+/** The hash of its full name. */
+#define zoo_Zoo_type_hash UINT32_C(0x8552646d)
 /** One that was written, and a vector of them. */
 typedef struct zoo_Zoo_ref_t {
     size_t at;
@@ -561,20 +589,20 @@ static const uint16_t zoo_schema_v13[] = {48, 137, 60, 0, 64, 68, 72, 76, 80, 4,
 static const uint16_t zoo_schema_n13[] = {14, 8, 7, 21, 18, 9, 15, 16, 5, 19, 0, 17, 1, 3, 20, 2, 13, 10, 11, 6,
     4, 12};
 static const vfb_object zoo_schema_objects[] = {
-    {"zoo.Point", zoo_schema_f0, zoo_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Tag", zoo_schema_f1, zoo_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Block", zoo_schema_f2, zoo_schema_n2, NULL, 0, NULL, NULL, 7, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Slot", zoo_schema_f3, zoo_schema_n3, zoo_schema_k3, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Scalars", zoo_schema_f4, zoo_schema_n4, NULL, 0, zoo_schema_p4, zoo_schema_v4, 13, 13, 0, 0, 128, 192, 59, 8, VFB_NONE, UINT64_C(0x1fff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Options", zoo_schema_f5, zoo_schema_n5, NULL, 0, zoo_schema_p5, zoo_schema_v5, 6, 6, 0, 0, 72, 96, 21, 8, VFB_NONE, UINT64_C(0x3f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Vectors", zoo_schema_f6, zoo_schema_n6, NULL, 0, zoo_schema_p6, zoo_schema_v6, 17, 17, 0, 17, 160, 232, 72, 4, VFB_NONE, UINT64_C(0x1ffff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Named", zoo_schema_f7, zoo_schema_n7, NULL, 0, zoo_schema_p7, zoo_schema_v7, 2, 2, 0, 1, 40, 56, 12, 4, 0, UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Numbered", zoo_schema_f8, zoo_schema_n8, zoo_schema_k8, 1, zoo_schema_p8, zoo_schema_v8, 2, 2, 1, 2, 40, 56, 16, 8, 0, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Keyed", zoo_schema_f9, zoo_schema_n9, NULL, 0, zoo_schema_p9, zoo_schema_v9, 3, 3, 0, 3, 48, 64, 16, 4, VFB_NONE, UINT64_C(0x7), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Unions", zoo_schema_f10, zoo_schema_n10, NULL, 0, zoo_schema_p10, zoo_schema_v10, 6, 6, 0, 4, 72, 96, 22, 4, VFB_NONE, UINT64_C(0x3f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"zoo.Long", zoo_schema_f11, zoo_schema_n11, NULL, 0, zoo_schema_p11, zoo_schema_v11, 4, 4, 0, 4, 56, 96, 36, 8, VFB_NONE, UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Inner", zoo_schema_f12, zoo_schema_n12, NULL, 0, zoo_schema_p12, zoo_schema_v12, 2, 2, 1, 2, 40, 56, 16, 8, VFB_NONE, UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Zoo", zoo_schema_f13, zoo_schema_n13, NULL, 0, zoo_schema_p13, zoo_schema_v13, 22, 21, 2, 17, 200, 344, 137, 16, VFB_NONE, UINT64_C(0x3ffffd), UINT64_C(0x1), false, false, true, {90, 79, 79, 49}},
+    {"zoo.Point", zoo_schema_f0, zoo_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT32_C(0x74043817), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Tag", zoo_schema_f1, zoo_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT32_C(0xadd3d55), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Block", zoo_schema_f2, zoo_schema_n2, NULL, 0, NULL, NULL, 7, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT32_C(0x38694270), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Slot", zoo_schema_f3, zoo_schema_n3, zoo_schema_k3, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0xdc345473), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Scalars", zoo_schema_f4, zoo_schema_n4, NULL, 0, zoo_schema_p4, zoo_schema_v4, 13, 13, 0, 0, 128, 192, 59, 8, VFB_NONE, UINT32_C(0x43bb3e0), UINT64_C(0x1fff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Options", zoo_schema_f5, zoo_schema_n5, NULL, 0, zoo_schema_p5, zoo_schema_v5, 6, 6, 0, 0, 72, 96, 21, 8, VFB_NONE, UINT32_C(0xe1aa929b), UINT64_C(0x3f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Vectors", zoo_schema_f6, zoo_schema_n6, NULL, 0, zoo_schema_p6, zoo_schema_v6, 17, 17, 0, 17, 160, 232, 72, 4, VFB_NONE, UINT32_C(0x4bc3c25d), UINT64_C(0x1ffff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Named", zoo_schema_f7, zoo_schema_n7, NULL, 0, zoo_schema_p7, zoo_schema_v7, 2, 2, 0, 1, 40, 56, 12, 4, 0, UINT32_C(0xf3d9dc48), UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Numbered", zoo_schema_f8, zoo_schema_n8, zoo_schema_k8, 1, zoo_schema_p8, zoo_schema_v8, 2, 2, 1, 2, 40, 56, 16, 8, 0, UINT32_C(0x13286dff), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Keyed", zoo_schema_f9, zoo_schema_n9, NULL, 0, zoo_schema_p9, zoo_schema_v9, 3, 3, 0, 3, 48, 64, 16, 4, VFB_NONE, UINT32_C(0x2fd22a87), UINT64_C(0x7), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Unions", zoo_schema_f10, zoo_schema_n10, NULL, 0, zoo_schema_p10, zoo_schema_v10, 6, 6, 0, 4, 72, 96, 22, 4, VFB_NONE, UINT32_C(0x64aa9e1f), UINT64_C(0x3f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"zoo.Long", zoo_schema_f11, zoo_schema_n11, NULL, 0, zoo_schema_p11, zoo_schema_v11, 4, 4, 0, 4, 56, 96, 36, 8, VFB_NONE, UINT32_C(0x85b8209), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Inner", zoo_schema_f12, zoo_schema_n12, NULL, 0, zoo_schema_p12, zoo_schema_v12, 2, 2, 1, 2, 40, 56, 16, 8, VFB_NONE, UINT32_C(0x49411009), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Zoo", zoo_schema_f13, zoo_schema_n13, NULL, 0, zoo_schema_p13, zoo_schema_v13, 22, 21, 2, 17, 200, 344, 137, 16, VFB_NONE, UINT32_C(0x8552646d), UINT64_C(0x3ffffd), UINT64_C(0x1), false, false, true, {90, 79, 79, 49}},
 };
 static const uint32_t zoo_schema_l0[] = {0, 3, 1, 2};
 static const vfb_member zoo_schema_m0[] = {
@@ -633,10 +661,22 @@ static inline float zoo_Point_x(zoo_Point_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Point_x_set(void *bytes, zoo_Point_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `y`. */
 static inline float zoo_Point_y(zoo_Point_t of)
 {
     return vfb__get_f32(of.at ? of.at + 4 : NULL, 0);
+}
+
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Point_y_set(void *bytes, zoo_Point_t of, float value)
+{
+    return vfb__set_f32(bytes, of.at ? of.at + 4 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -679,10 +719,22 @@ static inline uint8_t zoo_Tag_kind(zoo_Tag_t of)
     return vfb__get_u8(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Tag_kind_set(void *bytes, zoo_Tag_t of, uint8_t value)
+{
+    return vfb__set_u8(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `number`. */
 static inline uint16_t zoo_Tag_number(zoo_Tag_t of)
 {
     return vfb__get_u16(of.at ? of.at + 2 : NULL, 0);
+}
+
+/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Tag_number_set(void *bytes, zoo_Tag_t of, uint16_t value)
+{
+    return vfb__set_u16(bytes, of.at ? of.at + 2 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -725,10 +777,22 @@ static inline bool zoo_Block_flag(zoo_Block_t of)
     return vfb__get_bool(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `flag` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Block_flag_set(void *bytes, zoo_Block_t of, bool value)
+{
+    return vfb__set_bool(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `big`. */
 static inline double zoo_Block_big(zoo_Block_t of)
 {
     return vfb__get_f64(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `big` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Block_big_set(void *bytes, zoo_Block_t of, double value)
+{
+    return vfb__set_f64(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** The field `sizes`. */
@@ -776,6 +840,14 @@ static inline zoo_Point_t zoo_Block_at(zoo_Block_t of)
     zoo_Point_t inner;
     inner.at = of.at ? of.at + 36 : NULL;
     return inner;
+}
+
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Block_at_set(void *bytes, zoo_Block_t of, const zoo_Point *value)
+{
+    const uint8_t *at = of.at ? of.at + 36 : NULL;
+    if (at != NULL) zoo_Point_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -830,12 +902,26 @@ static inline uint32_t zoo_Slot_id(zoo_Slot_t of)
     return vfb__get_u32(of.at ? of.at + 0 : NULL, 0);
 }
 
+/** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Slot_id_set(void *bytes, zoo_Slot_t of, uint32_t value)
+{
+    return vfb__set_u32(bytes, of.at ? of.at + 0 : NULL, value);
+}
+
 /** The field `place`. */
 static inline zoo_Point_t zoo_Slot_place(zoo_Slot_t of)
 {
     zoo_Point_t inner;
     inner.at = of.at ? of.at + 4 : NULL;
     return inner;
+}
+
+/** Changes `place` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Slot_place_set(void *bytes, zoo_Slot_t of, const zoo_Point *value)
+{
+    const uint8_t *at = of.at ? of.at + 4 : NULL;
+    if (at != NULL) zoo_Point_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -885,6 +971,12 @@ static inline bool zoo_Scalars_b(zoo_Scalars_t of)
     return vfb__get_bool(vfb__field(of.at, 4), true);
 }
 
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_b_set(void *bytes, zoo_Scalars_t of, bool value)
+{
+    return vfb__set_bool(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `b` is in the buffer. */
 static inline bool zoo_Scalars_b_is_present(zoo_Scalars_t of)
 {
@@ -895,6 +987,12 @@ static inline bool zoo_Scalars_b_is_present(zoo_Scalars_t of)
 static inline int8_t zoo_Scalars_i8(zoo_Scalars_t of)
 {
     return vfb__get_i8(vfb__field(of.at, 6), -7);
+}
+
+/** Changes `i8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_i8_set(void *bytes, zoo_Scalars_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `i8` is in the buffer. */
@@ -909,6 +1007,12 @@ static inline uint8_t zoo_Scalars_u8(zoo_Scalars_t of)
     return vfb__get_u8(vfb__field(of.at, 8), 7);
 }
 
+/** Changes `u8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_u8_set(void *bytes, zoo_Scalars_t of, uint8_t value)
+{
+    return vfb__set_u8(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `u8` is in the buffer. */
 static inline bool zoo_Scalars_u8_is_present(zoo_Scalars_t of)
 {
@@ -919,6 +1023,12 @@ static inline bool zoo_Scalars_u8_is_present(zoo_Scalars_t of)
 static inline int16_t zoo_Scalars_i16(zoo_Scalars_t of)
 {
     return vfb__get_i16(vfb__field(of.at, 10), 0);
+}
+
+/** Changes `i16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_i16_set(void *bytes, zoo_Scalars_t of, int16_t value)
+{
+    return vfb__set_i16(bytes, vfb__field(of.at, 10), value);
 }
 
 /** Returns whether `i16` is in the buffer. */
@@ -933,6 +1043,12 @@ static inline uint16_t zoo_Scalars_u16(zoo_Scalars_t of)
     return vfb__get_u16(vfb__field(of.at, 12), 0);
 }
 
+/** Changes `u16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_u16_set(void *bytes, zoo_Scalars_t of, uint16_t value)
+{
+    return vfb__set_u16(bytes, vfb__field(of.at, 12), value);
+}
+
 /** Returns whether `u16` is in the buffer. */
 static inline bool zoo_Scalars_u16_is_present(zoo_Scalars_t of)
 {
@@ -943,6 +1059,12 @@ static inline bool zoo_Scalars_u16_is_present(zoo_Scalars_t of)
 static inline int32_t zoo_Scalars_i32(zoo_Scalars_t of)
 {
     return vfb__get_i32(vfb__field(of.at, 14), -100000);
+}
+
+/** Changes `i32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_i32_set(void *bytes, zoo_Scalars_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 14), value);
 }
 
 /** Returns whether `i32` is in the buffer. */
@@ -957,6 +1079,12 @@ static inline uint32_t zoo_Scalars_u32(zoo_Scalars_t of)
     return vfb__get_u32(vfb__field(of.at, 16), UINT32_C(0));
 }
 
+/** Changes `u32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_u32_set(void *bytes, zoo_Scalars_t of, uint32_t value)
+{
+    return vfb__set_u32(bytes, vfb__field(of.at, 16), value);
+}
+
 /** Returns whether `u32` is in the buffer. */
 static inline bool zoo_Scalars_u32_is_present(zoo_Scalars_t of)
 {
@@ -967,6 +1095,12 @@ static inline bool zoo_Scalars_u32_is_present(zoo_Scalars_t of)
 static inline int64_t zoo_Scalars_i64(zoo_Scalars_t of)
 {
     return vfb__get_i64(vfb__field(of.at, 18), INT64_C(-5000000000));
+}
+
+/** Changes `i64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_i64_set(void *bytes, zoo_Scalars_t of, int64_t value)
+{
+    return vfb__set_i64(bytes, vfb__field(of.at, 18), value);
 }
 
 /** Returns whether `i64` is in the buffer. */
@@ -981,6 +1115,12 @@ static inline uint64_t zoo_Scalars_u64(zoo_Scalars_t of)
     return vfb__get_u64(vfb__field(of.at, 20), UINT64_C(0));
 }
 
+/** Changes `u64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_u64_set(void *bytes, zoo_Scalars_t of, uint64_t value)
+{
+    return vfb__set_u64(bytes, vfb__field(of.at, 20), value);
+}
+
 /** Returns whether `u64` is in the buffer. */
 static inline bool zoo_Scalars_u64_is_present(zoo_Scalars_t of)
 {
@@ -991,6 +1131,12 @@ static inline bool zoo_Scalars_u64_is_present(zoo_Scalars_t of)
 static inline float zoo_Scalars_f32(zoo_Scalars_t of)
 {
     return vfb__get_f32(vfb__field(of.at, 22), vfb_f32_of_bits(UINT32_C(0x3fc00000)));
+}
+
+/** Changes `f32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_f32_set(void *bytes, zoo_Scalars_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 22), value);
 }
 
 /** Returns whether `f32` is in the buffer. */
@@ -1005,6 +1151,12 @@ static inline double zoo_Scalars_f64(zoo_Scalars_t of)
     return vfb__get_f64(vfb__field(of.at, 24), vfb_f64_of_bits(UINT64_C(0xbfb999999999999a)));
 }
 
+/** Changes `f64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_f64_set(void *bytes, zoo_Scalars_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 24), value);
+}
+
 /** Returns whether `f64` is in the buffer. */
 static inline bool zoo_Scalars_f64_is_present(zoo_Scalars_t of)
 {
@@ -1017,6 +1169,12 @@ static inline float zoo_Scalars_not_a_number(zoo_Scalars_t of)
     return vfb__get_f32(vfb__field(of.at, 26), vfb_f32_of_bits(UINT32_C(0x7fc00000)));
 }
 
+/** Changes `not_a_number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_not_a_number_set(void *bytes, zoo_Scalars_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 26), value);
+}
+
 /** Returns whether `not_a_number` is in the buffer. */
 static inline bool zoo_Scalars_not_a_number_is_present(zoo_Scalars_t of)
 {
@@ -1027,6 +1185,12 @@ static inline bool zoo_Scalars_not_a_number_is_present(zoo_Scalars_t of)
 static inline double zoo_Scalars_endless(zoo_Scalars_t of)
 {
     return vfb__get_f64(vfb__field(of.at, 28), vfb_f64_of_bits(UINT64_C(0xfff0000000000000)));
+}
+
+/** Changes `endless` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Scalars_endless_set(void *bytes, zoo_Scalars_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 28), value);
 }
 
 /** Returns whether `endless` is in the buffer. */
@@ -1087,6 +1251,12 @@ static inline bool zoo_Options_b(zoo_Options_t of)
     return vfb__get_bool(vfb__field(of.at, 4), false);
 }
 
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Options_b_set(void *bytes, zoo_Options_t of, bool value)
+{
+    return vfb__set_bool(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `b` is in the buffer. */
 static inline bool zoo_Options_b_is_present(zoo_Options_t of)
 {
@@ -1097,6 +1267,12 @@ static inline bool zoo_Options_b_is_present(zoo_Options_t of)
 static inline int8_t zoo_Options_i8(zoo_Options_t of)
 {
     return vfb__get_i8(vfb__field(of.at, 6), 0);
+}
+
+/** Changes `i8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Options_i8_set(void *bytes, zoo_Options_t of, int8_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 6), value);
 }
 
 /** Returns whether `i8` is in the buffer. */
@@ -1111,6 +1287,12 @@ static inline uint16_t zoo_Options_u16(zoo_Options_t of)
     return vfb__get_u16(vfb__field(of.at, 8), 0);
 }
 
+/** Changes `u16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Options_u16_set(void *bytes, zoo_Options_t of, uint16_t value)
+{
+    return vfb__set_u16(bytes, vfb__field(of.at, 8), value);
+}
+
 /** Returns whether `u16` is in the buffer. */
 static inline bool zoo_Options_u16_is_present(zoo_Options_t of)
 {
@@ -1121,6 +1303,12 @@ static inline bool zoo_Options_u16_is_present(zoo_Options_t of)
 static inline int64_t zoo_Options_i64(zoo_Options_t of)
 {
     return vfb__get_i64(vfb__field(of.at, 10), INT64_C(0));
+}
+
+/** Changes `i64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Options_i64_set(void *bytes, zoo_Options_t of, int64_t value)
+{
+    return vfb__set_i64(bytes, vfb__field(of.at, 10), value);
 }
 
 /** Returns whether `i64` is in the buffer. */
@@ -1135,6 +1323,12 @@ static inline float zoo_Options_f32(zoo_Options_t of)
     return vfb__get_f32(vfb__field(of.at, 12), 0.0f);
 }
 
+/** Changes `f32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Options_f32_set(void *bytes, zoo_Options_t of, float value)
+{
+    return vfb__set_f32(bytes, vfb__field(of.at, 12), value);
+}
+
 /** Returns whether `f32` is in the buffer. */
 static inline bool zoo_Options_f32_is_present(zoo_Options_t of)
 {
@@ -1145,6 +1339,12 @@ static inline bool zoo_Options_f32_is_present(zoo_Options_t of)
 static inline zoo_Size_t zoo_Options_size(zoo_Options_t of)
 {
     return vfb__get_i8(vfb__field(of.at, 14), 0);
+}
+
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Options_size_set(void *bytes, zoo_Options_t of, zoo_Size_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 14), value);
 }
 
 /** Returns whether `size` is in the buffer. */
@@ -1487,6 +1687,12 @@ static inline int32_t zoo_Named_value(zoo_Named_t of)
     return vfb__get_i32(vfb__field(of.at, 6), 0);
 }
 
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Named_value_set(void *bytes, zoo_Named_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
+}
+
 /** Returns whether `value` is in the buffer. */
 static inline bool zoo_Named_value_is_present(zoo_Named_t of)
 {
@@ -1550,6 +1756,12 @@ static inline zoo_Numbered_t zoo_Numbered_in_union(vfb_union of)
 static inline uint64_t zoo_Numbered_number(zoo_Numbered_t of)
 {
     return vfb__get_u64(vfb__field(of.at, 4), UINT64_C(0));
+}
+
+/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Numbered_number_set(void *bytes, zoo_Numbered_t of, uint64_t value)
+{
+    return vfb__set_u64(bytes, vfb__field(of.at, 4), value);
 }
 
 /** Returns whether `number` is in the buffer. */
@@ -1912,6 +2124,12 @@ static inline int64_t zoo_Inner_value(zoo_Inner_t of)
     return vfb__get_i64(vfb__field(of.at, 4), INT64_C(0));
 }
 
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Inner_value_set(void *bytes, zoo_Inner_t of, int64_t value)
+{
+    return vfb__set_i64(bytes, vfb__field(of.at, 4), value);
+}
+
 /** Returns whether `value` is in the buffer. */
 static inline bool zoo_Inner_value_is_present(zoo_Inner_t of)
 {
@@ -2066,6 +2284,14 @@ static inline zoo_Block_t zoo_Zoo_block(zoo_Zoo_t of)
     return inner;
 }
 
+/** Changes `block` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Zoo_block_set(void *bytes, zoo_Zoo_t of, const zoo_Block *value)
+{
+    const uint8_t *at = vfb__field(of.at, 18);
+    if (at != NULL) zoo_Block_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
 /** Returns whether `block` is in the buffer. */
 static inline bool zoo_Zoo_block_is_present(zoo_Zoo_t of)
 {
@@ -2078,6 +2304,14 @@ static inline zoo_Point_t zoo_Zoo_at(zoo_Zoo_t of)
     zoo_Point_t inner;
     inner.at = vfb__field(of.at, 20);
     return inner;
+}
+
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Zoo_at_set(void *bytes, zoo_Zoo_t of, const zoo_Point *value)
+{
+    const uint8_t *at = vfb__field(of.at, 20);
+    if (at != NULL) zoo_Point_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
 }
 
 /** Returns whether `at` is in the buffer. */
@@ -2104,6 +2338,12 @@ static inline zoo_Size_t zoo_Zoo_size(zoo_Zoo_t of)
     return vfb__get_i8(vfb__field(of.at, 24), 5);
 }
 
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Zoo_size_set(void *bytes, zoo_Zoo_t of, zoo_Size_t value)
+{
+    return vfb__set_i8(bytes, vfb__field(of.at, 24), value);
+}
+
 /** Returns whether `size` is in the buffer. */
 static inline bool zoo_Zoo_size_is_present(zoo_Zoo_t of)
 {
@@ -2116,6 +2356,12 @@ static inline zoo_Trait_t zoo_Zoo_traits(zoo_Zoo_t of)
     return vfb__get_u32(vfb__field(of.at, 26), UINT32_C(0));
 }
 
+/** Changes `traits` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Zoo_traits_set(void *bytes, zoo_Zoo_t of, zoo_Trait_t value)
+{
+    return vfb__set_u32(bytes, vfb__field(of.at, 26), value);
+}
+
 /** Returns whether `traits` is in the buffer. */
 static inline bool zoo_Zoo_traits_is_present(zoo_Zoo_t of)
 {
@@ -2126,6 +2372,12 @@ static inline bool zoo_Zoo_traits_is_present(zoo_Zoo_t of)
 static inline zoo_Wide_t zoo_Zoo_wide(zoo_Zoo_t of)
 {
     return vfb__get_u64(vfb__field(of.at, 28), UINT64_C(18446744073709551615));
+}
+
+/** Changes `wide` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Zoo_wide_set(void *bytes, zoo_Zoo_t of, zoo_Wide_t value)
+{
+    return vfb__set_u64(bytes, vfb__field(of.at, 28), value);
 }
 
 /** Returns whether `wide` is in the buffer. */
@@ -2163,6 +2415,12 @@ static inline bool zoo_Zoo_again_is_present(zoo_Zoo_t of)
 static inline uint32_t zoo_Zoo_hash(zoo_Zoo_t of)
 {
     return vfb__get_u32(vfb__field(of.at, 34), UINT32_C(0));
+}
+
+/** Changes `hash` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Zoo_hash_set(void *bytes, zoo_Zoo_t of, uint32_t value)
+{
+    return vfb__set_u32(bytes, vfb__field(of.at, 34), value);
 }
 
 /** Returns whether `hash` is in the buffer. */
@@ -2301,6 +2559,22 @@ static inline zoo_Point_ref_t zoo_Point_create(vfb_builder *builder, const zoo_P
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void zoo_Point_finish_as_root(vfb_builder *builder, zoo_Point_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &zoo_schema_objects[0], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline zoo_Point_t zoo_Point_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    zoo_Point_t root;
+    root.at = vfb__root_struct(&zoo_schema_objects[0], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline zoo_Point_vec_ref_t zoo_Point_vec_create(vfb_builder *builder, const zoo_Point *items, size_t count)
 {
@@ -2330,6 +2604,22 @@ static inline zoo_Tag_ref_t zoo_Tag_create(vfb_builder *builder, const zoo_Tag *
     uint8_t *at = vfb__struct_reserve(builder, 4, 2, &ref.at);
     if (at != NULL) zoo_Tag_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void zoo_Tag_finish_as_root(vfb_builder *builder, zoo_Tag_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &zoo_schema_objects[1], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline zoo_Tag_t zoo_Tag_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    zoo_Tag_t root;
+    root.at = vfb__root_struct(&zoo_schema_objects[1], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -2363,6 +2653,22 @@ static inline zoo_Block_ref_t zoo_Block_create(vfb_builder *builder, const zoo_B
     return ref;
 }
 
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void zoo_Block_finish_as_root(vfb_builder *builder, zoo_Block_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &zoo_schema_objects[2], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline zoo_Block_t zoo_Block_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    zoo_Block_t root;
+    root.at = vfb__root_struct(&zoo_schema_objects[2], bytes, size, flags, error);
+    return root;
+}
+
 /** Writes a vector. */
 static inline zoo_Block_vec_ref_t zoo_Block_vec_create(vfb_builder *builder, const zoo_Block *items, size_t count)
 {
@@ -2392,6 +2698,22 @@ static inline zoo_Slot_ref_t zoo_Slot_create(vfb_builder *builder, const zoo_Slo
     uint8_t *at = vfb__struct_reserve(builder, 12, 4, &ref.at);
     if (at != NULL) zoo_Slot_store_to(at, value);
     return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
+ *  VFB_TYPED. */
+static inline void zoo_Slot_finish_as_root(vfb_builder *builder, zoo_Slot_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &zoo_schema_objects[3], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+static inline zoo_Slot_t zoo_Slot_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    zoo_Slot_t root;
+    root.at = vfb__root_struct(&zoo_schema_objects[3], bytes, size, flags, error);
+    return root;
 }
 
 /** Writes a vector. */
@@ -2430,6 +2752,12 @@ static inline void zoo_Slot_vec_sort(vfb_builder *builder, zoo_Slot_vec_ref_t ve
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, zoo_Slot_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void zoo_Slot_vec_sort_in(void *bytes, zoo_Slot_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, zoo_Slot_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -2533,7 +2861,7 @@ static inline zoo_Scalars_vec_ref_t zoo_Scalars_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Scalars_finish_as_root(vfb_builder *builder, zoo_Scalars_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[4], flags);
@@ -2604,6 +2932,92 @@ static inline zoo_Scalars_ref_t zoo_Scalars_create(vfb_builder *builder,
     return zoo_Scalars_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Scalars_ref_t zoo_Scalars_clone(vfb_builder *builder, zoo_Scalars_t of)
+{
+    zoo_Scalars_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 4, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `b` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_b_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 0);
+}
+
+/** Gives the table a copy of the `i8` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_i8_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 1);
+}
+
+/** Gives the table a copy of the `u8` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_u8_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 2);
+}
+
+/** Gives the table a copy of the `i16` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_i16_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 3);
+}
+
+/** Gives the table a copy of the `u16` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_u16_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 4);
+}
+
+/** Gives the table a copy of the `i32` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_i32_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 5);
+}
+
+/** Gives the table a copy of the `u32` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_u32_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 6);
+}
+
+/** Gives the table a copy of the `i64` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_i64_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 7);
+}
+
+/** Gives the table a copy of the `u64` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_u64_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 8);
+}
+
+/** Gives the table a copy of the `f32` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_f32_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 9);
+}
+
+/** Gives the table a copy of the `f64` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_f64_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 10);
+}
+
+/** Gives the table a copy of the `not_a_number` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_not_a_number_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 11);
+}
+
+/** Gives the table a copy of the `endless` of one in another buffer, unless that is absent. */
+static inline void zoo_Scalars_endless_pick(vfb_builder *builder, zoo_Scalars_t of)
+{
+    vfb__pick(builder, &zoo_schema, 4, of.at, 12);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Options_start_table(vfb_builder *builder)
 {
@@ -2663,7 +3077,7 @@ static inline zoo_Options_vec_ref_t zoo_Options_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Options_finish_as_root(vfb_builder *builder, zoo_Options_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[5], flags);
@@ -2704,6 +3118,50 @@ static inline zoo_Options_ref_t zoo_Options_create(vfb_builder *builder,
     if (f32 != NULL) zoo_Options_f32_add(builder, *f32);
     if (size != NULL) zoo_Options_size_add(builder, *size);
     return zoo_Options_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Options_ref_t zoo_Options_clone(vfb_builder *builder, zoo_Options_t of)
+{
+    zoo_Options_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 5, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `b` of one in another buffer, unless that is absent. */
+static inline void zoo_Options_b_pick(vfb_builder *builder, zoo_Options_t of)
+{
+    vfb__pick(builder, &zoo_schema, 5, of.at, 0);
+}
+
+/** Gives the table a copy of the `i8` of one in another buffer, unless that is absent. */
+static inline void zoo_Options_i8_pick(vfb_builder *builder, zoo_Options_t of)
+{
+    vfb__pick(builder, &zoo_schema, 5, of.at, 1);
+}
+
+/** Gives the table a copy of the `u16` of one in another buffer, unless that is absent. */
+static inline void zoo_Options_u16_pick(vfb_builder *builder, zoo_Options_t of)
+{
+    vfb__pick(builder, &zoo_schema, 5, of.at, 2);
+}
+
+/** Gives the table a copy of the `i64` of one in another buffer, unless that is absent. */
+static inline void zoo_Options_i64_pick(vfb_builder *builder, zoo_Options_t of)
+{
+    vfb__pick(builder, &zoo_schema, 5, of.at, 3);
+}
+
+/** Gives the table a copy of the `f32` of one in another buffer, unless that is absent. */
+static inline void zoo_Options_f32_pick(vfb_builder *builder, zoo_Options_t of)
+{
+    vfb__pick(builder, &zoo_schema, 5, of.at, 4);
+}
+
+/** Gives the table a copy of the `size` of one in another buffer, unless that is absent. */
+static inline void zoo_Options_size_pick(vfb_builder *builder, zoo_Options_t of)
+{
+    vfb__pick(builder, &zoo_schema, 5, of.at, 5);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -2831,7 +3289,7 @@ static inline zoo_Vectors_vec_ref_t zoo_Vectors_vec_create(vfb_builder *builder,
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Vectors_finish_as_root(vfb_builder *builder, zoo_Vectors_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[6], flags);
@@ -2918,6 +3376,116 @@ static inline zoo_Vectors_ref_t zoo_Vectors_create(vfb_builder *builder,
     return zoo_Vectors_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Vectors_ref_t zoo_Vectors_clone(vfb_builder *builder, zoo_Vectors_t of)
+{
+    zoo_Vectors_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 6, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `bools` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_bools_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 0);
+}
+
+/** Gives the table a copy of the `i8` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_i8_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 1);
+}
+
+/** Gives the table a copy of the `u8` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_u8_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 2);
+}
+
+/** Gives the table a copy of the `i16` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_i16_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 3);
+}
+
+/** Gives the table a copy of the `u32` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_u32_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 4);
+}
+
+/** Gives the table a copy of the `i64` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_i64_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 5);
+}
+
+/** Gives the table a copy of the `u64` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_u64_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 6);
+}
+
+/** Gives the table a copy of the `f32` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_f32_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 7);
+}
+
+/** Gives the table a copy of the `f64` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_f64_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 8);
+}
+
+/** Gives the table a copy of the `sizes` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_sizes_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 9);
+}
+
+/** Gives the table a copy of the `traits` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_traits_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 10);
+}
+
+/** Gives the table a copy of the `strings` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_strings_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 11);
+}
+
+/** Gives the table a copy of the `points` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_points_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 12);
+}
+
+/** Gives the table a copy of the `aligned` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_aligned_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 13);
+}
+
+/** Gives the table a copy of the `none` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_none_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 14);
+}
+
+/** Gives the table a copy of the `text` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_text_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 15);
+}
+
+/** Gives the table a copy of the `link` of one in another buffer, unless that is absent. */
+static inline void zoo_Vectors_link_pick(vfb_builder *builder, zoo_Vectors_t of)
+{
+    vfb__pick(builder, &zoo_schema, 6, of.at, 16);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Named_start_table(vfb_builder *builder)
 {
@@ -2953,7 +3521,7 @@ static inline zoo_Named_vec_ref_t zoo_Named_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Named_finish_as_root(vfb_builder *builder, zoo_Named_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[7], flags);
@@ -2980,6 +3548,26 @@ static inline zoo_Named_ref_t zoo_Named_create(vfb_builder *builder,
     return zoo_Named_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Named_ref_t zoo_Named_clone(vfb_builder *builder, zoo_Named_t of)
+{
+    zoo_Named_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 7, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void zoo_Named_name_pick(vfb_builder *builder, zoo_Named_t of)
+{
+    vfb__pick(builder, &zoo_schema, 7, of.at, 0);
+}
+
+/** Gives the table a copy of the `value` of one in another buffer, unless that is absent. */
+static inline void zoo_Named_value_pick(vfb_builder *builder, zoo_Named_t of)
+{
+    vfb__pick(builder, &zoo_schema, 7, of.at, 1);
+}
+
 /** Compares two elements of a vector by their key. */
 static inline int zoo_Named_vec_compare(const uint8_t *a, const uint8_t *b)
 {
@@ -2994,6 +3582,12 @@ static inline void zoo_Named_vec_sort(vfb_builder *builder, zoo_Named_vec_ref_t 
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, zoo_Named_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void zoo_Named_vec_sort_in(void *bytes, zoo_Named_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, zoo_Named_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3031,7 +3625,7 @@ static inline zoo_Numbered_vec_ref_t zoo_Numbered_vec_create(vfb_builder *builde
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Numbered_finish_as_root(vfb_builder *builder, zoo_Numbered_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[8], flags);
@@ -3058,6 +3652,26 @@ static inline zoo_Numbered_ref_t zoo_Numbered_create(vfb_builder *builder,
     return zoo_Numbered_end_table(builder);
 }
 
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Numbered_ref_t zoo_Numbered_clone(vfb_builder *builder, zoo_Numbered_t of)
+{
+    zoo_Numbered_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 8, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `number` of one in another buffer, unless that is absent. */
+static inline void zoo_Numbered_number_pick(vfb_builder *builder, zoo_Numbered_t of)
+{
+    vfb__pick(builder, &zoo_schema, 8, of.at, 0);
+}
+
+/** Gives the table a copy of the `note` of one in another buffer, unless that is absent. */
+static inline void zoo_Numbered_note_pick(vfb_builder *builder, zoo_Numbered_t of)
+{
+    vfb__pick(builder, &zoo_schema, 8, of.at, 1);
+}
+
 /** Compares two elements of a vector by their key. */
 static inline int zoo_Numbered_vec_compare(const uint8_t *a, const uint8_t *b)
 {
@@ -3072,6 +3686,12 @@ static inline void zoo_Numbered_vec_sort(vfb_builder *builder, zoo_Numbered_vec_
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, zoo_Numbered_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void zoo_Numbered_vec_sort_in(void *bytes, zoo_Numbered_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, zoo_Numbered_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3115,7 +3735,7 @@ static inline zoo_Keyed_vec_ref_t zoo_Keyed_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Keyed_finish_as_root(vfb_builder *builder, zoo_Keyed_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[9], flags);
@@ -3144,6 +3764,32 @@ static inline zoo_Keyed_ref_t zoo_Keyed_create(vfb_builder *builder,
     zoo_Keyed_numbers_add(builder, numbers);
     zoo_Keyed_slots_add(builder, slots);
     return zoo_Keyed_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Keyed_ref_t zoo_Keyed_clone(vfb_builder *builder, zoo_Keyed_t of)
+{
+    zoo_Keyed_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 9, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `names` of one in another buffer, unless that is absent. */
+static inline void zoo_Keyed_names_pick(vfb_builder *builder, zoo_Keyed_t of)
+{
+    vfb__pick(builder, &zoo_schema, 9, of.at, 0);
+}
+
+/** Gives the table a copy of the `numbers` of one in another buffer, unless that is absent. */
+static inline void zoo_Keyed_numbers_pick(vfb_builder *builder, zoo_Keyed_t of)
+{
+    vfb__pick(builder, &zoo_schema, 9, of.at, 1);
+}
+
+/** Gives the table a copy of the `slots` of one in another buffer, unless that is absent. */
+static inline void zoo_Keyed_slots_pick(vfb_builder *builder, zoo_Keyed_t of)
+{
+    vfb__pick(builder, &zoo_schema, 9, of.at, 2);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3195,10 +3841,36 @@ static inline zoo_Unions_vec_ref_t zoo_Unions_vec_create(vfb_builder *builder, c
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Unions_finish_as_root(vfb_builder *builder, zoo_Unions_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[10], flags);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Unions_ref_t zoo_Unions_clone(vfb_builder *builder, zoo_Unions_t of)
+{
+    zoo_Unions_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 10, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `one` of one in another buffer, unless that is absent. */
+static inline void zoo_Unions_one_pick(vfb_builder *builder, zoo_Unions_t of)
+{
+    vfb__pick(builder, &zoo_schema, 10, of.at, 1);
+}
+
+/** Gives the table a copy of the `many` of one in another buffer, unless that is absent. */
+static inline void zoo_Unions_many_pick(vfb_builder *builder, zoo_Unions_t of)
+{
+    vfb__pick(builder, &zoo_schema, 10, of.at, 3);
+}
+
+/** Gives the table a copy of the `last` of one in another buffer, unless that is absent. */
+static inline void zoo_Unions_last_pick(vfb_builder *builder, zoo_Unions_t of)
+{
+    vfb__pick(builder, &zoo_schema, 10, of.at, 5);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3248,7 +3920,7 @@ static inline zoo_Long_vec_ref_t zoo_Long_vec_create(vfb_builder *builder, const
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Long_finish_as_root(vfb_builder *builder, zoo_Long_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[11], flags);
@@ -3281,6 +3953,38 @@ static inline zoo_Long_ref_t zoo_Long_create(vfb_builder *builder,
     zoo_Long_doubles_add(builder, doubles);
     zoo_Long_points_add(builder, points);
     return zoo_Long_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Long_ref_t zoo_Long_clone(vfb_builder *builder, zoo_Long_t of)
+{
+    zoo_Long_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 11, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `text` of one in another buffer, unless that is absent. */
+static inline void zoo_Long_text_pick(vfb_builder *builder, zoo_Long_t of)
+{
+    vfb__pick(builder, &zoo_schema, 11, of.at, 0);
+}
+
+/** Gives the table a copy of the `bytes` of one in another buffer, unless that is absent. */
+static inline void zoo_Long_bytes_pick(vfb_builder *builder, zoo_Long_t of)
+{
+    vfb__pick(builder, &zoo_schema, 11, of.at, 1);
+}
+
+/** Gives the table a copy of the `doubles` of one in another buffer, unless that is absent. */
+static inline void zoo_Long_doubles_pick(vfb_builder *builder, zoo_Long_t of)
+{
+    vfb__pick(builder, &zoo_schema, 11, of.at, 2);
+}
+
+/** Gives the table a copy of the `points` of one in another buffer, unless that is absent. */
+static inline void zoo_Long_points_pick(vfb_builder *builder, zoo_Long_t of)
+{
+    vfb__pick(builder, &zoo_schema, 11, of.at, 3);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3318,7 +4022,7 @@ static inline zoo_Inner_vec_ref_t zoo_Inner_vec_create(vfb_builder *builder, con
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Inner_finish_as_root(vfb_builder *builder, zoo_Inner_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[12], flags);
@@ -3343,6 +4047,26 @@ static inline zoo_Inner_ref_t zoo_Inner_create(vfb_builder *builder,
     zoo_Inner_value_add(builder, value);
     zoo_Inner_name_add(builder, name);
     return zoo_Inner_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Inner_ref_t zoo_Inner_clone(vfb_builder *builder, zoo_Inner_t of)
+{
+    zoo_Inner_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 12, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `value` of one in another buffer, unless that is absent. */
+static inline void zoo_Inner_value_pick(vfb_builder *builder, zoo_Inner_t of)
+{
+    vfb__pick(builder, &zoo_schema, 12, of.at, 0);
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void zoo_Inner_name_pick(vfb_builder *builder, zoo_Inner_t of)
+{
+    vfb__pick(builder, &zoo_schema, 12, of.at, 1);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3496,7 +4220,7 @@ static inline zoo_Zoo_vec_ref_t zoo_Zoo_vec_create(vfb_builder *builder, const z
 }
 
 /** Finishes a buffer with this root, and with the file identifier of the table if it has one.
- *  `flags` may be VFB_SIZE_PREFIXED. */
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Zoo_finish_as_root(vfb_builder *builder, zoo_Zoo_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[13], flags);
@@ -3597,6 +4321,140 @@ static inline zoo_Zoo_ref_t zoo_Zoo_create(vfb_builder *builder,
     zoo_Zoo_parent_add(builder, parent);
     zoo_Zoo_children_add(builder, children);
     return zoo_Zoo_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline zoo_Zoo_ref_t zoo_Zoo_clone(vfb_builder *builder, zoo_Zoo_t of)
+{
+    zoo_Zoo_ref_t ref;
+    ref.at = vfb__clone(builder, &zoo_schema, 13, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_name_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 0);
+}
+
+/** Gives the table a copy of the `scalars` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_scalars_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 2);
+}
+
+/** Gives the table a copy of the `options` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_options_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 3);
+}
+
+/** Gives the table a copy of the `vectors` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_vectors_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 4);
+}
+
+/** Gives the table a copy of the `keyed` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_keyed_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 5);
+}
+
+/** Gives the table a copy of the `unions` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_unions_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 6);
+}
+
+/** Gives the table a copy of the `block` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_block_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 7);
+}
+
+/** Gives the table a copy of the `at` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_at_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 8);
+}
+
+/** Gives the table a copy of the `greeting` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_greeting_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 9);
+}
+
+/** Gives the table a copy of the `size` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_size_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 10);
+}
+
+/** Gives the table a copy of the `traits` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_traits_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 11);
+}
+
+/** Gives the table a copy of the `wide` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_wide_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 12);
+}
+
+/** Gives the table a copy of the `shared` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_shared_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 13);
+}
+
+/** Gives the table a copy of the `again` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_again_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 14);
+}
+
+/** Gives the table a copy of the `hash` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_hash_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 15);
+}
+
+/** Gives the table a copy of the `hashes` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_hashes_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 16);
+}
+
+/** Gives the table a copy of the `nested` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_nested_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 17);
+}
+
+/** Gives the table a copy of the `flex` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_flex_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 18);
+}
+
+/** Gives the table a copy of the `long` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_long_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 19);
+}
+
+/** Gives the table a copy of the `parent` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_parent_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 20);
+}
+
+/** Gives the table a copy of the `children` of one in another buffer, unless that is absent. */
+static inline void zoo_Zoo_children_pick(vfb_builder *builder, zoo_Zoo_t of)
+{
+    vfb__pick(builder, &zoo_schema, 13, of.at, 21);
 }
 
 #ifdef __cplusplus
