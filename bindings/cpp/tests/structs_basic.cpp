@@ -50,6 +50,28 @@ TEST("every format takes a struct and gives it back") {
   }
 }
 
+struct nothing {
+  VARVEL_FIELDS(nothing)
+};
+struct named {
+  int id = 1;
+  VARVEL_FIELDS(named, id)
+};
+struct alike : named {
+  VARVEL_DERIVED(alike, (named))
+};
+
+TEST("a struct may have no fields of its own") {
+  for (const auto as : {varvel::format::json, varvel::format::msgpack, varvel::format::yaml}) {
+    varvel::read<nothing>(varvel::write(nothing(), as), as);
+    alike one;
+    one.id = 7;
+    CHECK_EQUAL(varvel::read<alike>(varvel::write(one, as), as).id, 7);
+  }
+  CHECK_EQUAL(varvel::write(nothing()), "{}");
+  CHECK(varvel::try_read<nothing>("[]").error().code() == varvel::errc::type_mismatch);
+}
+
 TEST("members in another order, unknown and missing ones") {
   const item read =
       varvel::read<item>(R"({"count": 1, "size": [1, {"a": 2}], "price": 3, "title": "x"})");

@@ -3,8 +3,8 @@
 #ifndef VARVEL_STRUCTS_MACROS_HPP
 #define VARVEL_STRUCTS_MACROS_HPP
 
-// VARVEL__MAP(f, a, b, c) is f(a), f(b), f(c), for up to 364 arguments. The way it ends without
-// counting is William Swanson's: https://github.com/swansontec/map-macro
+// VARVEL__MAP(f, a, b, c, VARVEL__END) is f(a), f(b), f(c), for none to 364 arguments. The way it
+// ends without counting is William Swanson's: https://github.com/swansontec/map-macro
 #define VARVEL__EVAL0(...) __VA_ARGS__
 #define VARVEL__EVAL1(...) VARVEL__EVAL0(VARVEL__EVAL0(VARVEL__EVAL0(__VA_ARGS__)))
 #define VARVEL__EVAL2(...) VARVEL__EVAL1(VARVEL__EVAL1(VARVEL__EVAL1(__VA_ARGS__)))
@@ -26,7 +26,10 @@
   f(x) VARVEL__LIST_NEXT(peek, VARVEL__LIST1)(f, peek, __VA_ARGS__)
 #define VARVEL__LIST1(f, x, peek, ...) \
   f(x) VARVEL__LIST_NEXT(peek, VARVEL__LIST0)(f, peek, __VA_ARGS__)
-#define VARVEL__MAP(f, ...) VARVEL__EVAL(VARVEL__LIST1(f, __VA_ARGS__, ()()(), ()()(), ()()(), 0))
+#define VARVEL__START(f, peek, ...) VARVEL__NEXT(peek, VARVEL__LIST1)(f, peek, __VA_ARGS__)
+#define VARVEL__MAP(f, ...) VARVEL__EVAL(VARVEL__START(f, __VA_ARGS__))
+// Stands behind the last argument where there may be none: `...` of a macro takes at least one.
+#define VARVEL__END ()()(), ()()(), ()()(), 0
 
 // VARVEL__ONE(f, x) is f##_NAME(x), or f##_MORE x where x is in parentheses.
 #define VARVEL__PROBE(...) ~, 1
@@ -58,17 +61,17 @@
 ///       std::optional<std::string> note;
 ///       VARVEL_FIELDS(order, id, (placed, renamed("placed_at")), note)
 ///     };
-#define VARVEL_FIELDS(type, ...) VARVEL_DERIVED(type, (), __VA_ARGS__)
+#define VARVEL_FIELDS(...) VARVEL__FIELDS_OF(__VA_ARGS__, VARVEL__END)
+#define VARVEL__FIELDS_OF(type, ...) VARVEL__DERIVED_OF(type, (), __VA_ARGS__)
 
 /// Names the fields of a struct, and the structs that it inherits, whose fields come first:
 /// `VARVEL_DERIVED(circle, (shape), radius)`.
-#define VARVEL_DERIVED(type, inherited, ...)                               \
+#define VARVEL_DERIVED(...) VARVEL__DERIVED_OF(__VA_ARGS__, VARVEL__END)
+#define VARVEL__DERIVED_OF(type, inherited, ...)                           \
   [[maybe_unused]] constexpr auto varvel_fields(::varvel::type_of<type>) { \
     struct varvel_list {                                                   \
       using varvel_self [[maybe_unused]] = type;                           \
-      static constexpr VARVEL__TYPES inherited bases() {                   \
-        return {};                                                         \
-      }                                                                    \
+      static constexpr VARVEL__TYPES inherited bases() { return {}; }      \
       static constexpr auto fields() {                                     \
         using namespace ::varvel::attributes;                              \
         return ::std::make_tuple(VARVEL__MAP(VARVEL__FIELD, __VA_ARGS__)); \
@@ -93,18 +96,18 @@
 /// Names the values of an enum, beside it in its namespace; a value with another name stands in
 /// parentheses: `VARVEL_ENUM(size, small, (large, renamed("L")))`. Enums without it have the names
 /// that they have in the source.
-#define VARVEL_ENUM(type, ...)                                             \
-  [[maybe_unused]] constexpr auto varvel_enum(::varvel::type_of<type>) {   \
-    struct varvel_values {                                                 \
-      using varvel_self [[maybe_unused]] = type;                           \
-      static constexpr auto all() {                                        \
-        using namespace ::varvel::attributes;                              \
-        using value = ::varvel::structs::enum_value<varvel_self>;          \
-        constexpr value list[] = {VARVEL__MAP(VARVEL__ENUM, __VA_ARGS__)}; \
-        return ::varvel::structs::values_of(list);                         \
-      }                                                                    \
-    };                                                                     \
-    return varvel_values{};                                                \
+#define VARVEL_ENUM(type, ...)                                                          \
+  [[maybe_unused]] constexpr auto varvel_enum(::varvel::type_of<type>) {                \
+    struct varvel_values {                                                              \
+      using varvel_self [[maybe_unused]] = type;                                        \
+      static constexpr auto all() {                                                     \
+        using namespace ::varvel::attributes;                                           \
+        using value = ::varvel::structs::enum_value<varvel_self>;                       \
+        constexpr value list[] = {VARVEL__MAP(VARVEL__ENUM, __VA_ARGS__, VARVEL__END)}; \
+        return ::varvel::structs::values_of(list);                                      \
+      }                                                                                 \
+    };                                                                                  \
+    return varvel_values{};                                                             \
   }
 
 #endif
