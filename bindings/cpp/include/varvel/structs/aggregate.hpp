@@ -63,6 +63,40 @@ constexpr std::size_t aggregate_count() {
   }
 }
 
+/// Returns whether the initializer `I` of an aggregate is the first item of a C array. In braces it
+/// is the array, and there is no room for the initializers of the array's other items.
+template <class T, std::size_t... Before, std::size_t... After>
+constexpr bool begins_array(std::index_sequence<Before...>, std::index_sequence<After...>) {
+  return requires {
+    T{any_value{Before}..., {any_value{0}, any_value{1}}};
+  } && !requires { T{any_value{Before}..., {any_value{0}, any_value{1}}, any_value{After}...}; };
+}
+template <class T, std::size_t I = 0>
+constexpr bool has_array() {
+  constexpr std::size_t count = aggregate_count<T>();
+  if constexpr (I + 1 >= count) {
+    return false;
+  } else {
+    return begins_array<T>(std::make_index_sequence<I>(),
+                           std::make_index_sequence<count - I - 1>()) ||
+           has_array<T, I + 1>();
+  }
+}
+
+/// Stands for a value of any base of a class.
+template <class T>
+struct any_base {
+  template <class Base,
+            std::enable_if_t<std::is_base_of_v<Base, T> && !std::is_same_v<Base, T>, int> = 0>
+  operator Base() const noexcept {
+    std::abort();
+  }
+};
+template <class T>
+constexpr bool has_base() {
+  return requires { T{any_base<T>{}}; };
+}
+
 template <class T>
 constexpr bool is_aggregate_of_fields() {
   if constexpr (std::is_class_v<T> && std::is_aggregate_v<T> && is_plain_struct<T>) {
@@ -149,6 +183,12 @@ inline constexpr bool is_known_aggregate = is_aggregate_of_fields<T>();
 template <class T>
 VARVEL_INLINE constexpr auto aggregate_tie(T& of) noexcept {
   constexpr std::size_t count = aggregate_count<std::remove_const_t<T>>();
+  static_assert(!has_base<std::remove_const_t<T>>(),
+                "the fields of this struct cannot be found, since it inherits: name them by "
+                "VARVEL_DERIVED, in the struct or beside it");
+  static_assert(!has_array<std::remove_const_t<T>>(),
+                "the fields of this struct cannot be found, since one is a C array: make it a "
+                "std::array, or name the fields by VARVEL_FIELDS, in the struct or beside it");
   // clang-format off
   VARVEL__TIE(1) VARVEL__TIE(2) VARVEL__TIE(3) VARVEL__TIE(4) VARVEL__TIE(5) VARVEL__TIE(6)
   VARVEL__TIE(7) VARVEL__TIE(8) VARVEL__TIE(9) VARVEL__TIE(10) VARVEL__TIE(11) VARVEL__TIE(12)
