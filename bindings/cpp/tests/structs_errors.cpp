@@ -105,14 +105,14 @@ TEST("each error of writing") {
   bad.sizes = {1, std::numeric_limits<double>::infinity()};
   CHECK_EQUAL(of(bad, varvel::format::json),
               "value cannot be represented: expected a kind of value that JSON has, found a float "
-              "that is not finite at $.sizes[1]");
+              "that is not finite, at $.sizes[1]");
   CHECK_EQUAL(of(bad, varvel::format::msgpack), "no error");
   CHECK_EQUAL(of(std::vector<std::string>{"\xFF"}, varvel::format::json),
-              "invalid UTF-8: expected a text that is UTF-8 at $[0]");
+              "invalid UTF-8: expected a text that is UTF-8, at $[0]");
   CHECK_EQUAL(of(std::vector<std::string>{"ok\xC0\x80"}, varvel::format::msgpack),
-              "invalid UTF-8: expected a text that is UTF-8 at $[0]");
+              "invalid UTF-8: expected a text that is UTF-8, at $[0]");
   CHECK_EQUAL(of(static_cast<mode>(7), varvel::format::json),
-              "value cannot be represented: expected a value with a name of mode, found 7 at $");
+              "value cannot be represented: expected a value with a name of mode, found 7");
 }
 
 }  // namespace

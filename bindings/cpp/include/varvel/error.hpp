@@ -347,6 +347,20 @@ class [[nodiscard]] result<void> {
   varvel::error error_;
 };
 
+namespace detail {
+
+// An error without its place in bytes that nobody wrote.
+VARVEL_COLD inline error without_place(const error& why) {
+  error_info info = why.info();
+  const std::size_t at = info.message.rfind(" (byte ");
+  if (at != std::string::npos) info.message.erase(at);
+  info.excerpt.clear();
+  info.offset = no_offset;
+  return error(std::move(info));
+}
+
+}  // namespace detail
+
 }  // namespace varvel
 
 #endif

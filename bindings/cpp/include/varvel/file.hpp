@@ -3,26 +3,14 @@
 #ifndef VARVEL_FILE_HPP
 #define VARVEL_FILE_HPP
 
+#include <varvel/detail/files.hpp>
 #include <varvel/write.hpp>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace varvel {
 namespace detail {
-
-struct closed {
-  void operator()(std::FILE* file) const noexcept { std::fclose(file); }
-};
-
-VARVEL_COLD inline error file_error(const std::string& path) {
-  return error(errc::io, path + ": " + std::strerror(errno));
-}
 
 // Puts the name of the file before the texts of an error.
 VARVEL_COLD inline error in_file(const error& why, const std::string& path) {
@@ -30,19 +18,6 @@ VARVEL_COLD inline error in_file(const error& why, const std::string& path) {
   info.message = path + ": " + info.message;
   if (!info.excerpt.empty()) info.excerpt = path + ": " + info.excerpt;
   return error(std::move(info));
-}
-
-// Reads all bytes of a file.
-inline result<std::string> bytes_of_file(const std::string& path) {
-  const std::unique_ptr<std::FILE, closed> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return file_error(path);
-  std::string all;
-  char piece[16384];
-  for (std::size_t got; (got = std::fread(piece, 1, sizeof piece, file.get())) > 0;) {
-    all.append(piece, got);
-  }
-  if (std::ferror(file.get()) != 0) return file_error(path);
-  return all;
 }
 
 }  // namespace detail
@@ -53,10 +28,10 @@ inline result<frozen> try_load(const std::string& path, format as = format::none
                                const options& how = options()) {
   result<std::string> text = detail::bytes_of_file(path);
   if (!text) return text.error();
-  if (as == format::none) as = format_of_name(path);
   if (as == format::none) {
-    return error(errc::invalid_argument,
-                 path + ": the ending of the name says no format, so name one");
+    const result<format> said = detail::format_of_file(path);
+    if (!said) return said.error();
+    as = *said;
   }
   result<frozen> read = frozen::try_parse(*text, as, how);
   if (!read) return detail::in_file(read.error(), path);
@@ -73,18 +48,14 @@ inline frozen load(const std::string& path, format as = format::none,
 template <class T>
 result<void> try_save(const std::string& path, const T& of, format as = format::none,
                       const options& how = options()) {
-  if (as == format::none) as = format_of_name(path);
   if (as == format::none) {
-    return error(errc::invalid_argument,
-                 path + ": the ending of the name says no format, so name one");
+    const result<format> said = detail::format_of_file(path);
+    if (!said) return said.error();
+    as = *said;
   }
   const result<std::string> text = try_write(value(of), as, how);
   if (!text) return text.error();
-  std::unique_ptr<std::FILE, detail::closed> file(std::fopen(path.c_str(), "wb"));
-  if (!file) return detail::file_error(path);
-  const bool written = std::fwrite(text->data(), 1, text->size(), file.get()) == text->size();
-  if (std::fclose(file.release()) != 0 || !written) return detail::file_error(path);
-  return {};
+  return detail::write_bytes(path, *text);
 }
 /// Writes a document into a file, or throws.
 template <class T>

@@ -63,12 +63,7 @@ VARVEL_COLD inline error below(const error& why, const view& of) {
 // An error of the library about a node.
 VARVEL_COLD inline error about_node(const view& of, vv_code code, vv_error* raw) {
   const error why = error::adopt(code, raw);
-  if (why.path().empty()) return below(why, of);
-  error_info info = why.info();
-  const std::size_t at = info.message.rfind(" (byte ");
-  if (at != std::string::npos) info.message.erase(at);
-  info.offset = no_offset;
-  return error(std::move(info));
+  return why.path().empty() ? below(why, of) : without_place(why);
 }
 
 // Returns the words for a node in errors: "null", "70000", "a string".

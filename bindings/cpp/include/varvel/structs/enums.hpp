@@ -207,6 +207,14 @@ std::string_view name_of_value(Enum value) noexcept {
   return {};
 }
 
+/// Notes that a value of an enum has no name. Returns false.
+template <class Out, class Enum>
+VARVEL_COLD bool no_name(Out& out, Enum value) {
+  return out.fail(errc::unrepresentable,
+                  std::string("a value with a name of ") + std::string(name_of_type<Enum>()),
+                  std::to_string(static_cast<long long>(value)));
+}
+
 }  // namespace structs
 
 template <class Enum>
@@ -220,11 +228,7 @@ struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && !structs::is_flags<E
   template <class Out>
   static bool write(Out& out, const Enum& from) {
     const std::string_view name = structs::name_of_value(from);
-    if (!name.empty()) return out.string(name);
-    return out.fail(
-        errc::unrepresentable,
-        std::string("a value with a name of ") + std::string(structs::name_of_type<Enum>()),
-        std::to_string(static_cast<long long>(from)));
+    return name.empty() ? structs::no_name(out, from) : out.string(name);
   }
 };
 

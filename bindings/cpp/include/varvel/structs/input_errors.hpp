@@ -23,9 +23,15 @@ inline std::string integer_text(const node& of) {
   return std::string(text_at(of.target() + 1));
 }
 
+/// Returns the words for a float, with its digits where it is finite.
+inline std::string float_text(const node& of) {
+  char text[VV_F64_ROOM];
+  const std::size_t length = vv_print_f64(numeric_of(of).as_double(), text);
+  return length == 0 ? "a float" : "the float " + std::string(text, length);
+}
+
 inline std::string kind_of_other(unsigned which) {
   switch (which) {
-    case other::float32: return "a float";
     case other::decimal: return "a decimal";
     case other::bytes: return "bytes";
     case other::timestamp: return "a timestamp";
@@ -60,8 +66,10 @@ inline std::string shown(const document& in, const node& found) {
     case tag::row: return "an array";
     case tag::object: return "an object";
     case tag::float64:
-    case tag::element: return "a float";
-    default: return kind_of_other(*found.target());
+    case tag::element: return float_text(found);
+    default:
+      if (found.is_other(other::float32)) return float_text(found);
+      return kind_of_other(*found.target());
   }
 }
 

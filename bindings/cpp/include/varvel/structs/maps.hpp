@@ -74,11 +74,12 @@ bool write_key(Out& out, const K& key) {
     const auto written = std::to_chars(text, text + sizeof text, key);
     return out.key(std::string_view(text, static_cast<std::size_t>(written.ptr - text)));
   } else if constexpr (std::is_enum_v<K>) {
-    if (!is_flags<K>) {
+    if constexpr (!is_flags<K>) {
       const std::string_view name = name_of_value(key);
-      if (!name.empty()) return out.key(name);
+      return name.empty() ? no_name(out, key) : out.key(name);
+    } else {
+      return no_text_key(out, name_of_type<K>());
     }
-    return no_text_key(out, name_of_type<K>());
   } else {
     return no_text_key(out, name_of_type<K>());
   }
@@ -98,7 +99,8 @@ std::string key_text(const K& key) {
   } else if constexpr (std::is_integral_v<K>) {
     return std::to_string(key);
   } else if constexpr (std::is_enum_v<K>) {
-    return std::string(name_of_value(key));
+    const std::string_view name = name_of_value(key);
+    return name.empty() ? std::to_string(static_cast<long long>(key)) : std::string(name);
   } else {
     return "?";
   }

@@ -45,7 +45,7 @@ class path_steps {
     at_ = end;
     return true;
   }
-  std::string taken() const { return std::string(path_.substr(0, at_)); }
+  std::string whole() const { return std::string(path_); }
 
  private:
   std::string_view path_;
@@ -69,8 +69,8 @@ result<void> visit_field(T& of, std::string_view name, path_steps& steps, F&& le
 }
 
 inline error no_step(const path_steps& steps, std::string_view type) {
-  return error(errc::not_found,
-               std::string("nothing is at `") + steps.taken() + "` of a " + std::string(type));
+  return error(errc::not_found, std::string("nothing is at `") + steps.whole() +
+                                    "`: " + std::string(type) + " has no such part");
 }
 
 /// Goes along a path, and calls `leaf` with what it leads to.
@@ -86,7 +86,7 @@ result<void> visit_path(T& of, path_steps& steps, F&& leaf) {
     std::size_t index = 0;
     bool named = false;
     if (!steps.take(name, index, named)) {
-      return error(errc::invalid_path, std::string("no path: `") + steps.taken() + "`");
+      return error(errc::invalid_path, std::string("no path: `") + steps.whole() + "`");
     }
     if constexpr (has_fields<type>) {
       if (named) {
@@ -163,9 +163,9 @@ bool convert_exactly(const From& from, To& to) {
 
 template <class From, class To>
 error no_conversion(std::string_view path) {
-  return error(errc::type_mismatch, std::string("a ") + std::string(name_of_type<From>()) +
-                                        " is no " + std::string(name_of_type<To>()) +
-                                        ", or does not fit: " + std::string(path));
+  return error(errc::type_mismatch,
+               std::string("`") + std::string(path) + "`: " + std::string(name_of_type<From>()) +
+                   " cannot become " + std::string(name_of_type<To>()) + " without loss");
 }
 
 }  // namespace structs

@@ -314,7 +314,9 @@ result<To> transfer(const From& from, rename_filter::names names = {},
   const result<std::string> bytes = packed.finish();
   if (!bytes) return bytes.error();
   if (!piped) return piped.error();
-  return try_read<To>(*bytes, format::msgpack, how);
+  result<To> made = try_read<To>(*bytes, format::msgpack, how);
+  if (!made) return detail::without_place(made.error());
+  return made;
 }
 
 }  // namespace varvel

@@ -3,18 +3,19 @@
 #ifndef VARVEL_STRUCTS_READ_HPP
 #define VARVEL_STRUCTS_READ_HPP
 
+#include <varvel/detail/files.hpp>
 #include <varvel/structs/codecs.hpp>
 #include <varvel/structs/msgpack_reader.hpp>
 #include <varvel/structs/read_struct.hpp>
 #include <varvel/structs/report.hpp>
 
-#include <cstdio>
 #include <memory>
 
 namespace varvel {
 
-/// Reads one document of a format after the other in the same memory: from the second one on, the
-/// library allocates nothing. One thread at a time may use it.
+/// Reads one document of a format after the other in the same memory. After the first ones, documents
+/// of JSON, and of MessagePack in its usual form, allocate nothing but what the values themselves
+/// need; other formats make a few small allocations for each. One thread at a time may use it.
 ///
 ///     varvel::reader lines(varvel::format::json);
 ///     for (std::string_view line : all) total += lines.read<order>(line).price;
@@ -258,29 +259,17 @@ checked<T> read_all(std::string_view bytes, format as = format::json,
 
 /// Reads the bytes of a file.
 inline result<std::string> try_read_bytes(const std::string& name) {
-  std::string bytes;
-  std::FILE* file = std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return error(errc::io, "cannot open " + name);
-  std::size_t used = 0;
-  do {
-    bytes.resize(used + (used < 65536 ? 65536 : used));
-    used += std::fread(&bytes[used], 1, bytes.size() - used, file);
-  } while (used == bytes.size());
-  const bool bad = std::ferror(file) != 0;
-  std::fclose(file);
-  if (bad) return error(errc::io, "cannot read " + name);
-  bytes.resize(used);
-  return bytes;
+  return detail::bytes_of_file(name);
 }
 
 /// Reads a file. Its ending tells its format; errors tell its name.
 template <class T>
 result<T> try_read_file(const std::string& name, const reading& how = reading()) {
-  const format as = format_of_name(name);
-  if (as == format::none) return error(errc::invalid_argument, "no format has files like " + name);
+  const result<format> as = detail::format_of_file(name);
+  if (!as) return as.error();
   const result<std::string> bytes = try_read_bytes(name);
   if (!bytes) return bytes.error();
-  return try_read<T>(*bytes, as, how.file(name));
+  return try_read<T>(*bytes, *as, how.file(name));
 }
 /// Reads a file, or throws.
 template <class T>

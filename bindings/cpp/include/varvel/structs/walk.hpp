@@ -67,7 +67,7 @@ struct walk {
       depth_left--;
       return true;
     }
-    return fail(errc::depth_limit, "containers that are less deep inside of each other");
+    return fail(errc::depth_limit, "at most 128 containers inside each other");
   }
   VARVEL_INLINE void leave() noexcept { depth_left++; }
 };

@@ -3,6 +3,7 @@
 #ifndef VARVEL_STRUCTS_WRITE_HPP
 #define VARVEL_STRUCTS_WRITE_HPP
 
+#include <varvel/detail/files.hpp>
 #include <varvel/structs/codecs.hpp>
 #include <varvel/structs/json_sink.hpp>
 #include <varvel/structs/msgpack_sink.hpp>
@@ -133,16 +134,12 @@ std::string write(const T& value, format as, const options& how, const handlers&
 template <class T>
 result<void> try_write_file(const std::string& name, const T& value,
                             const options& how = options()) {
-  const format as = format_of_name(name);
-  if (as == format::none) return error(errc::invalid_argument, "no format has files like " + name);
+  const result<format> as = detail::format_of_file(name);
+  if (!as) return as.error();
   std::string bytes;
-  const result<void> written = try_write_into(value, bytes, as, how);
+  const result<void> written = try_write_into(value, bytes, *as, how);
   if (!written) return written;
-  std::FILE* file = std::fopen(name.c_str(), "wb");
-  if (file == nullptr) return error(errc::io, "cannot open " + name);
-  const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  if (std::fclose(file) != 0 || !whole) return error(errc::io, "cannot write " + name);
-  return {};
+  return detail::write_bytes(name, bytes);
 }
 /// Writes a value into a file, or throws.
 template <class T>

@@ -1,0 +1,307 @@
+// The text of each error of structs that belongs to one sort of type, a tool or a file.
+
+#include <varvel/varvel.hpp>
+
+#include "check.hpp"
+
+namespace game {
+
+enum class mode { slow, fast };
+enum class rights : unsigned { none = 0, read = 1, write = 2 };
+VARVEL_TYPE(rights, bit_flags)
+
+struct point {
+  int x = 0, y = 0;
+  VARVEL_FIELDS(point, x, y)
+};
+inline bool operator<(const point& a, const point& b) {
+  return a.x != b.x ? a.x < b.x : a.y < b.y;
+}
+
+struct circle {
+  double radius = 0;
+  VARVEL_FIELDS(circle, radius)
+  VARVEL_TYPE(circle, tagged_by("kind"))
+};
+struct square {
+  double side = 0;
+  VARVEL_FIELDS(square, side)
+  VARVEL_TYPE(square, tagged_by("kind"))
+};
+
+struct component {
+  virtual ~component() = default;
+  virtual std::string_view varvel_type() const { return "component"; }
+  int id = 0;
+  VARVEL_FIELDS(component, id)
+};
+struct light : component {
+  std::string_view varvel_type() const override { return "light"; }
+  VARVEL_DERIVED(light, (component))
+};
+struct unlisted : component {
+  std::string_view varvel_type() const override { return "unlisted"; }
+};
+VARVEL_CLASSES(component, light)
+
+struct blobs {
+  std::array<std::byte, 2> two{};
+  std::vector<std::byte> text;
+  std::string digits;
+  std::vector<std::byte> plain;
+  VARVEL_FIELDS(blobs, (two, defaulted, base64), (text, defaulted, base64),
+                (digits, defaulted, hex), (plain, defaulted))
+};
+
+struct pairs {
+  std::map<point, int> places;
+  VARVEL_FIELDS(pairs, (places, as_pairs))
+};
+
+struct tree {
+  std::vector<tree> children;
+  VARVEL_FIELDS(tree, children)
+};
+
+}  // namespace game
+
+namespace {
+
+using varvel::format;
+
+/// The message of the error of a document.
+template <class T>
+std::string told(std::string_view text, format as = format::json) {
+  const varvel::result<T> read = varvel::try_read<T>(text, as);
+  return read ? "no error" : read.error().message();
+}
+
+/// The message of the error of writing a value.
+template <class T>
+std::string refused(const T& value, format as = format::json) {
+  const auto written = varvel::try_write(value, as);
+  return written ? "no error" : written.error().message();
+}
+
+using namespace game;
+
+TEST("bytes") {
+  CHECK_EQUAL(told<blobs>(R"({"two": "AAAA"})"),
+              "wrong kind of value: expected 2 bytes, found 3, at $.two (byte 8)");
+  CHECK_EQUAL(
+      told<blobs>(R"({"text": "A"})"),
+      "wrong kind of value: expected bytes in Base64, found the string \"A\", at $.text (byte 9)");
+  CHECK_EQUAL(told<blobs>(R"({"text": "A==="})"),
+              "wrong kind of value: expected bytes in Base64, found the string \"A===\", at $.text "
+              "(byte 9)");
+  CHECK_EQUAL(told<blobs>(R"({"digits": "abc"})"),
+              "wrong kind of value: expected bytes as pairs of hexadecimal digits, found the "
+              "string \"abc\", at $.digits (byte 11)");
+  CHECK_EQUAL(told<blobs>(R"({"digits": "zz"})"),
+              "wrong kind of value: expected bytes as pairs of hexadecimal digits, found the "
+              "string \"zz\", at $.digits (byte 11)");
+  CHECK_EQUAL(
+      told<blobs>(R"({"plain": 7})"),
+      "wrong kind of value: expected bytes in Base64, found the integer 7, at $.plain (byte 10)");
+  CHECK_EQUAL(refused(blobs()), "no error");
+  CHECK_EQUAL(refused(std::vector<std::byte>(2)), "no error");
+}
+
+TEST("enums and flags") {
+  CHECK_EQUAL(
+      told<rights>(R"("read")"),
+      "wrong kind of value: expected an array of names, found the string \"read\" (byte 0)");
+  CHECK_EQUAL(told<rights>(R"(["read", "wirte"])"),
+              "unknown variant: expected one of `read`, `write`, found `wirte`, at $[1] (byte 9)");
+  CHECK_EQUAL(told<rights>(R"([1])"),
+              "wrong kind of value: expected a string, a name of rights, found the integer 1, at "
+              "$[0] (byte 1)");
+  CHECK_EQUAL(refused(static_cast<rights>(12)),
+              "value cannot be represented: expected bits with names of rights, found 12");
+  CHECK_EQUAL(
+      told<mode>("1"),
+      "wrong kind of value: expected a string, a name of mode, found the integer 1 (byte 0)");
+}
+
+TEST("keys of maps") {
+  CHECK_EQUAL(
+      refused(std::map<point, int>{{point(), 1}}),
+      "value cannot be represented: expected a key that is text, found a point, at $[\"?\"]");
+  CHECK_EQUAL(
+      refused(std::map<mode, int>{{static_cast<mode>(5), 1}}),
+      "value cannot be represented: expected a value with a name of mode, found 5, at $[\"5\"]");
+  CHECK_EQUAL((told<std::map<int, int>>(R"({"1": 2, "01": 3})")),
+              "wrong kind of value: expected an integer as key, found the string \"01\", at "
+              "$[\"01\"] (byte 9)");
+  CHECK_EQUAL(
+      (told<std::map<int, int>>(R"({"x": 2})")),
+      "wrong kind of value: expected an integer as key, found the string \"x\", at $.x (byte 1)");
+  CHECK_EQUAL((told<std::map<mode, int>>(R"({"fats": 2})")),
+              "unknown variant: expected one of `slow`, `fast`, found `fats`, at $.fats (byte 1)");
+  CHECK_EQUAL((told<std::map<std::string, int>>(R"({"a": 1, "a": 2})")),
+              "duplicate key: expected each key once, found \"a\" again, at $.a (byte 9)");
+  CHECK_EQUAL((told<std::map<std::string, int>>("[1]")),
+              "wrong kind of value: expected an object, found an array (byte 0)");
+  CHECK_EQUAL(
+      told<pairs>(
+          R"({"places": [{"$key": {"x": 1, "y": 1}, "$value": 2}, {"$key": {"x": 1, "y": 1}, "$value": 3}]})"),
+      "duplicate key: expected each key once, at $.places[1] (byte 53)");
+  CHECK_EQUAL(told<pairs>(R"({"places": [{"$key": {"x": 1, "y": 1}}]})"),
+              "wrong kind of value: expected an object of `$key` and `$value`, found an object, at "
+              "$.places[0] (byte 12)");
+  CHECK_EQUAL(told<pairs>(R"({"places": [{"$key": {"x": 1}, "$value": 1}]})"),
+              "missing member: expected `y` of point, at $.places[0][\"$key\"] (byte 21)");
+  CHECK_EQUAL(told<pairs>(R"({"places": [{"$key": {"x": 1, "y": 1}, "$value": "a"}]})"),
+              "wrong kind of value: expected an integer, found the string \"a\", at "
+              "$.places[0][\"$value\"] (byte 49)");
+  CHECK_EQUAL(told<pairs>(R"({"places": {}})"), "no error");
+  CHECK_EQUAL((told<std::multimap<std::string, int>>(R"({"a": 1})")),
+              "wrong kind of value: expected an array of the values of a key, found the integer 1, "
+              "at $.a (byte 6)");
+}
+
+TEST("classes by their name") {
+  CHECK_EQUAL(told<std::unique_ptr<component>>(R"({"$type": "lihgt", "id": 1})"),
+              "unknown variant: expected the name of a class in the registry of component, found "
+              "`lihgt`, at $[\"$type\"] (byte 10)");
+  CHECK_EQUAL(told<std::unique_ptr<component>>(R"({"id": 1})"),
+              "missing member: expected `$type`, the name of a class (byte 0)");
+  CHECK_EQUAL(told<std::unique_ptr<component>>("[1]"),
+              "wrong kind of value: expected an object, found an array (byte 0)");
+  CHECK_EQUAL(told<std::unique_ptr<component>>(R"({"$type": "light"})"),
+              "missing member: expected `id` of light (byte 0)");
+  CHECK_EQUAL(refused(std::unique_ptr<component>(new unlisted)),
+              "value cannot be represented: expected a class that is in the registry of component");
+}
+
+TEST("variants") {
+  CHECK_EQUAL((told<std::variant<circle, square>>(R"({"kind": "cirlce", "radius": 1})")),
+              "unknown variant: expected the name of a type, found `cirlce`, at $.kind (byte 9)");
+  CHECK_EQUAL((told<std::variant<circle, square>>(R"({"radius": true})")),
+              "wrong kind of value: expected a number, found true, at $.radius (byte 11)");
+  CHECK_EQUAL((told<std::variant<int, std::string>>("true")),
+              "wrong kind of value: expected one of `int` `string`, found true (byte 0)");
+  CHECK_EQUAL(
+      (told<std::variant<circle, square>>(R"({"kind": "circle", "radius": "x"})")),
+      "wrong kind of value: expected a number, found the string \"x\", at $.radius (byte 29)");
+}
+
+TEST("optionals and times") {
+  CHECK_EQUAL(refused(std::optional<std::optional<int>>(std::optional<int>())),
+              "value cannot be represented: expected a value, found an optional that holds nothing "
+              "but null");
+  CHECK_EQUAL(
+      told<std::chrono::system_clock::time_point>(R"("yesterday")"),
+      "wrong kind of value: expected a time (RFC 3339), found the string \"yesterday\" (byte 0)");
+  CHECK_EQUAL(told<std::chrono::system_clock::time_point>("true"),
+              "wrong kind of value: expected a time (RFC 3339), found true (byte 0)");
+  CHECK_EQUAL(told<std::chrono::seconds>("1.5"),
+              "wrong kind of value: expected an integer, found the float 1.5 (byte 0)");
+  CHECK_EQUAL(told<std::chrono::seconds>(R"("1")"),
+              "wrong kind of value: expected an integer, found the string \"1\" (byte 0)");
+  CHECK_EQUAL((told<std::chrono::duration<signed char>>("300")),
+              "number out of range: expected signed char, found the integer 300 (byte 0)");
+  using far = std::chrono::time_point<std::chrono::system_clock,
+                                      std::chrono::duration<std::int64_t, std::ratio<31556952>>>;
+  CHECK_EQUAL(refused(far(std::chrono::duration<std::int64_t, std::ratio<31556952>>(INT64_MAX))),
+              "value cannot be represented: expected a time of 64 bits in seconds");
+  CHECK_EQUAL(refused(far(std::chrono::duration<std::int64_t, std::ratio<31556952>>(20000))),
+              "value cannot be represented: expected a time with a year from 0 to 9999");
+}
+
+TEST("containers and scalars") {
+  CHECK_EQUAL((told<std::array<int, 3>>("[1, 2]")),
+              "wrong kind of value: expected an array of 3 items, found one of 2 (byte 0)");
+  CHECK_EQUAL((told<std::tuple<int, bool>>("[1, 2]")),
+              "wrong kind of value: expected a boolean, found the integer 2, at $[1] (byte 4)");
+  CHECK_EQUAL((told<std::vector<int>>("{}")),
+              "wrong kind of value: expected an array, found an object (byte 0)");
+  CHECK_EQUAL(told<std::string>("7"),
+              "wrong kind of value: expected a string, found the integer 7 (byte 0)");
+  CHECK_EQUAL(told<bool>("0"),
+              "wrong kind of value: expected a boolean, found the integer 0 (byte 0)");
+  CHECK_EQUAL(told<int>("1.5"),
+              "wrong kind of value: expected an integer, found the float 1.5 (byte 0)");
+  CHECK_EQUAL(told<unsigned>("-1"),
+              "number out of range: expected unsigned int, found the integer -1 (byte 0)");
+  CHECK_EQUAL(told<float>("1e300"),
+              "number out of range: expected float, found the float 1e300 (byte 0)");
+  CHECK_EQUAL(told<std::string_view>("\"a\""),
+              "value refused: a string_view needs a document that is kept (byte 0)");
+  CHECK_EQUAL(told<point>("[1]"),
+              "wrong kind of value: expected an object, found an array (byte 0)");
+  CHECK_EQUAL(told<std::string>("k: 1", format::yaml),
+              "wrong kind of value: expected a string, found an object (byte 0)");
+}
+
+TEST("what is nested too deeply") {
+  std::string deep, close;
+  for (int i = 0; i < 200; i++) {
+    deep += "{\"children\":[";
+    close += "]}";
+  }
+  CHECK_EQUAL(told<tree>(deep + close),
+              "nested too deeply: expected at most 128 containers inside each other, at "
+              "$.children[0].children[0].children[0].children….children[0].children[0] (byte 832)");
+  tree root;
+  for (int i = 0; i < 200; i++) {
+    tree outer;
+    outer.children.push_back(std::move(root));
+    root = std::move(outer);
+  }
+  CHECK_EQUAL(refused(root),
+              "nested too deeply: expected at most 128 containers inside each other, at "
+              "$.children[0].children[0].children[0].children….children[0].children[0]");
+  CHECK_EQUAL(refused(root, format::msgpack),
+              "nested too deeply: expected at most 128 containers inside each other, at "
+              "$.children[0].children[0].children[0].children….children[0].children[0]");
+}
+
+TEST("paths into structs") {
+  point p;
+  std::vector<point> many(1);
+  std::map<std::string, int> scores;
+  std::optional<int> none;
+  CHECK_EQUAL(varvel::get_at<int>(p, "z").error().message(), "no field `z` in point");
+  CHECK_EQUAL(varvel::get_at<int>(p, "x[1]").error().message(),
+              "nothing is at `x[1]`: int has no such part");
+  CHECK_EQUAL(varvel::get_at<int>(many, "[3].x").error().message(),
+              "nothing is at `[3].x`: vector has no such part");
+  CHECK_EQUAL(varvel::get_at<int>(many, "[0").error().message(), "no path: `[0`");
+  CHECK_EQUAL(varvel::get_at<int>(scores, "high").error().message(),
+              "nothing is at `high`: map has no such part");
+  CHECK_EQUAL(varvel::get_at<int>(none, "a").error().message(),
+              "nothing is at `a`: optional has no such part");
+  CHECK_EQUAL(varvel::get_at<std::string>(p, "x").error().message(),
+              "`x`: int cannot become string without loss");
+  CHECK_EQUAL(varvel::set_at(p, "x", 3.5).error().message(),
+              "`x`: double cannot become int without loss");
+  CHECK_EQUAL(varvel::transfer<circle>(p).error().message(),
+              "missing member: expected `radius` of circle");
+}
+
+TEST("files") {
+  const point p;
+  CHECK_EQUAL(varvel::try_read_file<point>("no such file.json").error().message(),
+              "no such file.json: No such file or directory");
+  CHECK_EQUAL(varvel::try_read_file<point>("point.what").error().message(),
+              "point.what: the ending of the name says no format");
+  CHECK_EQUAL(varvel::try_write_file("no such folder/point.json", p).error().message(),
+              "no such folder/point.json: No such file or directory");
+  CHECK_EQUAL(varvel::try_write_file("point.what", p).error().message(),
+              "point.what: the ending of the name says no format");
+}
+
+TEST("handlers") {
+  const point p;
+  varvel::handlers own;
+  own.on<int>([](auto& in, int&) { return in.fail("a lucky number"); },
+              [](auto& out, const int&) { return out.fail("no numbers today"); });
+  CHECK_EQUAL(
+      varvel::try_read<point>(R"({"x": 1, "y": 2})", format::json, {}, own).error().message(),
+      "wrong kind of value: expected a lucky number, found the integer 1, at $.x (byte 6)");
+  CHECK_EQUAL(varvel::try_write(p, format::json, {}, own).error().message(),
+              "value refused: no numbers today, at $.x");
+}
+
+}  // namespace
