@@ -63,7 +63,8 @@ pub unsafe extern "C" fn vv_freezer_new(
 
 /// Freezes the document of `len` bytes at `data`, and stores its root in `*root`. The root and all
 /// that is found from it may be used until the next call with this freezer, which uses their memory
-/// again. After the first documents the library allocates nothing.
+/// again. After the first documents of JSON the library allocates nothing; other formats make a few
+/// small allocations for each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_freezer_freeze(
     freezer: *mut vv_freezer,

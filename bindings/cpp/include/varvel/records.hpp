@@ -191,7 +191,8 @@ void each_record(std::istream& from, format as, F&& each, const records_options&
 }
 
 /// Freezes one document of a format after the other in the same memory, and knows the keys of those
-/// before: after the first ones it allocates nothing.
+/// before. After the first documents of JSON it allocates nothing; other formats make a few small
+/// allocations for each.
 class freezer {
  public:
   /// A freezer of documents of a format (not `format::frozen`).

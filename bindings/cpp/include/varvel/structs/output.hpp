@@ -6,6 +6,7 @@
 #include <varvel/structs/node.hpp>
 #include <varvel/structs/walk.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -105,11 +106,17 @@ struct made_key {
 };
 
 /// Bytes that are written into a string of the caller, in place of what it held. Its former size is
-/// room that needs no filling.
+/// room that needs no filling. Where its capacity is enough, nothing is allocated.
 class output : public walk {
  public:
   explicit output(std::string& to) : to_(to) {
-    if (to_.size() < 64) resize_for_overwrite(to_, 256);
+    // Scalars take some bytes more than they have, also the last one.
+    const std::size_t wanted = to_.size() + 64;
+    if (to_.size() < 64) {
+      resize_for_overwrite(to_, 256);
+    } else if (wanted <= to_.capacity()) {
+      resize_for_overwrite(to_, wanted);
+    }
     at_ = to_.data();
     end_ = at_ + to_.size();
   }
@@ -146,7 +153,8 @@ class output : public walk {
     const std::size_t used = static_cast<std::size_t>(at_ - to_.data());
     const std::size_t twice = 2 * to_.size();
     const std::size_t least = used + bytes;
-    resize_for_overwrite(to_, twice > least ? twice : least);
+    const std::size_t most = twice > least ? twice : least;
+    resize_for_overwrite(to_, to_.capacity() >= least ? (std::min)(most, to_.capacity()) : most);
     at_ = to_.data() + used;
     end_ = to_.data() + to_.size();
   }
