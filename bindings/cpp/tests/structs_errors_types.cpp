@@ -292,6 +292,40 @@ TEST("files") {
               "point.what: the ending of the name says no format");
 }
 
+TEST("the name of a file stands in all errors of its document") {
+  const auto said = [](const char* name, std::string_view bytes) {
+    CHECK(varvel::detail::write_bytes(name, bytes).has_value());
+    const auto read = varvel::try_read_file<std::map<std::string, bool>>(name);
+    std::remove(name);
+    return read.error().report() + "\n" + read.error().message();
+  };
+  CHECK_EQUAL(said("structs_errors_types.yaml", "a: true\nb: yes\n"),
+              "wrong kind of value: expected a boolean, found the string \"yes\"\n"
+              "  --> structs_errors_types.yaml, line 2, column 4, at $.b\n"
+              "2 | b: yes\n"
+              "  |    ^\n"
+              "hint: booleans are `true` and `false`\n"
+              "structs_errors_types.yaml:2:4: wrong kind of value: expected a boolean, found the "
+              "string \"yes\", at $.b (byte 11)");
+  CHECK_EQUAL(said("structs_errors_types.json", "{\"a\": tru}"),
+              "invalid syntax: expected a value, found `tru`\n"
+              "  --> structs_errors_types.json, line 1, column 7, at $.a\n"
+              "1 | {\"a\": tru}\n"
+              "  |       ^\n"
+              "hint: a string takes double quotes; the only words are true, false and null\n"
+              "structs_errors_types.json:1:7: invalid syntax: expected a value, found `tru`, at "
+              "$.a (byte 6)");
+}
+
+TEST("the name of a binary file stands in the message") {
+  const char* const name = "structs_errors_types.msgpack";
+  CHECK(varvel::detail::write_bytes(name, "\xc1").has_value());
+  CHECK_EQUAL(varvel::try_read_file<int>(name).error().message(),
+              "structs_errors_types.msgpack: invalid syntax: expected a value, found the byte "
+              "0xC1, which MessagePack never uses (byte 0)");
+  std::remove(name);
+}
+
 TEST("handlers") {
   const point p;
   varvel::handlers own;

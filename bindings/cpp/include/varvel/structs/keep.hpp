@@ -36,7 +36,7 @@ result<kept<T>> try_keep(std::string_view bytes, format as = format::json,
   vv_error* raw = nullptr;
   const vv_code code = vv_freeze(static_cast<vv_format>(as), bytes.data(), bytes.size(),
                                  how.format_options().raw(), &frozen, &raw);
-  if (code != VV_OK) return error::adopt(code, raw);
+  if (code != VV_OK) return structs::document_error(code, raw, how);
   const std::shared_ptr<const vv_frozen> document(
       frozen, [](const vv_frozen* owned) { vv_frozen_free(const_cast<vv_frozen*>(owned)); });
   const vv_bytes all = vv_frozen_bytes(frozen);

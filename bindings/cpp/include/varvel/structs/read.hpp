@@ -122,16 +122,16 @@ class reader {
       vv_frozen_free(std::exchange(adopted_, nullptr));
       code =
           vv_frozen_adopt(bytes.data(), bytes.size(), nullptr, nullptr, options, &adopted_, &raw);
-      if (code != VV_OK) return error::adopt(code, raw);
+      if (code != VV_OK) return structs::document_error(code, raw, how_);
       frozen = vv_frozen_bytes(adopted_);
     } else {
       if (freezer_ == nullptr) {
         code = vv_freezer_new(static_cast<vv_format>(as_), options, &freezer_, &raw);
-        if (code != VV_OK) return error::adopt(code, raw);
+        if (code != VV_OK) return structs::document_error(code, raw, how_);
       }
       vv_node root;
       code = vv_freezer_freeze(freezer_, bytes.data(), bytes.size(), &root, &raw);
-      if (code != VV_OK) return error::adopt(code, raw);
+      if (code != VV_OK) return structs::document_error(code, raw, how_);
       frozen = vv_node_bytes(root);
     }
     in.document = structs::document(frozen.data, frozen.len);

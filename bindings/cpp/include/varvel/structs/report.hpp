@@ -108,6 +108,26 @@ inline vv_str lent(const std::string& text) noexcept {
   return {text.data(), text.size()};
 }
 
+/// Puts the name of the file before the texts of an error.
+inline void name_file(error_info& info, const reading& how) {
+  if (how.file().empty()) return;
+  std::string place = how.file() + ": ";
+  if (info.line != 0) {
+    place.pop_back();
+    place += std::to_string(info.line) + ":" + std::to_string(info.column) + ": ";
+  }
+  info.message = place + info.message;
+  const std::size_t arrow = info.excerpt.find("--> ");
+  if (arrow != std::string::npos) info.excerpt.insert(arrow + 4, how.file() + ", ");
+}
+
+/// Makes the error of a document that is none of its format.
+VARVEL_COLD inline error document_error(vv_code code, vv_error* raw, const reading& how) {
+  error_info info = error::adopt(code, raw).info();
+  name_file(info, how);
+  return error(std::move(info));
+}
+
 /// Makes the error of a struct that was read from `bytes`.
 VARVEL_COLD inline error reading_error(const problem& of, std::string_view root, format as,
                                        std::string_view bytes, const reading& how) {
@@ -127,12 +147,7 @@ VARVEL_COLD inline error reading_error(const problem& of, std::string_view root,
   error_info info = error::adopt(code, raw).info();
   if (info.path.empty()) info.path = plain_path(of);
   info.types = typed_path(of, root);
-  if (!how.file().empty() && info.line != 0) {
-    info.message = how.file() + ":" + std::to_string(info.line) + ":" +
-                   std::to_string(info.column) + ": " + info.message;
-    const std::size_t arrow = info.excerpt.find("--> ");
-    if (arrow != std::string::npos) info.excerpt.insert(arrow + 4, how.file() + ", ");
-  }
+  name_file(info, how);
   return error(std::move(info));
 }
 
