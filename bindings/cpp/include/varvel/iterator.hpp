@@ -49,6 +49,21 @@ struct cursor {
   }
 };
 
+// Returns a member of a container that is not frozen: both of it by one call. The container is a
+// copy, so that a cursor through a frozen one stays in registers.
+VARVEL_NOINLINE inline member thawed_member(vv_node of, std::size_t index) noexcept {
+  vv_node key = {};
+  const vv_node value = vv_member_at(of, index, &key);
+  vv_str text = {nullptr, 0};
+  if (!vv_as_string(key, &text)) return {std::string_view(), view(value)};
+  return {std::string_view(text.data, text.len), view(value)};
+}
+VARVEL_NOINLINE inline pair thawed_pair(vv_node of, std::size_t index) noexcept {
+  vv_node key = {};
+  const vv_node value = vv_member_at(of, index, &key);
+  return {view(key), view(value)};
+}
+
 struct children {
   cursor at;
   std::size_t count = 0;
@@ -62,25 +77,33 @@ VARVEL_COLD inline children children_of_thawed(const view& of) noexcept {
   return all;
 }
 
+VARVEL_INLINE children children_of(const members& found) noexcept {
+  children all;
+  all.at.first = view(found.values.first);
+  all.at.distance = found.values.distance;
+  all.at.keys = found.keys;
+  all.count = found.values.count;
+  return all;
+}
+
 VARVEL_INLINE children children_of(const view& of) noexcept {
   if (VARVEL_LIKELY(of.is_frozen())) {
-    children all;
     const site at = of.site();
     const run items = items_of(at);
-    if (items.count != 0) {
-      all.at.first = view(items.first);
-      all.at.distance = items.distance;
-      all.count = items.count;
-      return all;
-    }
-    const members found = members_of(at);
-    all.at.first = view(found.values.first);
-    all.at.distance = found.values.distance;
-    all.at.keys = found.keys;
-    all.count = found.values.count;
+    if (items.count == 0) return children_of(members_of(at));
+    children all;
+    all.at.first = view(items.first);
+    all.at.distance = items.distance;
+    all.count = items.count;
     return all;
   }
   return children_of_thawed(of);
+}
+
+// Returns the members of an object or a map; of an array none.
+VARVEL_INLINE children children_with_keys(const view& of) noexcept {
+  if (VARVEL_LIKELY(of.is_frozen())) return children_of(members_of(of.site()));
+  return of.kind() == varvel::kind::array ? children() : children_of_thawed(of);
 }
 
 // The items of an array and the values of an object or a map.
@@ -96,12 +119,18 @@ struct keys_of {
 // The members with keys as texts.
 struct members_of_node {
   using type = member;
-  static VARVEL_INLINE member get(const cursor& at) noexcept { return {at.text(), at.value()}; }
+  static VARVEL_INLINE member get(const cursor& at) noexcept {
+    if (VARVEL_LIKELY(at.first.is_frozen())) return {at.text(), at.value()};
+    return thawed_member(at.first.raw(), at.index);
+  }
 };
 // The members with keys as nodes.
 struct pairs_of_node {
   using type = pair;
-  static VARVEL_INLINE pair get(const cursor& at) noexcept { return {at.key(), at.value()}; }
+  static VARVEL_INLINE pair get(const cursor& at) noexcept {
+    if (VARVEL_LIKELY(at.first.is_frozen())) return {at.key(), at.value()};
+    return thawed_pair(at.first.raw(), at.index);
+  }
 };
 
 }  // namespace detail

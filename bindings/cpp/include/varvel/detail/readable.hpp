@@ -316,17 +316,17 @@ VARVEL_INLINE range<values_of> readable<Self>::values() const noexcept {
 
 template <class Self>
 VARVEL_INLINE range<keys_of> readable<Self>::keys() const noexcept {
-  return range<keys_of>(is_array() ? children() : children_of(self().node()));
+  return range<keys_of>(children_with_keys(self().node()));
 }
 
 template <class Self>
 VARVEL_INLINE range<members_of_node> readable<Self>::members() const noexcept {
-  return range<members_of_node>(is_array() ? children() : children_of(self().node()));
+  return range<members_of_node>(children_with_keys(self().node()));
 }
 
 template <class Self>
 VARVEL_INLINE range<pairs_of_node> readable<Self>::pairs() const noexcept {
-  return range<pairs_of_node>(is_array() ? children() : children_of(self().node()));
+  return range<pairs_of_node>(children_with_keys(self().node()));
 }
 
 template <class Self>
