@@ -29,6 +29,14 @@ const (
 	mostPlain  = 15
 )
 
+// Two shortest texts are equally near to this float of 32 bits, 0.00024414062 and
+// 0.00024414063. Versions of Go differ; Varvel takes the even one. It is the
+// only such power of two, and others Go rounds to even in all versions.
+const (
+	tie     = 0x1p-12
+	tieText = "2.4414062e-04"
+)
+
 func appendFloat(dst []byte, v float64, bits int) []byte {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return append(dst, "null"...)
@@ -45,6 +53,9 @@ func appendFloat(dst []byte, v float64, bits int) []byte {
 	if shortest[0] == '-' {
 		dst = append(dst, '-')
 		shortest = shortest[1:]
+	}
+	if bits == 32 && math.Abs(v) == tie {
+		shortest = append(buffer[:0], tieText...)
 	}
 	end := len(shortest) - 1
 	for shortest[end] != 'e' {

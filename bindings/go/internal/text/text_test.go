@@ -52,6 +52,9 @@ func TestFloat32(t *testing.T) {
 		"0.00001":       1e-5,
 		"1e16":          1e16,
 		"0.001":         0.001,
+		// As near as 0.00024414063, but even.
+		"0.00024414062":  0x1p-12,
+		"-0.00024414062": -0x1p-12,
 	} {
 		if got := string(AppendFloat32(nil, v)); got != want {
 			t.Errorf("%g: got %s, want %s", v, got, want)
