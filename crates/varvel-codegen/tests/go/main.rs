@@ -197,6 +197,11 @@ fn the_code_in_the_module_is_what_it_was() {
             "entity",
             "exchange/entity",
         ),
+        (
+            bindings.join("exchange/depot.fbs"),
+            "store",
+            "exchange/store",
+        ),
     ] {
         let options = Options {
             package: Some(package.into()),
