@@ -2,6 +2,7 @@ package flatbuffers
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,6 +79,8 @@ type Error struct {
 	Expected string
 	// Found says what is there instead, or is empty.
 	Found string
+	// steps are the steps of the path so far, the innermost first.
+	steps []string
 }
 
 // Error returns the whole message.
@@ -103,9 +106,17 @@ func (e *Error) Error() string {
 // Unwrap returns the kind, for errors.Is.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// inside puts a step before the path of the error.
+// inside notes a step of the path, from the innermost on.
 func (e *Error) inside(step string) *Error {
-	e.Path = step + e.Path
+	e.steps = append(e.steps, step)
+	return e
+}
+
+// rooted joins the steps to the path.
+func (e *Error) rooted() *Error {
+	slices.Reverse(e.steps)
+	e.Path = "$" + strings.Join(e.steps, "")
+	e.steps = nil
 	return e
 }
 

@@ -39,7 +39,7 @@ func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
 		if j.Relaxed && err.Offset >= 0 {
 			err.Offset = relaxedPlace(given, err.Offset)
 		}
-		return nil, err.inside("$")
+		return nil, err.rooted()
 	}
 	options := FinishOptions{SizePrefixed: j.SizePrefixed}
 	if !j.NoIdentifier {

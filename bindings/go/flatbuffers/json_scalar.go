@@ -2,6 +2,7 @@ package flatbuffers
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"strconv"
@@ -232,11 +233,22 @@ func hashed(text string, hash Hash) uint64 {
 	return uint64(narrow)
 }
 
-// words splits a text at white space of ASCII.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool {
-		return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'
-	})
+// words returns the parts of a text between white space of ASCII.
+func words(text string) iter.Seq[string] {
+	const space = " \t\n\f\r"
+	return func(yield func(string) bool) {
+		for {
+			text = strings.TrimLeft(text, space)
+			end := strings.IndexAny(text, space)
+			if end < 0 {
+				end = len(text)
+			}
+			if end == 0 || !yield(text[:end]) {
+				return
+			}
+			text = text[end:]
+		}
+	}
 }
 
 // unqualified returns the rest after the name of a type and a dot, if the text
@@ -262,15 +274,16 @@ func (s *Schema) symbols(text string, enum int) (uint64, *Error) {
 	if at, ok := places[text]; ok {
 		return uint64(e.Symbols[at].Value) & e.Kind.mask(), nil
 	}
-	value, all := int64(0), words(text)
-	for _, name := range all {
+	value, count := int64(0), 0
+	for name := range words(text) {
+		count++
 		at, ok := places[unqualified(name, e.Name)]
 		if !ok {
 			return unknown(name)
 		}
 		value |= e.Symbols[at].Value
 	}
-	if len(all) == 0 || len(all) > 1 && !e.Flags {
+	if count == 0 || count > 1 && !e.Flags {
 		return unknown(text)
 	}
 	return uint64(value) & e.Kind.mask(), nil
@@ -280,7 +293,7 @@ func (s *Schema) symbols(text string, enum int) (uint64, *Error) {
 // for an integer field without an enum. Several names are flags of one enum.
 func (s *Schema) named(text string) (string, bool) {
 	enum, found := -1, int64(0)
-	for _, word := range words(text) {
+	for word := range words(text) {
 		at := strings.LastIndexByte(word, '.')
 		if at < 0 {
 			return "", false

@@ -55,7 +55,7 @@ type JSON struct {
 func (j JSON) Append(to []byte, schema *Schema, object int, t Table) ([]byte, error) {
 	w := writer{to: to, schema: schema, options: j}
 	if err := w.table(object, t); err != nil {
-		return to, err.inside("$")
+		return to, err.rooted()
 	}
 	return w.to, nil
 }

@@ -95,77 +95,6 @@ func TestDocumentsGoThroughBuffersAndPlainStructs(t *testing.T) {
 	}
 }
 
-func TestRefusedDocumentsSayWhere(t *testing.T) {
-	for _, line := range lines(t, "refused.ndjson") {
-		_, err := zoo.BuildZoo(line, flatbuffers.JSON{})
-		var fault *flatbuffers.Error
-		if !errors.As(err, &fault) || !strings.HasPrefix(fault.Path, "$") || fault.Offset < 0 {
-			t.Errorf("%s: %v", line, err)
-		}
-	}
-	_, err := zoo.BuildZoo([]byte(`{"name":"a","children":[{"name":"b","scalars":{"i8":128}}]}`), flatbuffers.JSON{})
-	const want = "flatbuffers: number out of range at byte 52 ($.children[0].scalars.i8): expected an integer that fits byte, found 128"
-	if err == nil || err.Error() != want || !errors.Is(err, flatbuffers.NumberOutOfRange) {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestRelaxedJSON(t *testing.T) {
-	const relaxed = `{ // a zoo
-		name: 'a', size: Tiny, traits: "Furry Fast", scalars: { i32: 0x1F, f64: -inf, f32: nan, b: false, },
-		unions: { one: {x: 1, y: 2}, one_type: Point, } /* the end */ }`
-	b, err := zoo.BuildZoo([]byte(relaxed), flatbuffers.JSON{Relaxed: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `{"name":"a","scalars":{"b":false,"i32":31,"f32":"nan","f64":"-inf"},"unions":{"one_type":"Point","one":{"x":1.0,"y":2.0}},"size":"Tiny","traits":"Furry Fast"}`
-	if found := text(t, read(t, b)); found != want {
-		t.Error(found)
-	}
-	if _, err := zoo.BuildZoo([]byte(relaxed), flatbuffers.JSON{}); !errors.Is(err, flatbuffers.Syntax) {
-		t.Error(err)
-	}
-}
-
-func TestErrorsOfRelaxedJSONHaveTheirPlaces(t *testing.T) {
-	for text, want := range map[string]string{
-		"{ /* é */ name: 'a', scalars: {i8: 0xFF}}": "number out of range at byte 36 ($.scalars.i8)",
-		"{\n// a\nname: 'a', size: Huge}":           "unknown variant at byte 24 ($.size)",
-		"{name: 'a',, }":                            "invalid syntax at byte 11 ($)",
-		"{name: 'a', scalars: {i8: 1_0}}":           "invalid number at byte 27",
-		"{name: 'a', scalars: {i8: 0x}}":            "invalid number at byte 28",
-		"{name: 'a' /* ":                            "unexpected end of input at byte 14",
-		`{name: '\xZZ'}`:                            "invalid escape at byte 8",
-		"{name: 'a\n'}":                             "control character in a string at byte 9",
-		`{n\u0061me: 1}`:                            "wrong kind of value at byte 12 ($.name)",
-		"{name: 'a', scalars: {i32: +x}}":           "invalid syntax at byte 28",
-		"{name: #}":                                 "invalid syntax at byte 7",
-		"{name: 'a'}\xff":                           "invalid UTF-8 at byte 11",
-	} {
-		_, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{Relaxed: true})
-		if err == nil || !strings.HasPrefix(err.Error(), "flatbuffers: "+want) {
-			t.Errorf("%q: %v, not %s", text, err, want)
-		}
-	}
-}
-
-func TestOptionsOfJSON(t *testing.T) {
-	root := read(t, build(t, `{"name":"a","scalars":{},"size":"Small","unions":{"one_type":"Word","one":"w"}}`))
-	found, err := root.AppendJSON(nil, flatbuffers.JSON{Defaults: true, Numbers: true})
-	const want = `{"name":"a","scalars":{"b":true,"i8":-7,"u8":7,"i16":0,"u16":0,"i32":-100000,"u32":0,"i64":-5000000000,"u64":0,"f32":1.5,"f64":-0.1,"not_a_number":"nan","endless":"-inf"},"unions":{"one_type":3,"one":"w"},"greeting":"hello \"you\"","size":-1,"traits":0,"wide":18446744073709551615,"hash":0}`
-	if err != nil || string(found) != want {
-		t.Errorf("%s, %v", found, err)
-	}
-	skipped, err := zoo.BuildZoo([]byte(`{"name":"a","nothing":[{}],"old":1}`), flatbuffers.JSON{SkipUnknown: true})
-	if err != nil || text(t, read(t, skipped)) != `{"name":"a"}` {
-		t.Error(err)
-	}
-	forced, err := zoo.BuildZoo([]byte(`{"name":"a","size":"Large"}`), flatbuffers.JSON{Defaults: true})
-	if err != nil || text(t, read(t, forced)) != `{"name":"a","size":"Large"}` {
-		t.Error(err)
-	}
-}
-
 func TestFieldsAreReadInPlace(t *testing.T) {
 	b := build(t, string(lines(t, "zoo.ndjson")[6]))
 	vectors, ok := read(t, b).Vectors()
@@ -570,31 +499,37 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, b []byte) { use(b) })
 }
 
-func FuzzJSON(f *testing.F) {
-	for _, name := range []string{"zoo.ndjson", "refused.ndjson"} {
-		for _, line := range lines(f, name) {
-			f.Add(line, false)
-		}
-	}
-	f.Fuzz(func(t *testing.T, text []byte, relaxed bool) {
-		b, err := zoo.BuildZoo(text, flatbuffers.JSON{Relaxed: relaxed})
-		if err != nil {
-			return
-		}
-		root, err := zoo.ReadZoo(b)
-		if err != nil {
-			t.Fatalf("a buffer of our own is refused: %v", err)
-		}
-		written, err := root.MarshalJSON()
+func TestBuffersInARowAreSplit(t *testing.T) {
+	var row []byte
+	b := flatbuffers.NewBuilder(0)
+	for value := range int64(3) {
+		held, err := flatbuffers.Finish(b, (&zoo.InnerT{Value: value}).Pack(b), flatbuffers.FinishOptions{SizePrefixed: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := zoo.BuildZoo(written, flatbuffers.JSON{})
+		row = append(row, held...)
+	}
+	whole := row
+	for value := int64(0); len(row) > 0; value++ {
+		first, rest, err := flatbuffers.NextSizePrefixed(row)
 		if err != nil {
-			t.Fatalf("%s: %v", written, err)
+			t.Fatal(err)
 		}
-		if same, err := zoo.Zoo(flatbuffers.UnverifiedRoot(again)).MarshalJSON(); err != nil || !bytes.Equal(same, written) {
-			t.Fatalf("%s\nbecomes\n%s", written, same)
+		inner, err := zoo.ReadInnerWith(first, flatbuffers.Verify{SizePrefixed: true})
+		if err != nil || inner.Value() != value {
+			t.Errorf("%d: %d, %v", value, inner.Value(), err)
 		}
-	})
+		row = rest
+	}
+	first, _, err := flatbuffers.NextSizePrefixed(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cut := range []int{1, 3, 5, len(first) - 1} {
+		if _, _, err := flatbuffers.NextSizePrefixed(whole[:cut]); !errors.Is(err, flatbuffers.UnexpectedEnd) {
+			t.Errorf("%d bytes: %v", cut, err)
+		}
+	}
 }
+
+// Errors far inside are found in linear time.
