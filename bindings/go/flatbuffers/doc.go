@@ -1,3 +1,19 @@
 // Package flatbuffers reads, verifies and builds FlatBuffers, and turns them
-// into JSON and back. Code that varvel gen go makes from a schema uses it.
+// into JSON and back. Code that varvel gen go makes from a schema uses it: for a
+// table Lamp that is
+//
+//	ReadLamp, ReadLampWith     a buffer is verified, and its root is a Lamp in place
+//	LampT, NewLampT            a plain struct, and one with the defaults of the schema
+//	(*LampT).Marshal           a buffer from a plain struct
+//	(*LampT).Pack              a part of a buffer from a plain struct
+//	Lamp.Unpack                a plain struct of a table
+//	StartLamp, FinishLamp      a table field by field, and the end of a buffer
+//	BuildLamp                  a buffer of JSON
+//	Lamp.AppendJSON            JSON of a table
+//	CloneLamp                  a table of another buffer into the one that is being built
+//	FindLamp, SortLamp         look-up and order of tables that have a key
+//
+// What this package has itself is for all schemas: [Builder] and its vectors,
+// [Verify], [Limits], [JSON], [Opt], vectors in place such as [Tables], and
+// [Search]. Errors are [*Error], whose kinds errors.Is tells apart.
 package flatbuffers
