@@ -134,7 +134,7 @@ func (l *lexer) number() ([]byte, *Error) {
 // isInfinite returns whether a number with a fraction or an exponent is too large
 // for a float of 64 bits. Integers are exact at any size.
 func isInfinite(number []byte) bool {
-	if len(number) < 300 && bytes.IndexAny(number, "eE") < 0 || isInteger(number) {
+	if len(number) < 300 && !bytes.ContainsAny(number, "eE") || isInteger(number) {
 		return false
 	}
 	value, _ := strconv.ParseFloat(string(number), 64)
