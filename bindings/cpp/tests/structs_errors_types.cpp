@@ -63,6 +63,11 @@ struct tree {
   VARVEL_FIELDS(tree, children)
 };
 
+struct linked {
+  std::shared_ptr<linked> next;
+  VARVEL_FIELDS(linked, next)
+};
+
 }  // namespace game
 
 namespace {
@@ -255,6 +260,32 @@ TEST("what is nested too deeply") {
   CHECK_EQUAL(refused(root, format::msgpack),
               "nested too deeply: expected at most 128 containers inside each other, at "
               "$.children[0].children[0].children[0].children….children[0].children[0]");
+}
+
+TEST("a pointer to what holds it ends in an error") {
+  const auto one = std::make_shared<linked>();
+  one->next = one;
+  for (const format as : {format::json, format::msgpack, format::yaml}) {
+    CHECK_EQUAL(refused(one, as),
+                "nested too deeply: expected at most 128 containers inside each other, at "
+                "$.next.next.next.next.next.next.next….next.next.next.next");
+  }
+  one->next = nullptr;
+}
+
+TEST("values that were moved away hold nothing, and can be used") {
+  varvel::value value = varvel::value::parse("{\"a\": 1}");
+  const varvel::value taken = std::move(value);
+  CHECK(value.is_null());  // NOLINT: what is tested
+  value["b"] = 2;
+  CHECK_EQUAL(varvel::to_json(value), "{\"b\":2}");
+  varvel::frozen document = varvel::frozen::parse("[1]");
+  const varvel::frozen other = std::move(document);
+  CHECK(!document.root().exists() && other.root().size() == 1);  // NOLINT: what is tested
+  CHECK_EQUAL(varvel::try_write(document).error().message(), "no node is here");
+  varvel::reader reader(format::json);
+  const varvel::reader moved = std::move(reader);
+  CHECK_EQUAL(reader.read<int>("7"), 7);  // NOLINT: what is tested
 }
 
 TEST("paths into structs") {
