@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<()> {
                 Ok(object) => {
                     bench = bench.env("VARVEL_BENCH_FLATCC_CPP", object.to_string_lossy());
                 }
-                Err(error) => println!("flatbuffers C++ is left out: {error:#}"),
+                Err(error) => println!("FlatBuffers C++ is left out: {error:#}"),
             }
         }
         Some("cpp") if cfg!(unix) => {

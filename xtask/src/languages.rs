@@ -113,7 +113,7 @@ pub const LANGUAGES: &[Language] = &[
         folder: "bindings/c",
         tools: &[CMAKE, GCC, GXX, CLANG],
         optional: &[CLANG_19, VALGRIND, GCC_32_BITS, GCC_S390X, LIBC_S390X, QEMU],
-        also: &[],
+        also: &["docs/guide/c-"],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {

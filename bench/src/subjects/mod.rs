@@ -60,7 +60,7 @@ pub fn version(subject: &str) -> String {
         #[cfg(has_libyaml)]
         "libyaml" => yaml::libyaml::version(),
         #[cfg(unix)]
-        "flatbuffers" if subject.ends_with("C++") => flatbuffers::native::cpp_version(),
+        "FlatBuffers" if subject.ends_with("C++") => flatbuffers::native::cpp_version(),
         library => crate_version(&library.to_lowercase()).to_owned(),
     }
 }

@@ -209,7 +209,7 @@ static unsigned slot_of(const pass *p, const frame *table, uint32_t field)
 }
 
 /* Follows the offset of a field, which is inside of its table. */
-static bool behind(pass *p, size_t at, unsigned width, size_t *to)
+static inline bool behind(pass *p, size_t at, unsigned width, size_t *to)
 {
     uint64_t offset;
     if (width != VFB_NARROW) return follow(p, at, true, to);
@@ -269,7 +269,7 @@ static step verify_vector(pass *p, const frame *table, uint32_t number, const vf
                           size_t to)
 {
     const extent e = extent_of(p->schema, field->element, field->scalar, field->index);
-    size_t first, length, index, text, tags;
+    size_t first = 0, length = 0, index, text, tags = 0;
     if (!elements(p, to, field, e, &first, &length)) return STEP_FAIL;
     switch (field->element) {
     case VFB_STRING:
@@ -300,7 +300,7 @@ static step verify_union(pass *p, const frame *table, const vfb_object *object, 
 {
     const vfb_field *field = &object->fields[number];
     const vfb_union_type *of = &p->schema->unions[field->index];
-    size_t to, before;
+    size_t to = 0, before;
     int64_t tag;
     if (field->type == VFB_TAG) {
         if (number + 1 < object->count && field[1].type == VFB_UNION
@@ -326,7 +326,7 @@ static step verify_field(pass *p, const frame *table, const vfb_object *object, 
 {
     const vfb_field *field = &object->fields[number];
     const extent byte = {1, 1};
-    size_t to, first, length;
+    size_t to = 0, first = 0, length = 0;
     switch (field->type) {
     case VFB_TAG:
     case VFB_UNION: return verify_union(p, table, object, number, at);

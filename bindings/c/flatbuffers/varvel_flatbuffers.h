@@ -341,6 +341,14 @@ static inline void vfb__store_u8(uint8_t *at, uint8_t v) { *at = v; }
 static inline void vfb__store_i8(uint8_t *at, int8_t v) { memcpy(at, &v, 1); }
 static inline void vfb__store_bool(uint8_t *at, bool v) { *at = v ? 1 : 0; }
 
+/** Returns the size of the first buffer in some bytes, with the size in 4 bytes before it; 0 if they do not
+ *  have all of it. So buffers that stand one after the other in a file are read. */
+static inline size_t vfb_prefixed_size(const void *bytes, size_t size)
+{
+    const size_t own = size < 4 ? SIZE_MAX : vfb__load_u32((const uint8_t *)bytes);
+    return own <= size - 4 && size >= 4 ? own + 4 : 0;
+}
+
 /** Makes a float of its bits. */
 static inline float vfb_f32_of_bits(uint32_t bits)
 {
@@ -661,7 +669,7 @@ typedef struct vfb_allocator {
     void *context;
 } vfb_allocator;
 
-/** The place of a vtable or a shared string, by its hash. */
+/** The place of a vtable of more than 64 fields, or of a shared string, by its hash. */
 typedef struct vfb__vtable {
     size_t at;
     uint32_t hash;  /**< odd for vtables, even for strings */
@@ -673,12 +681,11 @@ typedef struct vfb__recent {
     const vfb_object *object;
     uint64_t bits;
     size_t at;
-    uint32_t hash;
     uint32_t round; /**< the buffer that it is in */
 } vfb__recent;
 
-/** The number of vtables that are found at once. */
-#define VFB__RECENT 16
+/** The number of vtables that are kept. Most buffers have fewer. */
+#define VFB__RECENT 64
 
 /** A builder of buffers. It goes from back to front: the parts of a table come before it, or between
  *  its start and its end. Its errors stay: after one, all calls do nothing and return nothing, so
@@ -694,7 +701,7 @@ typedef struct vfb_builder {
     uint8_t *fields;          /**< the stack of open tables */
     size_t fields_room, fields_size;
     size_t open;           /**< the place of the innermost one */
-    vfb__vtable *vtables;  /**< the places of all vtables and shared strings, by their hash */
+    vfb__vtable *vtables;  /**< the places of large vtables and shared strings, by their hash */
     size_t vtables_room, vtables_count;
     vfb__recent recent[VFB__RECENT];
     uint32_t round; /**< the number of this buffer, or of the nested one */

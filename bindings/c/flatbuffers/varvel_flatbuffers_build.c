@@ -208,13 +208,17 @@ static bool store_offset(vfb_builder *b, uint8_t *place, size_t from, size_t to,
 
 size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, size_t stride)
 {
+    uint8_t *first = NULL;
     size_t at, i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 4, 4, false, &at);
+    if (count > UINT32_MAX / 4) stops(builder, VFB_ERROR_SIZE);
+    else first = reserve(builder, 4 + 4 * count, 4, 4);
     if (first == NULL) return 0;
+    vfb__store_u32(first, (uint32_t)count);
+    at = builder->size;
     for (i = 0; i < count; i++) {
         size_t to;
         memcpy(&to, (const uint8_t *)items + i * stride, sizeof to);
-        if (!store_offset(builder, first + 4 * i, at - 4 - 4 * i, to, false)) return 0;
+        if (!store_offset(builder, first + 4 + 4 * i, at - 4 - 4 * i, to, false)) return 0;
     }
     return at;
 }
@@ -522,7 +526,8 @@ static void write_vtable(vfb_builder *b, const vfb_object *of, extents e, uint8_
 /* Returns where the vtable of a table with fewer than 65 fields may have been noted. */
 static inline vfb__recent *recent_of(vfb_builder *b, const vfb_object *of, uint64_t bits)
 {
-    return &b->recent[(((uintptr_t)of >> 4) ^ (size_t)bits) % VFB__RECENT];
+    const uint64_t mixed = ((uint64_t)(uintptr_t)of ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
+    return &b->recent[(mixed >> 32) % VFB__RECENT];
 }
 
 static bool is_noted(const vfb_builder *b, const vfb__recent *recent, const vfb_object *of, uint64_t bits)
@@ -530,21 +535,18 @@ static bool is_noted(const vfb_builder *b, const vfb__recent *recent, const vfb_
     return recent->object == of && recent->bits == bits && recent->round == b->round;
 }
 
-/* Writes and notes the vtable of a table with fewer than 65 fields. Returns its place, or 0 after an
- * error. */
+/* Writes and notes the vtable of a table with fewer than 65 fields. Returns its place. If another one was
+ * noted there, that is written again when it is needed, which costs its bytes and no more. */
 static size_t note_vtable(vfb_builder *b, const vfb_object *of, uint64_t bits, extents e, uint8_t *table)
 {
     vfb__recent *recent = recent_of(b, of, bits);
     uint8_t *entries = table - e.vtable_size;
     if (of->vtable != NULL && bits == of->all) write_whole_vtable(of, entries);
     else write_vtable(b, of, e, entries);
-    /* That of another buffer has the same hash. */
-    if (recent->object != of || recent->bits != bits) {
-        recent->object = of;
-        recent->bits = bits;
-        recent->hash = hash_of(entries, e.vtable_size);
-    }
-    recent->at = place_of_vtable(b, entries, e.vtable_size, recent->hash);
+    b->size += e.vtable_size;
+    recent->object = of;
+    recent->bits = bits;
+    recent->at = b->size;
     recent->round = b->round;
     return recent->at;
 }

@@ -2,7 +2,8 @@
 //!
 //! A document is a number, from which every subject makes the same values. Schemas are in
 //! `schemas/`. Our code and the official crate's for them is written by hand, in the form of their
-//! generators; planus generates its own. For JSON our code is generated, too. `native` has C and C++.
+//! generators; planus generates its own. For JSON our code is generated, too. `native` has C and
+//! C++.
 
 pub mod flatcc;
 pub mod json;

@@ -101,7 +101,7 @@ static OURS: Library = Library {
     functions: LazyLock::new(|| Functions::load("VARVEL_BENCH_FLATCC_C")),
 };
 static CPP: Library = Library {
-    name: "flatbuffers C++",
+    name: "FlatBuffers C++",
     functions: LazyLock::new(|| Functions::load("VARVEL_BENCH_FLATCC_CPP")),
 };
 

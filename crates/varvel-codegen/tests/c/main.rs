@@ -1,8 +1,8 @@
-//! The C headers that `bindings/c/flatbuffers/tests` compiles are those of the backend, and C agrees
-//! with Rust about a corpus of buffers, mutants and JSON.
+//! The C headers that `bindings/c/flatbuffers/tests` compiles are those of the backend, and C
+//! agrees with Rust about a corpus of buffers, mutants and JSON.
 //!
-//! With `VARVEL_BLESS` set headers and cases are written anew. `VARVEL_MUTANTS` says how many mutants
-//! there are. Without a C compiler the corpus is skipped.
+//! With `VARVEL_BLESS` set headers and cases are written anew. `VARVEL_MUTANTS` says how many
+//! mutants there are. Without a C compiler the corpus is skipped.
 #![forbid(unsafe_code)]
 
 #[path = "../go/cases.rs"]
@@ -49,6 +49,9 @@ fn the_headers_are_what_they_were() {
         are_golden(&C.code(&schema(name), &options(name)).unwrap());
     }
     are_golden(&C.code(&corpus::zoo(), &options("zoo")).unwrap());
+    let sample = folder().join("samples/sensors.fbs");
+    let sample = parse(sample.to_str().unwrap(), &Disk::default()).unwrap();
+    are_golden(&C.code(&sample, &options("sensors")).unwrap());
     // The benchmarks compile this one.
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/schemas/flatcc.fbs");
     let bench = parse(bench.to_str().unwrap(), &Disk::default()).unwrap();
@@ -114,4 +117,22 @@ fn the_runtime_is_beside_the_code_or_elsewhere() {
         let there = fs::read_to_string(folder().join(&file.name)).unwrap();
         assert!(file.code == there, "{} is another", file.name);
     }
+}
+
+#[test]
+fn what_flatcc_adds_to_schemas_is_refused_by_name() {
+    for (text, word) in [
+        ("struct S { name: [char:8]; } table T { s: S; }", "char"),
+        ("struct S { x: int; } root_type S;", "table"),
+    ] {
+        let refused = parse_text(text).unwrap_err().to_string();
+        assert!(refused.contains(word), "{refused}");
+    }
+    let declared = "attribute \"primary_key\"; attribute \"sorted\";
+        table T { id: int (key, primary_key); } table V { all: [T] (sorted); }";
+    assert!(
+        C.generate(&parse_text(declared).unwrap())
+            .unwrap()
+            .contains("VFB__FIND(T_vec")
+    );
 }
