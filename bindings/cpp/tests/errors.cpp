@@ -79,11 +79,11 @@ TEST("a node that is not there") {
   CHECK_EQUAL(document["o"].try_at("nobody").error().message(),
               "not found: expected a member \"nobody\", at $.o");
   CHECK_EQUAL(document["list"].try_at(7).error().message(),
-              "not found: expected an item 7 of 2, at $.list");
+              "not found: expected item 7, found 2 items, at $.list");
   CHECK_EQUAL(document["list"].try_at(-1).error().message(),
               "not found: the index is negative, at $.list");
   CHECK_EQUAL(document.try_path("list[5].x").error().message(),
-              "not found: expected an item 5 of 2, at $.list");
+              "not found: expected item 5, found 2 items, at $.list");
 }
 
 TEST("items, alternatives and changes that are refused") {

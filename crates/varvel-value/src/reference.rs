@@ -389,7 +389,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     /// # use varvel::value;
     /// let error = value!([1]).item(3).map(drop).unwrap_err();
-    /// assert_eq!(error.to_string(), "not found: expected an item 3 of 1");
+    /// assert_eq!(error.to_string(), "not found: expected item 3, found 1 item");
     /// ```
     pub fn item(&self, index: usize) -> Result<Self> {
         if let Node::View(view) = self.0 {

@@ -233,8 +233,12 @@ impl Error {
     pub fn no_item(index: usize, found: Kind, len: usize) -> Self {
         match found {
             Kind::Array => {
-                let expected = alloc::format!("an item {index} of {len}");
-                Self::expected(ErrorKind::NotFound, expected)
+                let error = Self::expected(ErrorKind::NotFound, alloc::format!("item {index}"));
+                match len {
+                    0 => error.with_found("no items"),
+                    1 => error.with_found("1 item"),
+                    _ => error.with_found(alloc::format!("{len} items")),
+                }
             }
             _ => Self::wrong_kind("an array", found),
         }

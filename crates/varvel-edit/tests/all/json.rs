@@ -147,8 +147,8 @@ fn what_leads_nowhere_is_told_and_changes_nothing() {
     let expected = [
         "not found: expected a member \"c\"",
         "wrong kind of value: expected an object, found a string, at $.b",
-        "not found: expected an item 2 of 1, at $.a",
-        "not found: expected an item 3 of 1, at $.a",
+        "not found: expected item 2, found 1 item, at $.a",
+        "not found: expected item 3, found 1 item, at $.a",
         "duplicate key: expected each key once, found \"b\" again",
         "not found: expected a member \"x\"",
         "value refused: expected the path of an item or a member: a text has a document",

@@ -66,7 +66,10 @@ fn an_error_says_where_the_path_stopped() -> Result {
         "not found: expected a member \"c\", at $.a[0]"
     );
     assert_eq!(says("b"), "not found: expected a member \"b\"");
-    assert_eq!(says("/a/2"), "not found: expected an item 2 of 2, at $.a");
+    assert_eq!(
+        says("/a/2"),
+        "not found: expected item 2, found 2 items, at $.a"
+    );
     assert_eq!(
         says("a.x"),
         "wrong kind of value: expected an object, found an array, at $.a"

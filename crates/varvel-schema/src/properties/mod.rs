@@ -100,7 +100,7 @@ where
 /// assert_eq!(varvel::schema::get::<u32, _>(&shelves, "B7[1]")?, 4);
 /// assert_eq!(varvel::schema::get::<Vec<u8>, _>(&shelves, "/B7")?, [3, 4]);
 /// let error = varvel::schema::get::<u32, _>(&shelves, "B7[2]").unwrap_err();
-/// assert_eq!(error.to_string(), "not found: expected an item 2 of 2, at $.B7");
+/// assert_eq!(error.to_string(), "not found: expected item 2, found 2 items, at $.B7");
 /// # Result::Ok(())
 /// ```
 ///

@@ -80,7 +80,7 @@ fn an_error_says_where_the_path_stopped() -> Result {
             (
                 "/users/2/first name",
                 ErrorKind::NotFound,
-                "not found: expected an item 2 of 2, at $.users",
+                "not found: expected item 2, found 2 items, at $.users",
             ),
             (
                 "tagged.x.y",
@@ -162,10 +162,13 @@ fn what_cannot_be_made_is_an_error() {
         says("a[0].b.c"),
         "wrong kind of value: expected an object, found a string, at $.a[0].b"
     );
-    assert_eq!(says("/a/2"), "not found: expected an item 2 of 1, at $.a");
+    assert_eq!(
+        says("/a/2"),
+        "not found: expected item 2, found 1 item, at $.a"
+    );
     assert_eq!(
         says("new.list[1]"),
-        "not found: expected an item 1 of 0, at $.new.list"
+        "not found: expected item 1, found no items, at $.new.list"
     );
     let kind = |mut v: Value, path: &str| v.set_path(path, 1).unwrap_err().kind();
     assert_eq!(kind(value!([]), "[1]"), ErrorKind::NotFound);

@@ -191,14 +191,14 @@ unknown member: expected one of `orderId`, `boughtBy`, `note`, `tags`, `count`, 
 wrong kind of value: expected an object, found an array, at $[0].tags; items of an array are written [0], [1], ...
 wrong kind of value: expected an object, found a string, at $[0].tags[0]
 wrong kind of value: expected an integer, found a string, at $[0].tags[0]
-not found: expected an item 1 of 1
+not found: expected item 1, found 1 item
 wrong kind of value: expected an object, found a string, at $.note
 wrong kind of value: expected an object, found bytes, at $.digest
 invalid path: expected a key after `.`, found \"..x\" in \"tags..x\" (byte 4); for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`
 nested too deeply: expected a path of at most 128 steps
 wrong kind of value: expected a value, found null, at $.gift
 number out of range: expected an integer that fits u8, found -1, at $.count
-not found: expected an item 5 of 2, at $.tags
+not found: expected item 5, found 2 items, at $.tags
 wrong kind of value: expected a string, found an array, at $.tags[0]
 ";
 
