@@ -4,7 +4,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
 use varvel::edit::{Document, Syntax};
 use varvel::formats::AnyFormat;
 use varvel::path::{Selector, Selectors};
@@ -13,12 +12,10 @@ use varvel::{Duplicates, Error, ErrorKind, Value, json};
 use crate::commands::get::{absent, no_path, walk};
 use crate::files::format::{Compression, Format};
 use crate::files::input::{Input, Opened, Reading, is_stream, shown};
+use crate::terminal::difference::unified;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print};
 use crate::terminal::report;
-
-/// Lines around a change that a diff shows.
-const AROUND: usize = 3;
 
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
@@ -146,10 +143,7 @@ fn edit(
     }
     let text = document.text();
     if writing.dry_run {
-        let diff = TextDiff::from_lines(before.as_str(), text);
-        let mut diff = diff.unified_diff();
-        diff.context_radius(AROUND).header(name, name);
-        return print(diff.to_string().as_bytes());
+        return print(unified(name, &before, text).as_bytes());
     }
     let output = Output::named(Some(&target.file));
     let bytes = input.encoding.encode(text);

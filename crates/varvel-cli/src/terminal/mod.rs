@@ -6,10 +6,12 @@
 //! | `temporary` | new files until they are whole |
 //! | `report`, `hint` | errors as the user sees them, and what to do about them |
 //! | `progress` | how far the reading is |
+//! | `difference` | the differences of two texts |
 //! | `picture` | figures as bars |
 //! | `interrupt` | Ctrl-C |
 //! | `exit` | how the command ends |
 
+pub mod difference;
 pub mod exit;
 pub mod hint;
 #[cfg(unix)]
