@@ -58,13 +58,42 @@ pub fn put<T, const N: usize>(to: &mut Words<N>, value: T, mark: u64) {
             // SAFETY: a reference can be read, and the type allows for anything.
             *to = unsafe { core::ptr::from_ref(from).read_volatile() };
         }
-        // SAFETY: arrays of bytes that may be uninitialised, of one size; the words can be written.
-        unsafe {
-            let piece: MaybeUninit<Piece> = core::mem::transmute(piece);
-            to.as_mut_ptr()
-                .cast::<MaybeUninit<Piece>>()
-                .write_unaligned(piece);
-        }
+        // SAFETY: as many words can be written.
+        unsafe { store_piece(to.as_mut_ptr(), piece) };
+    }
+}
+
+/// Stores a piece at once. LLVM would store one that it has just made as two halves.
+///
+/// # Safety
+/// Room for a piece.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx", not(miri)))]
+#[inline(always)]
+unsafe fn store_piece(to: *mut MaybeUninit<u64>, piece: Words<WORDS>) {
+    // SAFETY: bytes that may be uninitialised, of one size. The instruction needs no alignment, and
+    // writes where it may (the contract of this function).
+    unsafe {
+        let piece: MaybeUninit<Piece> = core::mem::transmute(piece);
+        core::arch::asm!(
+            "vmovdqu ymmword ptr [{to}], {piece}",
+            to = in(reg) to,
+            piece = in(ymm_reg) piece,
+            options(nostack, preserves_flags),
+        );
+    }
+}
+
+/// Stores a piece at once.
+///
+/// # Safety
+/// Room for a piece.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx", not(miri))))]
+#[inline(always)]
+unsafe fn store_piece(to: *mut MaybeUninit<u64>, piece: Words<WORDS>) {
+    // SAFETY: bytes that may be uninitialised, of one size; the contract of this function.
+    unsafe {
+        let piece: MaybeUninit<Piece> = core::mem::transmute(piece);
+        to.cast::<MaybeUninit<Piece>>().write_unaligned(piece);
     }
 }
 
