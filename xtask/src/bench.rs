@@ -168,15 +168,23 @@ fn flatcc_object(name: &str) -> Result<PathBuf> {
 
 /// Builds FlatBuffers in C, and the loops of the suite `flatcc` over it.
 fn flatcc_c() -> Result<PathBuf> {
+    const RUNTIME: &str = "bindings/c/flatbuffers";
     let object = flatcc_object("libvarvel.so")?;
-    optimised("cc -std=c11")
+    let mut runtime = Vec::new();
+    for file in fs::read_dir(root().join(RUNTIME)).context(RUNTIME)? {
+        let path = file?.path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            runtime.push(path.to_string_lossy().into_owned());
+        }
+    }
+    optimised("cc -std=c11 -Wl,--no-undefined")
         .args([
             "-Ibindings/c/flatbuffers",
             "-Ibindings/c/flatbuffers/tests/generated",
             "bench/external/flatcc/varvel.c",
-            "bindings/c/flatbuffers/varvel_flatbuffers.c",
-            "-o",
         ])
+        .args(runtime)
+        .arg("-o")
         .arg(object.to_string_lossy())
         .run()?;
     Ok(object)
