@@ -152,7 +152,7 @@ void add(std::vector<plan>& to, const std::string& name, Make make) {
                     made.jobs = all_jobs(in).*one.jobs;
                     made.expected = as_json(in->values);
                     made.operations = in->values.size();
-                    // What is written has no spaces.
+                    // The output has no spaces.
                     const bool written = one.jobs == &struct_jobs::write;
                     const texts& counted = one.counted == varvel::format::msgpack ? in->msgpack
                                            : written                              ? made.expected

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// What `--json` writes.
+/// The content of the file that `--json` names.
 struct outcome {
   std::vector<std::string> missing;
   std::vector<row> rows;

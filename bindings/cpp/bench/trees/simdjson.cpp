@@ -22,7 +22,7 @@ struct dom_trees {
 
     template <class F>
     void parse(const std::string& text, F f) {
-      // The same texts come in the same order each time.
+      // Equal texts come in one order each time.
       if (first == nullptr) first = &text;
       if (&text == first) next = 0;
       if (next == padded.size()) padded.emplace_back(text);

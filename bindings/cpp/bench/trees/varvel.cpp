@@ -10,7 +10,7 @@ std::string version_of_ours() {
   return VARVEL_BENCH_VERSION;
 }
 
-/// What views can do, of whatever document.
+/// The work on views, frozen or not.
 struct readable {
   static constexpr const char* name = "varvel";
   static std::string version() { return version_of_ours(); }

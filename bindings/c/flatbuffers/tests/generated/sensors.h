@@ -43,7 +43,7 @@ typedef struct Lab_Sample_vec_ref_t {
     size_t at;
 } Lab_Sample_vec_ref_t;
 
-/** What one sensor measured since its last record. */
+/** The measurements of one sensor since its last record. */
 typedef struct Lab_Record_t {
     const uint8_t *at;
 } Lab_Record_t;
