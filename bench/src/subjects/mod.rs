@@ -500,7 +500,7 @@ mod tests {
             assert!(!through_c.is_empty());
             for mut subject in through_c {
                 let loaded = subject.load(std::slice::from_ref(&document));
-                let expected = "the C library is built by `cargo xtask bench c`";
+                let expected = "it is built by `cargo xtask bench c`";
                 assert_eq!(loaded, Err(expected.to_owned()), "{}", subject.name());
             }
         }

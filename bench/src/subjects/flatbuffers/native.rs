@@ -291,11 +291,11 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
             load,
             check: |traverse, root| {
                 let traverse = traverse.ok_or("no function")?;
-                // SAFETY: the root of a valid buffer, or null.
-                match root.is_null() {
-                    true => Err("an invalid buffer".to_owned()),
-                    false => Ok(total(unsafe { traverse(*root) })),
+                if root.is_null() {
+                    return Err("an invalid buffer".to_owned());
                 }
+                // SAFETY: the root of a valid buffer.
+                Ok(total(unsafe { traverse(*root) }))
             },
         }
         .subject(|traverse, root| {
