@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text};
+use varvel_fbs::{Enum, Name, Object, Problems, Schema, Service, Union, parse_text};
 
 /// Returns the schema as the parser makes it, with the files and places of the given one. This
 /// takes two passes.
@@ -40,6 +40,7 @@ pub fn checked(said: &Schema) -> Result<Schema> {
         }
     }
     for (said, found) in said.services.iter().zip(&mut found.services) {
+        same_service(said, found)?;
         found.place = said.place;
         for (said, found) in said.calls.iter().zip(&mut found.calls) {
             found.place = said.place;
@@ -131,11 +132,30 @@ fn same_enum(said: &Enum, found: &Enum) -> Result {
 
 fn same_union(said: &Union, found: &Union) -> Result {
     let mut variants = said.variants.iter().zip(&found.variants);
-    let differ = variants.find(|(said, found)| (&said.name, said.tag) != (&found.name, found.tag));
+    let differ = variants.find(|(said, found)| {
+        (&said.name, said.tag, said.of) != (&found.name, found.tag, found.of)
+    });
     match differ {
+        Some((variant, found)) if variant.of != found.of => Err(unlike(
+            &said.name,
+            format!("`{}` of a type that another hides", variant.name),
+        )),
         Some((variant, _)) => Err(unlike(
             &said.name,
             format!("`{}` with the tag {}", variant.name, variant.tag),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn same_service(said: &Service, found: &Service) -> Result {
+    let mut calls = said.calls.iter().zip(&found.calls);
+    let differ = calls
+        .find(|(said, found)| (said.request, said.response) != (found.request, found.response));
+    match differ {
+        Some((call, _)) => Err(unlike(
+            &said.name,
+            format!("`{}` with a type that another hides", call.name),
         )),
         None => Ok(()),
     }

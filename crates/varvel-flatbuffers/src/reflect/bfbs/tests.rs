@@ -200,3 +200,23 @@ fn bit_flags_are_seen_by_defaults_that_are_no_value() {
     schema.enums[0].attributes.0.clear();
     assert_eq!(write(&schema).unwrap_err().kind(), ErrorKind::InvalidBuffer);
 }
+
+#[test]
+fn a_type_that_another_hides_is_not_taken_for_it() {
+    // Both are renamed in place, so that a type outside of all namespaces has the name of one in
+    // the namespace of what refers to it. The language has no name for it there.
+    let text = "table In { a: int; } namespace n; table On { b: int; } ";
+    for user in [
+        "union U { In }",
+        "struct S { s: int; } table T { t: In; }",
+        "rpc_service R { call(In): In; }",
+    ] {
+        let bytes = write(&parse_text(&[text, user].concat()).unwrap()).unwrap();
+        let mut hidden = bytes.clone();
+        let at = bytes.windows(4).position(|bytes| bytes == b"n.On").unwrap();
+        hidden[at + 2] = b'I';
+        assert!(read(&bytes).is_ok());
+        let error = read(&hidden).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidBuffer, "{user}");
+    }
+}
