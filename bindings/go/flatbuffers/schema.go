@@ -352,6 +352,14 @@ func (s *Schema) Table(name string) (int, error) {
 	return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a table of the schema", Found: name}
 }
 
+// RootTable returns the number of the root table.
+func (s *Schema) RootTable() (int, error) {
+	if s.Root == 0 {
+		return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a root table in the schema"}
+	}
+	return s.Root - 1, nil
+}
+
 // EnumName returns the name of a number of the enum with this number in the
 // schema. Flags are joined by spaces. It returns false if there is no name.
 func (s *Schema) EnumName(enum int, value int64) (string, bool) {

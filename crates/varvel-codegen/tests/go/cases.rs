@@ -193,7 +193,7 @@ fn json<T: Encode>(value: &T) -> varvel_core::Result<String> {
 }
 
 /// Returns the hash of a text: FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
     })
@@ -217,7 +217,7 @@ impl Random {
 
     /// Returns a change of one byte. Small numbers are likely, since most bytes are parts of
     /// offsets and lengths.
-    fn edit(&mut self, bytes: &[u8]) -> (usize, u8) {
+    pub fn edit(&mut self, bytes: &[u8]) -> (usize, u8) {
         let at = self.below(bytes.len());
         let byte = match self.below(4) {
             0 => self.next() as u8,

@@ -6,6 +6,7 @@
 //! is kept.
 #![forbid(unsafe_code)]
 
+mod binary;
 mod cases;
 mod drawn;
 
@@ -14,6 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use binary::written;
 use cases::{Cases, DEFAULTS, NUMBERS, RELAXED, Random, SIZE_PREFIXED, SKIP_UNKNOWN, Subject};
 use varvel_codegen::{Backend, Go, Options};
 use varvel_fbs::{Disk, Schema, parse};
@@ -202,6 +204,11 @@ fn the_code_in_the_module_is_what_it_was() {
             "store",
             "exchange/store",
         ),
+        (
+            bindings.join("flatbuffers/bfbs/reflection.fbs"),
+            "reflection",
+            "flatbuffers/bfbs/internal/reflection",
+        ),
     ] {
         let options = Options {
             package: Some(package.into()),
@@ -238,9 +245,15 @@ fn go_says_what_rust_says() {
         let code = module.add(&schema);
         let package = module.packages.last().unwrap();
         let (variable, reader) = names(&code, root);
+        let name = schema.objects[root].name.as_str();
+        let binary = written(&schema).map_or(String::new(), |bytes| {
+            let file = format!("{package}/schema.bfbs");
+            fs::write(module.folder.join(&file), bytes).unwrap();
+            file
+        });
         writeln!(
             registry,
-            "\t{{&{package}.{variable}, {root}, again({package}.Read{reader}, {package}.{reader}.Unpack, (*{package}.{reader}T).Marshal, {package}.Clone{reader}, {package}.Finish{reader})}},"
+            "\t{{&{package}.{variable}, {root}, loaded({binary:?}, {name:?}), again({package}.Read{reader}, {package}.{reader}.Unpack, (*{package}.{reader}T).Marshal, {package}.Clone{reader}, {package}.Finish{reader})}},"
         )
         .unwrap();
         subjects.push(Subject {
@@ -252,9 +265,6 @@ fn go_says_what_rust_says() {
     let mut cases = Cases::default();
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let buffers = corpus(&subjects, &mut cases, &mut random);
-    let number = |name: &str, otherwise: usize| {
-        std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
-    };
     let first = number("VARVEL_FIRST_MUTANT", 0);
     for n in first..first + number("VARVEL_MUTANTS", 20_000) {
         // Each depends on its number alone.
@@ -273,6 +283,11 @@ fn go_says_what_rust_says() {
     module.run("gofmt", &["-w", "corpus_test.go"]);
     module.check();
     println!("{}", module.run("go", &["test", "-count=1", "-v", "."]));
+}
+
+/// Returns the number in a variable of the environment.
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
 }
 
 /// Returns the names that generated code has for the schema and for the type that reads a table.

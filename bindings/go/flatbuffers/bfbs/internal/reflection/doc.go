@@ -1,0 +1,2 @@
+// Package reflection has the tables of binary schemas.
+package reflection
