@@ -1,10 +1,12 @@
 package flatbuffers
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.invalid/varvel/bindings/go/internal/codes"
 )
@@ -101,6 +103,18 @@ func (e *Error) Error() string {
 		text.WriteString(", found " + e.Found)
 	}
 	return text.String()
+}
+
+// Position returns the line and the column of the fault in the text that was
+// read, both from 1 on. The column counts characters. Without a place in the text
+// both are 0.
+func (e *Error) Position(text []byte) (line, column int) {
+	if e.Offset < 0 || e.Offset > len(text) {
+		return 0, 0
+	}
+	before := text[:e.Offset]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[start:]) + 1
 }
 
 // Unwrap returns the kind, for errors.Is.

@@ -64,6 +64,30 @@ func TestErrorsOfRelaxedJSONHaveTheirPlaces(t *testing.T) {
 	}
 }
 
+func TestErrorsHaveALineAndAColumn(t *testing.T) {
+	for text, want := range map[string][2]int{
+		"":              {1, 1},
+		"{\"name\": 1}": {1, 10},
+		"{\n  \"name\": \"é\",\n  \"size\": 1.5}": {3, 11},
+		"{\"name\": \"é\", \"size\": 1.5}":        {1, 23},
+		"{\n\"name\": \"a\"\n":                    {3, 1},
+	} {
+		_, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{})
+		var fault *flatbuffers.Error
+		if !errors.As(err, &fault) {
+			t.Fatal(text)
+		}
+		if line, column := fault.Position([]byte(text)); [2]int{line, column} != want {
+			t.Errorf("%q: %d:%d, not %v (%v)", text, line, column, want, err)
+		}
+	}
+	_, err := zoo.ReadZoo(nil)
+	var fault *flatbuffers.Error
+	if line, column := (&flatbuffers.Error{Offset: -1}).Position(nil); !errors.As(err, &fault) || line != 0 || column != 0 {
+		t.Error(line, column, err)
+	}
+}
+
 func TestOptionsOfJSON(t *testing.T) {
 	root := read(t, build(t, `{"name":"a","scalars":{},"size":"Small","unions":{"one_type":"Word","one":"w"}}`))
 	found, err := root.AppendJSON(nil, flatbuffers.JSON{Defaults: true, Numbers: true})
