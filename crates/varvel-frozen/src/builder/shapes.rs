@@ -7,7 +7,8 @@
 //! Objects that are values of different keys have different roots, since what follows `id` in a
 //! user says little about what follows `id` in an order. A key that is new (in a map from numbers
 //! to records, say) is an exception: its value takes the root of its neighbour's value if it begins
-//! with the same key.
+//! with the same key. If such values often go another way than the one predicted, they get a root
+//! of their own after all: a person and a pet may both begin with a name.
 //!
 //! A path never has a key twice, so uniqueness is proved once, when a node is made, and costs
 //! nothing afterwards.
@@ -38,6 +39,12 @@ const HASHED_DEPTH: u32 = 16;
 /// The number of children of a node that are compared in a row, the newest first. The hash table
 /// holds only older children.
 const LISTED_CHILDREN: usize = 4;
+/// Values that take the root of a neighbour's value get their own when so many of them have gone
+/// another way than the one predicted.
+const STRAYS: u32 = 3;
+/// A root that the values of more keys share belongs to the values of a map, and stays shared: some
+/// of them may leave a member out, but they are of one kind.
+const SHARERS: u32 = 8;
 /// The trie may always have this many nodes: a node takes some 200 bytes, and a kilobyte of input
 /// is enough to ask for all of them.
 const FREE_NODES: usize = 256;
@@ -86,6 +93,13 @@ struct Node {
     depth: u32,
     /// The root for objects that are values of the key before this one, or of an earlier key.
     near: NodeId,
+    /// Whether the objects that are values of this key share `near` as their root. If so, the node
+    /// from which one of them first went another way than the one predicted, and how many did.
+    shared: bool,
+    stray: NodeId,
+    strays: u32,
+    /// The number of keys whose values have shared this root, or the root that it was split from.
+    sharers: u32,
     /// The newest child of this node, and (`sibling`) the next older child of its parent.
     child: NodeId,
     sibling: NodeId,
@@ -393,8 +407,37 @@ impl Shapes {
                 other => return Ok(other),
             },
         };
-        self.steps[node as usize].set_mark(child);
+        let step = &mut self.steps[node as usize];
+        let strays = step.mark() != child && self.nodes[owner as usize].shared;
+        step.set_mark(child);
+        if strays {
+            self.stray(owner, node)?;
+        }
         Ok(Step::Node(child))
+    }
+
+    /// Notes that an object at `owner`, which shares its root, went another way from `node` than
+    /// the one predicted. The last time, the objects after it get a root of their own.
+    #[cold]
+    fn stray(&mut self, owner: NodeId, node: NodeId) -> Result {
+        let above = &mut self.nodes[owner as usize];
+        if above.stray == NONE {
+            above.stray = node;
+        }
+        // An object passes a node once, so these are as many objects.
+        above.strays += u32::from(above.stray == node);
+        if above.strays == STRAYS {
+            above.shared = false;
+            let sharers = self.node(self.root(owner)).sharers;
+            if sharers <= SHARERS {
+                let root = Node {
+                    sharers,
+                    ..Node::default()
+                };
+                self.hot[owner as usize].root = self.add(root, false)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the root for objects at `owner`, the first of which begins with `key`.
@@ -407,6 +450,8 @@ impl Shapes {
         }
         let near = self.node(owner).near;
         let root = if near != NONE && self.find(near, key).is_some() {
+            self.nodes[owner as usize].shared = true;
+            self.nodes[near as usize].sharers += 1;
             near
         } else {
             self.add(Node::default(), false)?
@@ -485,6 +530,10 @@ impl Shapes {
             },
             set,
             child: NONE,
+            shared: false,
+            stray: NONE,
+            strays: 0,
+            sharers: 0,
         };
         let doubled = doubled || above.depth != 0 && self.hot(parent).members == ODD;
         let id = self.add(node, doubled)?;

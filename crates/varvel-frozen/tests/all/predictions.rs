@@ -243,3 +243,64 @@ fn a_document_means_the_same_after_any_other() {
         }
     }
 }
+
+/// Builds a document of objects that are members of one object, and returns how many of their keys
+/// were not the ones expected.
+fn unexpected(builder: &mut Builder, objects: &[(String, Vec<&str>)]) -> usize {
+    let mut count = 0;
+    builder.start().unwrap();
+    builder.begin_map(None).unwrap();
+    for (name, keys) in objects {
+        builder.key(name.as_str().into()).unwrap();
+        builder.begin_map(None).unwrap();
+        for key in keys {
+            let expected = builder.expect_key().and_then(|key| key.quoted());
+            match expected == Some(format!("\"{key}\"").as_bytes()) {
+                true => builder.expected_key().unwrap(),
+                false => {
+                    count += 1;
+                    builder.key((*key).into()).unwrap();
+                }
+            }
+            builder.null().unwrap();
+        }
+        builder.end_map().unwrap();
+    }
+    builder.end_map().unwrap();
+    count
+}
+
+/// Objects that begin alike and go on differently are learned apart, each as the value of its key.
+#[test]
+fn what_follows_a_common_first_key_depends_on_the_object() {
+    let record = [
+        ("person", vec!["name", "age", "mail"]),
+        ("friend", vec!["name", "age", "city"]),
+        ("pet", vec!["name", "species"]),
+    ]
+    .map(|(name, keys)| (name.to_owned(), keys));
+    let mut builder = Builder::new();
+    let counts: Vec<usize> = (0..8).map(|_| unexpected(&mut builder, &record)).collect();
+    assert_eq!(counts[0], 8 - 1, "{counts:?}");
+    assert_eq!(counts[6..], [0, 0], "{counts:?}");
+}
+
+/// The values of a map share their shapes, though some have a member that others lack.
+#[test]
+fn values_of_a_map_share_their_shapes_in_each_document() {
+    let map: Vec<(String, Vec<&str>)> = (0..20)
+        .map(|i| {
+            (
+                format!("id{i}"),
+                [vec!["a", "b"], vec!["a", "c"]][i % 2].clone(),
+            )
+        })
+        .collect();
+    let mut builder = Builder::new();
+    let mut lengths = (0..8).map(|_| {
+        unexpected(&mut builder, &map);
+        builder.finish().unwrap().as_bytes().len()
+    });
+    let first = lengths.next().unwrap();
+    assert!(lengths.all(|length| length == first));
+}
