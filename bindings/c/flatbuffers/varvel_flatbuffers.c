@@ -542,6 +542,11 @@ static bool verify_head(pass *p, const vfb_object *of, unsigned flags, size_t *r
     return true;
 }
 
+static bool verify_struct(pass *p, const vfb_object *of, size_t at)
+{
+    return is_aligned(p, at, of->align) && is_inside(p, at, of->size);
+}
+
 bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
                 unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error)
 {
@@ -560,8 +565,9 @@ bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, si
                  ? UINT64_MAX
                  : (uint64_t)limits->replay * size;
     p.left = p.left > UINT64_MAX - 65536 ? UINT64_MAX : p.left + 65536;
-    ok = (of != NULL && !of->is_struct) || fails(&p, VFB_ERROR_INVALID, 0);
-    ok = ok && verify_head(&p, of, flags, &found) && run(&p, object, found, limits->depth);
+    ok = of != NULL || fails(&p, VFB_ERROR_INVALID, 0);
+    ok = ok && verify_head(&p, of, flags, &found)
+         && (of->is_struct ? verify_struct(&p, of, found) : run(&p, object, found, limits->depth));
     if (error != NULL) *error = p.error;
     if (ok && root != NULL) *root = found;
     return ok;
@@ -576,8 +582,7 @@ const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, siz
     memset(&p, 0, sizeof p);
     p.bytes = (const uint8_t *)bytes;
     p.end = size;
-    ok = verify_head(&p, object, flags, &root) && is_aligned(&p, root, object->align)
-         && is_inside(&p, root, object->size);
+    ok = verify_head(&p, object, flags, &root) && verify_struct(&p, object, root);
     if (error != NULL) *error = p.error;
     return ok ? p.bytes + root : NULL;
 }

@@ -71,7 +71,8 @@ enum {
     VFB_DEPRECATED = 1, /**< in vfb_field::flags */
     VFB_SHARED = 2,
     VFB_BASE64 = 4,
-    VFB_BASE64URL = 8
+    VFB_BASE64URL = 8,
+    VFB_CHARS = 16 /**< an array of bytes that is text: `char` */
 };
 
 /** The number of no enum, object or field. */
@@ -184,7 +185,7 @@ typedef struct vfb_schema {
     const vfb_union_type *unions;
     const vfb_enum_type *enums;
     uint32_t object_count, union_count, enum_count;
-    uint32_t root; /**< the number of the root table, or VFB_NONE */
+    uint32_t root; /**< the number of the root, or VFB_NONE */
 } vfb_schema;
 
 /* ---- Errors ---- */
@@ -263,7 +264,7 @@ enum {
     VFB_TYPED = 8           /**< the identifier is the hash of the root's type: see vfb_object::type_hash */
 };
 
-/** Verifies a buffer by a schema. Writes the position of the root table to `root` if it is valid.
+/** Verifies a buffer by a schema. Writes the position of the root to `root` if it is valid.
  *  `limits` and `error` may be NULL. Allocates only if parts are nested
  *  deeper than 128. */
 bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
@@ -400,6 +401,24 @@ static inline int vfb_string_compare(vfb_string a, vfb_string b)
     const size_t least = a.size < b.size ? a.size : b.size;
     const int order = least ? memcmp(a.at, b.at, least) : 0;
     return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+/** Returns the text in an array of `char`, without the zeros at its end. Zeros between characters belong
+ *  to it. */
+static inline vfb_string vfb_chars(const char *array, size_t size)
+{
+    while (array != NULL && size > 0 && array[size - 1] == 0) size--;
+    return vfb_text_of(array, array != NULL ? size : 0);
+}
+
+/** Stores a text in an array of `char` of a plain struct, with zeros behind it. Returns `false`, and stores
+ *  nothing, if it is longer. */
+static inline bool vfb_chars_store(char *array, size_t size, vfb_string text)
+{
+    if (text.size > size) return false;
+    memset(array, 0, size);
+    if (text.size) memcpy(array, text.at, text.size);
+    return true;
 }
 
 /** A value of a union: its tag, and the table, struct or string. */
@@ -923,12 +942,12 @@ typedef struct vfb_text_buffer {
 /** Appends to a vfb_text_buffer. */
 bool vfb_write_text(void *context, const char *bytes, size_t size);
 
-/** Writes a table of a verified buffer as JSON, as `flatc` and `varvel` do: enums by their names, floats
+/** Writes a table or struct of a verified buffer as JSON, as `flatc` and `varvel` do: enums by their names, floats
  *  by their shortest digits. `error` may be NULL. Returns whether all was written. */
 bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags,
                     vfb_write *write, void *context, vfb_error *error);
 
-/** Builds a buffer of JSON, as `flatc` and `varvel` do. `object` is the number of the root table. The
+/** Builds a buffer of JSON, as `flatc` and `varvel` do. `object` is the number of the root, a table or struct. The
  *  builder begins anew, and has the buffer at the end; `flags` are VFB_DEFAULTS, VFB_SKIP_UNKNOWN,
  *  VFB_RELAXED, VFB_SIZE_PREFIXED and VFB_NO_IDENTIFIER. `limits` and `error` may be NULL.
  *

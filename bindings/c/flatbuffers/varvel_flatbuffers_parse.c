@@ -341,6 +341,18 @@ static bool take_item(reader *r, level *l)
     }
 }
 
+/* Reads the text of an array of `char` into its place, which is zeros. */
+static bool take_chars(reader *r, const vfb_field *field, spot place)
+{
+    const size_t start = r->at;
+    piece text;
+    if (!vfb__string(r, &text)) return false;
+    if (text.size > field->length || (text.size && text.at[text.size - 1] == 0))
+        return vfb__fault(r, VFB_ERROR_REFUSED, start);
+    if (text.size) memcpy(address_of(r, place), text.at, text.size);
+    return true;
+}
+
 /* Reads a scalar of a struct or array into its place, or begins what stands there. */
 static bool take_in_place(reader *r, const vfb_field *field, unsigned type, spot place)
 {
@@ -348,6 +360,7 @@ static bool take_in_place(reader *r, const vfb_field *field, unsigned type, spot
     switch (type) {
     case VFB_STRUCT: return begin_struct(r, field->index, place);
     case VFB_ARRAY:
+        if ((field->flags & VFB_CHARS) && is_quote(r, peek(r))) return take_chars(r, field, place);
         if (!begin_list(r, LEVEL_ARRAY, field)) return false;
         top(r)->place = place;
         return true;
@@ -419,6 +432,13 @@ static bool end_vector(reader *r)
     return is_built(r) && give_ref(r, top(r), at);
 }
 
+/* Finishes the buffer with its root. */
+static bool finish(reader *r, const vfb_object *of, size_t root)
+{
+    vfb__finish(r->b, root, of, r->flags & (VFB_SIZE_PREFIXED | VFB_NO_IDENTIFIER));
+    return is_built(r);
+}
+
 static bool end_struct(reader *r)
 {
     const level l = *top(r);
@@ -437,7 +457,8 @@ static bool end_struct(reader *r)
     out = vfb__struct_reserve(r->b, of->size, of->align, &at);
     r->items.used -= of->size;
     if (out != NULL) memcpy(out, r->items.at + r->items.used, of->size);
-    return is_built(r) && give_union(r, at);
+    if (!is_built(r)) return false;
+    return count_of(r) != 0 ? give_union(r, at) : finish(r, of, at);
 }
 
 static bool end_table(reader *r)
@@ -480,10 +501,7 @@ static bool end_table(reader *r)
     if (l.is_nested) at = vfb__end_nested(r->b, &l.nested, at, top(r)->object->fields[top(r)->number].width
                                                                    == VFB_WIDE_VECTOR);
     if (!is_built(r)) return false;
-    if (count_of(r) != 0) return give_union(r, at);
-    vfb__finish(r->b, at, of,
-                (r->flags & VFB_SIZE_PREFIXED) | (r->flags & VFB_NO_IDENTIFIER));
-    return is_built(r);
+    return count_of(r) != 0 ? give_union(r, at) : finish(r, of, at);
 }
 
 static bool end_level(reader *r)
@@ -737,7 +755,8 @@ static bool skip_more(reader *r, level *l)
 
 static bool take_document(reader *r, uint32_t object)
 {
-    if (!begin_table(r, object)) return false;
+    const bool is_struct = r->schema->objects[object].is_struct;
+    if (!(is_struct ? begin_struct_in_items(r, object, true) : begin_table(r, object))) return false;
     while (count_of(r) != 0 && r->error.status == VFB_OK) {
         level *l = top(r);
         bool ok;
@@ -833,7 +852,7 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     use(&r.late, NULL, 0);
     use(&r.string, NULL, 0);
     memset(&r.error, 0, sizeof r.error);
-    if (object >= schema->object_count || schema->objects[object].is_struct)
+    if (object >= schema->object_count)
         ok = vfb__fault(&r, VFB_ERROR_REFUSED, 0);
     else
         ok = take_document(&r, object);

@@ -366,6 +366,13 @@ static bool put_union(printer *p, const vfb_member *member, const uint8_t *at)
     return put_string(p, text.at, text.size);
 }
 
+static bool put_chars(printer *p, const uint8_t *at, size_t size)
+{
+    const vfb_string text = vfb_chars((const char *)at, size);
+    if (!vfb__is_utf8(at, text.size)) return cannot(p, VFB_ERROR_UTF8);
+    return put_string(p, text.at, text.size);
+}
+
 static const uint8_t *behind_offset(const uint8_t *at, const vfb_field *field)
 {
     return field->width == VFB_NARROW ? vfb__follow(at) : vfb__follow64(at);
@@ -390,7 +397,9 @@ static bool put_value(printer *p, const vfb_field *field, const uint8_t *at, con
         return put_string(p, text.at, text.size);
     case VFB_STRUCT: return begin_object(p, field->index, at);
     case VFB_TABLE: return begin_object(p, field->index, behind_offset(at, field));
-    case VFB_ARRAY: return begin_list(p, field, at, field->length, NULL);
+    case VFB_ARRAY:
+        if (field->flags & VFB_CHARS) return put_chars(p, at, field->length);
+        return begin_list(p, field, at, field->length, NULL);
     case VFB_VECTOR:
         vec = vector_behind(at, field);
         if (field->flags & (VFB_BASE64 | VFB_BASE64URL))

@@ -1,6 +1,7 @@
 package flatbuffers
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 )
@@ -453,7 +454,12 @@ func (r *reader) inStruct(f *Field, place int) *Error {
 	if f.Shape != ShapeArray {
 		return r.element(f, place)
 	}
-	if r.peek() != '[' {
+	switch {
+	case f.Chars && r.peek() == '"':
+		return r.chars(f, place)
+	case f.Chars && r.peek() != '[':
+		return r.wrong("text, or an array")
+	case r.peek() != '[':
 		return r.wrong("an array")
 	}
 	if err := r.enter(); err != nil {
@@ -474,6 +480,20 @@ func (r *reader) inStruct(f *Field, place int) *Error {
 			return err.inside(indexStep(index))
 		}
 	}
+}
+
+// chars reads text into an array, with zeros behind it.
+func (r *reader) chars(f *Field, place int) *Error {
+	start := r.at
+	text, err := r.quoted("text")
+	if err != nil {
+		return err
+	}
+	if len(text) > int(f.Len) || bytes.HasSuffix(text, []byte{0}) {
+		return &Error{Kind: Refused, Offset: start, Expected: fmt.Sprintf("text of at most %d bytes for an array of char", f.Len)}
+	}
+	copy(r.structs[place:], text)
+	return nil
 }
 
 // element reads a value in a struct into its place.

@@ -1,10 +1,12 @@
 package flatbuffers
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"example.invalid/varvel/bindings/go/internal/text"
 )
@@ -19,6 +21,7 @@ import (
 //	union f                            f beside f_type
 //	nested buffer, FlexBuffer          its content
 //	bytes with base64 or base64url     such text
+//	array of char                      its text, without zeros at its end
 //	NaN, infinities                    "nan", "inf" and "-inf"
 //
 // A field that is the key of its table is always written, if it is a scalar.
@@ -212,6 +215,9 @@ func follow(b []byte, at int, width Width) int {
 func (w *writer) value(f *Field, b []byte, at int) *Error {
 	switch f.Shape {
 	case ShapeArray:
+		if f.Chars {
+			return w.chars(b[at : at+int(f.Len)])
+		}
 		size, _ := w.schema.element(f.Kind, f.Index)
 		return w.elements(f, b, at, int(f.Len), size)
 	case ShapeOne:
@@ -247,6 +253,16 @@ func (w *writer) value(f *Field, b []byte, at int) *Error {
 		return nil
 	}
 	return w.elements(f, b, first, len(held)/size, size)
+}
+
+// chars writes an array of char as text. Zeros at its end do not belong to it.
+func (w *writer) chars(b []byte) *Error {
+	b = bytes.TrimRight(b, "\x00")
+	if !utf8.Valid(b) {
+		return &Error{Kind: InvalidUTF8, Offset: -1, Expected: "UTF-8 in an array of char"}
+	}
+	w.to = text.AppendString(w.to, b)
+	return nil
 }
 
 // elements writes the elements of a vector or an array from a position on.

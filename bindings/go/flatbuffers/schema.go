@@ -206,6 +206,8 @@ type Field struct {
 	Hash Hash
 	// Base64 is the text form of the bytes in JSON.
 	Base64 Base64
+	// Chars says that an array of bytes is text with zeros behind it.
+	Chars bool
 }
 
 // Union is a union.
@@ -352,10 +354,14 @@ func (s *Schema) Table(name string) (int, error) {
 	return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a table of the schema", Found: name}
 }
 
-// RootTable returns the number of the root table.
+// RootTable returns the number of the root table. A struct as the root, which
+// flatcc has, is an error.
 func (s *Schema) RootTable() (int, error) {
 	if s.Root == 0 {
 		return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a root table in the schema"}
+	}
+	if err := s.checkRoot(s.Root - 1); err != nil {
+		return 0, err
 	}
 	return s.Root - 1, nil
 }

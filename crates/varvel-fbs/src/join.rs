@@ -23,7 +23,7 @@ pub struct Joined {
 /// The properties of the buffers of one schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Root {
-    /// The root table.
+    /// The root of a buffer: a table, or a struct.
     pub table: Option<ObjectId>,
     /// The file identifier: four bytes that mark these buffers.
     pub file_identifier: Option<String>,

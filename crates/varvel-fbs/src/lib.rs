@@ -18,6 +18,8 @@
 //! - A name is looked up among all definitions, also those after it.
 //! - A default that its type cannot hold is an error. `flatc` makes infinity or `true` of it.
 //! - Names may clash if they would do so in generated C++ alone.
+//! - An array of `char` in a struct is text, and a struct may be the root of a buffer. These are of
+//!   flatcc.
 //!
 //! ```
 //! use varvel::schema::fbs::{DefaultValue, parse_text};

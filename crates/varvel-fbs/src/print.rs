@@ -264,7 +264,10 @@ impl<'s> Printer<'s, '_, '_> {
 
     fn field(&mut self, field: &Field, in_struct: bool) -> fmt::Result {
         self.doc("  ", &field.doc)?;
-        let name = self.element(field.ty.element());
+        let name = match field.chars {
+            true => "char".into(),
+            false => self.element(field.ty.element()),
+        };
         let ty = match field.ty {
             Type::One(_) => name,
             Type::Vector(_) | Type::Vector64(_) => format!("[{name}]"),

@@ -146,6 +146,49 @@ static void keys_and_sharing(void)
     vfb_builder_free(&b);
 }
 
+static void chars(void)
+{
+    static const char text[] =
+        "{\"name\":\"a\",\"keyed\":{\"labels\":[{\"code\":\"b\\u0000c\",\"kind\":1,\"note\":\"\"},"
+        "{\"code\":\"abcdef\",\"kind\":2,\"note\":\"\xc3\xa4\"},{\"code\":\"\",\"kind\":3,\"note\":\"xyz\"}]}}";
+    vfb_text_buffer out = {NULL, 0, 0};
+    vfb_builder b;
+    vfb_error error;
+    zoo_Zoo_t zoo;
+    zoo_Label_vec_t labels;
+    zoo_Label label;
+    uint8_t *bytes;
+    size_t size;
+    vfb_builder_init(&b, NULL);
+    zoo = parse(&b, text, 0, &error);
+    labels = zoo_Keyed_labels(zoo_Zoo_keyed(zoo));
+    CHECK(labels.size == 3 && zoo_Label_vec_find(labels, vfb_text("abcdef")) == 1);
+    CHECK(zoo_Label_vec_find(labels, vfb_text("")) == 0 && zoo_Label_vec_find(labels, vfb_text("b")) == VFB_NOT_FOUND);
+    CHECK(zoo_Label_vec_find(labels, vfb_text_of("b\0c", 3)) == 2);
+    CHECK(is_text(zoo_Label_note(zoo_Label_vec_at(labels, 0)), "xyz"));
+    CHECK(zoo_Label_code(zoo_Label_vec_at(labels, 3)).at == NULL);
+    label = zoo_Label_value_of(zoo_Label_vec_at(labels, 2));
+    CHECK(vfb_chars(label.code, sizeof label.code).size == 3 && label.kind == 1);
+    CHECK(!vfb_chars_store(label.code, sizeof label.code, vfb_text("seven77")) && label.code[0] == 'b');
+    CHECK(vfb_chars_store(label.code, sizeof label.code, vfb_text("z")) && label.code[2] == 0);
+    /* No UTF-8 has no JSON. */
+    bytes = (uint8_t *)malloc(vfb_builder_bytes(&b, &size) ? size : 1);
+    if (bytes == NULL) exit(3);
+    memcpy(bytes, vfb_builder_bytes(&b, &size), size);
+    zoo = zoo_Zoo_as_root(bytes, size, &error);
+    labels = zoo_Keyed_labels(zoo_Zoo_keyed(zoo));
+    vfb__mutable(bytes, labels.at)[0] = 0xff;
+    CHECK(!zoo_Zoo_print_json(zoo, 0, vfb_write_text, &out, &error) && error.status == VFB_ERROR_UTF8);
+    CHECK(vfb_error_number(error.status) == 9);
+    free(out.at);
+    free(bytes);
+    vfb_builder_free(&b);
+    refuses("{\"keyed\":{\"labels\":[{\"code\":\"abcdefg\"}]}}", 0, VFB_ERROR_REFUSED, 1, 29, "$.keyed.labels[0].code");
+    refuses("{\"keyed\":{\"labels\":[{\"code\":\"a\\u0000\"}]}}", 0, VFB_ERROR_REFUSED, 1, 29, "$.keyed.labels[0].code");
+    refuses("{\"keyed\":{\"labels\":[{\"code\":[1]}]}}", 0, VFB_ERROR_REFUSED, 1, 32, "$.keyed.labels[0].code");
+    refuses("{\"keyed\":{\"labels\":[{\"code\":1}]}}", 0, VFB_ERROR_TYPE, 1, 29, "$.keyed.labels[0].code");
+}
+
 /* Memory that can be refused, and that counts what is not freed. */
 typedef struct memory {
     size_t used;
@@ -228,6 +271,7 @@ int main(void)
     relaxed();
     flags();
     keys_and_sharing();
+    chars();
     refused_memory();
     depth();
     if (failures) printf("%d failures\n", failures);

@@ -13,6 +13,9 @@ import (
 // format has no place.
 const textDefault = "varvel_default"
 
+// charsMark is the attribute of an array of bytes that is text: char in the schema.
+const charsMark = "varvel_char"
+
 // mostAlign is the greatest alignment that a schema can ask for.
 const mostAlign = 32
 
@@ -46,7 +49,7 @@ var needs = map[string]func(form) bool{
 	"offset64": none, "original_order": none, "required": none, "shared": none, "vector64": none,
 	"hash": isText, "nested_flatbuffer": isText,
 	"force_align": isAny, "id": isAny,
-	textDefault: nowhere,
+	textDefault: nowhere, charsMark: nowhere,
 }
 
 func none(f form) bool    { return f == noValue }

@@ -28,6 +28,8 @@ type field struct {
 	// text is the default of a string, if there is one.
 	text    string
 	hasText bool
+	// isChars says that it is an array of bytes that is text.
+	isChars bool
 }
 
 func (f *field) has(attribute string) bool { return f.attributes.has(attribute) }
@@ -88,6 +90,8 @@ func (f *field) readAttributes() fault {
 			if pair.HasValue() {
 				f.text = strings.Clone(pair.Value())
 			}
+		case pair.Key() == charsMark && !f.isChars && f.typed.several == array && f.typed.isBytes():
+			f.isChars = true
 		case f.typed.kind == flatbuffers.KindTag:
 			err = checkName(pair.Key())
 		default:

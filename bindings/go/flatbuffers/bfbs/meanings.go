@@ -35,6 +35,7 @@ func (r *reader) meanings(made *flatbuffers.Field, f *field, of reflection.Objec
 	}
 	made.Deprecated = f.said.Deprecated() || f.has("deprecated")
 	made.Shared = f.has("shared")
+	made.Chars = f.isChars
 	switch {
 	case f.typed.several == vector64:
 		made.Width = flatbuffers.WideVector

@@ -300,11 +300,12 @@ func (r *reader) readCalls(said reflection.Service) fault {
 
 func (r *reader) readRoot() fault {
 	if said, ok := r.said.RootTable(); ok {
-		number, err := r.tableNamed(said.Name())
-		if err != nil {
-			return inside(err, ".root_table")
+		// A struct is a root in buffers of flatcc.
+		of, ok := r.types[said.Name()]
+		if !ok || of.kind != flatbuffers.KindTable && of.kind != flatbuffers.KindStruct {
+			return inside(refused("the name of one of the objects", said.Name()), ".root_table")
 		}
-		r.schema.Root = number + 1
+		r.schema.Root = of.index + 1
 	}
 	identifier := r.said.FileIdent()
 	if identifier != "" && len(identifier) != 4 {

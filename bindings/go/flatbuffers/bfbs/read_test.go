@@ -168,8 +168,8 @@ func TestASchemaThatIsNoneIsRefusedWithItsPlace(t *testing.T) {
 			`$.enums[0].values.Green): expected a value that its type can hold, found 256`},
 		{func(s *schema) { s.Enums[0].UnderlyingType = one(float, -1) },
 			`$.enums[0].underlying_type): expected the type of an integer, found 11`},
-		{func(s *schema) { s.RootTable = place(s) },
-			`$.root_table): expected the name of one of the tables, found "shop.Place"`},
+		{func(s *schema) { s.RootTable = object("shop.Nothing") },
+			`$.root_table): expected the name of one of the objects, found "shop.Nothing"`},
 		{func(s *schema) { s.FileIdent = flatbuffers.Some("LAMPS") },
 			`$.file_ident): expected a file identifier of 4 bytes, found "LAMPS"`},
 	} {
@@ -213,6 +213,22 @@ func TestLongNamesAreOnlyLookedUpSoOften(t *testing.T) {
 	}
 	s := &reflection.SchemaT{Objects: []*reflection.ObjectT{object("A"), user}}
 	if _, err := bfbs.Read(marshal(t, s)); !errors.Is(err, flatbuffers.ReplayLimit) {
+		t.Error(err)
+	}
+}
+
+func TestWhatFlatccAdds(t *testing.T) {
+	name := inStruct(0, 0, "name", &reflection.TypeT{BaseType: array, Element: ubyte, Index: -1, FixedLength: 4})
+	name.Attributes = []*reflection.KeyValueT{{Key: "varvel_char"}}
+	of := structure("S", 4, 1, name)
+	schema, err := bfbs.Read(marshal(t, &reflection.SchemaT{Objects: []*reflection.ObjectT{of}, RootTable: of}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !schema.Objects[0].Fields[0].Chars {
+		t.Error("char is lost")
+	}
+	if _, err := schema.RootTable(); !errors.Is(err, flatbuffers.Refused) {
 		t.Error(err)
 	}
 }

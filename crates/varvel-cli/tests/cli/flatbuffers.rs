@@ -120,7 +120,7 @@ fn what_is_wrong_is_told() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains("expected a table of the schema, found Odor"),
+            .contains("expected a table or struct of the schema, found Odor"),
         "{}",
         ran.err
     );

@@ -36,16 +36,17 @@ impl Generator<'_, '_> {
         let own = &self.own;
         let _ = write!(
             out,
-            "/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and\n \
-             *  VFB_TYPED. */\n\
+            "/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,\n \
+             *  VFB_NO_IDENTIFIER and VFB_TYPED. */\n\
              static inline void {finish}(vfb_builder *builder, {reference} root, unsigned flags)\n{{\n    \
              vfb__finish(builder, root.at, &{own}_objects[{number}], flags);\n}}\n\n\
              /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` \
-             are\n *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */\n\
+             are\n *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */\n\
              static inline {view} {root}(const void *bytes, size_t size, unsigned flags, vfb_error *error)\n{{\n    \
              {view} root;\n    root.at = vfb__root_struct(&{own}_objects[{number}], bytes, size, flags, error);\n    \
              return root;\n}}\n\n"
         );
+        self.json(of, out);
         let vec = form(&of.name, "*_vec_ref_t");
         for (wide, form_of, about) in [
             (false, "*_vec_create", "Writes a vector."),

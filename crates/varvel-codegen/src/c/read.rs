@@ -46,6 +46,12 @@ impl Generator<'_, '_> {
         let (about, name, offset) = (self.about(field), &field.full, field.field.offset);
         let kind = field.shape.kind();
         let (ty, body) = match (field.shape, kind) {
+            (Shape::Array(_, len), _) if field.field.chars => (
+                "vfb_string".to_owned(),
+                format!(
+                    "    return vfb_chars(of.at ? (const char *)(of.at + {offset}) : NULL, {len});"
+                ),
+            ),
             (Shape::Array(_, len), _) => {
                 let ty = self.vector_type(kind);
                 let made = format!(
@@ -245,6 +251,13 @@ impl Generator<'_, '_> {
                 ),
             };
             match field.shape {
+                Shape::Array(_, len) if field.field.chars => {
+                    let _ = writeln!(
+                        reads,
+                        "    if (of.at != NULL) memcpy(value.{member}, of.at + {offset}, {len});"
+                    );
+                    let _ = writeln!(puts, "    memcpy(at + {offset}, value->{member}, {len});");
+                }
                 Shape::Array(_, len) => {
                     indexed = true;
                     let at = match kind {
@@ -302,10 +315,21 @@ impl Generator<'_, '_> {
              static inline {view} {root}(const void *bytes, size_t size, vfb_error *error)\n{{\n    \
              return {with}(bytes, size, 0, error);\n}}\n\n"
         );
+        self.json(of, out);
+    }
+
+    /// Writes the functions that print a table or struct as JSON, and read it as a root.
+    pub(super) fn json(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let (view, own, number) = (form(&of.name, "*_t"), &self.own, of.id.0);
+        let what = if of.definition.is_struct() {
+            "struct"
+        } else {
+            "table"
+        };
         let print = form(&of.name, "*_print_json");
         let _ = write!(
             out,
-            "/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may\n \
+            "/** Writes a {what} as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may\n \
              *  be NULL. */\n\
              static inline bool {print}({view} of, unsigned flags, vfb_write *write, void *context,\n    \
              vfb_error *error)\n{{\n    \
@@ -340,6 +364,7 @@ impl Generator<'_, '_> {
             _ => format!("vfb__store_{}({place}, {value});", self.short(kind)),
         };
         let (wanted, body) = match key.shape {
+            Shape::Array(..) if key.field.chars => ("vfb_string".to_owned(), "    ".to_owned()),
             Shape::Array(_, len) => (
                 format!("const {} *", self.value_type(kind)),
                 format!(

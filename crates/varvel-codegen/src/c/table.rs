@@ -312,7 +312,8 @@ fn row(layout: &Layout<'_>, field: &Field, offset: u32) -> String {
     let flags = u8::from(field.deprecated)
         | u8::from(field.shared) << 1
         | u8::from(field.base64 == Some(Base64::Standard)) << 2
-        | u8::from(field.base64 == Some(Base64::Url)) << 3;
+        | u8::from(field.base64 == Some(Base64::Url)) << 3
+        | u8::from(field.chars) << 4;
     let hash = match field.hash {
         Hash::None => 0,
         Hash::Fnv1x16 => 1,

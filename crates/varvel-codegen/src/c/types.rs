@@ -93,6 +93,9 @@ impl Generator<'_, '_> {
         for field in &of.fields {
             let (ty, member) = (self.value_type(field.shape.kind()), &field.name);
             let _ = match field.shape {
+                Shape::Array(_, len) if field.field.chars => {
+                    writeln!(out, "    char {member}[{len}];")
+                }
                 Shape::Array(_, len) => writeln!(out, "    {ty} {member}[{len}];"),
                 _ => writeln!(out, "    {ty} {member};"),
             };
@@ -137,6 +140,8 @@ impl Generator<'_, '_> {
                 format!("vfb_{}_compare({a}, {b})", self.short(kind))
             }
             Shape::One(Kind::String) => format!("vfb_string_compare({a}, {b})"),
+            // Zeros at the end do not change the order.
+            _ if key.field.chars => format!("vfb_string_compare({a}, {b})"),
             _ => format!(
                 "vfb__compare_key(&{}_objects[{}], {a}.at, {b}.at)",
                 self.own, of.id.0

@@ -227,6 +227,9 @@ fn field_row(layout: &Layout<'_>, in_struct: bool, field: &Field) -> String {
         Some(Base64::Standard) => add("Base64", "flatbuffers.StandardBase64"),
         Some(Base64::Url) => add("Base64", "flatbuffers.URLBase64"),
     }
+    if field.chars {
+        add("Chars", "true");
+    }
     row
 }
 

@@ -67,6 +67,7 @@ impl Backend for Go {
     }
 
     fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
+        plan.without_struct_root("Go")?;
         let generator = Generator {
             plan,
             names: Names::new(plan, options),

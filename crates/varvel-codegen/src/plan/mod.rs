@@ -84,6 +84,8 @@ pub struct Plan<'s> {
     pub is_joined: bool,
     /// The name of the type, outside of all modules, that stands for the schema.
     pub own: TypeName,
+    /// The struct that is the root of a buffer, if one is.
+    pub struct_root: Option<ObjectId>,
     /// The file identifiers of the tables that are roots, if schemas were joined. The root of a
     /// single schema is in [`Plan::schema`].
     pub identifiers: BTreeMap<ObjectId, [u8; 4]>,
@@ -201,7 +203,9 @@ impl<'s> Plan<'s> {
         naming: &Naming,
         options: &Options,
     ) -> Result<Self, Unsupported> {
-        Self::of(schema, BTreeMap::new(), false, naming, options)
+        let mut plan = Self::of(schema, BTreeMap::new(), false, naming, options)?;
+        plan.struct_root = schema.root.filter(|root| schema.object(*root).is_struct());
+        Ok(plan)
     }
 
     /// Plans the code of several schemas, in which each included file stands once.
@@ -215,7 +219,10 @@ impl<'s> Plan<'s> {
         options: &Options,
     ) -> Result<Self, Unsupported> {
         let identifiers = identifiers(joined)?;
-        Self::of(&joined.schema, identifiers, true, naming, options)
+        let mut plan = Self::of(&joined.schema, identifiers, true, naming, options)?;
+        let mut roots = joined.roots.iter().filter_map(|root| root.table);
+        plan.struct_root = roots.find(|root| joined.schema.object(*root).is_struct());
+        Ok(plan)
     }
 
     fn of(
@@ -273,8 +280,22 @@ impl<'s> Plan<'s> {
             files,
             is_joined,
             own: types.own,
+            struct_root: None,
             identifiers,
         })
+    }
+
+    /// Refuses a schema whose root is a struct, for a language that has no functions for it.
+    pub(crate) fn without_struct_root(&self, language: &str) -> Result<(), Unsupported> {
+        let Some(root) = self.struct_root else {
+            return Ok(());
+        };
+        let name = &self.schema.object(root).name;
+        let what = format!(
+            "`{name}`, the root, is a struct, and code for {language} has tables as roots: \
+             put it in a table, or leave `root_type` out"
+        );
+        Err(Unsupported { what })
     }
 
     /// Returns the table or struct of this number.

@@ -168,7 +168,8 @@ fn field(in_struct: bool, field: &Field) -> TokenStream {
         Base64::Standard => quote!(.base64(Base64::Standard)),
         Base64::Url => quote!(.base64(Base64::Url)),
     });
-    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #shared #hash #base64)
+    let chars = field.chars.then(|| quote!(.chars()));
+    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #shared #hash #base64 #chars)
 }
 
 fn presence(field: &Field) -> TokenStream {

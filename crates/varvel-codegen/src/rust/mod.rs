@@ -69,6 +69,7 @@ impl Backend for Rust {
     }
 
     fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
+        plan.without_struct_root("Rust")?;
         let mut root = Generator { plan }.root();
         let file = |name: &str, code| File {
             name: format!("{name}.rs"),

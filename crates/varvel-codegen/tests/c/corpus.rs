@@ -21,6 +21,12 @@ pub fn zoo() -> Schema {
     parse(path.to_str().unwrap(), &Disk::default()).unwrap()
 }
 
+/// Returns the schema with a struct as its root.
+pub fn reading() -> Schema {
+    let path = tests().join("reading.fbs");
+    parse(path.to_str().unwrap(), &Disk::default()).unwrap()
+}
+
 fn suite() -> Option<PathBuf> {
     let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites"),
@@ -73,11 +79,31 @@ fn cases_of(all: Vec<Corpus>, mutants: usize) -> Vec<u8> {
     cases.bytes
 }
 
-fn of_zoo() -> Corpus {
-    let files = ["zoo.ndjson", "refused.ndjson"].map(|name| fs::read_to_string(tests().join(name)));
-    let lines = files.iter().flat_map(|text| text.as_ref().unwrap().lines());
-    let documents = lines.map(|line| line.as_bytes().to_vec()).collect();
-    (SchemaLayout::new(&zoo()).unwrap(), documents, Vec::new())
+fn documents(names: &[&str]) -> Vec<Vec<u8>> {
+    let files = names
+        .iter()
+        .map(|name| fs::read_to_string(tests().join(name)).unwrap());
+    let lines = |text: String| {
+        text.lines()
+            .map(|line| line.as_bytes().to_vec())
+            .collect::<Vec<_>>()
+    };
+    files.flat_map(lines).collect()
+}
+
+/// The schemas 0 and 1.
+fn of_our_own() -> Vec<Corpus> {
+    let of = |schema: Schema, names: &[&str]| {
+        (
+            SchemaLayout::new(&schema).unwrap(),
+            documents(names),
+            Vec::new(),
+        )
+    };
+    vec![
+        of(zoo(), &["zoo.ndjson", "refused.ndjson"]),
+        of(reading(), &["reading.ndjson"]),
+    ]
 }
 
 fn of_monsters(suite: &Path) -> Corpus {
@@ -103,7 +129,7 @@ fn of_monsters(suite: &Path) -> Corpus {
 /// The tests of the folder run these with every compiler, also for 32 bits and big-endian machines.
 #[test]
 fn the_kept_cases_are_what_rust_says() {
-    let cases = cases_of(vec![of_zoo()], 2_000);
+    let cases = cases_of(of_our_own(), 2_000);
     let kept = folder().join("tests/corpus/zoo.cases");
     if std::env::var_os("VARVEL_BLESS").is_some() {
         fs::write(&kept, &cases).unwrap();
@@ -123,7 +149,7 @@ fn c_says_what_rust_says() {
         return;
     }
     let build = tempfile::tempdir().unwrap();
-    let mut all = vec![of_zoo()];
+    let mut all = of_our_own();
     let mut command = Command::new(&compiler);
     command.args([
         "-std=c99",
@@ -133,8 +159,10 @@ fn c_says_what_rust_says() {
         "-pedantic",
         "-Werror",
     ]);
-    for file in C.code(&zoo(), &options("zoo")).unwrap() {
-        fs::write(build.path().join(file.name), file.code).unwrap();
+    for (schema, name) in [(zoo(), "zoo"), (reading(), "reading")] {
+        for file in C.code(&schema, &options(name)).unwrap() {
+            fs::write(build.path().join(file.name), file.code).unwrap();
+        }
     }
     if let Some(suite) = suite() {
         all.push(of_monsters(&suite));

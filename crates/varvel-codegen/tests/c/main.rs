@@ -12,7 +12,7 @@ mod corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use varvel_codegen::{Backend, C, File, Files, Options, join_files};
+use varvel_codegen::{Backend, C, File, Files, Go, Options, Rust, join_files};
 use varvel_fbs::{Disk, Schema, parse, parse_text};
 
 fn schema(name: &str) -> Schema {
@@ -49,6 +49,7 @@ fn the_headers_are_what_they_were() {
         are_golden(&C.code(&schema(name), &options(name)).unwrap());
     }
     are_golden(&C.code(&corpus::zoo(), &options("zoo")).unwrap());
+    are_golden(&C.code(&corpus::reading(), &options("reading")).unwrap());
     let sample = folder().join("samples/sensors.fbs");
     let sample = parse(sample.to_str().unwrap(), &Disk::default()).unwrap();
     are_golden(&C.code(&sample, &options("sensors")).unwrap());
@@ -120,19 +121,13 @@ fn the_runtime_is_beside_the_code_or_elsewhere() {
 }
 
 #[test]
-fn what_flatcc_adds_to_schemas_is_refused_by_name() {
-    for (text, word) in [
-        ("struct S { name: [char:8]; } table T { s: S; }", "char"),
-        ("struct S { x: int; } root_type S;", "table"),
-    ] {
-        let refused = parse_text(text).unwrap_err().to_string();
-        assert!(refused.contains(word), "{refused}");
+fn a_struct_as_the_root_is_refused_where_only_c_has_functions_for_it() {
+    for language in [&Go as &dyn Backend, &Rust] {
+        let refused = language.generate(&corpus::reading()).unwrap_err();
+        let shown = refused.to_string();
+        assert!(
+            shown.contains("`log.Reading`, the root, is a struct"),
+            "{shown}"
+        );
     }
-    let declared = "attribute \"primary_key\"; attribute \"sorted\";
-        table T { id: int (key, primary_key); } table V { all: [T] (sorted); }";
-    assert!(
-        C.generate(&parse_text(declared).unwrap())
-            .unwrap()
-            .contains("VFB__FIND(T_vec")
-    );
 }

@@ -81,6 +81,52 @@ fn vectors_and_arrays_of_enums_are_of_the_enum() {
 }
 
 #[test]
+fn an_array_of_char_is_text_in_json_and_bytes_in_rust() {
+    use bill::shop::{Bill, BillT, Label, LabelT};
+    let json = |labels: &str| format!(r#"{{"labels":{labels}}}"#);
+    let read = |labels: &str| varvel_json::from_str::<BillT>(&json(labels));
+    let label = |code, at| LabelT { code, at };
+    let text = r#"[{"code":"","at":3},{"code":"abcdef","at":2},{"code":"b\u0000c","at":1}]"#;
+    let bill_t = read(text).unwrap();
+    let labels = [
+        label([0; 6], 3),
+        label(*b"abcdef", 2),
+        label(*b"b\0c\0\0\0", 1),
+    ];
+    assert_eq!(bill_t.labels.as_deref(), Some(&labels[..]));
+    assert_eq!(varvel_json::to_string(&bill_t).unwrap(), json(text));
+    let numbers = r#"[{"code":[98,0,99,0,0,0],"at":1}]"#;
+    assert_eq!(read(numbers).unwrap().labels.unwrap(), labels[2..]);
+
+    // A schema that is read at run time has the same text, and the key is found.
+    let bytes = Encoder::new().encode(&bill_t).unwrap().to_vec();
+    let view = root::<Bill>(&bytes).unwrap();
+    let found = view.labels().unwrap().lookup(*b"abcdef").map(Label::at);
+    assert_eq!(found, Some(2));
+    let schema = "struct Label { code: [char:6] (key); at: int; }
+        table Bill { orders: [ubyte]; labels: [Label]; } root_type Bill;";
+    let layout = SchemaLayout::new(&parse_text(schema).unwrap()).unwrap();
+    let dynamic = varvel_flatbuffers::reflect::Dynamic::new(&layout, &bytes).unwrap();
+    assert_eq!(varvel_json::to_string(&dynamic).unwrap(), json(text));
+
+    for (code, found) in [
+        (r#""abcdefg""#, "7 bytes"),
+        (r#""a\u0000""#, "a zero at the end"),
+    ] {
+        let error = read(&format!(r#"[{{"code":{code},"at":1}}]"#)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Refused);
+        assert_eq!(error.path().unwrap().to_string(), "$.labels[0].code");
+        assert!(error.to_string().contains(found), "{error}");
+    }
+    let invalid = BillT {
+        labels: Some(vec![label([0xFF; 6], 0)]),
+        ..bill_t
+    };
+    let error = varvel_json::to_string(&invalid).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidUtf8);
+}
+
+#[test]
 fn what_the_encoder_writes_is_found_by_its_key() {
     let mut encoder = Encoder::new();
     let bytes = encoder.encode(&all()).unwrap().to_vec();
@@ -303,6 +349,7 @@ fn what_two_schemas_include_is_one_type() {
         next: None,
     };
     let billed = bill::shop::BillT {
+        labels: None,
         orders: Some(vec![bill::shop::OrderT {
             total: ordered.price,
         }]),

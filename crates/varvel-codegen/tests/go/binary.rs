@@ -155,7 +155,7 @@ fn say_field(layout: &Layout<'_>, in_struct: bool, field: &Field, text: &mut Str
     let base64 = field.base64.map_or(0, |base64| base64 as u8 + 1);
     writeln!(
         text,
-        "field {} {kind} {shape} {presence} {} {index} {symbols} {default} {}:{words} {offset} {len} {} {} {} {} {base64}",
+        "field {} {kind} {shape} {presence} {} {index} {symbols} {default} {}:{words} {offset} {len} {} {} {} {} {base64} {}",
         layout.name(field.name),
         field.width as u8,
         words.len(),
@@ -163,6 +163,7 @@ fn say_field(layout: &Layout<'_>, in_struct: bool, field: &Field, text: &mut Str
         field.deprecated,
         field.shared,
         field.hash as u8,
+        field.chars,
     )
     .unwrap();
 }

@@ -169,7 +169,9 @@ fn every_schema_becomes_clean_code() {
         return;
     };
     for schema in schemas() {
-        module.add(&schema);
+        // A struct as the root is for C alone.
+        let root = schema.root.filter(|root| !schema.object(*root).is_struct());
+        module.add(&Schema { root, ..schema });
     }
     module.check();
     let run = ["run", STATICCHECK, "-version"];

@@ -9,9 +9,10 @@ use hashbrown::HashSet;
 
 use super::{Resolver, numbers};
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::parse::syntax::{Definition, DefinitionKind, Member, Several, TypeSyntax};
+use crate::parse::syntax::{Definition, DefinitionKind, Member, Several, TypeSyntax, Word};
 use crate::schema::{
-    Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, Presence, SourcePos, Type,
+    Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, Presence, Scalar, SourcePos,
+    Type,
 };
 
 /// The most slots of a vtable, which stores its own size in 16 bits.
@@ -216,6 +217,7 @@ impl<'l> Resolver<'l> {
             force_align: None,
             hash: None,
             base64: None,
+            chars: self.is_char(namespace, &written.name),
             nested: None,
             attributes,
             place: member.name.place,
@@ -233,7 +235,10 @@ impl<'l> Resolver<'l> {
         namespace: &str,
         written: &TypeSyntax,
     ) -> Option<Type> {
-        let element = self.element(namespace, &written.name)?;
+        let element = match self.is_char(namespace, &written.name) {
+            true => self.char(kind, written)?,
+            false => self.element(namespace, &written.name)?,
+        };
         let ty = match &written.of {
             Several::One => Type::One(element),
             Several::Vector => Type::Vector(element),
@@ -260,6 +265,23 @@ impl<'l> Resolver<'l> {
                 "a struct can hold it, and be in the table",
             ),
         };
+        let problem = Problem::new(ProblemKind::WrongType, written.place, message);
+        self.found.push(problem.hint(hint));
+        None
+    }
+
+    /// Returns whether a type is flatcc's `char`, unless the schema has a type of that name.
+    fn is_char(&self, namespace: &str, name: &Word) -> bool {
+        name.text == "char" && self.defined(namespace, "char").is_none()
+    }
+
+    /// Returns the bytes of `char`, which is only in arrays.
+    fn char(&mut self, kind: ObjectKind, written: &TypeSyntax) -> Option<Element> {
+        if kind == ObjectKind::Struct && matches!(written.of, Several::Array(_)) {
+            return Some(Element::Scalar(Scalar::U8));
+        }
+        let message = "`char` is in arrays of a fixed length in structs alone";
+        let hint = "`[char:8]` in a struct is text of at most 8 bytes; a table has `string`";
         let problem = Problem::new(ProblemKind::WrongType, written.place, message);
         self.found.push(problem.hint(hint));
         None

@@ -97,7 +97,7 @@ impl<'l> Resolver<'l> {
     /// their own buffers.
     fn of_the_file(&mut self, file: &'l FileSyntax) {
         if let Some((namespace, name)) = &file.root {
-            self.schema.root = self.table(namespace, name, "the root of a buffer");
+            self.schema.root = self.root(namespace, name);
         }
         if let Some(identifier) = &file.identifier {
             if identifier.text.len() != 4 {
@@ -146,6 +146,19 @@ impl<'l> Resolver<'l> {
             attributes,
             place: member.name.place,
         })
+    }
+
+    /// Returns the root of a buffer: a table, or a struct as in flatcc.
+    fn root(&mut self, namespace: &str, name: &Word) -> Option<ObjectId> {
+        match self.element(namespace, name)? {
+            Element::Object(id) => Some(id),
+            _ => {
+                let message = format!("`{}` is no table or struct", name.text);
+                let problem = Problem::new(ProblemKind::WrongType, name.place, message);
+                self.found.push(problem.hint("the root of a buffer is one"));
+                None
+            }
+        }
     }
 
     /// Returns the table of a name.

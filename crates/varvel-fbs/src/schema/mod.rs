@@ -67,7 +67,7 @@ pub struct Schema {
     pub services: Vec<Service>,
     /// The user's own attributes, which `attribute` declares.
     pub attributes: Vec<String>,
-    /// The root table of a buffer.
+    /// The root of a buffer: a table, or a struct as in flatcc.
     pub root: Option<ObjectId>,
     /// The file identifier: four bytes that mark buffers of this schema.
     pub file_identifier: Option<String>,

@@ -93,6 +93,8 @@ pub struct Field {
     pub hash: Option<Hash>,
     /// The text form of its bytes in text formats.
     pub base64: Option<Base64>,
+    /// Whether an array of bytes is text with zeros behind it: flatcc's `[char:8]`.
+    pub chars: bool,
     /// The kind of buffer in its bytes.
     pub nested: Option<Nested>,
     /// The attributes. Those with a meaning in the model are among them.

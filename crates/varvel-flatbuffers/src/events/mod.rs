@@ -9,6 +9,7 @@
 //! | union `f` | `f` beside `f_type` |
 //! | nested buffer, FlexBuffer | its content |
 //! | bytes with `base64` or `base64url` | such text |
+//! | array of `char` | its text, without the zeros at its end |
 //! | NaN, infinities | the strings `nan`, `inf` and `-inf` in a format without them |
 //!
 //! Generated code gives the fields of a type ([`EncodeTable`]) as straight-line code. So it is
@@ -25,6 +26,7 @@
 //! | `values` | reads values |
 //! | `number_text` | numbers as text |
 
+pub(crate) mod chars;
 mod decode;
 mod defaults;
 mod field_set;

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use varvel_core::codec::members::MISSES;
 use varvel_core::path::Quoted;
-use varvel_core::{Decode, Error, ErrorKind, Name, Result, Source};
+use varvel_core::{Decode, Error, ErrorKind, Kind, Name, Result, Source};
 
 use super::NameOf;
 use super::decode::{DecodeFields, DecodeUnion, FieldsMut};
@@ -544,6 +544,9 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
     fn scalar_array<V: Primitive, const I: usize>(&mut self, place: &mut [V]) -> Result {
         if !self.is_next::<I>()? {
             return Ok(());
+        }
+        if const { At::<T, I>::FIELD.chars } && self.source.peek()? == Kind::String {
+            return values::chars(place, self.source);
         }
         values::array(place, self.source, |value, source| {
             *value = values::present::<T, V, R, I>(source)?;

@@ -7,7 +7,7 @@ use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
 use varvel_flexbuffers::Flex;
 
-use super::{NameOf, Options, scalars};
+use super::{NameOf, Options, chars, scalars};
 use crate::Primitive;
 use crate::encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
@@ -146,12 +146,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         base64: Base64,
         values: impl ExactSizeIterator<Item = V>,
     ) -> Result {
-        let mut bytes = Vec::new();
-        bytes
-            .try_reserve_exact(values.len())
-            .map_err(|_| Error::out_of_memory())?;
-        bytes.extend(values.map(|value| value.bits() as u8));
-        let text = base64.encode(&bytes)?;
+        let text = base64.encode(&bytes_of(values)?)?;
         self.text(&text)
     }
 
@@ -162,6 +157,9 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
     ) -> Result {
         if let Some(base64) = const { At::<T, I>::FIELD.base64 } {
             return self.base64(base64, values);
+        }
+        if const { At::<T, I>::FIELD.chars } {
+            return self.text(chars::text(&bytes_of(values)?)?);
         }
         match (V::SCALAR, const { At::<T, I>::FIELD.symbols }) {
             (Scalar::F64, _) => {
@@ -197,6 +195,16 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         let layout = const { &<U::Schema as crate::Schema>::LAYOUT };
         scalars::tag(layout, U::UNION as u32, tag, self.options, self.sink)
     }
+}
+
+/// Collects bytes.
+fn bytes_of<V: Primitive>(values: impl ExactSizeIterator<Item = V>) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(values.len())
+        .map_err(|_| Error::out_of_memory())?;
+    bytes.extend(values.map(|value| value.bits() as u8));
+    Ok(bytes)
 }
 
 /// The visitor that writes the fields of a table or of a struct, each after its name.

@@ -88,7 +88,9 @@ pub(super) const fn parts(parts: &Parts<'_>) -> Result<(), Fault> {
         i += 1;
     }
     match parts.root {
-        Some(root) if !is_table(parts, root) => fault("the root is no table", root as usize, None),
+        Some(root) if root as usize >= parts.objects.len() => {
+            fault("the root is no table or struct", root as usize, None)
+        }
         _ => Ok(()),
     }
 }
@@ -142,6 +144,7 @@ const fn table(parts: &Parts<'_>, fields: &[Field], index: usize) -> Result<(), 
             _ if !can_be_so(parts, field) => "a presence that its type does not have",
             _ if !can_be_wide(field) => "a width that its type does not have",
             _ if !can_align(field) => "an alignment that is no power of two up to 256",
+            _ if field.chars => "an array outside of a struct",
             _ => {
                 k += 1;
                 continue;
@@ -247,7 +250,8 @@ const fn structure(
                 | Type::Struct(_)
                 | Type::Array(Element::Scalar(_) | Element::Struct(_), _)
         );
-        if !named(parts, field.name) || !held || !refers(parts, field) {
+        let text = matches!(field.ty, Type::Array(Element::Scalar(Scalar::U8), _));
+        if !named(parts, field.name) || !held || !refers(parts, field) || (field.chars && !text) {
             return fault("a struct holds what it cannot hold", index, Some(k));
         }
         let (field_size, field_align) = parts.inline(field.ty, Width::Narrow);
@@ -543,7 +547,7 @@ mod tests {
         };
         assert_eq!(
             Layout::try_new(root).unwrap_err().what,
-            "the root is no table"
+            "the root is no table or struct"
         );
     }
 

@@ -222,6 +222,8 @@ pub struct Field {
     pub hash: Hash,
     /// The text form of its bytes: `base64` and `base64url` of the schema.
     pub base64: Option<Base64>,
+    /// Whether an array of bytes is text with zeros behind it: `char` of the schema.
+    pub chars: bool,
 }
 
 impl Field {
@@ -244,6 +246,7 @@ impl Field {
             shared: false,
             hash: Hash::None,
             base64: None,
+            chars: false,
         }
     }
 
@@ -316,6 +319,12 @@ impl Field {
         self.base64 = Some(base64);
         self
     }
+
+    /// Makes an array of bytes text.
+    pub const fn chars(mut self) -> Self {
+        self.chars = true;
+        self
+    }
 }
 
 /// A union: the list of members that its tag selects from.
@@ -380,7 +389,7 @@ pub struct Parts<'a> {
     pub enums: &'a [Enum],
     /// The symbols of the enums.
     pub symbols: &'a [Symbol],
-    /// The root table.
+    /// The root: a table, or a struct.
     pub root: Option<u32>,
     /// The file identifier: the four bytes after the root offset.
     pub file_identifier: Option<[u8; 4]>,
@@ -448,8 +457,8 @@ impl<'a> Layout<'a> {
     ///   before it. Members are sorted by tag.
     /// * The presence of a field is one that its type allows. Only strings, bytes and vectors of
     ///   scalars and structs are wide.
-    /// * A key is a scalar, a string, a struct or an array, and not deprecated. The root is a
-    ///   table.
+    /// * A key is a scalar, a string, a struct or an array, and not deprecated. Only arrays of
+    ///   bytes are text. The root is a table or a struct.
     pub const fn try_new(parts: Parts<'a>) -> Result<Self, Fault> {
         match check::parts(&parts) {
             Ok(()) => Ok(Self { parts }),
@@ -542,7 +551,7 @@ impl<'a> Layout<'a> {
         self.parts.enums[index].symbols.of(self.parts.symbols)
     }
 
-    /// Returns the root table.
+    /// Returns the root: a table, or a struct.
     pub const fn root(&self) -> Option<usize> {
         match self.parts.root {
             Some(root) => Some(root as usize),

@@ -53,6 +53,12 @@ impl<'a> Verified<'a> {
         rest.get(..len).unwrap_or_default()
     }
 
+    /// Returns the bytes of an array.
+    pub fn in_place(self, at: usize, len: usize) -> &'a [u8] {
+        let rest = self.0.get(at..).unwrap_or_default();
+        rest.get(..len).unwrap_or_default()
+    }
+
     pub fn text(self, at: usize) -> &'a str {
         core::str::from_utf8(self.bytes(at, false)).unwrap_or_default()
     }

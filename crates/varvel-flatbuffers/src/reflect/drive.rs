@@ -8,8 +8,10 @@ use varvel_flexbuffers::Flex;
 
 use super::Dynamic;
 use super::bytes::Verified;
-use crate::events::scalars;
-use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
+use crate::events::{chars, scalars};
+use crate::layout::{
+    Element, Field, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
+};
 
 /// The most numbers in one event.
 const ROW: usize = 64;
@@ -65,7 +67,10 @@ impl<C: ?Sized> Encode<C> for Dynamic<'_> {
 
 impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
     fn run(&mut self, object: usize, root: usize) -> Result {
-        self.table(object, root)?;
+        match self.layout.objects()[object].shape {
+            TableOrStruct::Table => self.table(object, root)?,
+            TableOrStruct::Struct { .. } => self.structure(object as u32, root)?,
+        }
         while self.step()? {}
         Ok(())
     }
@@ -266,6 +271,10 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             }
             // A union is written with its tag only.
             Type::Union(_) => Ok(()),
+            Type::Array(_, len) if field.chars => {
+                let bytes = self.bytes.in_place(at, len.into());
+                self.sink.str(Str::from(chars::text(bytes)?))
+            }
             Type::Array(of, len) => self.items(of, field.symbols, at, len.into(), 0),
             Type::Vector(of) => match field.base64 {
                 Some(base64) => {

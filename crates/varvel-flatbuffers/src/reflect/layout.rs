@@ -81,14 +81,15 @@ impl SchemaLayout {
         Layout::known(self.parts())
     }
 
-    /// Returns the number of the table with this full name.
+    /// Returns the number of the table or struct with this full name.
     ///
     /// # Errors
     /// Returns `NotFound`.
     pub fn table(&self, name: &str) -> Result<usize> {
         let named = |object: &Object| object.name.of(&self.names) == name;
         self.objects.iter().position(named).ok_or_else(|| {
-            Error::expected(ErrorKind::NotFound, "a table of the schema").with_content(name)
+            Error::expected(ErrorKind::NotFound, "a table or struct of the schema")
+                .with_content(name)
         })
     }
 
@@ -163,6 +164,7 @@ impl SchemaLayout {
             fbs::Base64::Standard => Base64::Standard,
             fbs::Base64::Url => Base64::Url,
         });
+        made.chars = field.chars;
         made.hash = match field.hash {
             None => Hash::None,
             Some(fbs::Hash::Fnv1W16) => Hash::Fnv1x16,

@@ -41,6 +41,7 @@ pub use schema::schema_of;
 /// | union `f` | `f` beside `f_type` |
 /// | nested buffer, FlexBuffer | its content |
 /// | bytes with `base64` or `base64url` | such text, with padding |
+/// | array of `char` | its text, without the zeros at its end |
 ///
 /// Deprecated fields are left out. Unions with a tag unknown to the schema are an error with their
 /// path, unless [`Options::skip_unknown`] is set.
@@ -60,7 +61,7 @@ pub use schema::schema_of;
 pub struct Dynamic<'a> {
     layout: Layout<'a>,
     bytes: &'a [u8],
-    /// The position of the root table. `object` is the number of its object.
+    /// The position of the root. `object` is the number of its object.
     root: usize,
     object: usize,
     options: Options,
@@ -78,7 +79,7 @@ impl<'a> Dynamic<'a> {
         }
     }
 
-    /// Verifies a buffer whose root is this table of the schema, in one pass: see
+    /// Verifies a buffer whose root is this table or struct of the schema, in one pass: see
     /// [`SchemaLayout::table`].
     ///
     /// # Errors

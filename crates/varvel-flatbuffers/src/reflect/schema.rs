@@ -167,6 +167,7 @@ impl Reader<'_, '_> {
                 Base64::Standard => fbs::Base64::Standard,
                 Base64::Url => fbs::Base64::Url,
             }),
+            chars: field.chars,
             nested: match field.ty {
                 Type::Nested(object) => Some(Nested::Table(ObjectId(object))),
                 Type::Flex => Some(Nested::Flexible),

@@ -125,14 +125,17 @@ impl Verify {
     }
 
     /// Verifies a buffer whose root is this object of a layout, and returns the position of the
-    /// root.
+    /// root. A struct is a root in buffers of flatcc: the first offset leads to its bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`root`], and `Refused` if the object is no table of the layout.
+    /// Returns the errors of [`root`], and `Refused` if the layout has no such object.
     pub fn check(self, layout: &Layout<'_>, object: usize, bytes: &[u8]) -> Result<usize> {
         let shape = layout.objects().get(object).map(|object| object.shape);
-        let (Some(TableOrStruct::Table), Ok(object)) = (shape, u32::try_from(object)) else {
-            return Err(Error::expected(ErrorKind::Refused, "a table as the root"));
+        let (Some(shape), Ok(object)) = (shape, u32::try_from(object)) else {
+            return Err(Error::expected(
+                ErrorKind::Refused,
+                "a table or struct as the root",
+            ));
         };
         if bytes.len() > self.limits.bytes {
             return Err(Error::too_large(self.limits.bytes));
@@ -151,7 +154,13 @@ impl Verify {
         if let (true, Some(identifier)) = (self.identified, layout.identifier(object as usize)) {
             pass.identifier(first + 4, identifier)?;
         }
-        pass.run(object, root)?;
+        match shape {
+            TableOrStruct::Table => pass.run(object, root)?,
+            TableOrStruct::Struct { size, align } => {
+                pass.aligned(root, align.into())?;
+                pass.inside(root, size as usize)?;
+            }
+        }
         Ok(root)
     }
 }

@@ -6,6 +6,7 @@ mod builder_long;
 mod builder_unions;
 mod derived_structs;
 mod exchange;
+mod flatcc;
 mod foobar;
 mod monster;
 mod monster_data;

@@ -584,20 +584,35 @@ static inline flatcc_Foo_ref_t flatcc_Foo_create(vfb_builder *builder, const fla
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void flatcc_Foo_finish_as_root(vfb_builder *builder, flatcc_Foo_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &flatcc_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline flatcc_Foo_t flatcc_Foo_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     flatcc_Foo_t root;
     root.at = vfb__root_struct(&flatcc_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool flatcc_Foo_print_json(flatcc_Foo_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&flatcc_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_Foo_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -631,20 +646,35 @@ static inline flatcc_Bar_ref_t flatcc_Bar_create(vfb_builder *builder, const fla
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void flatcc_Bar_finish_as_root(vfb_builder *builder, flatcc_Bar_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &flatcc_schema_objects[1], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline flatcc_Bar_t flatcc_Bar_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     flatcc_Bar_t root;
     root.at = vfb__root_struct(&flatcc_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool flatcc_Bar_print_json(flatcc_Bar_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&flatcc_schema, 1, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_Bar_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 1, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

@@ -77,6 +77,24 @@ typedef struct Shop_Order2_vec_ref_t {
     size_t at;
 } Shop_Order2_vec_ref_t;
 
+/** The struct `Shop.Label`, in place. */
+typedef struct Shop_Label_t {
+    const uint8_t *at;
+} Shop_Label_t;
+typedef struct Shop_Label_vec_t {
+    const uint8_t *at;
+    size_t size;
+} Shop_Label_vec_t;
+/** The hash of its full name. */
+#define Shop_Label_type_hash UINT32_C(0xfebed9bd)
+/** One that was written, and a vector of them. */
+typedef struct Shop_Label_ref_t {
+    size_t at;
+} Shop_Label_ref_t;
+typedef struct Shop_Label_vec_ref_t {
+    size_t at;
+} Shop_Label_vec_ref_t;
+
 /** The table `Shop.Bill`, in place. */
 typedef struct Shop_Bill_t {
     const uint8_t *at;
@@ -100,6 +118,12 @@ typedef struct Shop_Money {
     int64_t amount;
     Shop_Coin_t coin;
 } Shop_Money;
+
+/** The struct `Shop.Label` as a value. */
+typedef struct Shop_Label {
+    char code[6];
+    int32_t at;
+} Shop_Label;
 
 static const vfb_field joined_schema_f0[] = {
     {VFB__NAME("amount"), 6, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -125,18 +149,34 @@ static const vfb_slot joined_schema_p2[] = {
 static const uint16_t joined_schema_v2[] = {6, 20, 4};
 static const uint16_t joined_schema_n2[] = {0};
 static const vfb_field joined_schema_f3[] = {
+    {VFB__NAME("code"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 6, 1, 6, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const uint16_t joined_schema_n3[] = {1, 0};
+static const vfb_key_part joined_schema_k3[] = {
+    {0, VFB_U8},
+    {1, VFB_U8},
+    {2, VFB_U8},
+    {3, VFB_U8},
+    {4, VFB_U8},
+    {5, VFB_U8},
+};
+static const vfb_field joined_schema_f4[] = {
     {VFB__NAME("orders"), 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("labels"), 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 3, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot joined_schema_p3[] = {
+static const vfb_slot joined_schema_p4[] = {
     {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
 };
-static const uint16_t joined_schema_v3[] = {6, 8, 4};
-static const uint16_t joined_schema_n3[] = {0};
+static const uint16_t joined_schema_v4[] = {8, 12, 4, 8};
+static const uint16_t joined_schema_n4[] = {1, 0};
 static const vfb_object joined_schema_objects[] = {
     {"Shop.Money", joined_schema_f0, joined_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT32_C(0x2f02be0f), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"Shop.Order", joined_schema_f1, joined_schema_n1, NULL, 0, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT32_C(0x92248b57), UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
     {"Shop.Order", joined_schema_f2, joined_schema_n2, NULL, 0, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT32_C(0x92248b57), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Shop.Bill", joined_schema_f3, joined_schema_n3, NULL, 0, joined_schema_p3, joined_schema_v3, 1, 1, 0, 1, 32, 40, 8, 4, VFB_NONE, UINT32_C(0xf289d5dc), UINT64_C(0x1), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
+    {"Shop.Label", joined_schema_f3, joined_schema_n3, joined_schema_k3, 6, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0xfebed9bd), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Bill", joined_schema_f4, joined_schema_n4, NULL, 0, joined_schema_p4, joined_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT32_C(0xf289d5dc), UINT64_C(0x3), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
 };
 static const uint32_t joined_schema_a0[] = {0, 1};
 static const vfb_symbol joined_schema_s0[] = {
@@ -147,7 +187,7 @@ static const vfb_enum_type joined_schema_enums[] = {
     {"Shop.Coin", joined_schema_s0, joined_schema_a0, 2, VFB_I8, false},
 };
 /** The table of the schema. */
-static const vfb_schema joined_schema = {joined_schema_objects, NULL, joined_schema_enums, 4, 0, 1, VFB_NONE};
+static const vfb_schema joined_schema = {joined_schema_objects, NULL, joined_schema_enums, 5, 0, 1, VFB_NONE};
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Shop_Money_t Shop_Money_vec_at(Shop_Money_vec_t v, size_t index)
@@ -206,6 +246,65 @@ static inline void Shop_Money_store_to(uint8_t *at, const Shop_Money *value)
     vfb__store_i64(at + 0, value->amount);
     vfb__store_i8(at + 8, value->coin);
 }
+
+/** Returns an element, or an absent one if there is none at this index. */
+static inline Shop_Label_t Shop_Label_vec_at(Shop_Label_vec_t v, size_t index)
+{
+    Shop_Label_t item;
+    item.at = index < v.size ? v.at + 12 * index : NULL;
+    return item;
+}
+
+/** Returns what a union holds. The caller has seen that its tag is that of this type. */
+static inline Shop_Label_t Shop_Label_in_union(vfb_union of)
+{
+    Shop_Label_t inner;
+    inner.at = of.at;
+    return inner;
+}
+
+/** The field `code`. */
+static inline vfb_string Shop_Label_code(Shop_Label_t of)
+{
+    return vfb_chars(of.at ? (const char *)(of.at + 0) : NULL, 6);
+}
+
+/** The field `at`. */
+static inline int32_t Shop_Label_at(Shop_Label_t of)
+{
+    return vfb__get_i32(of.at ? of.at + 8 : NULL, 0);
+}
+
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Shop_Label_at_set(void *bytes, Shop_Label_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 8 : NULL, value);
+}
+
+/** Returns a struct as a value; all is 0 if it is absent. */
+static inline Shop_Label Shop_Label_value_of(Shop_Label_t of)
+{
+    Shop_Label value;
+    memset(&value, 0, sizeof value);
+    if (of.at != NULL) memcpy(value.code, of.at + 0, 6);
+    value.at = Shop_Label_at(of);
+    return value;
+}
+
+/** Stores a struct in 12 bytes. */
+static inline void Shop_Label_store_to(uint8_t *at, const Shop_Label *value)
+{
+    memset(at, 0, 12);
+    memcpy(at + 0, value->code, 6);
+    vfb__store_i32(at + 8, value->at);
+}
+
+/** Compares the key of an element, `code`, with another. */
+static inline int Shop_Label_vec_order(Shop_Label_vec_t v, size_t index, vfb_string wanted)
+{
+    return vfb_string_compare(Shop_Label_code(Shop_Label_vec_at(v, index)), wanted);
+}
+VFB__FIND(Shop_Label_vec, Shop_Label_vec_t, vfb_string, Shop_Label_vec_order)
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Shop_Order_t Shop_Order_vec_at(Shop_Order_vec_t v, size_t index)
@@ -389,12 +488,28 @@ static inline bool Shop_Bill_orders_is_present(Shop_Bill_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
+/** The field `labels`. */
+static inline Shop_Label_vec_t Shop_Bill_labels(Shop_Bill_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 6)));
+    Shop_Label_vec_t made;
+    made.at = v.at;
+    made.size = v.size;
+    return made;
+}
+
+/** Returns whether `labels` is in the buffer. */
+static inline bool Shop_Bill_labels_is_present(Shop_Bill_t of)
+{
+    return vfb__field(of.at, 6) != NULL;
+}
+
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
  *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
 static inline Shop_Bill_t Shop_Bill_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Shop_Bill_t root;
-    root.at = vfb__root(&joined_schema, 3, bytes, size, flags, error);
+    root.at = vfb__root(&joined_schema, 4, bytes, size, flags, error);
     return root;
 }
 
@@ -409,14 +524,14 @@ static inline Shop_Bill_t Shop_Bill_as_root(const void *bytes, size_t size, vfb_
 static inline bool Shop_Bill_print_json(Shop_Bill_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&joined_schema, 3, of.at, flags, write, context, error);
+    return vfb_print_json(&joined_schema, 4, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool Shop_Bill_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &joined_schema, 3, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &joined_schema, 4, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -428,20 +543,35 @@ static inline Shop_Money_ref_t Shop_Money_create(vfb_builder *builder, const Sho
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Money_finish_as_root(vfb_builder *builder, Shop_Money_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &joined_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Shop_Money_t Shop_Money_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Shop_Money_t root;
     root.at = vfb__root_struct(&joined_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Money_print_json(Shop_Money_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&joined_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Money_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &joined_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -616,23 +746,113 @@ static inline void Shop_Order2_total_pick(vfb_builder *builder, Shop_Order2_t of
     vfb__pick(builder, &joined_schema, 2, of.at, 0);
 }
 
+/** Writes a struct outside of a table, for a union. */
+static inline Shop_Label_ref_t Shop_Label_create(vfb_builder *builder, const Shop_Label *value)
+{
+    Shop_Label_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 12, 4, &ref.at);
+    if (at != NULL) Shop_Label_store_to(at, value);
+    return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
+static inline void Shop_Label_finish_as_root(vfb_builder *builder, Shop_Label_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &joined_schema_objects[3], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
+static inline Shop_Label_t Shop_Label_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Shop_Label_t root;
+    root.at = vfb__root_struct(&joined_schema_objects[3], bytes, size, flags, error);
+    return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Label_print_json(Shop_Label_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&joined_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Label_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &joined_schema, 3, text, size, flags, NULL, error);
+}
+
+/** Writes a vector. */
+static inline Shop_Label_vec_ref_t Shop_Label_vec_create(vfb_builder *builder, const Shop_Label *items, size_t count)
+{
+    Shop_Label_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Label_store_to(first + 12 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Shop_Label_vec_ref_t Shop_Label_vec64_create(vfb_builder *builder, const Shop_Label *items, size_t count)
+{
+    Shop_Label_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Shop_Label_store_to(first + 12 * i, &items[i]);
+    return ref;
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int Shop_Label_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Shop_Label_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb_string_compare(Shop_Label_code(first), Shop_Label_code(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void Shop_Label_vec_sort(vfb_builder *builder, Shop_Label_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Shop_Label_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void Shop_Label_vec_sort_in(void *bytes, Shop_Label_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, Shop_Label_vec_compare);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Shop_Bill_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &joined_schema_objects[3]);
+    vfb__start(builder, &joined_schema_objects[4]);
 }
 
 /** Gives the table its `orders`. */
 static inline void Shop_Bill_orders_add(vfb_builder *builder, Shop_Order2_vec_ref_t value)
 {
-    vfb__add_ref(builder, &joined_schema_objects[3], 0, value.at);
+    vfb__add_ref(builder, &joined_schema_objects[4], 0, value.at);
+}
+
+/** Gives the table its `labels`. */
+static inline void Shop_Bill_labels_add(vfb_builder *builder, Shop_Label_vec_ref_t value)
+{
+    vfb__add_ref(builder, &joined_schema_objects[4], 1, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Shop_Bill_ref_t Shop_Bill_end_table(vfb_builder *builder)
 {
     Shop_Bill_ref_t ref;
-    ref.at = vfb__end(builder, &joined_schema_objects[3]);
+    ref.at = vfb__end(builder, &joined_schema_objects[4]);
     return ref;
 }
 
@@ -648,23 +868,27 @@ static inline Shop_Bill_vec_ref_t Shop_Bill_vec_create(vfb_builder *builder, con
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Bill_finish_as_root(vfb_builder *builder, Shop_Bill_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &joined_schema_objects[3], flags);
+    vfb__finish(builder, root.at, &joined_schema_objects[4], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
 static inline Shop_Bill_ref_t Shop_Bill_create(vfb_builder *builder,
-    Shop_Order2_vec_ref_t orders)
+    Shop_Order2_vec_ref_t orders,
+    Shop_Label_vec_ref_t labels)
 {
     Shop_Bill_ref_t ref;
-    const uint64_t bits = (uint64_t)(orders.at != 0) << 0;
-    if (bits == UINT64_C(0x1)) {
-        uint8_t *at = vfb__create(builder, &joined_schema_objects[3], &ref.at);
+    const uint64_t bits = (uint64_t)(orders.at != 0) << 0
+        | (uint64_t)(labels.at != 0) << 1;
+    if (bits == UINT64_C(0x3)) {
+        uint8_t *at = vfb__create(builder, &joined_schema_objects[4], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref(builder, at + 4, ref.at - 4, orders.at);
+        vfb__store_ref(builder, at + 8, ref.at - 8, labels.at);
         return ref;
     }
     Shop_Bill_start_table(builder);
     Shop_Bill_orders_add(builder, orders);
+    Shop_Bill_labels_add(builder, labels);
     return Shop_Bill_end_table(builder);
 }
 
@@ -672,14 +896,20 @@ static inline Shop_Bill_ref_t Shop_Bill_create(vfb_builder *builder,
 static inline Shop_Bill_ref_t Shop_Bill_clone(vfb_builder *builder, Shop_Bill_t of)
 {
     Shop_Bill_ref_t ref;
-    ref.at = vfb__clone(builder, &joined_schema, 3, of.at);
+    ref.at = vfb__clone(builder, &joined_schema, 4, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `orders` of one in another buffer, unless that is absent. */
 static inline void Shop_Bill_orders_pick(vfb_builder *builder, Shop_Bill_t of)
 {
-    vfb__pick(builder, &joined_schema, 3, of.at, 0);
+    vfb__pick(builder, &joined_schema, 4, of.at, 0);
+}
+
+/** Gives the table a copy of the `labels` of one in another buffer, unless that is absent. */
+static inline void Shop_Bill_labels_pick(vfb_builder *builder, Shop_Bill_t of)
+{
+    vfb__pick(builder, &joined_schema, 4, of.at, 1);
 }
 
 #ifdef __cplusplus

@@ -1190,20 +1190,35 @@ static inline Keys_Spot_ref_t Keys_Spot_create(vfb_builder *builder, const Keys_
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Spot_finish_as_root(vfb_builder *builder, Keys_Spot_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Keys_Spot_t Keys_Spot_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_Spot_t root;
     root.at = vfb__root_struct(&keys_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Spot_print_json(Keys_Spot_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Spot_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1237,20 +1252,35 @@ static inline Keys_Corner_ref_t Keys_Corner_create(vfb_builder *builder, const K
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Corner_finish_as_root(vfb_builder *builder, Keys_Corner_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[1], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Keys_Corner_t Keys_Corner_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_Corner_t root;
     root.at = vfb__root_struct(&keys_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Corner_print_json(Keys_Corner_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 1, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Corner_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 1, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1284,20 +1314,35 @@ static inline Keys_Mark_ref_t Keys_Mark_create(vfb_builder *builder, const Keys_
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Mark_finish_as_root(vfb_builder *builder, Keys_Mark_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[2], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Keys_Mark_t Keys_Mark_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_Mark_t root;
     root.at = vfb__root_struct(&keys_schema_objects[2], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Mark_print_json(Keys_Mark_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 2, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Mark_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 2, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1353,20 +1398,35 @@ static inline Keys_Wide_ref_t Keys_Wide_create(vfb_builder *builder, const Keys_
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Wide_finish_as_root(vfb_builder *builder, Keys_Wide_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[3], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Keys_Wide_t Keys_Wide_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_Wide_t root;
     root.at = vfb__root_struct(&keys_schema_objects[3], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Wide_print_json(Keys_Wide_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Wide_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 3, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1422,20 +1482,35 @@ static inline Keys_Place_ref_t Keys_Place_create(vfb_builder *builder, const Key
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Place_finish_as_root(vfb_builder *builder, Keys_Place_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[4], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Keys_Place_t Keys_Place_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_Place_t root;
     root.at = vfb__root_struct(&keys_schema_objects[4], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Place_print_json(Keys_Place_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 4, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Place_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 4, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1491,20 +1566,35 @@ static inline Keys_Path_ref_t Keys_Path_create(vfb_builder *builder, const Keys_
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_Path_finish_as_root(vfb_builder *builder, Keys_Path_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &keys_schema_objects[5], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Keys_Path_t Keys_Path_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_Path_t root;
     root.at = vfb__root_struct(&keys_schema_objects[5], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Path_print_json(Keys_Path_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 5, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Path_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 5, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

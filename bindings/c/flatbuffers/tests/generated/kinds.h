@@ -921,20 +921,35 @@ static inline Kinds_Cell_ref_t Kinds_Cell_create(vfb_builder *builder, const Kin
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Kinds_Cell_finish_as_root(vfb_builder *builder, Kinds_Cell_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &kinds_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Kinds_Cell_t Kinds_Cell_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Kinds_Cell_t root;
     root.at = vfb__root_struct(&kinds_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Kinds_Cell_print_json(Kinds_Cell_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&kinds_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Cell_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

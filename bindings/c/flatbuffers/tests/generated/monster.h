@@ -670,20 +670,35 @@ static inline Game_Short_ref_t Game_Short_create(vfb_builder *builder, const Gam
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Game_Short_finish_as_root(vfb_builder *builder, Game_Short_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &monster_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Game_Short_t Game_Short_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Game_Short_t root;
     root.at = vfb__root_struct(&monster_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Game_Short_print_json(Game_Short_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&monster_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Short_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -717,20 +732,35 @@ static inline Game_Vec3_ref_t Game_Vec3_create(vfb_builder *builder, const Game_
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Game_Vec3_finish_as_root(vfb_builder *builder, Game_Vec3_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &monster_schema_objects[1], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Game_Vec3_t Game_Vec3_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Game_Vec3_t root;
     root.at = vfb__root_struct(&monster_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Game_Vec3_print_json(Game_Vec3_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&monster_schema, 1, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Vec3_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 1, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

@@ -3779,20 +3779,35 @@ static inline u8_F_ref_t u8_F_create(vfb_builder *builder, const u8_F *value)
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void u8_F_finish_as_root(vfb_builder *builder, u8_F_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline u8_F_t u8_F_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     u8_F_t root;
     root.at = vfb__root_struct(&names_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool u8_F_print_json(u8_F_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&names_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_F_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

@@ -1172,20 +1172,35 @@ static inline Shop_Goods_Box_ref_t Shop_Goods_Box_create(vfb_builder *builder, c
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Goods_Box_finish_as_root(vfb_builder *builder, Shop_Goods_Box_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Shop_Goods_Box_t Shop_Goods_Box_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Shop_Goods_Box_t root;
     root.at = vfb__root_struct(&shop_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Goods_Box_print_json(Shop_Goods_Box_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Goods_Box_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1219,20 +1234,35 @@ static inline Shop_Goods_Side_ref_t Shop_Goods_Side_create(vfb_builder *builder,
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Goods_Side_finish_as_root(vfb_builder *builder, Shop_Goods_Side_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[1], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Shop_Goods_Side_t Shop_Goods_Side_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Shop_Goods_Side_t root;
     root.at = vfb__root_struct(&shop_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Goods_Side_print_json(Shop_Goods_Side_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 1, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Goods_Side_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 1, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1570,20 +1600,35 @@ static inline Shop_Side2_ref_t Shop_Side2_create(vfb_builder *builder, const Sho
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Shop_Side2_finish_as_root(vfb_builder *builder, Shop_Side2_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[3], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Shop_Side2_t Shop_Side2_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Shop_Side2_t root;
     root.at = vfb__root_struct(&shop_schema_objects[3], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Shop_Side2_print_json(Shop_Side2_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Side2_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 3, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1699,20 +1744,35 @@ static inline Turn_ref_t Turn_create(vfb_builder *builder, const Turn *value)
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Turn_finish_as_root(vfb_builder *builder, Turn_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &shop_schema_objects[5], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline Turn_t Turn_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Turn_t root;
     root.at = vfb__root_struct(&shop_schema_objects[5], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Turn_print_json(Turn_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&shop_schema, 5, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Turn_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 5, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

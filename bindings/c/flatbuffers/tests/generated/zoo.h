@@ -115,6 +115,24 @@ typedef struct zoo_Block_vec_ref_t {
     size_t at;
 } zoo_Block_vec_ref_t;
 
+/** The struct `zoo.Label`, in place. */
+typedef struct zoo_Label_t {
+    const uint8_t *at;
+} zoo_Label_t;
+typedef struct zoo_Label_vec_t {
+    const uint8_t *at;
+    size_t size;
+} zoo_Label_vec_t;
+/** The hash of its full name. */
+#define zoo_Label_type_hash UINT32_C(0x67319727)
+/** One that was written, and a vector of them. */
+typedef struct zoo_Label_ref_t {
+    size_t at;
+} zoo_Label_ref_t;
+typedef struct zoo_Label_vec_ref_t {
+    size_t at;
+} zoo_Label_vec_ref_t;
+
 /** The struct `zoo.Slot`, in place. */
 typedef struct zoo_Slot_t {
     const uint8_t *at;
@@ -336,6 +354,13 @@ typedef struct zoo_Block {
     zoo_Point at;
 } zoo_Block;
 
+/** The struct `zoo.Label` as a value. */
+typedef struct zoo_Label {
+    char code[6];
+    uint8_t kind;
+    char note[3];
+} zoo_Label;
+
 /** The struct `zoo.Slot` as a value. */
 typedef struct zoo_Slot {
     uint32_t id;
@@ -363,14 +388,28 @@ static const vfb_field zoo_schema_f2[] = {
 };
 static const uint16_t zoo_schema_n2[] = {6, 1, 4, 0, 5, 2, 3};
 static const vfb_field zoo_schema_f3[] = {
+    {VFB__NAME("code"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 6, 1, 6, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("kind"), 4, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 6, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("note"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 3, 1, 3, 7, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const uint16_t zoo_schema_n3[] = {0, 1, 2};
+static const vfb_key_part zoo_schema_k3[] = {
+    {0, VFB_U8},
+    {1, VFB_U8},
+    {2, VFB_U8},
+    {3, VFB_U8},
+    {4, VFB_U8},
+    {5, VFB_U8},
+};
+static const vfb_field zoo_schema_f4[] = {
     {VFB__NAME("id"), 2, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("place"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 8, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const uint16_t zoo_schema_n3[] = {0, 1};
-static const vfb_key_part zoo_schema_k3[] = {
+static const uint16_t zoo_schema_n4[] = {0, 1};
+static const vfb_key_part zoo_schema_k4[] = {
     {0, VFB_U32},
 };
-static const vfb_field zoo_schema_f4[] = {
+static const vfb_field zoo_schema_f5[] = {
     {VFB__NAME("b"), 1, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 56, VFB_NONE, VFB_NONE, UINT64_C(1), NULL, 0},
     {VFB__NAME("i8"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 57, VFB_NONE, VFB_NONE, UINT64_C(249), NULL, 0},
     {VFB__NAME("u8"), 2, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 58, VFB_NONE, VFB_NONE, UINT64_C(7), NULL, 0},
@@ -385,7 +424,7 @@ static const vfb_field zoo_schema_f4[] = {
     {VFB__NAME("not_a_number"), 12, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 48, VFB_NONE, VFB_NONE, UINT64_C(2143289344), NULL, 0},
     {VFB__NAME("endless"), 7, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 28, VFB_NONE, VFB_NONE, UINT64_C(18442240474082181120), NULL, 0},
 };
-static const vfb_slot zoo_schema_p4[] = {
+static const vfb_slot zoo_schema_p5[] = {
     {4, 8, 8, 7, false},
     {12, 8, 8, 8, false},
     {20, 8, 8, 10, false},
@@ -400,9 +439,9 @@ static const vfb_slot zoo_schema_p4[] = {
     {57, 1, 1, 1, false},
     {58, 1, 1, 2, false},
 };
-static const uint16_t zoo_schema_v4[] = {30, 59, 56, 57, 58, 52, 54, 36, 40, 4, 12, 44, 20, 48, 28};
-static const uint16_t zoo_schema_n4[] = {0, 12, 9, 10, 3, 5, 7, 1, 11, 4, 6, 8, 2};
-static const vfb_field zoo_schema_f5[] = {
+static const uint16_t zoo_schema_v5[] = {30, 59, 56, 57, 58, 52, 54, 36, 40, 4, 12, 44, 20, 48, 28};
+static const uint16_t zoo_schema_n5[] = {0, 12, 9, 10, 3, 5, 7, 1, 11, 4, 6, 8, 2};
+static const vfb_field zoo_schema_f6[] = {
     {VFB__NAME("b"), 1, VFB_SCALAR, VFB_SCALAR, VFB_BOOL, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 1, 1, 18, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("i8"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 1, 1, 19, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("u16"), 3, VFB_SCALAR, VFB_SCALAR, VFB_U16, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 2, 2, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -410,7 +449,7 @@ static const vfb_field zoo_schema_f5[] = {
     {VFB__NAME("f32"), 3, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("size"), 4, VFB_SCALAR, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 1, 1, 20, VFB_NONE, 0, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p5[] = {
+static const vfb_slot zoo_schema_p6[] = {
     {4, 8, 8, 3, false},
     {12, 4, 4, 4, false},
     {16, 2, 2, 2, false},
@@ -418,9 +457,9 @@ static const vfb_slot zoo_schema_p5[] = {
     {19, 1, 1, 1, false},
     {20, 1, 1, 5, false},
 };
-static const uint16_t zoo_schema_v5[] = {16, 21, 18, 19, 16, 4, 12, 20};
-static const uint16_t zoo_schema_n5[] = {0, 4, 3, 1, 5, 2};
-static const vfb_field zoo_schema_f6[] = {
+static const uint16_t zoo_schema_v6[] = {16, 21, 18, 19, 16, 4, 12, 20};
+static const uint16_t zoo_schema_n6[] = {0, 4, 3, 1, 5, 2};
+static const vfb_field zoo_schema_f7[] = {
     {VFB__NAME("bools"), 5, VFB_VECTOR, VFB_SCALAR, VFB_BOOL, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("i8"), 2, VFB_VECTOR, VFB_SCALAR, VFB_I8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("u8"), 2, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -439,7 +478,7 @@ static const vfb_field zoo_schema_f6[] = {
     {VFB__NAME("text"), 4, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 4, 0, 0, 0, 4, 4, 64, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("link"), 4, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 8, 0, 0, 0, 4, 4, 68, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p6[] = {
+static const vfb_slot zoo_schema_p7[] = {
     {4, 4, 4, 0, true},
     {8, 4, 4, 1, true},
     {12, 4, 4, 2, true},
@@ -458,44 +497,46 @@ static const vfb_slot zoo_schema_p6[] = {
     {64, 4, 4, 15, true},
     {68, 4, 4, 16, true},
 };
-static const uint16_t zoo_schema_v6[] = {38, 72, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68};
-static const uint16_t zoo_schema_n6[] = {13, 0, 7, 8, 3, 5, 1, 16, 14, 12, 9, 11, 15, 10, 4, 6, 2};
-static const vfb_field zoo_schema_f7[] = {
+static const uint16_t zoo_schema_v7[] = {38, 72, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68};
+static const uint16_t zoo_schema_n7[] = {13, 0, 7, 8, 3, 5, 1, 16, 14, 12, 9, 11, 15, 10, 4, 6, 2};
+static const vfb_field zoo_schema_f8[] = {
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("value"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p7[] = {
+static const vfb_slot zoo_schema_p8[] = {
     {4, 4, 4, 0, true},
     {8, 4, 4, 1, false},
 };
-static const uint16_t zoo_schema_v7[] = {8, 12, 4, 8};
-static const uint16_t zoo_schema_n7[] = {0, 1};
-static const vfb_field zoo_schema_f8[] = {
+static const uint16_t zoo_schema_v8[] = {8, 12, 4, 8};
+static const uint16_t zoo_schema_n8[] = {0, 1};
+static const vfb_field zoo_schema_f9[] = {
     {VFB__NAME("number"), 6, VFB_SCALAR, VFB_SCALAR, VFB_U64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("note"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p8[] = {
+static const vfb_slot zoo_schema_p9[] = {
     {4, 8, 8, 0, false},
     {12, 4, 4, 1, true},
 };
-static const uint16_t zoo_schema_v8[] = {8, 16, 4, 12};
-static const uint16_t zoo_schema_n8[] = {1, 0};
-static const vfb_key_part zoo_schema_k8[] = {
+static const uint16_t zoo_schema_v9[] = {8, 16, 4, 12};
+static const uint16_t zoo_schema_n9[] = {1, 0};
+static const vfb_key_part zoo_schema_k9[] = {
     {0, VFB_U64},
 };
-static const vfb_field zoo_schema_f9[] = {
-    {VFB__NAME("names"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 7, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("numbers"), 7, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 8, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("slots"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+static const vfb_field zoo_schema_f10[] = {
+    {VFB__NAME("names"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 8, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("numbers"), 7, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 9, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("slots"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("labels"), 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 3, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p9[] = {
+static const vfb_slot zoo_schema_p10[] = {
     {4, 4, 4, 0, true},
     {8, 4, 4, 1, true},
     {12, 4, 4, 2, true},
+    {16, 4, 4, 3, true},
 };
-static const uint16_t zoo_schema_v9[] = {10, 16, 4, 8, 12};
-static const uint16_t zoo_schema_n9[] = {0, 1, 2};
-static const vfb_field zoo_schema_f10[] = {
+static const uint16_t zoo_schema_v10[] = {12, 20, 4, 8, 12, 16};
+static const uint16_t zoo_schema_n10[] = {3, 0, 1, 2};
+static const vfb_field zoo_schema_f11[] = {
     {VFB__NAME("one_type"), 8, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 20, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("one"), 3, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("many_type"), 9, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 0, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -503,7 +544,7 @@ static const vfb_field zoo_schema_f10[] = {
     {VFB__NAME("last_type"), 9, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 21, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("last"), 4, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p10[] = {
+static const vfb_slot zoo_schema_p11[] = {
     {4, 4, 4, 1, true},
     {8, 4, 4, 2, true},
     {12, 4, 4, 3, true},
@@ -511,40 +552,40 @@ static const vfb_slot zoo_schema_p10[] = {
     {20, 1, 1, 0, false},
     {21, 1, 1, 4, false},
 };
-static const uint16_t zoo_schema_v10[] = {16, 22, 20, 4, 8, 12, 21, 16};
-static const uint16_t zoo_schema_n10[] = {5, 4, 3, 2, 1, 0};
-static const vfb_field zoo_schema_f11[] = {
+static const uint16_t zoo_schema_v11[] = {16, 22, 20, 4, 8, 12, 21, 16};
+static const uint16_t zoo_schema_n11[] = {5, 4, 3, 2, 1, 0};
+static const vfb_field zoo_schema_f12[] = {
     {VFB__NAME("text"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_WIDE_OFFSET, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("bytes"), 5, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_WIDE_VECTOR, 0, 0, 0, 0, 8, 8, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("doubles"), 7, VFB_VECTOR, VFB_SCALAR, VFB_F64, VFB_OPTIONAL, VFB_WIDE_VECTOR, 0, 0, 0, 0, 8, 8, 20, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("points"), 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_WIDE_OFFSET, 0, 0, 0, 0, 8, 8, 28, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p11[] = {
+static const vfb_slot zoo_schema_p12[] = {
     {4, 8, 8, 0, true},
     {12, 8, 8, 1, true},
     {20, 8, 8, 2, true},
     {28, 8, 8, 3, true},
 };
-static const uint16_t zoo_schema_v11[] = {12, 36, 4, 12, 20, 28};
-static const uint16_t zoo_schema_n11[] = {1, 2, 3, 0};
-static const vfb_field zoo_schema_f12[] = {
+static const uint16_t zoo_schema_v12[] = {12, 36, 4, 12, 20, 28};
+static const uint16_t zoo_schema_n12[] = {1, 2, 3, 0};
+static const vfb_field zoo_schema_f13[] = {
     {VFB__NAME("value"), 5, VFB_SCALAR, VFB_SCALAR, VFB_I64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p12[] = {
+static const vfb_slot zoo_schema_p13[] = {
     {4, 8, 8, 0, false},
     {12, 4, 4, 1, true},
 };
-static const uint16_t zoo_schema_v12[] = {8, 16, 4, 12};
-static const uint16_t zoo_schema_n12[] = {1, 0};
-static const vfb_field zoo_schema_f13[] = {
+static const uint16_t zoo_schema_v13[] = {8, 16, 4, 12};
+static const uint16_t zoo_schema_n13[] = {1, 0};
+static const vfb_field zoo_schema_f14[] = {
     {VFB__NAME("name"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 60, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("old"), 3, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 1, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("scalars"), 7, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 64, 4, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("options"), 7, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 68, 5, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("vectors"), 7, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 72, 6, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("keyed"), 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 76, 9, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("unions"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 80, 10, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("scalars"), 7, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 64, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("options"), 7, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 68, 6, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("vectors"), 7, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 72, 7, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("keyed"), 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 76, 10, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("unions"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 80, 11, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("block"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 16, 48, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("at"), 2, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 8, 120, 0, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("greeting"), 8, VFB_STRING, VFB_STRING, VFB_U8, VFB_TEXT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 84, VFB_NONE, VFB_NONE, UINT64_C(0), "hello \"you\"", 11},
@@ -555,13 +596,13 @@ static const vfb_field zoo_schema_f13[] = {
     {VFB__NAME("again"), 5, VFB_STRING, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 2, 0, 0, 0, 4, 4, 92, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("hash"), 4, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 4, 0, 0, 4, 4, 132, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("hashes"), 6, VFB_VECTOR, VFB_SCALAR, VFB_U64, VFB_OPTIONAL, VFB_NARROW, 0, 5, 0, 0, 4, 4, 96, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("nested"), 6, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 100, 12, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("nested"), 6, VFB_NESTED, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 100, 13, VFB_NONE, UINT64_C(0), NULL, 0},
     {VFB__NAME("flex"), 4, VFB_FLEX, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 104, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("long"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 108, 11, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("parent"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 112, 13, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("children"), 8, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 116, 13, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("long"), 4, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 108, 12, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("parent"), 6, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 112, 14, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("children"), 8, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 116, 14, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot zoo_schema_p13[] = {
+static const vfb_slot zoo_schema_p14[] = {
     {4, 48, 16, 7, false},
     {52, 8, 8, 12, false},
     {60, 4, 4, 0, true},
@@ -584,32 +625,33 @@ static const vfb_slot zoo_schema_p13[] = {
     {132, 4, 4, 15, false},
     {136, 1, 1, 10, false},
 };
-static const uint16_t zoo_schema_v13[] = {48, 137, 60, 0, 64, 68, 72, 76, 80, 4, 120, 84, 136, 128, 52, 88, 92, 132, 96, 100,
+static const uint16_t zoo_schema_v14[] = {48, 137, 60, 0, 64, 68, 72, 76, 80, 4, 120, 84, 136, 128, 52, 88, 92, 132, 96, 100,
     104, 108, 112, 116};
-static const uint16_t zoo_schema_n13[] = {14, 8, 7, 21, 18, 9, 15, 16, 5, 19, 0, 17, 1, 3, 20, 2, 13, 10, 11, 6,
+static const uint16_t zoo_schema_n14[] = {14, 8, 7, 21, 18, 9, 15, 16, 5, 19, 0, 17, 1, 3, 20, 2, 13, 10, 11, 6,
     4, 12};
 static const vfb_object zoo_schema_objects[] = {
     {"zoo.Point", zoo_schema_f0, zoo_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT32_C(0x74043817), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"zoo.Tag", zoo_schema_f1, zoo_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT32_C(0xadd3d55), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"zoo.Block", zoo_schema_f2, zoo_schema_n2, NULL, 0, NULL, NULL, 7, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT32_C(0x38694270), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Slot", zoo_schema_f3, zoo_schema_n3, zoo_schema_k3, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0xdc345473), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Scalars", zoo_schema_f4, zoo_schema_n4, NULL, 0, zoo_schema_p4, zoo_schema_v4, 13, 13, 0, 0, 128, 192, 59, 8, VFB_NONE, UINT32_C(0x43bb3e0), UINT64_C(0x1fff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Options", zoo_schema_f5, zoo_schema_n5, NULL, 0, zoo_schema_p5, zoo_schema_v5, 6, 6, 0, 0, 72, 96, 21, 8, VFB_NONE, UINT32_C(0xe1aa929b), UINT64_C(0x3f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Vectors", zoo_schema_f6, zoo_schema_n6, NULL, 0, zoo_schema_p6, zoo_schema_v6, 17, 17, 0, 17, 160, 232, 72, 4, VFB_NONE, UINT32_C(0x4bc3c25d), UINT64_C(0x1ffff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Named", zoo_schema_f7, zoo_schema_n7, NULL, 0, zoo_schema_p7, zoo_schema_v7, 2, 2, 0, 1, 40, 56, 12, 4, 0, UINT32_C(0xf3d9dc48), UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Numbered", zoo_schema_f8, zoo_schema_n8, zoo_schema_k8, 1, zoo_schema_p8, zoo_schema_v8, 2, 2, 1, 2, 40, 56, 16, 8, 0, UINT32_C(0x13286dff), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Keyed", zoo_schema_f9, zoo_schema_n9, NULL, 0, zoo_schema_p9, zoo_schema_v9, 3, 3, 0, 3, 48, 64, 16, 4, VFB_NONE, UINT32_C(0x2fd22a87), UINT64_C(0x7), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Unions", zoo_schema_f10, zoo_schema_n10, NULL, 0, zoo_schema_p10, zoo_schema_v10, 6, 6, 0, 4, 72, 96, 22, 4, VFB_NONE, UINT32_C(0x64aa9e1f), UINT64_C(0x3f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"zoo.Long", zoo_schema_f11, zoo_schema_n11, NULL, 0, zoo_schema_p11, zoo_schema_v11, 4, 4, 0, 4, 56, 96, 36, 8, VFB_NONE, UINT32_C(0x85b8209), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Inner", zoo_schema_f12, zoo_schema_n12, NULL, 0, zoo_schema_p12, zoo_schema_v12, 2, 2, 1, 2, 40, 56, 16, 8, VFB_NONE, UINT32_C(0x49411009), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"zoo.Zoo", zoo_schema_f13, zoo_schema_n13, NULL, 0, zoo_schema_p13, zoo_schema_v13, 22, 21, 2, 17, 200, 344, 137, 16, VFB_NONE, UINT32_C(0x8552646d), UINT64_C(0x3ffffd), UINT64_C(0x1), false, false, true, {90, 79, 79, 49}},
+    {"zoo.Label", zoo_schema_f3, zoo_schema_n3, zoo_schema_k3, 6, NULL, NULL, 3, 0, 0, 0, 24, 32, 10, 1, 0, UINT32_C(0x67319727), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Slot", zoo_schema_f4, zoo_schema_n4, zoo_schema_k4, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0xdc345473), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Scalars", zoo_schema_f5, zoo_schema_n5, NULL, 0, zoo_schema_p5, zoo_schema_v5, 13, 13, 0, 0, 128, 192, 59, 8, VFB_NONE, UINT32_C(0x43bb3e0), UINT64_C(0x1fff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Options", zoo_schema_f6, zoo_schema_n6, NULL, 0, zoo_schema_p6, zoo_schema_v6, 6, 6, 0, 0, 72, 96, 21, 8, VFB_NONE, UINT32_C(0xe1aa929b), UINT64_C(0x3f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Vectors", zoo_schema_f7, zoo_schema_n7, NULL, 0, zoo_schema_p7, zoo_schema_v7, 17, 17, 0, 17, 160, 232, 72, 4, VFB_NONE, UINT32_C(0x4bc3c25d), UINT64_C(0x1ffff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Named", zoo_schema_f8, zoo_schema_n8, NULL, 0, zoo_schema_p8, zoo_schema_v8, 2, 2, 0, 1, 40, 56, 12, 4, 0, UINT32_C(0xf3d9dc48), UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Numbered", zoo_schema_f9, zoo_schema_n9, zoo_schema_k9, 1, zoo_schema_p9, zoo_schema_v9, 2, 2, 1, 2, 40, 56, 16, 8, 0, UINT32_C(0x13286dff), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Keyed", zoo_schema_f10, zoo_schema_n10, NULL, 0, zoo_schema_p10, zoo_schema_v10, 4, 4, 0, 4, 56, 80, 20, 4, VFB_NONE, UINT32_C(0x2fd22a87), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Unions", zoo_schema_f11, zoo_schema_n11, NULL, 0, zoo_schema_p11, zoo_schema_v11, 6, 6, 0, 4, 72, 96, 22, 4, VFB_NONE, UINT32_C(0x64aa9e1f), UINT64_C(0x3f), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"zoo.Long", zoo_schema_f12, zoo_schema_n12, NULL, 0, zoo_schema_p12, zoo_schema_v12, 4, 4, 0, 4, 56, 96, 36, 8, VFB_NONE, UINT32_C(0x85b8209), UINT64_C(0xf), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Inner", zoo_schema_f13, zoo_schema_n13, NULL, 0, zoo_schema_p13, zoo_schema_v13, 2, 2, 1, 2, 40, 56, 16, 8, VFB_NONE, UINT32_C(0x49411009), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"zoo.Zoo", zoo_schema_f14, zoo_schema_n14, NULL, 0, zoo_schema_p14, zoo_schema_v14, 22, 21, 2, 17, 200, 344, 137, 16, VFB_NONE, UINT32_C(0x8552646d), UINT64_C(0x3ffffd), UINT64_C(0x1), false, false, true, {90, 79, 79, 49}},
 };
 static const uint32_t zoo_schema_l0[] = {0, 3, 1, 2};
 static const vfb_member zoo_schema_m0[] = {
-    {"Named", 5, VFB_TABLE, 7, INT64_C(1)},
+    {"Named", 5, VFB_TABLE, 8, INT64_C(1)},
     {"Point", 5, VFB_STRUCT, 0, INT64_C(2)},
     {"Word", 4, VFB_STRING, VFB_NONE, INT64_C(3)},
-    {"Other", 5, VFB_TABLE, 8, INT64_C(4)},
+    {"Other", 5, VFB_TABLE, 9, INT64_C(4)},
 };
 static const vfb_union_type zoo_schema_unions[] = {
     {"zoo.Any", zoo_schema_m0, zoo_schema_l0, 4, VFB_U8},
@@ -637,7 +679,7 @@ static const vfb_enum_type zoo_schema_enums[] = {
     {"zoo.Wide", zoo_schema_s2, zoo_schema_a2, 2, VFB_U64, false},
 };
 /** The table of the schema. */
-static const vfb_schema zoo_schema = {zoo_schema_objects, zoo_schema_unions, zoo_schema_enums, 14, 1, 3, 13};
+static const vfb_schema zoo_schema = {zoo_schema_objects, zoo_schema_unions, zoo_schema_enums, 15, 1, 3, 14};
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline zoo_Point_t zoo_Point_vec_at(zoo_Point_vec_t v, size_t index)
@@ -879,6 +921,73 @@ static inline void zoo_Block_store_to(uint8_t *at, const zoo_Block *value)
     for (i = 0; i < 2; i++) vfb__store_bool(at + 33 + 1 * i, value->flags[i]);
     zoo_Point_store_to(at + 36, &value->at);
 }
+
+/** Returns an element, or an absent one if there is none at this index. */
+static inline zoo_Label_t zoo_Label_vec_at(zoo_Label_vec_t v, size_t index)
+{
+    zoo_Label_t item;
+    item.at = index < v.size ? v.at + 10 * index : NULL;
+    return item;
+}
+
+/** Returns what a union holds. The caller has seen that its tag is that of this type. */
+static inline zoo_Label_t zoo_Label_in_union(vfb_union of)
+{
+    zoo_Label_t inner;
+    inner.at = of.at;
+    return inner;
+}
+
+/** The field `code`. */
+static inline vfb_string zoo_Label_code(zoo_Label_t of)
+{
+    return vfb_chars(of.at ? (const char *)(of.at + 0) : NULL, 6);
+}
+
+/** The field `kind`. */
+static inline uint8_t zoo_Label_kind(zoo_Label_t of)
+{
+    return vfb__get_u8(of.at ? of.at + 6 : NULL, 0);
+}
+
+/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool zoo_Label_kind_set(void *bytes, zoo_Label_t of, uint8_t value)
+{
+    return vfb__set_u8(bytes, of.at ? of.at + 6 : NULL, value);
+}
+
+/** The field `note`. */
+static inline vfb_string zoo_Label_note(zoo_Label_t of)
+{
+    return vfb_chars(of.at ? (const char *)(of.at + 7) : NULL, 3);
+}
+
+/** Returns a struct as a value; all is 0 if it is absent. */
+static inline zoo_Label zoo_Label_value_of(zoo_Label_t of)
+{
+    zoo_Label value;
+    memset(&value, 0, sizeof value);
+    if (of.at != NULL) memcpy(value.code, of.at + 0, 6);
+    value.kind = zoo_Label_kind(of);
+    if (of.at != NULL) memcpy(value.note, of.at + 7, 3);
+    return value;
+}
+
+/** Stores a struct in 10 bytes. */
+static inline void zoo_Label_store_to(uint8_t *at, const zoo_Label *value)
+{
+    memset(at, 0, 10);
+    memcpy(at + 0, value->code, 6);
+    vfb__store_u8(at + 6, value->kind);
+    memcpy(at + 7, value->note, 3);
+}
+
+/** Compares the key of an element, `code`, with another. */
+static inline int zoo_Label_vec_order(zoo_Label_vec_t v, size_t index, vfb_string wanted)
+{
+    return vfb_string_compare(zoo_Label_code(zoo_Label_vec_at(v, index)), wanted);
+}
+VFB__FIND(zoo_Label_vec, zoo_Label_vec_t, vfb_string, zoo_Label_vec_order)
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline zoo_Slot_t zoo_Slot_vec_at(zoo_Slot_vec_t v, size_t index)
@@ -1204,7 +1313,7 @@ static inline bool zoo_Scalars_endless_is_present(zoo_Scalars_t of)
 static inline zoo_Scalars_t zoo_Scalars_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Scalars_t root;
-    root.at = vfb__root(&zoo_schema, 4, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 5, bytes, size, flags, error);
     return root;
 }
 
@@ -1219,14 +1328,14 @@ static inline zoo_Scalars_t zoo_Scalars_as_root(const void *bytes, size_t size, 
 static inline bool zoo_Scalars_print_json(zoo_Scalars_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 4, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 5, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Scalars_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 4, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 5, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1358,7 +1467,7 @@ static inline bool zoo_Options_size_is_present(zoo_Options_t of)
 static inline zoo_Options_t zoo_Options_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Options_t root;
-    root.at = vfb__root(&zoo_schema, 5, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 6, bytes, size, flags, error);
     return root;
 }
 
@@ -1373,14 +1482,14 @@ static inline zoo_Options_t zoo_Options_as_root(const void *bytes, size_t size, 
 static inline bool zoo_Options_print_json(zoo_Options_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 5, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 6, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Options_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 5, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 6, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1628,7 +1737,7 @@ static inline bool zoo_Vectors_link_is_present(zoo_Vectors_t of)
 static inline zoo_Vectors_t zoo_Vectors_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Vectors_t root;
-    root.at = vfb__root(&zoo_schema, 6, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 7, bytes, size, flags, error);
     return root;
 }
 
@@ -1643,14 +1752,14 @@ static inline zoo_Vectors_t zoo_Vectors_as_root(const void *bytes, size_t size, 
 static inline bool zoo_Vectors_print_json(zoo_Vectors_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 6, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 7, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Vectors_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 6, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 7, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1704,7 +1813,7 @@ static inline bool zoo_Named_value_is_present(zoo_Named_t of)
 static inline zoo_Named_t zoo_Named_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Named_t root;
-    root.at = vfb__root(&zoo_schema, 7, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 8, bytes, size, flags, error);
     return root;
 }
 
@@ -1719,14 +1828,14 @@ static inline zoo_Named_t zoo_Named_as_root(const void *bytes, size_t size, vfb_
 static inline bool zoo_Named_print_json(zoo_Named_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 7, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 8, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Named_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 7, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 8, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `name`, with another. */
@@ -1787,7 +1896,7 @@ static inline bool zoo_Numbered_note_is_present(zoo_Numbered_t of)
 static inline zoo_Numbered_t zoo_Numbered_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Numbered_t root;
-    root.at = vfb__root(&zoo_schema, 8, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 9, bytes, size, flags, error);
     return root;
 }
 
@@ -1802,14 +1911,14 @@ static inline zoo_Numbered_t zoo_Numbered_as_root(const void *bytes, size_t size
 static inline bool zoo_Numbered_print_json(zoo_Numbered_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 8, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 9, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Numbered_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 8, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 9, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `number`, with another. */
@@ -1883,12 +1992,28 @@ static inline bool zoo_Keyed_slots_is_present(zoo_Keyed_t of)
     return vfb__field(of.at, 8) != NULL;
 }
 
+/** The field `labels`. */
+static inline zoo_Label_vec_t zoo_Keyed_labels(zoo_Keyed_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 10)));
+    zoo_Label_vec_t made;
+    made.at = v.at;
+    made.size = v.size;
+    return made;
+}
+
+/** Returns whether `labels` is in the buffer. */
+static inline bool zoo_Keyed_labels_is_present(zoo_Keyed_t of)
+{
+    return vfb__field(of.at, 10) != NULL;
+}
+
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
  *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
 static inline zoo_Keyed_t zoo_Keyed_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Keyed_t root;
-    root.at = vfb__root(&zoo_schema, 9, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 10, bytes, size, flags, error);
     return root;
 }
 
@@ -1903,14 +2028,14 @@ static inline zoo_Keyed_t zoo_Keyed_as_root(const void *bytes, size_t size, vfb_
 static inline bool zoo_Keyed_print_json(zoo_Keyed_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 9, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 10, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Keyed_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 9, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 10, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1977,7 +2102,7 @@ static inline bool zoo_Unions_last_is_present(zoo_Unions_t of)
 static inline zoo_Unions_t zoo_Unions_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Unions_t root;
-    root.at = vfb__root(&zoo_schema, 10, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 11, bytes, size, flags, error);
     return root;
 }
 
@@ -1992,14 +2117,14 @@ static inline zoo_Unions_t zoo_Unions_as_root(const void *bytes, size_t size, vf
 static inline bool zoo_Unions_print_json(zoo_Unions_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 10, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 11, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Unions_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 10, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 11, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2077,7 +2202,7 @@ static inline bool zoo_Long_points_is_present(zoo_Long_t of)
 static inline zoo_Long_t zoo_Long_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Long_t root;
-    root.at = vfb__root(&zoo_schema, 11, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 12, bytes, size, flags, error);
     return root;
 }
 
@@ -2092,14 +2217,14 @@ static inline zoo_Long_t zoo_Long_as_root(const void *bytes, size_t size, vfb_er
 static inline bool zoo_Long_print_json(zoo_Long_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 11, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 12, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Long_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 11, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 12, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2153,7 +2278,7 @@ static inline bool zoo_Inner_name_is_present(zoo_Inner_t of)
 static inline zoo_Inner_t zoo_Inner_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Inner_t root;
-    root.at = vfb__root(&zoo_schema, 12, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 13, bytes, size, flags, error);
     return root;
 }
 
@@ -2168,14 +2293,14 @@ static inline zoo_Inner_t zoo_Inner_as_root(const void *bytes, size_t size, vfb_
 static inline bool zoo_Inner_print_json(zoo_Inner_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 12, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 13, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Inner_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 12, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 13, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2525,7 +2650,7 @@ static inline bool zoo_Zoo_children_is_present(zoo_Zoo_t of)
 static inline zoo_Zoo_t zoo_Zoo_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Zoo_t root;
-    root.at = vfb__root(&zoo_schema, 13, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 14, bytes, size, flags, error);
     return root;
 }
 
@@ -2540,14 +2665,14 @@ static inline zoo_Zoo_t zoo_Zoo_as_root(const void *bytes, size_t size, vfb_erro
 static inline bool zoo_Zoo_print_json(zoo_Zoo_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&zoo_schema, 13, of.at, flags, write, context, error);
+    return vfb_print_json(&zoo_schema, 14, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool zoo_Zoo_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 13, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &zoo_schema, 14, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -2559,20 +2684,35 @@ static inline zoo_Point_ref_t zoo_Point_create(vfb_builder *builder, const zoo_P
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Point_finish_as_root(vfb_builder *builder, zoo_Point_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[0], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline zoo_Point_t zoo_Point_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Point_t root;
     root.at = vfb__root_struct(&zoo_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool zoo_Point_print_json(zoo_Point_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&zoo_schema, 0, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Point_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 0, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2606,20 +2746,35 @@ static inline zoo_Tag_ref_t zoo_Tag_create(vfb_builder *builder, const zoo_Tag *
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Tag_finish_as_root(vfb_builder *builder, zoo_Tag_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[1], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline zoo_Tag_t zoo_Tag_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Tag_t root;
     root.at = vfb__root_struct(&zoo_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool zoo_Tag_print_json(zoo_Tag_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&zoo_schema, 1, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Tag_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 1, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2653,20 +2808,35 @@ static inline zoo_Block_ref_t zoo_Block_create(vfb_builder *builder, const zoo_B
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Block_finish_as_root(vfb_builder *builder, zoo_Block_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &zoo_schema_objects[2], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline zoo_Block_t zoo_Block_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Block_t root;
     root.at = vfb__root_struct(&zoo_schema_objects[2], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool zoo_Block_print_json(zoo_Block_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&zoo_schema, 2, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Block_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 2, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2692,6 +2862,90 @@ static inline zoo_Block_vec_ref_t zoo_Block_vec64_create(vfb_builder *builder, c
 }
 
 /** Writes a struct outside of a table, for a union. */
+static inline zoo_Label_ref_t zoo_Label_create(vfb_builder *builder, const zoo_Label *value)
+{
+    zoo_Label_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 10, 1, &ref.at);
+    if (at != NULL) zoo_Label_store_to(at, value);
+    return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
+static inline void zoo_Label_finish_as_root(vfb_builder *builder, zoo_Label_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &zoo_schema_objects[3], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
+static inline zoo_Label_t zoo_Label_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    zoo_Label_t root;
+    root.at = vfb__root_struct(&zoo_schema_objects[3], bytes, size, flags, error);
+    return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool zoo_Label_print_json(zoo_Label_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&zoo_schema, 3, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Label_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 3, text, size, flags, NULL, error);
+}
+
+/** Writes a vector. */
+static inline zoo_Label_vec_ref_t zoo_Label_vec_create(vfb_builder *builder, const zoo_Label *items, size_t count)
+{
+    zoo_Label_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 10, 1, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) zoo_Label_store_to(first + 10 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline zoo_Label_vec_ref_t zoo_Label_vec64_create(vfb_builder *builder, const zoo_Label *items, size_t count)
+{
+    zoo_Label_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 10, 1, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) zoo_Label_store_to(first + 10 * i, &items[i]);
+    return ref;
+}
+
+/** Compares two elements of a vector by their key. */
+static inline int zoo_Label_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    zoo_Label_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb_string_compare(zoo_Label_code(first), zoo_Label_code(second));
+}
+
+/** Sorts a vector that was written, by the key. */
+static inline void zoo_Label_vec_sort(vfb_builder *builder, zoo_Label_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 10, false, zoo_Label_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+static inline void zoo_Label_vec_sort_in(void *bytes, zoo_Label_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 10, false, zoo_Label_vec_compare);
+}
+
+/** Writes a struct outside of a table, for a union. */
 static inline zoo_Slot_ref_t zoo_Slot_create(vfb_builder *builder, const zoo_Slot *value)
 {
     zoo_Slot_ref_t ref;
@@ -2700,20 +2954,35 @@ static inline zoo_Slot_ref_t zoo_Slot_create(vfb_builder *builder, const zoo_Slo
     return ref;
 }
 
-/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED and
- *  VFB_TYPED. */
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Slot_finish_as_root(vfb_builder *builder, zoo_Slot_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[3], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[4], flags);
 }
 
 /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, and VFB_IDENTIFIED with VFB_TYPED. */
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
 static inline zoo_Slot_t zoo_Slot_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     zoo_Slot_t root;
-    root.at = vfb__root_struct(&zoo_schema_objects[3], bytes, size, flags, error);
+    root.at = vfb__root_struct(&zoo_schema_objects[4], bytes, size, flags, error);
     return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool zoo_Slot_print_json(zoo_Slot_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&zoo_schema, 4, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Slot_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 4, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2763,92 +3032,92 @@ static inline void zoo_Slot_vec_sort_in(void *bytes, zoo_Slot_vec_t vec)
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Scalars_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[4]);
+    vfb__start(builder, &zoo_schema_objects[5]);
 }
 
 /** Gives the table its `b`. */
 static inline void zoo_Scalars_b_add(vfb_builder *builder, bool value)
 {
-    vfb__add_bool(builder, &zoo_schema_objects[4], 0, 56, value, true, false);
+    vfb__add_bool(builder, &zoo_schema_objects[5], 0, 56, value, true, false);
 }
 
 /** Gives the table its `i8`. */
 static inline void zoo_Scalars_i8_add(vfb_builder *builder, int8_t value)
 {
-    vfb__add_i8(builder, &zoo_schema_objects[4], 1, 57, value, -7, false);
+    vfb__add_i8(builder, &zoo_schema_objects[5], 1, 57, value, -7, false);
 }
 
 /** Gives the table its `u8`. */
 static inline void zoo_Scalars_u8_add(vfb_builder *builder, uint8_t value)
 {
-    vfb__add_u8(builder, &zoo_schema_objects[4], 2, 58, value, 7, false);
+    vfb__add_u8(builder, &zoo_schema_objects[5], 2, 58, value, 7, false);
 }
 
 /** Gives the table its `i16`. */
 static inline void zoo_Scalars_i16_add(vfb_builder *builder, int16_t value)
 {
-    vfb__add_i16(builder, &zoo_schema_objects[4], 3, 52, value, 0, false);
+    vfb__add_i16(builder, &zoo_schema_objects[5], 3, 52, value, 0, false);
 }
 
 /** Gives the table its `u16`. */
 static inline void zoo_Scalars_u16_add(vfb_builder *builder, uint16_t value)
 {
-    vfb__add_u16(builder, &zoo_schema_objects[4], 4, 54, value, 0, false);
+    vfb__add_u16(builder, &zoo_schema_objects[5], 4, 54, value, 0, false);
 }
 
 /** Gives the table its `i32`. */
 static inline void zoo_Scalars_i32_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, &zoo_schema_objects[4], 5, 36, value, -100000, false);
+    vfb__add_i32(builder, &zoo_schema_objects[5], 5, 36, value, -100000, false);
 }
 
 /** Gives the table its `u32`. */
 static inline void zoo_Scalars_u32_add(vfb_builder *builder, uint32_t value)
 {
-    vfb__add_u32(builder, &zoo_schema_objects[4], 6, 40, value, UINT32_C(0), false);
+    vfb__add_u32(builder, &zoo_schema_objects[5], 6, 40, value, UINT32_C(0), false);
 }
 
 /** Gives the table its `i64`. */
 static inline void zoo_Scalars_i64_add(vfb_builder *builder, int64_t value)
 {
-    vfb__add_i64(builder, &zoo_schema_objects[4], 7, 4, value, INT64_C(-5000000000), false);
+    vfb__add_i64(builder, &zoo_schema_objects[5], 7, 4, value, INT64_C(-5000000000), false);
 }
 
 /** Gives the table its `u64`. */
 static inline void zoo_Scalars_u64_add(vfb_builder *builder, uint64_t value)
 {
-    vfb__add_u64(builder, &zoo_schema_objects[4], 8, 12, value, UINT64_C(0), false);
+    vfb__add_u64(builder, &zoo_schema_objects[5], 8, 12, value, UINT64_C(0), false);
 }
 
 /** Gives the table its `f32`. */
 static inline void zoo_Scalars_f32_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, &zoo_schema_objects[4], 9, 44, value, vfb_f32_of_bits(UINT32_C(0x3fc00000)), false);
+    vfb__add_f32(builder, &zoo_schema_objects[5], 9, 44, value, vfb_f32_of_bits(UINT32_C(0x3fc00000)), false);
 }
 
 /** Gives the table its `f64`. */
 static inline void zoo_Scalars_f64_add(vfb_builder *builder, double value)
 {
-    vfb__add_f64(builder, &zoo_schema_objects[4], 10, 20, value, vfb_f64_of_bits(UINT64_C(0xbfb999999999999a)), false);
+    vfb__add_f64(builder, &zoo_schema_objects[5], 10, 20, value, vfb_f64_of_bits(UINT64_C(0xbfb999999999999a)), false);
 }
 
 /** Gives the table its `not_a_number`. */
 static inline void zoo_Scalars_not_a_number_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, &zoo_schema_objects[4], 11, 48, value, vfb_f32_of_bits(UINT32_C(0x7fc00000)), false);
+    vfb__add_f32(builder, &zoo_schema_objects[5], 11, 48, value, vfb_f32_of_bits(UINT32_C(0x7fc00000)), false);
 }
 
 /** Gives the table its `endless`. */
 static inline void zoo_Scalars_endless_add(vfb_builder *builder, double value)
 {
-    vfb__add_f64(builder, &zoo_schema_objects[4], 12, 28, value, vfb_f64_of_bits(UINT64_C(0xfff0000000000000)), false);
+    vfb__add_f64(builder, &zoo_schema_objects[5], 12, 28, value, vfb_f64_of_bits(UINT64_C(0xfff0000000000000)), false);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Scalars_ref_t zoo_Scalars_end_table(vfb_builder *builder)
 {
     zoo_Scalars_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[4]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[5]);
     return ref;
 }
 
@@ -2864,7 +3133,7 @@ static inline zoo_Scalars_vec_ref_t zoo_Scalars_vec_create(vfb_builder *builder,
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Scalars_finish_as_root(vfb_builder *builder, zoo_Scalars_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[4], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[5], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -2898,7 +3167,7 @@ static inline zoo_Scalars_ref_t zoo_Scalars_create(vfb_builder *builder,
         | vfb__bit_f32(builder, 11, not_a_number, vfb_f32_of_bits(UINT32_C(0x7fc00000)))
         | vfb__bit_f64(builder, 12, endless, vfb_f64_of_bits(UINT64_C(0xfff0000000000000)));
     if (bits == UINT64_C(0x1fff)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[4], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[5], &ref.at);
         if (at == NULL) return ref;
         vfb__store_bool(at + 56, b);
         vfb__store_i8(at + 57, i8);
@@ -2936,135 +3205,135 @@ static inline zoo_Scalars_ref_t zoo_Scalars_create(vfb_builder *builder,
 static inline zoo_Scalars_ref_t zoo_Scalars_clone(vfb_builder *builder, zoo_Scalars_t of)
 {
     zoo_Scalars_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 4, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 5, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `b` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_b_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 0);
 }
 
 /** Gives the table a copy of the `i8` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_i8_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 1);
 }
 
 /** Gives the table a copy of the `u8` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_u8_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 2);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 2);
 }
 
 /** Gives the table a copy of the `i16` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_i16_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 3);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 3);
 }
 
 /** Gives the table a copy of the `u16` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_u16_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 4);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 4);
 }
 
 /** Gives the table a copy of the `i32` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_i32_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 5);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 5);
 }
 
 /** Gives the table a copy of the `u32` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_u32_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 6);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 6);
 }
 
 /** Gives the table a copy of the `i64` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_i64_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 7);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 7);
 }
 
 /** Gives the table a copy of the `u64` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_u64_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 8);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 8);
 }
 
 /** Gives the table a copy of the `f32` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_f32_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 9);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 9);
 }
 
 /** Gives the table a copy of the `f64` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_f64_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 10);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 10);
 }
 
 /** Gives the table a copy of the `not_a_number` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_not_a_number_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 11);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 11);
 }
 
 /** Gives the table a copy of the `endless` of one in another buffer, unless that is absent. */
 static inline void zoo_Scalars_endless_pick(vfb_builder *builder, zoo_Scalars_t of)
 {
-    vfb__pick(builder, &zoo_schema, 4, of.at, 12);
+    vfb__pick(builder, &zoo_schema, 5, of.at, 12);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Options_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[5]);
+    vfb__start(builder, &zoo_schema_objects[6]);
 }
 
 /** Gives the table its `b`. */
 static inline void zoo_Options_b_add(vfb_builder *builder, bool value)
 {
-    vfb__add_bool(builder, &zoo_schema_objects[5], 0, 18, value, false, true);
+    vfb__add_bool(builder, &zoo_schema_objects[6], 0, 18, value, false, true);
 }
 
 /** Gives the table its `i8`. */
 static inline void zoo_Options_i8_add(vfb_builder *builder, int8_t value)
 {
-    vfb__add_i8(builder, &zoo_schema_objects[5], 1, 19, value, 0, true);
+    vfb__add_i8(builder, &zoo_schema_objects[6], 1, 19, value, 0, true);
 }
 
 /** Gives the table its `u16`. */
 static inline void zoo_Options_u16_add(vfb_builder *builder, uint16_t value)
 {
-    vfb__add_u16(builder, &zoo_schema_objects[5], 2, 16, value, 0, true);
+    vfb__add_u16(builder, &zoo_schema_objects[6], 2, 16, value, 0, true);
 }
 
 /** Gives the table its `i64`. */
 static inline void zoo_Options_i64_add(vfb_builder *builder, int64_t value)
 {
-    vfb__add_i64(builder, &zoo_schema_objects[5], 3, 4, value, INT64_C(0), true);
+    vfb__add_i64(builder, &zoo_schema_objects[6], 3, 4, value, INT64_C(0), true);
 }
 
 /** Gives the table its `f32`. */
 static inline void zoo_Options_f32_add(vfb_builder *builder, float value)
 {
-    vfb__add_f32(builder, &zoo_schema_objects[5], 4, 12, value, 0.0f, true);
+    vfb__add_f32(builder, &zoo_schema_objects[6], 4, 12, value, 0.0f, true);
 }
 
 /** Gives the table its `size`. */
 static inline void zoo_Options_size_add(vfb_builder *builder, zoo_Size_t value)
 {
-    vfb__add_i8(builder, &zoo_schema_objects[5], 5, 20, value, 0, true);
+    vfb__add_i8(builder, &zoo_schema_objects[6], 5, 20, value, 0, true);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Options_ref_t zoo_Options_end_table(vfb_builder *builder)
 {
     zoo_Options_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[5]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[6]);
     return ref;
 }
 
@@ -3080,7 +3349,7 @@ static inline zoo_Options_vec_ref_t zoo_Options_vec_create(vfb_builder *builder,
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Options_finish_as_root(vfb_builder *builder, zoo_Options_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[5], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[6], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -3100,7 +3369,7 @@ static inline zoo_Options_ref_t zoo_Options_create(vfb_builder *builder,
         | (uint64_t)(f32 != NULL) << 4
         | (uint64_t)(size != NULL) << 5;
     if (bits == UINT64_C(0x3f)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[5], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[6], &ref.at);
         if (at == NULL) return ref;
         vfb__store_bool(at + 18, *b);
         vfb__store_i8(at + 19, *i8);
@@ -3124,159 +3393,159 @@ static inline zoo_Options_ref_t zoo_Options_create(vfb_builder *builder,
 static inline zoo_Options_ref_t zoo_Options_clone(vfb_builder *builder, zoo_Options_t of)
 {
     zoo_Options_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 5, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 6, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `b` of one in another buffer, unless that is absent. */
 static inline void zoo_Options_b_pick(vfb_builder *builder, zoo_Options_t of)
 {
-    vfb__pick(builder, &zoo_schema, 5, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 6, of.at, 0);
 }
 
 /** Gives the table a copy of the `i8` of one in another buffer, unless that is absent. */
 static inline void zoo_Options_i8_pick(vfb_builder *builder, zoo_Options_t of)
 {
-    vfb__pick(builder, &zoo_schema, 5, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 6, of.at, 1);
 }
 
 /** Gives the table a copy of the `u16` of one in another buffer, unless that is absent. */
 static inline void zoo_Options_u16_pick(vfb_builder *builder, zoo_Options_t of)
 {
-    vfb__pick(builder, &zoo_schema, 5, of.at, 2);
+    vfb__pick(builder, &zoo_schema, 6, of.at, 2);
 }
 
 /** Gives the table a copy of the `i64` of one in another buffer, unless that is absent. */
 static inline void zoo_Options_i64_pick(vfb_builder *builder, zoo_Options_t of)
 {
-    vfb__pick(builder, &zoo_schema, 5, of.at, 3);
+    vfb__pick(builder, &zoo_schema, 6, of.at, 3);
 }
 
 /** Gives the table a copy of the `f32` of one in another buffer, unless that is absent. */
 static inline void zoo_Options_f32_pick(vfb_builder *builder, zoo_Options_t of)
 {
-    vfb__pick(builder, &zoo_schema, 5, of.at, 4);
+    vfb__pick(builder, &zoo_schema, 6, of.at, 4);
 }
 
 /** Gives the table a copy of the `size` of one in another buffer, unless that is absent. */
 static inline void zoo_Options_size_pick(vfb_builder *builder, zoo_Options_t of)
 {
-    vfb__pick(builder, &zoo_schema, 5, of.at, 5);
+    vfb__pick(builder, &zoo_schema, 6, of.at, 5);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Vectors_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[6]);
+    vfb__start(builder, &zoo_schema_objects[7]);
 }
 
 /** Gives the table its `bools`. */
 static inline void zoo_Vectors_bools_add(vfb_builder *builder, vfb_bool_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 0, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 0, value.at);
 }
 
 /** Gives the table its `i8`. */
 static inline void zoo_Vectors_i8_add(vfb_builder *builder, vfb_i8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 1, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 1, value.at);
 }
 
 /** Gives the table its `u8`. */
 static inline void zoo_Vectors_u8_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 2, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 2, value.at);
 }
 
 /** Gives the table its `i16`. */
 static inline void zoo_Vectors_i16_add(vfb_builder *builder, vfb_i16_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 3, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 3, value.at);
 }
 
 /** Gives the table its `u32`. */
 static inline void zoo_Vectors_u32_add(vfb_builder *builder, vfb_u32_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 4, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 4, value.at);
 }
 
 /** Gives the table its `i64`. */
 static inline void zoo_Vectors_i64_add(vfb_builder *builder, vfb_i64_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 5, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 5, value.at);
 }
 
 /** Gives the table its `u64`. */
 static inline void zoo_Vectors_u64_add(vfb_builder *builder, vfb_u64_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 6, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 6, value.at);
 }
 
 /** Gives the table its `f32`. */
 static inline void zoo_Vectors_f32_add(vfb_builder *builder, vfb_f32_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 7, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 7, value.at);
 }
 
 /** Gives the table its `f64`. */
 static inline void zoo_Vectors_f64_add(vfb_builder *builder, vfb_f64_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 8, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 8, value.at);
 }
 
 /** Gives the table its `sizes`. */
 static inline void zoo_Vectors_sizes_add(vfb_builder *builder, vfb_i8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 9, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 9, value.at);
 }
 
 /** Gives the table its `traits`. */
 static inline void zoo_Vectors_traits_add(vfb_builder *builder, vfb_u32_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 10, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 10, value.at);
 }
 
 /** Gives the table its `strings`. */
 static inline void zoo_Vectors_strings_add(vfb_builder *builder, vfb_string_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 11, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 11, value.at);
 }
 
 /** Gives the table its `points`. */
 static inline void zoo_Vectors_points_add(vfb_builder *builder, zoo_Point_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 12, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 12, value.at);
 }
 
 /** Gives the table its `aligned`. */
 static inline void zoo_Vectors_aligned_add(vfb_builder *builder, vfb_f32_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 13, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 13, value.at);
 }
 
 /** Gives the table its `none`. */
 static inline void zoo_Vectors_none_add(vfb_builder *builder, vfb_i32_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 14, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 14, value.at);
 }
 
 /** Gives the table its `text`. */
 static inline void zoo_Vectors_text_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 15, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 15, value.at);
 }
 
 /** Gives the table its `link`. */
 static inline void zoo_Vectors_link_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[6], 16, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[7], 16, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Vectors_ref_t zoo_Vectors_end_table(vfb_builder *builder)
 {
     zoo_Vectors_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[6]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[7]);
     return ref;
 }
 
@@ -3292,7 +3561,7 @@ static inline zoo_Vectors_vec_ref_t zoo_Vectors_vec_create(vfb_builder *builder,
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Vectors_finish_as_root(vfb_builder *builder, zoo_Vectors_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[6], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[7], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -3334,7 +3603,7 @@ static inline zoo_Vectors_ref_t zoo_Vectors_create(vfb_builder *builder,
         | (uint64_t)(text.at != 0) << 15
         | (uint64_t)(link.at != 0) << 16;
     if (bits == UINT64_C(0x1ffff)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[6], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[7], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref(builder, at + 4, ref.at - 4, bools.at);
         vfb__store_ref(builder, at + 8, ref.at - 8, i8.at);
@@ -3380,135 +3649,135 @@ static inline zoo_Vectors_ref_t zoo_Vectors_create(vfb_builder *builder,
 static inline zoo_Vectors_ref_t zoo_Vectors_clone(vfb_builder *builder, zoo_Vectors_t of)
 {
     zoo_Vectors_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 6, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 7, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `bools` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_bools_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 0);
 }
 
 /** Gives the table a copy of the `i8` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_i8_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 1);
 }
 
 /** Gives the table a copy of the `u8` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_u8_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 2);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 2);
 }
 
 /** Gives the table a copy of the `i16` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_i16_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 3);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 3);
 }
 
 /** Gives the table a copy of the `u32` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_u32_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 4);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 4);
 }
 
 /** Gives the table a copy of the `i64` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_i64_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 5);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 5);
 }
 
 /** Gives the table a copy of the `u64` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_u64_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 6);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 6);
 }
 
 /** Gives the table a copy of the `f32` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_f32_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 7);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 7);
 }
 
 /** Gives the table a copy of the `f64` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_f64_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 8);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 8);
 }
 
 /** Gives the table a copy of the `sizes` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_sizes_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 9);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 9);
 }
 
 /** Gives the table a copy of the `traits` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_traits_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 10);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 10);
 }
 
 /** Gives the table a copy of the `strings` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_strings_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 11);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 11);
 }
 
 /** Gives the table a copy of the `points` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_points_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 12);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 12);
 }
 
 /** Gives the table a copy of the `aligned` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_aligned_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 13);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 13);
 }
 
 /** Gives the table a copy of the `none` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_none_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 14);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 14);
 }
 
 /** Gives the table a copy of the `text` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_text_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 15);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 15);
 }
 
 /** Gives the table a copy of the `link` of one in another buffer, unless that is absent. */
 static inline void zoo_Vectors_link_pick(vfb_builder *builder, zoo_Vectors_t of)
 {
-    vfb__pick(builder, &zoo_schema, 6, of.at, 16);
+    vfb__pick(builder, &zoo_schema, 7, of.at, 16);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Named_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[7]);
+    vfb__start(builder, &zoo_schema_objects[8]);
 }
 
 /** Gives the table its `name`. */
 static inline void zoo_Named_name_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[7], 0, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[8], 0, value.at);
 }
 
 /** Gives the table its `value`. */
 static inline void zoo_Named_value_add(vfb_builder *builder, int32_t value)
 {
-    vfb__add_i32(builder, &zoo_schema_objects[7], 1, 8, value, 0, false);
+    vfb__add_i32(builder, &zoo_schema_objects[8], 1, 8, value, 0, false);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Named_ref_t zoo_Named_end_table(vfb_builder *builder)
 {
     zoo_Named_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[7]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[8]);
     return ref;
 }
 
@@ -3524,7 +3793,7 @@ static inline zoo_Named_vec_ref_t zoo_Named_vec_create(vfb_builder *builder, con
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Named_finish_as_root(vfb_builder *builder, zoo_Named_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[7], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[8], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -3536,7 +3805,7 @@ static inline zoo_Named_ref_t zoo_Named_create(vfb_builder *builder,
     const uint64_t bits = (uint64_t)(name.at != 0) << 0
         | vfb__bit_i32(builder, 1, value, 0);
     if (bits == UINT64_C(0x3)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[7], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[8], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref(builder, at + 4, ref.at - 4, name.at);
         vfb__store_i32(at + 8, value);
@@ -3552,20 +3821,20 @@ static inline zoo_Named_ref_t zoo_Named_create(vfb_builder *builder,
 static inline zoo_Named_ref_t zoo_Named_clone(vfb_builder *builder, zoo_Named_t of)
 {
     zoo_Named_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 7, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 8, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
 static inline void zoo_Named_name_pick(vfb_builder *builder, zoo_Named_t of)
 {
-    vfb__pick(builder, &zoo_schema, 7, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 8, of.at, 0);
 }
 
 /** Gives the table a copy of the `value` of one in another buffer, unless that is absent. */
 static inline void zoo_Named_value_pick(vfb_builder *builder, zoo_Named_t of)
 {
-    vfb__pick(builder, &zoo_schema, 7, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 8, of.at, 1);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -3593,26 +3862,26 @@ static inline void zoo_Named_vec_sort_in(void *bytes, zoo_Named_vec_t vec)
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Numbered_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[8]);
+    vfb__start(builder, &zoo_schema_objects[9]);
 }
 
 /** Gives the table its `number`. */
 static inline void zoo_Numbered_number_add(vfb_builder *builder, uint64_t value)
 {
-    vfb__add_u64(builder, &zoo_schema_objects[8], 0, 4, value, UINT64_C(0), false);
+    vfb__add_u64(builder, &zoo_schema_objects[9], 0, 4, value, UINT64_C(0), false);
 }
 
 /** Gives the table its `note`. */
 static inline void zoo_Numbered_note_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[8], 1, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[9], 1, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Numbered_ref_t zoo_Numbered_end_table(vfb_builder *builder)
 {
     zoo_Numbered_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[8]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[9]);
     return ref;
 }
 
@@ -3628,7 +3897,7 @@ static inline zoo_Numbered_vec_ref_t zoo_Numbered_vec_create(vfb_builder *builde
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Numbered_finish_as_root(vfb_builder *builder, zoo_Numbered_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[8], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[9], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -3640,7 +3909,7 @@ static inline zoo_Numbered_ref_t zoo_Numbered_create(vfb_builder *builder,
     const uint64_t bits = vfb__bit_u64(builder, 0, number, UINT64_C(0))
         | (uint64_t)(note.at != 0) << 1;
     if (bits == UINT64_C(0x3)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[8], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[9], &ref.at);
         if (at == NULL) return ref;
         vfb__store_u64(at + 4, number);
         vfb__store_ref(builder, at + 12, ref.at - 12, note.at);
@@ -3656,20 +3925,20 @@ static inline zoo_Numbered_ref_t zoo_Numbered_create(vfb_builder *builder,
 static inline zoo_Numbered_ref_t zoo_Numbered_clone(vfb_builder *builder, zoo_Numbered_t of)
 {
     zoo_Numbered_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 8, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 9, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `number` of one in another buffer, unless that is absent. */
 static inline void zoo_Numbered_number_pick(vfb_builder *builder, zoo_Numbered_t of)
 {
-    vfb__pick(builder, &zoo_schema, 8, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 9, of.at, 0);
 }
 
 /** Gives the table a copy of the `note` of one in another buffer, unless that is absent. */
 static inline void zoo_Numbered_note_pick(vfb_builder *builder, zoo_Numbered_t of)
 {
-    vfb__pick(builder, &zoo_schema, 8, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 9, of.at, 1);
 }
 
 /** Compares two elements of a vector by their key. */
@@ -3697,32 +3966,38 @@ static inline void zoo_Numbered_vec_sort_in(void *bytes, zoo_Numbered_vec_t vec)
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Keyed_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[9]);
+    vfb__start(builder, &zoo_schema_objects[10]);
 }
 
 /** Gives the table its `names`. */
 static inline void zoo_Keyed_names_add(vfb_builder *builder, zoo_Named_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[9], 0, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[10], 0, value.at);
 }
 
 /** Gives the table its `numbers`. */
 static inline void zoo_Keyed_numbers_add(vfb_builder *builder, zoo_Numbered_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[9], 1, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[10], 1, value.at);
 }
 
 /** Gives the table its `slots`. */
 static inline void zoo_Keyed_slots_add(vfb_builder *builder, zoo_Slot_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[9], 2, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[10], 2, value.at);
+}
+
+/** Gives the table its `labels`. */
+static inline void zoo_Keyed_labels_add(vfb_builder *builder, zoo_Label_vec_ref_t value)
+{
+    vfb__add_ref(builder, &zoo_schema_objects[10], 3, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Keyed_ref_t zoo_Keyed_end_table(vfb_builder *builder)
 {
     zoo_Keyed_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[9]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[10]);
     return ref;
 }
 
@@ -3738,31 +4013,35 @@ static inline zoo_Keyed_vec_ref_t zoo_Keyed_vec_create(vfb_builder *builder, con
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Keyed_finish_as_root(vfb_builder *builder, zoo_Keyed_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[9], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[10], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
 static inline zoo_Keyed_ref_t zoo_Keyed_create(vfb_builder *builder,
     zoo_Named_vec_ref_t names,
     zoo_Numbered_vec_ref_t numbers,
-    zoo_Slot_vec_ref_t slots)
+    zoo_Slot_vec_ref_t slots,
+    zoo_Label_vec_ref_t labels)
 {
     zoo_Keyed_ref_t ref;
     const uint64_t bits = (uint64_t)(names.at != 0) << 0
         | (uint64_t)(numbers.at != 0) << 1
-        | (uint64_t)(slots.at != 0) << 2;
-    if (bits == UINT64_C(0x7)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[9], &ref.at);
+        | (uint64_t)(slots.at != 0) << 2
+        | (uint64_t)(labels.at != 0) << 3;
+    if (bits == UINT64_C(0xf)) {
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[10], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref(builder, at + 4, ref.at - 4, names.at);
         vfb__store_ref(builder, at + 8, ref.at - 8, numbers.at);
         vfb__store_ref(builder, at + 12, ref.at - 12, slots.at);
+        vfb__store_ref(builder, at + 16, ref.at - 16, labels.at);
         return ref;
     }
     zoo_Keyed_start_table(builder);
     zoo_Keyed_names_add(builder, names);
     zoo_Keyed_numbers_add(builder, numbers);
     zoo_Keyed_slots_add(builder, slots);
+    zoo_Keyed_labels_add(builder, labels);
     return zoo_Keyed_end_table(builder);
 }
 
@@ -3770,32 +4049,38 @@ static inline zoo_Keyed_ref_t zoo_Keyed_create(vfb_builder *builder,
 static inline zoo_Keyed_ref_t zoo_Keyed_clone(vfb_builder *builder, zoo_Keyed_t of)
 {
     zoo_Keyed_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 9, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 10, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `names` of one in another buffer, unless that is absent. */
 static inline void zoo_Keyed_names_pick(vfb_builder *builder, zoo_Keyed_t of)
 {
-    vfb__pick(builder, &zoo_schema, 9, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 10, of.at, 0);
 }
 
 /** Gives the table a copy of the `numbers` of one in another buffer, unless that is absent. */
 static inline void zoo_Keyed_numbers_pick(vfb_builder *builder, zoo_Keyed_t of)
 {
-    vfb__pick(builder, &zoo_schema, 9, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 10, of.at, 1);
 }
 
 /** Gives the table a copy of the `slots` of one in another buffer, unless that is absent. */
 static inline void zoo_Keyed_slots_pick(vfb_builder *builder, zoo_Keyed_t of)
 {
-    vfb__pick(builder, &zoo_schema, 9, of.at, 2);
+    vfb__pick(builder, &zoo_schema, 10, of.at, 2);
+}
+
+/** Gives the table a copy of the `labels` of one in another buffer, unless that is absent. */
+static inline void zoo_Keyed_labels_pick(vfb_builder *builder, zoo_Keyed_t of)
+{
+    vfb__pick(builder, &zoo_schema, 10, of.at, 3);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Unions_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[10]);
+    vfb__start(builder, &zoo_schema_objects[11]);
 }
 
 /** Gives the table its `one`. */
@@ -3803,15 +4088,15 @@ static inline void zoo_Unions_one_add(vfb_builder *builder, vfb_union_ref_t valu
 {
     uint8_t *tag;
     if (value.tag == 0) return;
-    tag = vfb__place(builder, &zoo_schema_objects[10], 0, 20);
+    tag = vfb__place(builder, &zoo_schema_objects[11], 0, 20);
     if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &zoo_schema_objects[10], 1, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[11], 1, value.at);
 }
 
 /** Gives the table its `many`. */
 static inline void zoo_Unions_many_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
 {
-    vfb__add_unions(builder, &zoo_schema_objects[10], 3, items, count, VFB_U8);
+    vfb__add_unions(builder, &zoo_schema_objects[11], 3, items, count, VFB_U8);
 }
 
 /** Gives the table its `last`. */
@@ -3819,16 +4104,16 @@ static inline void zoo_Unions_last_add(vfb_builder *builder, vfb_union_ref_t val
 {
     uint8_t *tag;
     if (value.tag == 0) return;
-    tag = vfb__place(builder, &zoo_schema_objects[10], 4, 21);
+    tag = vfb__place(builder, &zoo_schema_objects[11], 4, 21);
     if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &zoo_schema_objects[10], 5, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[11], 5, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Unions_ref_t zoo_Unions_end_table(vfb_builder *builder)
 {
     zoo_Unions_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[10]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[11]);
     return ref;
 }
 
@@ -3844,70 +4129,70 @@ static inline zoo_Unions_vec_ref_t zoo_Unions_vec_create(vfb_builder *builder, c
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Unions_finish_as_root(vfb_builder *builder, zoo_Unions_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[10], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[11], flags);
 }
 
 /** Copies a table of another buffer, which is verified, with all that it refers to. */
 static inline zoo_Unions_ref_t zoo_Unions_clone(vfb_builder *builder, zoo_Unions_t of)
 {
     zoo_Unions_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 10, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 11, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `one` of one in another buffer, unless that is absent. */
 static inline void zoo_Unions_one_pick(vfb_builder *builder, zoo_Unions_t of)
 {
-    vfb__pick(builder, &zoo_schema, 10, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 11, of.at, 1);
 }
 
 /** Gives the table a copy of the `many` of one in another buffer, unless that is absent. */
 static inline void zoo_Unions_many_pick(vfb_builder *builder, zoo_Unions_t of)
 {
-    vfb__pick(builder, &zoo_schema, 10, of.at, 3);
+    vfb__pick(builder, &zoo_schema, 11, of.at, 3);
 }
 
 /** Gives the table a copy of the `last` of one in another buffer, unless that is absent. */
 static inline void zoo_Unions_last_pick(vfb_builder *builder, zoo_Unions_t of)
 {
-    vfb__pick(builder, &zoo_schema, 10, of.at, 5);
+    vfb__pick(builder, &zoo_schema, 11, of.at, 5);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Long_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[11]);
+    vfb__start(builder, &zoo_schema_objects[12]);
 }
 
 /** Gives the table its `text`. */
 static inline void zoo_Long_text_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[11], 0, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[12], 0, value.at);
 }
 
 /** Gives the table its `bytes`. */
 static inline void zoo_Long_bytes_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[11], 1, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[12], 1, value.at);
 }
 
 /** Gives the table its `doubles`. */
 static inline void zoo_Long_doubles_add(vfb_builder *builder, vfb_f64_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[11], 2, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[12], 2, value.at);
 }
 
 /** Gives the table its `points`. */
 static inline void zoo_Long_points_add(vfb_builder *builder, zoo_Point_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[11], 3, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[12], 3, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Long_ref_t zoo_Long_end_table(vfb_builder *builder)
 {
     zoo_Long_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[11]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[12]);
     return ref;
 }
 
@@ -3923,7 +4208,7 @@ static inline zoo_Long_vec_ref_t zoo_Long_vec_create(vfb_builder *builder, const
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Long_finish_as_root(vfb_builder *builder, zoo_Long_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[11], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[12], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -3939,7 +4224,7 @@ static inline zoo_Long_ref_t zoo_Long_create(vfb_builder *builder,
         | (uint64_t)(doubles.at != 0) << 2
         | (uint64_t)(points.at != 0) << 3;
     if (bits == UINT64_C(0xf)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[11], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[12], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref64(builder, at + 4, ref.at - 4, text.at);
         vfb__store_ref64(builder, at + 12, ref.at - 12, bytes.at);
@@ -3959,57 +4244,57 @@ static inline zoo_Long_ref_t zoo_Long_create(vfb_builder *builder,
 static inline zoo_Long_ref_t zoo_Long_clone(vfb_builder *builder, zoo_Long_t of)
 {
     zoo_Long_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 11, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 12, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `text` of one in another buffer, unless that is absent. */
 static inline void zoo_Long_text_pick(vfb_builder *builder, zoo_Long_t of)
 {
-    vfb__pick(builder, &zoo_schema, 11, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 12, of.at, 0);
 }
 
 /** Gives the table a copy of the `bytes` of one in another buffer, unless that is absent. */
 static inline void zoo_Long_bytes_pick(vfb_builder *builder, zoo_Long_t of)
 {
-    vfb__pick(builder, &zoo_schema, 11, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 12, of.at, 1);
 }
 
 /** Gives the table a copy of the `doubles` of one in another buffer, unless that is absent. */
 static inline void zoo_Long_doubles_pick(vfb_builder *builder, zoo_Long_t of)
 {
-    vfb__pick(builder, &zoo_schema, 11, of.at, 2);
+    vfb__pick(builder, &zoo_schema, 12, of.at, 2);
 }
 
 /** Gives the table a copy of the `points` of one in another buffer, unless that is absent. */
 static inline void zoo_Long_points_pick(vfb_builder *builder, zoo_Long_t of)
 {
-    vfb__pick(builder, &zoo_schema, 11, of.at, 3);
+    vfb__pick(builder, &zoo_schema, 12, of.at, 3);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Inner_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[12]);
+    vfb__start(builder, &zoo_schema_objects[13]);
 }
 
 /** Gives the table its `value`. */
 static inline void zoo_Inner_value_add(vfb_builder *builder, int64_t value)
 {
-    vfb__add_i64(builder, &zoo_schema_objects[12], 0, 4, value, INT64_C(0), false);
+    vfb__add_i64(builder, &zoo_schema_objects[13], 0, 4, value, INT64_C(0), false);
 }
 
 /** Gives the table its `name`. */
 static inline void zoo_Inner_name_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[12], 1, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[13], 1, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Inner_ref_t zoo_Inner_end_table(vfb_builder *builder)
 {
     zoo_Inner_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[12]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[13]);
     return ref;
 }
 
@@ -4025,7 +4310,7 @@ static inline zoo_Inner_vec_ref_t zoo_Inner_vec_create(vfb_builder *builder, con
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Inner_finish_as_root(vfb_builder *builder, zoo_Inner_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[12], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[13], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -4037,7 +4322,7 @@ static inline zoo_Inner_ref_t zoo_Inner_create(vfb_builder *builder,
     const uint64_t bits = vfb__bit_i64(builder, 0, value, INT64_C(0))
         | (uint64_t)(name.at != 0) << 1;
     if (bits == UINT64_C(0x3)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[12], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[13], &ref.at);
         if (at == NULL) return ref;
         vfb__store_i64(at + 4, value);
         vfb__store_ref(builder, at + 12, ref.at - 12, name.at);
@@ -4053,161 +4338,161 @@ static inline zoo_Inner_ref_t zoo_Inner_create(vfb_builder *builder,
 static inline zoo_Inner_ref_t zoo_Inner_clone(vfb_builder *builder, zoo_Inner_t of)
 {
     zoo_Inner_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 12, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 13, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `value` of one in another buffer, unless that is absent. */
 static inline void zoo_Inner_value_pick(vfb_builder *builder, zoo_Inner_t of)
 {
-    vfb__pick(builder, &zoo_schema, 12, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 13, of.at, 0);
 }
 
 /** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
 static inline void zoo_Inner_name_pick(vfb_builder *builder, zoo_Inner_t of)
 {
-    vfb__pick(builder, &zoo_schema, 12, of.at, 1);
+    vfb__pick(builder, &zoo_schema, 13, of.at, 1);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void zoo_Zoo_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &zoo_schema_objects[13]);
+    vfb__start(builder, &zoo_schema_objects[14]);
 }
 
 /** Gives the table its `name`. */
 static inline void zoo_Zoo_name_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 0, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 0, value.at);
 }
 
 /** Gives the table its `scalars`. */
 static inline void zoo_Zoo_scalars_add(vfb_builder *builder, zoo_Scalars_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 2, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 2, value.at);
 }
 
 /** Gives the table its `options`. */
 static inline void zoo_Zoo_options_add(vfb_builder *builder, zoo_Options_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 3, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 3, value.at);
 }
 
 /** Gives the table its `vectors`. */
 static inline void zoo_Zoo_vectors_add(vfb_builder *builder, zoo_Vectors_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 4, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 4, value.at);
 }
 
 /** Gives the table its `keyed`. */
 static inline void zoo_Zoo_keyed_add(vfb_builder *builder, zoo_Keyed_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 5, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 5, value.at);
 }
 
 /** Gives the table its `unions`. */
 static inline void zoo_Zoo_unions_add(vfb_builder *builder, zoo_Unions_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 6, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 6, value.at);
 }
 
 /** Gives the table its `block`. */
 static inline void zoo_Zoo_block_add(vfb_builder *builder, const zoo_Block *value)
 {
-    uint8_t *at = vfb__place(builder, &zoo_schema_objects[13], 7, 4);
+    uint8_t *at = vfb__place(builder, &zoo_schema_objects[14], 7, 4);
     if (at != NULL) zoo_Block_store_to(at, value);
 }
 
 /** Gives the table its `at`. */
 static inline void zoo_Zoo_at_add(vfb_builder *builder, const zoo_Point *value)
 {
-    uint8_t *at = vfb__place(builder, &zoo_schema_objects[13], 8, 120);
+    uint8_t *at = vfb__place(builder, &zoo_schema_objects[14], 8, 120);
     if (at != NULL) zoo_Point_store_to(at, value);
 }
 
 /** Gives the table its `greeting`. */
 static inline void zoo_Zoo_greeting_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 9, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 9, value.at);
 }
 
 /** Gives the table its `size`. */
 static inline void zoo_Zoo_size_add(vfb_builder *builder, zoo_Size_t value)
 {
-    vfb__add_i8(builder, &zoo_schema_objects[13], 10, 136, value, 5, false);
+    vfb__add_i8(builder, &zoo_schema_objects[14], 10, 136, value, 5, false);
 }
 
 /** Gives the table its `traits`. */
 static inline void zoo_Zoo_traits_add(vfb_builder *builder, zoo_Trait_t value)
 {
-    vfb__add_u32(builder, &zoo_schema_objects[13], 11, 128, value, UINT32_C(0), false);
+    vfb__add_u32(builder, &zoo_schema_objects[14], 11, 128, value, UINT32_C(0), false);
 }
 
 /** Gives the table its `wide`. */
 static inline void zoo_Zoo_wide_add(vfb_builder *builder, zoo_Wide_t value)
 {
-    vfb__add_u64(builder, &zoo_schema_objects[13], 12, 52, value, UINT64_C(18446744073709551615), false);
+    vfb__add_u64(builder, &zoo_schema_objects[14], 12, 52, value, UINT64_C(18446744073709551615), false);
 }
 
 /** Gives the table its `shared`. */
 static inline void zoo_Zoo_shared_add(vfb_builder *builder, vfb_string_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 13, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 13, value.at);
 }
 
 /** Gives the table its `again`. */
 static inline void zoo_Zoo_again_add(vfb_builder *builder, vfb_string_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 14, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 14, value.at);
 }
 
 /** Gives the table its `hash`. */
 static inline void zoo_Zoo_hash_add(vfb_builder *builder, uint32_t value)
 {
-    vfb__add_u32(builder, &zoo_schema_objects[13], 15, 132, value, UINT32_C(0), false);
+    vfb__add_u32(builder, &zoo_schema_objects[14], 15, 132, value, UINT32_C(0), false);
 }
 
 /** Gives the table its `hashes`. */
 static inline void zoo_Zoo_hashes_add(vfb_builder *builder, vfb_u64_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 16, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 16, value.at);
 }
 
 /** Gives the table its `nested`. */
 static inline void zoo_Zoo_nested_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 17, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 17, value.at);
 }
 
 /** Gives the table its `flex`. */
 static inline void zoo_Zoo_flex_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 18, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 18, value.at);
 }
 
 /** Gives the table its `long`. */
 static inline void zoo_Zoo_long_add(vfb_builder *builder, zoo_Long_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 19, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 19, value.at);
 }
 
 /** Gives the table its `parent`. */
 static inline void zoo_Zoo_parent_add(vfb_builder *builder, zoo_Zoo_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 20, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 20, value.at);
 }
 
 /** Gives the table its `children`. */
 static inline void zoo_Zoo_children_add(vfb_builder *builder, zoo_Zoo_vec_ref_t value)
 {
-    vfb__add_ref(builder, &zoo_schema_objects[13], 21, value.at);
+    vfb__add_ref(builder, &zoo_schema_objects[14], 21, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline zoo_Zoo_ref_t zoo_Zoo_end_table(vfb_builder *builder)
 {
     zoo_Zoo_ref_t ref;
-    ref.at = vfb__end(builder, &zoo_schema_objects[13]);
+    ref.at = vfb__end(builder, &zoo_schema_objects[14]);
     return ref;
 }
 
@@ -4223,7 +4508,7 @@ static inline zoo_Zoo_vec_ref_t zoo_Zoo_vec_create(vfb_builder *builder, const z
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void zoo_Zoo_finish_as_root(vfb_builder *builder, zoo_Zoo_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &zoo_schema_objects[13], flags);
+    vfb__finish(builder, root.at, &zoo_schema_objects[14], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -4273,7 +4558,7 @@ static inline zoo_Zoo_ref_t zoo_Zoo_create(vfb_builder *builder,
         | (uint64_t)(parent.at != 0) << 20
         | (uint64_t)(children.at != 0) << 21;
     if (bits == UINT64_C(0x3ffffd)) {
-        uint8_t *at = vfb__create(builder, &zoo_schema_objects[13], &ref.at);
+        uint8_t *at = vfb__create(builder, &zoo_schema_objects[14], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref(builder, at + 60, ref.at - 60, name.at);
         vfb__store_ref(builder, at + 64, ref.at - 64, scalars.at);
@@ -4327,134 +4612,134 @@ static inline zoo_Zoo_ref_t zoo_Zoo_create(vfb_builder *builder,
 static inline zoo_Zoo_ref_t zoo_Zoo_clone(vfb_builder *builder, zoo_Zoo_t of)
 {
     zoo_Zoo_ref_t ref;
-    ref.at = vfb__clone(builder, &zoo_schema, 13, of.at);
+    ref.at = vfb__clone(builder, &zoo_schema, 14, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `name` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_name_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 0);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 0);
 }
 
 /** Gives the table a copy of the `scalars` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_scalars_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 2);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 2);
 }
 
 /** Gives the table a copy of the `options` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_options_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 3);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 3);
 }
 
 /** Gives the table a copy of the `vectors` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_vectors_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 4);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 4);
 }
 
 /** Gives the table a copy of the `keyed` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_keyed_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 5);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 5);
 }
 
 /** Gives the table a copy of the `unions` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_unions_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 6);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 6);
 }
 
 /** Gives the table a copy of the `block` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_block_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 7);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 7);
 }
 
 /** Gives the table a copy of the `at` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_at_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 8);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 8);
 }
 
 /** Gives the table a copy of the `greeting` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_greeting_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 9);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 9);
 }
 
 /** Gives the table a copy of the `size` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_size_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 10);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 10);
 }
 
 /** Gives the table a copy of the `traits` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_traits_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 11);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 11);
 }
 
 /** Gives the table a copy of the `wide` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_wide_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 12);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 12);
 }
 
 /** Gives the table a copy of the `shared` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_shared_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 13);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 13);
 }
 
 /** Gives the table a copy of the `again` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_again_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 14);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 14);
 }
 
 /** Gives the table a copy of the `hash` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_hash_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 15);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 15);
 }
 
 /** Gives the table a copy of the `hashes` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_hashes_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 16);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 16);
 }
 
 /** Gives the table a copy of the `nested` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_nested_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 17);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 17);
 }
 
 /** Gives the table a copy of the `flex` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_flex_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 18);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 18);
 }
 
 /** Gives the table a copy of the `long` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_long_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 19);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 19);
 }
 
 /** Gives the table a copy of the `parent` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_parent_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 20);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 20);
 }
 
 /** Gives the table a copy of the `children` of one in another buffer, unless that is absent. */
 static inline void zoo_Zoo_children_pick(vfb_builder *builder, zoo_Zoo_t of)
 {
-    vfb__pick(builder, &zoo_schema, 13, of.at, 21);
+    vfb__pick(builder, &zoo_schema, 14, of.at, 21);
 }
 
 #ifdef __cplusplus

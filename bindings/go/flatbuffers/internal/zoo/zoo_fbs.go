@@ -24,6 +24,11 @@ var Schema = flatbuffers.Schema{
 			{Name: "flags", Kind: flatbuffers.KindBool, Shape: flatbuffers.ShapeArray, Len: 2, Offset: 33},
 			{Name: "at", Kind: flatbuffers.KindStruct, Offset: 36},
 		}},
+		{Name: "zoo.Label", Size: 10, Align: 1, Key: 1, Fields: []flatbuffers.Field{
+			{Name: "code", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeArray, Len: 6, Chars: true},
+			{Name: "kind", Kind: flatbuffers.KindUint8, Offset: 6},
+			{Name: "note", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeArray, Len: 3, Offset: 7, Chars: true},
+		}},
 		{Name: "zoo.Slot", Size: 12, Align: 4, Key: 1, Fields: []flatbuffers.Field{
 			{Name: "id", Kind: flatbuffers.KindUint32},
 			{Name: "place", Kind: flatbuffers.KindStruct, Offset: 4},
@@ -79,9 +84,10 @@ var Schema = flatbuffers.Schema{
 			{Name: "note", Kind: flatbuffers.KindString},
 		}},
 		{Name: "zoo.Keyed", Fields: []flatbuffers.Field{
-			{Name: "names", Kind: flatbuffers.KindTable, Shape: flatbuffers.ShapeVector, Index: 7},
-			{Name: "numbers", Kind: flatbuffers.KindTable, Shape: flatbuffers.ShapeVector, Index: 8},
-			{Name: "slots", Kind: flatbuffers.KindStruct, Shape: flatbuffers.ShapeVector, Index: 3},
+			{Name: "names", Kind: flatbuffers.KindTable, Shape: flatbuffers.ShapeVector, Index: 8},
+			{Name: "numbers", Kind: flatbuffers.KindTable, Shape: flatbuffers.ShapeVector, Index: 9},
+			{Name: "slots", Kind: flatbuffers.KindStruct, Shape: flatbuffers.ShapeVector, Index: 4},
+			{Name: "labels", Kind: flatbuffers.KindStruct, Shape: flatbuffers.ShapeVector, Index: 3},
 		}},
 		{Name: "zoo.Unions", Fields: []flatbuffers.Field{
 			{Name: "one_type", Kind: flatbuffers.KindTag, Presence: flatbuffers.Default},
@@ -104,11 +110,11 @@ var Schema = flatbuffers.Schema{
 		{Name: "zoo.Zoo", Fields: []flatbuffers.Field{
 			{Name: "name", Kind: flatbuffers.KindString, Presence: flatbuffers.Required},
 			{Name: "old", Kind: flatbuffers.KindInt32, Presence: flatbuffers.Default, Deprecated: true},
-			{Name: "scalars", Kind: flatbuffers.KindTable, Index: 4},
-			{Name: "options", Kind: flatbuffers.KindTable, Index: 5},
-			{Name: "vectors", Kind: flatbuffers.KindTable, Index: 6},
-			{Name: "keyed", Kind: flatbuffers.KindTable, Index: 9},
-			{Name: "unions", Kind: flatbuffers.KindTable, Index: 10},
+			{Name: "scalars", Kind: flatbuffers.KindTable, Index: 5},
+			{Name: "options", Kind: flatbuffers.KindTable, Index: 6},
+			{Name: "vectors", Kind: flatbuffers.KindTable, Index: 7},
+			{Name: "keyed", Kind: flatbuffers.KindTable, Index: 10},
+			{Name: "unions", Kind: flatbuffers.KindTable, Index: 11},
 			{Name: "block", Kind: flatbuffers.KindStruct, Index: 2},
 			{Name: "at", Kind: flatbuffers.KindStruct},
 			{Name: "greeting", Kind: flatbuffers.KindString, Presence: flatbuffers.DefaultText, Text: "hello \"you\""},
@@ -119,19 +125,19 @@ var Schema = flatbuffers.Schema{
 			{Name: "again", Kind: flatbuffers.KindString, Shared: true},
 			{Name: "hash", Kind: flatbuffers.KindUint32, Presence: flatbuffers.Default, Hash: flatbuffers.Fnv1ax32},
 			{Name: "hashes", Kind: flatbuffers.KindUint64, Shape: flatbuffers.ShapeVector, Hash: flatbuffers.Fnv1x64},
-			{Name: "nested", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeNested, Index: 12},
+			{Name: "nested", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeNested, Index: 13},
 			{Name: "flex", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeFlex},
-			{Name: "long", Kind: flatbuffers.KindTable, Index: 11},
-			{Name: "parent", Kind: flatbuffers.KindTable, Index: 13},
-			{Name: "children", Kind: flatbuffers.KindTable, Shape: flatbuffers.ShapeVector, Index: 13},
+			{Name: "long", Kind: flatbuffers.KindTable, Index: 12},
+			{Name: "parent", Kind: flatbuffers.KindTable, Index: 14},
+			{Name: "children", Kind: flatbuffers.KindTable, Shape: flatbuffers.ShapeVector, Index: 14},
 		}},
 	},
 	Unions: []flatbuffers.Union{
 		{Name: "zoo.Any", Tag: flatbuffers.KindUint8, Members: []flatbuffers.Member{
-			{Name: "Named", Tag: 1, Kind: flatbuffers.KindTable, Index: 7},
+			{Name: "Named", Tag: 1, Kind: flatbuffers.KindTable, Index: 8},
 			{Name: "Point", Tag: 2, Kind: flatbuffers.KindStruct},
 			{Name: "Word", Tag: 3, Kind: flatbuffers.KindString},
-			{Name: "Other", Tag: 4, Kind: flatbuffers.KindTable, Index: 8},
+			{Name: "Other", Tag: 4, Kind: flatbuffers.KindTable, Index: 9},
 		}},
 	},
 	Enums: []flatbuffers.Enum{
@@ -150,7 +156,7 @@ var Schema = flatbuffers.Schema{
 			{Name: "Most", Value: -1},
 		}},
 	},
-	Root: 14,
+	Root: 15,
 
 	Identifier: "ZOO1",
 }
@@ -614,6 +620,89 @@ func CloneBlockVector(b *flatbuffers.Builder, list flatbuffers.Structs[Block]) f
 	return flatbuffers.CloneStructs(b, &Schema, 2, list)
 }
 
+// Label is the struct zoo.Label, in place.
+type Label flatbuffers.Struct
+
+// Code returns the field code.
+func (s Label) Code() flatbuffers.Scalars[uint8] {
+	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 0, 6)
+}
+
+// Kind returns the field kind.
+func (s Label) Kind() uint8 {
+	return flatbuffers.Struct(s).Uint8(6)
+}
+
+// SetKind changes the field in place.
+func (s Label) SetKind(v uint8) {
+	flatbuffers.Set(flatbuffers.Struct(s), 6, v)
+}
+
+// Note returns the field note.
+func (s Label) Note() flatbuffers.Scalars[uint8] {
+	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 7, 3)
+}
+
+// Unpack returns the struct as a plain struct.
+func (s Label) Unpack() LabelT {
+	var o LabelT
+	for i, v := range s.Code().All() {
+		o.Code[i] = v
+	}
+	o.Kind = s.Kind()
+	for i, v := range s.Note().All() {
+		o.Note[i] = v
+	}
+	return o
+}
+
+// SortLabelInPlace sorts a vector by its key, code, in place.
+func SortLabelInPlace(list flatbuffers.Structs[Label]) {
+	flatbuffers.SortStructsInPlace(list, &Schema, 3)
+}
+
+// FindLabel finds the struct with this key in a sorted vector.
+func FindLabel(list flatbuffers.Structs[Label], key [6]uint8) (Label, bool) {
+	var held [6]byte
+	for i := range key {
+		flatbuffers.Put(held[:], uint(1*i), key[i])
+	}
+	return flatbuffers.FindStruct(list, &Schema, 3, held[:])
+}
+
+// LabelT is zoo.Label as a plain struct.
+type LabelT struct {
+	// Code is the field code.
+	Code [6]uint8
+	// Kind is the field kind.
+	Kind uint8
+	// Note is the field note.
+	Note [3]uint8
+}
+
+// put stores the struct in these bytes.
+func (o *LabelT) put(to []byte) {
+	for i := range o.Code {
+		flatbuffers.Put(to, uint(0+1*i), o.Code[i])
+	}
+	flatbuffers.Put(to, 6, o.Kind)
+	for i := range o.Note {
+		flatbuffers.Put(to, uint(7+1*i), o.Note[i])
+	}
+}
+
+// NewLabelVector builds a vector of structs. If they have a key, they are sorted by it.
+func NewLabelVector(b *flatbuffers.Builder, values []LabelT) flatbuffers.Ref[flatbuffers.Structs[Label]] {
+	return flatbuffers.PackStructs[Label](b, &Schema, 3, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+		values[i].put(to)
+	})
+}
+
+// CloneLabelVector builds a copy of a vector or an array of structs, or nothing if it is absent.
+func CloneLabelVector(b *flatbuffers.Builder, list flatbuffers.Structs[Label]) flatbuffers.Ref[flatbuffers.Structs[Label]] {
+	return flatbuffers.CloneStructs(b, &Schema, 3, list)
+}
+
 // Slot is the struct zoo.Slot, in place.
 type Slot flatbuffers.Struct
 
@@ -642,7 +731,7 @@ func (s Slot) Unpack() SlotT {
 
 // SortSlotInPlace sorts a vector by its key, id, in place.
 func SortSlotInPlace(list flatbuffers.Structs[Slot]) {
-	flatbuffers.SortStructsInPlace(list, &Schema, 3)
+	flatbuffers.SortStructsInPlace(list, &Schema, 4)
 }
 
 // FindSlot finds the struct with this key in a sorted vector.
@@ -672,14 +761,14 @@ func (o *SlotT) put(to []byte) {
 
 // NewSlotVector builds a vector of structs. If they have a key, they are sorted by it.
 func NewSlotVector(b *flatbuffers.Builder, values []SlotT) flatbuffers.Ref[flatbuffers.Structs[Slot]] {
-	return flatbuffers.PackStructs[Slot](b, &Schema, 3, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+	return flatbuffers.PackStructs[Slot](b, &Schema, 4, len(values), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 		values[i].put(to)
 	})
 }
 
 // CloneSlotVector builds a copy of a vector or an array of structs, or nothing if it is absent.
 func CloneSlotVector(b *flatbuffers.Builder, list flatbuffers.Structs[Slot]) flatbuffers.Ref[flatbuffers.Structs[Slot]] {
-	return flatbuffers.CloneStructs(b, &Schema, 3, list)
+	return flatbuffers.CloneStructs(b, &Schema, 4, list)
 }
 
 // Scalars is the table zoo.Scalars, in place.
@@ -692,23 +781,23 @@ func ReadScalars(b []byte) (Scalars, error) {
 
 // ReadScalarsWith verifies a buffer with options, and returns its root.
 func ReadScalarsWith(b []byte, verify flatbuffers.Verify) (Scalars, error) {
-	t, err := verify.Root(&Schema, 4, b)
+	t, err := verify.Root(&Schema, 5, b)
 	return Scalars(t), err
 }
 
 // BuildScalars makes a buffer of JSON.
 func BuildScalars(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 4, text)
+	return options.Build(&Schema, 5, text)
 }
 
 // CloneScalars builds a copy of a table of another buffer, with all that it contains.
 func CloneScalars(b *flatbuffers.Builder, t Scalars) flatbuffers.Ref[Scalars] {
-	return flatbuffers.Clone(b, &Schema, 4, t)
+	return flatbuffers.Clone(b, &Schema, 5, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Scalars) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 4, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 5, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -934,22 +1023,22 @@ func (o *ScalarsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Scalars] {
 
 // FinishScalars ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishScalars(b *flatbuffers.Builder, root flatbuffers.Ref[Scalars]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 4, root)
+	return flatbuffers.FinishRoot(b, &Schema, 5, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *ScalarsT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 4, o.Pack)
+	return flatbuffers.Marshal(&Schema, 5, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *ScalarsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 4, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *ScalarsT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(4, text)
+	t, err := Schema.Unpacked(5, text)
 	if err == nil {
 		*o = *Scalars(t).Unpack()
 	}
@@ -1045,23 +1134,23 @@ func ReadOptions(b []byte) (Options, error) {
 
 // ReadOptionsWith verifies a buffer with options, and returns its root.
 func ReadOptionsWith(b []byte, verify flatbuffers.Verify) (Options, error) {
-	t, err := verify.Root(&Schema, 5, b)
+	t, err := verify.Root(&Schema, 6, b)
 	return Options(t), err
 }
 
 // BuildOptions makes a buffer of JSON.
 func BuildOptions(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 5, text)
+	return options.Build(&Schema, 6, text)
 }
 
 // CloneOptions builds a copy of a table of another buffer, with all that it contains.
 func CloneOptions(b *flatbuffers.Builder, t Options) flatbuffers.Ref[Options] {
-	return flatbuffers.Clone(b, &Schema, 5, t)
+	return flatbuffers.Clone(b, &Schema, 6, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Options) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 5, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 6, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -1191,22 +1280,22 @@ func (o *OptionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Options] {
 
 // FinishOptions ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishOptions(b *flatbuffers.Builder, root flatbuffers.Ref[Options]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 5, root)
+	return flatbuffers.FinishRoot(b, &Schema, 6, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *OptionsT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 5, o.Pack)
+	return flatbuffers.Marshal(&Schema, 6, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *OptionsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 6, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *OptionsT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(5, text)
+	t, err := Schema.Unpacked(6, text)
 	if err == nil {
 		*o = *Options(t).Unpack()
 	}
@@ -1267,23 +1356,23 @@ func ReadVectors(b []byte) (Vectors, error) {
 
 // ReadVectorsWith verifies a buffer with options, and returns its root.
 func ReadVectorsWith(b []byte, verify flatbuffers.Verify) (Vectors, error) {
-	t, err := verify.Root(&Schema, 6, b)
+	t, err := verify.Root(&Schema, 7, b)
 	return Vectors(t), err
 }
 
 // BuildVectors makes a buffer of JSON.
 func BuildVectors(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 6, text)
+	return options.Build(&Schema, 7, text)
 }
 
 // CloneVectors builds a copy of a table of another buffer, with all that it contains.
 func CloneVectors(b *flatbuffers.Builder, t Vectors) flatbuffers.Ref[Vectors] {
-	return flatbuffers.Clone(b, &Schema, 6, t)
+	return flatbuffers.Clone(b, &Schema, 7, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Vectors) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 6, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 7, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -1577,22 +1666,22 @@ func (o *VectorsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Vectors] {
 
 // FinishVectors ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishVectors(b *flatbuffers.Builder, root flatbuffers.Ref[Vectors]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 6, root)
+	return flatbuffers.FinishRoot(b, &Schema, 7, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *VectorsT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 6, o.Pack)
+	return flatbuffers.Marshal(&Schema, 7, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *VectorsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 6, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 7, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *VectorsT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(6, text)
+	t, err := Schema.Unpacked(7, text)
 	if err == nil {
 		*o = *Vectors(t).Unpack()
 	}
@@ -1708,23 +1797,23 @@ func ReadNamed(b []byte) (Named, error) {
 
 // ReadNamedWith verifies a buffer with options, and returns its root.
 func ReadNamedWith(b []byte, verify flatbuffers.Verify) (Named, error) {
-	t, err := verify.Root(&Schema, 7, b)
+	t, err := verify.Root(&Schema, 8, b)
 	return Named(t), err
 }
 
 // BuildNamed makes a buffer of JSON.
 func BuildNamed(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 7, text)
+	return options.Build(&Schema, 8, text)
 }
 
 // CloneNamed builds a copy of a table of another buffer, with all that it contains.
 func CloneNamed(b *flatbuffers.Builder, t Named) flatbuffers.Ref[Named] {
-	return flatbuffers.Clone(b, &Schema, 7, t)
+	return flatbuffers.Clone(b, &Schema, 8, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Named) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 7, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 8, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -1757,12 +1846,12 @@ func (t Named) Unpack() *NamedT {
 
 // SortNamed sorts tables that have been built by their key, name.
 func SortNamed(b *flatbuffers.Builder, refs []flatbuffers.Ref[Named]) {
-	flatbuffers.SortTables(b, &Schema, 7, refs)
+	flatbuffers.SortTables(b, &Schema, 8, refs)
 }
 
 // SortNamedInPlace sorts a vector by its key, name, in place. It returns false if a table is before its offset: then nothing has changed.
 func SortNamedInPlace(list flatbuffers.Tables[Named]) bool {
-	return flatbuffers.SortTablesInPlace(list, &Schema, 7)
+	return flatbuffers.SortTablesInPlace(list, &Schema, 8)
 }
 
 // FindNamed finds the table with this key in a sorted vector.
@@ -1804,22 +1893,22 @@ func (o *NamedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Named] {
 
 // FinishNamed ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishNamed(b *flatbuffers.Builder, root flatbuffers.Ref[Named]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 7, root)
+	return flatbuffers.FinishRoot(b, &Schema, 8, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *NamedT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 7, o.Pack)
+	return flatbuffers.Marshal(&Schema, 8, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *NamedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 7, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *NamedT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(7, text)
+	t, err := Schema.Unpacked(8, text)
 	if err == nil {
 		*o = *Named(t).Unpack()
 	}
@@ -1861,23 +1950,23 @@ func ReadNumbered(b []byte) (Numbered, error) {
 
 // ReadNumberedWith verifies a buffer with options, and returns its root.
 func ReadNumberedWith(b []byte, verify flatbuffers.Verify) (Numbered, error) {
-	t, err := verify.Root(&Schema, 8, b)
+	t, err := verify.Root(&Schema, 9, b)
 	return Numbered(t), err
 }
 
 // BuildNumbered makes a buffer of JSON.
 func BuildNumbered(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 8, text)
+	return options.Build(&Schema, 9, text)
 }
 
 // CloneNumbered builds a copy of a table of another buffer, with all that it contains.
 func CloneNumbered(b *flatbuffers.Builder, t Numbered) flatbuffers.Ref[Numbered] {
-	return flatbuffers.Clone(b, &Schema, 8, t)
+	return flatbuffers.Clone(b, &Schema, 9, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Numbered) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 8, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 9, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -1915,12 +2004,12 @@ func (t Numbered) Unpack() *NumberedT {
 
 // SortNumbered sorts tables that have been built by their key, number.
 func SortNumbered(b *flatbuffers.Builder, refs []flatbuffers.Ref[Numbered]) {
-	flatbuffers.SortTables(b, &Schema, 8, refs)
+	flatbuffers.SortTables(b, &Schema, 9, refs)
 }
 
 // SortNumberedInPlace sorts a vector by its key, number, in place. It returns false if a table is before its offset: then nothing has changed.
 func SortNumberedInPlace(list flatbuffers.Tables[Numbered]) bool {
-	return flatbuffers.SortTablesInPlace(list, &Schema, 8)
+	return flatbuffers.SortTablesInPlace(list, &Schema, 9)
 }
 
 // FindNumbered finds the table with this key in a sorted vector.
@@ -1961,22 +2050,22 @@ func (o *NumberedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Numbered] {
 
 // FinishNumbered ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishNumbered(b *flatbuffers.Builder, root flatbuffers.Ref[Numbered]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 8, root)
+	return flatbuffers.FinishRoot(b, &Schema, 9, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *NumberedT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 8, o.Pack)
+	return flatbuffers.Marshal(&Schema, 9, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *NumberedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *NumberedT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(8, text)
+	t, err := Schema.Unpacked(9, text)
 	if err == nil {
 		*o = *Numbered(t).Unpack()
 	}
@@ -2017,23 +2106,23 @@ func ReadKeyed(b []byte) (Keyed, error) {
 
 // ReadKeyedWith verifies a buffer with options, and returns its root.
 func ReadKeyedWith(b []byte, verify flatbuffers.Verify) (Keyed, error) {
-	t, err := verify.Root(&Schema, 9, b)
+	t, err := verify.Root(&Schema, 10, b)
 	return Keyed(t), err
 }
 
 // BuildKeyed makes a buffer of JSON.
 func BuildKeyed(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 9, text)
+	return options.Build(&Schema, 10, text)
 }
 
 // CloneKeyed builds a copy of a table of another buffer, with all that it contains.
 func CloneKeyed(b *flatbuffers.Builder, t Keyed) flatbuffers.Ref[Keyed] {
-	return flatbuffers.Clone(b, &Schema, 9, t)
+	return flatbuffers.Clone(b, &Schema, 10, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Keyed) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 9, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 10, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -2071,6 +2160,16 @@ func (t Keyed) HasSlots() bool {
 	return flatbuffers.Table(t).Has(8)
 }
 
+// Labels returns the field labels.
+func (t Keyed) Labels() flatbuffers.Structs[Label] {
+	return flatbuffers.StructsIn[Label](flatbuffers.Table(t), 10, 10)
+}
+
+// HasLabels returns whether the field is present.
+func (t Keyed) HasLabels() bool {
+	return flatbuffers.Table(t).Has(10)
+}
+
 // Unpack returns the table as a plain struct, with copies of all that it contains.
 func (t Keyed) Unpack() *KeyedT {
 	o := &KeyedT{}
@@ -2092,6 +2191,12 @@ func (t Keyed) Unpack() *KeyedT {
 			o.Slots[i] = v.At(i).Unpack()
 		}
 	}
+	if v := t.Labels(); flatbuffers.Table(t).Has(10) {
+		o.Labels = make([]LabelT, v.Len())
+		for i := range o.Labels {
+			o.Labels[i] = v.At(i).Unpack()
+		}
+	}
 	return o
 }
 
@@ -2103,6 +2208,8 @@ type KeyedT struct {
 	Numbers []*NumberedT
 	// Slots is the field slots.
 	Slots []SlotT
+	// Labels is the field labels.
+	Labels []LabelT
 }
 
 // NewKeyedT returns a plain struct with the defaults of the schema.
@@ -2117,47 +2224,54 @@ func (o *KeyedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Keyed] {
 	}
 	var pNames flatbuffers.Ref[flatbuffers.Tables[Named]]
 	if o.Names != nil {
-		pNames = flatbuffers.PackSortedTables(b, &Schema, 7, len(o.Names), func(i int) flatbuffers.Ref[Named] {
+		pNames = flatbuffers.PackSortedTables(b, &Schema, 8, len(o.Names), func(i int) flatbuffers.Ref[Named] {
 			return o.Names[i].Pack(b)
 		})
 	}
 	var pNumbers flatbuffers.Ref[flatbuffers.Tables[Numbered]]
 	if o.Numbers != nil {
-		pNumbers = flatbuffers.PackSortedTables(b, &Schema, 8, len(o.Numbers), func(i int) flatbuffers.Ref[Numbered] {
+		pNumbers = flatbuffers.PackSortedTables(b, &Schema, 9, len(o.Numbers), func(i int) flatbuffers.Ref[Numbered] {
 			return o.Numbers[i].Pack(b)
 		})
 	}
 	var pSlots flatbuffers.Ref[flatbuffers.Structs[Slot]]
 	if o.Slots != nil {
-		pSlots = flatbuffers.PackStructs[Slot](b, &Schema, 3, len(o.Slots), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+		pSlots = flatbuffers.PackStructs[Slot](b, &Schema, 4, len(o.Slots), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Slots[i].put(to)
 		})
 	}
-	b.StartTable(3)
+	var pLabels flatbuffers.Ref[flatbuffers.Structs[Label]]
+	if o.Labels != nil {
+		pLabels = flatbuffers.PackStructs[Label](b, &Schema, 3, len(o.Labels), flatbuffers.VectorOptions{}, func(i int, to []byte) {
+			o.Labels[i].put(to)
+		})
+	}
+	b.StartTable(4)
 	flatbuffers.AddRef(b, 0, pNames)
 	flatbuffers.AddRef(b, 1, pNumbers)
 	flatbuffers.AddRef(b, 2, pSlots)
+	flatbuffers.AddRef(b, 3, pLabels)
 	return flatbuffers.EndTable[Keyed](b)
 }
 
 // FinishKeyed ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishKeyed(b *flatbuffers.Builder, root flatbuffers.Ref[Keyed]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 9, root)
+	return flatbuffers.FinishRoot(b, &Schema, 10, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *KeyedT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 9, o.Pack)
+	return flatbuffers.Marshal(&Schema, 10, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *KeyedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *KeyedT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(9, text)
+	t, err := Schema.Unpacked(10, text)
 	if err == nil {
 		*o = *Keyed(t).Unpack()
 	}
@@ -2169,7 +2283,7 @@ type KeyedBuilder flatbuffers.Builder
 
 // StartKeyed begins a table.
 func StartKeyed(b *flatbuffers.Builder) *KeyedBuilder {
-	b.StartTable(3)
+	b.StartTable(4)
 	return (*KeyedBuilder)(b)
 }
 
@@ -2188,6 +2302,11 @@ func (t *KeyedBuilder) SetSlots(v flatbuffers.Ref[flatbuffers.Structs[Slot]]) {
 	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
 }
 
+// SetLabels sets the field labels.
+func (t *KeyedBuilder) SetLabels(v flatbuffers.Ref[flatbuffers.Structs[Label]]) {
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+}
+
 // Finish ends the table.
 func (t *KeyedBuilder) Finish() flatbuffers.Ref[Keyed] {
 	return flatbuffers.EndTable[Keyed]((*flatbuffers.Builder)(t))
@@ -2203,23 +2322,23 @@ func ReadUnions(b []byte) (Unions, error) {
 
 // ReadUnionsWith verifies a buffer with options, and returns its root.
 func ReadUnionsWith(b []byte, verify flatbuffers.Verify) (Unions, error) {
-	t, err := verify.Root(&Schema, 10, b)
+	t, err := verify.Root(&Schema, 11, b)
 	return Unions(t), err
 }
 
 // BuildUnions makes a buffer of JSON.
 func BuildUnions(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 10, text)
+	return options.Build(&Schema, 11, text)
 }
 
 // CloneUnions builds a copy of a table of another buffer, with all that it contains.
 func CloneUnions(b *flatbuffers.Builder, t Unions) flatbuffers.Ref[Unions] {
-	return flatbuffers.Clone(b, &Schema, 10, t)
+	return flatbuffers.Clone(b, &Schema, 11, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Unions) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 10, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 11, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -2298,22 +2417,22 @@ func (o *UnionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Unions] {
 
 // FinishUnions ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishUnions(b *flatbuffers.Builder, root flatbuffers.Ref[Unions]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 10, root)
+	return flatbuffers.FinishRoot(b, &Schema, 11, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *UnionsT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 10, o.Pack)
+	return flatbuffers.Marshal(&Schema, 11, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *UnionsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *UnionsT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(10, text)
+	t, err := Schema.Unpacked(11, text)
 	if err == nil {
 		*o = *Unions(t).Unpack()
 	}
@@ -2359,23 +2478,23 @@ func ReadLong(b []byte) (Long, error) {
 
 // ReadLongWith verifies a buffer with options, and returns its root.
 func ReadLongWith(b []byte, verify flatbuffers.Verify) (Long, error) {
-	t, err := verify.Root(&Schema, 11, b)
+	t, err := verify.Root(&Schema, 12, b)
 	return Long(t), err
 }
 
 // BuildLong makes a buffer of JSON.
 func BuildLong(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 11, text)
+	return options.Build(&Schema, 12, text)
 }
 
 // CloneLong builds a copy of a table of another buffer, with all that it contains.
 func CloneLong(b *flatbuffers.Builder, t Long) flatbuffers.Ref[Long] {
-	return flatbuffers.Clone(b, &Schema, 11, t)
+	return flatbuffers.Clone(b, &Schema, 12, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Long) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 11, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 12, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -2479,22 +2598,22 @@ func (o *LongT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Long] {
 
 // FinishLong ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishLong(b *flatbuffers.Builder, root flatbuffers.Ref[Long]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 11, root)
+	return flatbuffers.FinishRoot(b, &Schema, 12, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *LongT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 11, o.Pack)
+	return flatbuffers.Marshal(&Schema, 12, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *LongT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *LongT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(11, text)
+	t, err := Schema.Unpacked(12, text)
 	if err == nil {
 		*o = *Long(t).Unpack()
 	}
@@ -2545,23 +2664,23 @@ func ReadInner(b []byte) (Inner, error) {
 
 // ReadInnerWith verifies a buffer with options, and returns its root.
 func ReadInnerWith(b []byte, verify flatbuffers.Verify) (Inner, error) {
-	t, err := verify.Root(&Schema, 12, b)
+	t, err := verify.Root(&Schema, 13, b)
 	return Inner(t), err
 }
 
 // BuildInner makes a buffer of JSON.
 func BuildInner(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 12, text)
+	return options.Build(&Schema, 13, text)
 }
 
 // CloneInner builds a copy of a table of another buffer, with all that it contains.
 func CloneInner(b *flatbuffers.Builder, t Inner) flatbuffers.Ref[Inner] {
-	return flatbuffers.Clone(b, &Schema, 12, t)
+	return flatbuffers.Clone(b, &Schema, 13, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Inner) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 12, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 13, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -2624,22 +2743,22 @@ func (o *InnerT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Inner] {
 
 // FinishInner ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishInner(b *flatbuffers.Builder, root flatbuffers.Ref[Inner]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 12, root)
+	return flatbuffers.FinishRoot(b, &Schema, 13, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *InnerT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 12, o.Pack)
+	return flatbuffers.Marshal(&Schema, 13, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *InnerT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *InnerT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(12, text)
+	t, err := Schema.Unpacked(13, text)
 	if err == nil {
 		*o = *Inner(t).Unpack()
 	}
@@ -2680,23 +2799,23 @@ func ReadZoo(b []byte) (Zoo, error) {
 
 // ReadZooWith verifies a buffer with options, and returns its root.
 func ReadZooWith(b []byte, verify flatbuffers.Verify) (Zoo, error) {
-	t, err := verify.Root(&Schema, 13, b)
+	t, err := verify.Root(&Schema, 14, b)
 	return Zoo(t), err
 }
 
 // BuildZoo makes a buffer of JSON.
 func BuildZoo(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 13, text)
+	return options.Build(&Schema, 14, text)
 }
 
 // CloneZoo builds a copy of a table of another buffer, with all that it contains.
 func CloneZoo(b *flatbuffers.Builder, t Zoo) flatbuffers.Ref[Zoo] {
-	return flatbuffers.Clone(b, &Schema, 13, t)
+	return flatbuffers.Clone(b, &Schema, 14, t)
 }
 
 // AppendJSON appends the table as JSON.
 func (t Zoo) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema, 13, flatbuffers.Table(t))
+	return options.Append(to, &Schema, 14, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
@@ -3032,22 +3151,22 @@ func (o *ZooT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Zoo] {
 
 // FinishZoo ends a buffer with its root. The bytes are valid until the builder builds the next part.
 func FinishZoo(b *flatbuffers.Builder, root flatbuffers.Ref[Zoo]) ([]byte, error) {
-	return flatbuffers.FinishRoot(b, &Schema, 13, root)
+	return flatbuffers.FinishRoot(b, &Schema, 14, root)
 }
 
 // Marshal returns a buffer whose root is the table.
 func (o *ZooT) Marshal() ([]byte, error) {
-	return flatbuffers.Marshal(&Schema, 13, o.Pack)
+	return flatbuffers.Marshal(&Schema, 14, o.Pack)
 }
 
 // MarshalJSON returns the table as JSON.
 func (o *ZooT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
+	return flatbuffers.MarshalJSON(&Schema, 14, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON.
 func (o *ZooT) UnmarshalJSON(text []byte) error {
-	t, err := Schema.Unpacked(13, text)
+	t, err := Schema.Unpacked(14, text)
 	if err == nil {
 		*o = *Zoo(t).Unpack()
 	}

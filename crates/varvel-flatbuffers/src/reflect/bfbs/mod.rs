@@ -19,7 +19,7 @@
 //!
 //! The format has no place for the default of a string. This crate writes it as the attribute
 //! [`DEFAULT`] of the field, which other readers ignore. In a binary schema of `flatc` such a field
-//! has no default.
+//! has no default. An array of `char` is one of `ubyte` with the attribute [`CHARS`].
 
 mod checked;
 mod format;
@@ -38,6 +38,9 @@ pub const IDENTIFIER: [u8; 4] = *b"BFBS";
 
 /// The attribute that holds the default of a string field.
 pub const DEFAULT: &str = "varvel_default";
+
+/// The attribute of an array of bytes that is text: `char` in the schema.
+pub const CHARS: &str = "varvel_char";
 
 /// Returns whether these bytes begin as a binary schema does.
 ///

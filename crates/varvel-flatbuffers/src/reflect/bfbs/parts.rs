@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
                 },
                 name: self.text(name)?,
             };
-            if !attribute.is_known() && name != super::DEFAULT {
+            if !attribute.is_known() && name != super::DEFAULT && name != super::CHARS {
                 self.own.insert(name);
             }
             attributes.push(attribute);

@@ -329,11 +329,13 @@ impl<'a> Reader<'a> {
         let ty = self.ty(said.table::<format::Type, { field::TYPE }>());
         let ty = ty.map_err(|error| error.inside(key("type")))?;
         let mut attributes = self.attributes(said.vector_opt::<_, { field::ATTRIBUTES }>())?;
-        let text = attributes
-            .0
-            .iter()
-            .position(|attribute| attribute.name == super::DEFAULT);
-        let text = text.map(|at| attributes.0.remove(at));
+        let mut taken = |name| {
+            let found = attributes.0.iter().position(|of| of.name == name);
+            found.map(|at| attributes.0.remove(at))
+        };
+        let text = taken(super::DEFAULT);
+        let bytes = matches!(ty, Type::Array(Element::Scalar(Scalar::U8), _));
+        let chars = bytes && taken(super::CHARS).is_some();
         let (presence, default) = match in_struct {
             true => (Presence::Default, DefaultValue::None),
             false => self.presence(said, ty, text)?,
@@ -354,6 +356,7 @@ impl<'a> Reader<'a> {
             force_align: None,
             hash: None,
             base64: None,
+            chars,
             nested: None,
             attributes: match ty.element() {
                 // In the language a tag has no attributes.

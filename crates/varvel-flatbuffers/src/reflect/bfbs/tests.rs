@@ -179,6 +179,15 @@ fn defaults_of_strings_stay() {
 }
 
 #[test]
+fn what_is_of_flatcc_stays() {
+    let text = "struct S {\n  name: [char:8];\n  bytes: [ubyte:8];\n}\n\nroot_type S;\n";
+    let bytes = write(&parse_text(text).unwrap()).unwrap();
+    let schema = read(&bytes).unwrap();
+    assert_eq!(schema.to_string(), text);
+    assert_eq!(schema.attributes, Vec::<String>::new());
+}
+
+#[test]
 fn bit_flags_are_seen_by_defaults_that_are_no_value() {
     let text = "enum Color: ubyte (bit_flags) { Red, Green, Blue } table T { c: Color; }";
     let mut schema = parse_text(text).unwrap();

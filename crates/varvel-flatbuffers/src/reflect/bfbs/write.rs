@@ -395,6 +395,7 @@ impl<'s> Writer<'s> {
         let id;
         let more = match (&of.default, of.ty.element()) {
             (DefaultValue::Text(text), _) => Some((super::DEFAULT, text.as_str())),
+            _ if of.chars => Some((super::CHARS, "0")),
             // A tag has the id of its union, less one.
             (_, Element::Tag(_)) if has_ids(object) => {
                 id = format!("{}", of.slot);

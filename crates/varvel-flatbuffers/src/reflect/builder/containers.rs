@@ -7,6 +7,7 @@ use varvel_flexbuffers::Flex;
 use super::expected::{Expected, wrong_len};
 use super::{Builder, Item, Open, State, Value, What, push};
 use crate::Verify;
+use crate::events::chars;
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type, Width};
 
 impl<'s> Builder<'s> {
@@ -180,6 +181,18 @@ impl<'s> Builder<'s> {
             _ => return Err(self.wrong(want, Kind::Array)),
         };
         self.push_open(what, State::Item)
+    }
+
+    /// Stores text in an array of a struct, with zeros behind it.
+    pub(super) fn chars(&mut self, text: &str, field: &Field, len: u16) -> Result {
+        chars::fits(text, len.into()).map_err(|error| self.fail(error))?;
+        if let Some(What::Struct { place, .. }) = self.open.last().map(|open| open.what) {
+            let at = place + field.offset as usize;
+            if let Some(place) = self.scratch.get_mut(at..at + text.len()) {
+                place.copy_from_slice(text.as_bytes());
+            }
+        }
+        self.placed(Value::Absent)
     }
 
     /// Ends the innermost container.

@@ -6,7 +6,7 @@ use varvel_core::{Error, ErrorKind, Kind, Result};
 
 use super::deferred::Aside;
 use super::{Builder, Open, State, Tagged, Value, What};
-use crate::layout::{Base64, Element, Field, MemberType, Type};
+use crate::layout::{Base64, Element, Field, MemberType, TableOrStruct, Type};
 
 /// The most fields of a table that are compared with each key that comes. In larger tables
 /// duplicate keys are found at the end.
@@ -48,6 +48,7 @@ impl Expected<'_> {
             Self::Vector(field, ..) if field.base64.is_some() => {
                 "bytes as Base64 text, or an array"
             }
+            Self::Array(field, ..) if field.chars => "text, or an array",
             Self::Vector(..) | Self::Array(..) => "an array",
             Self::Nested(..) => "an object, or the bytes of a buffer",
             Self::Flex => "any value",
@@ -60,7 +61,13 @@ impl<'s> Builder<'s> {
     /// Returns the node that must come, at an event of a value.
     pub(super) fn want(&mut self, found: &'static str) -> Result<Expected<'s>> {
         let want = match (self.state, self.open.last()) {
-            (State::Root, _) => Some(Ok(Expected::Table(self.root))),
+            (State::Root, _) => {
+                let root = self.layout.objects()[self.root as usize].shape;
+                Some(Ok(match root {
+                    TableOrStruct::Table => Expected::Table(self.root),
+                    TableOrStruct::Struct { .. } => Expected::Outside(self.root),
+                }))
+            }
             (State::Value, Some(open)) => self.field().map(|field| Ok(self.of_field(open, field))),
             (State::Item, Some(open)) => match open.what {
                 What::Vector { field, of, tags } => {

@@ -31,7 +31,7 @@ use varvel_core::{AsText, Encode, Error, ErrorKind, Limits, Result};
 use super::SchemaLayout;
 use super::names::Names;
 use crate::encode::Identifier;
-use crate::layout::{Element, Field, Layout, TableOrStruct};
+use crate::layout::{Element, Field, Layout};
 use deferred::{Aside, Late};
 use output::{Around, Output};
 
@@ -157,6 +157,8 @@ struct Tagged {
 ///   value is kept until then.
 /// * Bytes with `base64` or `base64url` are such text, with or without padding. They may also come
 ///   as bytes without the attribute do: as an array, or as a node of bytes.
+/// * An array of `char` is text with zeros behind it, or an array. Text that is too long, or that
+///   ends with a zero, is refused.
 /// * A nested buffer or a FlexBuffer is its content, or its bytes, which are verified.
 /// * Vectors of objects with a key are sorted.
 /// * Equal strings that the schema marks `shared` are written once.
@@ -229,17 +231,19 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Makes a builder for a buffer whose root is this table of the schema: see
+    /// Makes a builder for a buffer whose root is this table or struct of the schema: see
     /// [`SchemaLayout::table`].
     ///
     /// # Errors
-    /// Returns `Refused` if it is no table.
+    /// Returns `Refused` if there is no such object.
     pub fn with(layout: &'s SchemaLayout, root: usize, options: BuildOptions) -> Result<Self> {
         let names = layout.names();
         let layout = layout.layout();
-        let shape = layout.objects().get(root).map(|object| object.shape);
-        let (Some(TableOrStruct::Table), Ok(root)) = (shape, u32::try_from(root)) else {
-            return Err(Error::expected(ErrorKind::Refused, "a table as the root"));
+        let (Some(_), Ok(root)) = (layout.objects().get(root), u32::try_from(root)) else {
+            return Err(Error::expected(
+                ErrorKind::Refused,
+                "a table or struct as the root",
+            ));
         };
         let mut out = Output::default();
         out.clear();

@@ -137,6 +137,7 @@ impl<'de> Sink<'de> for Builder<'_> {
             }
             Expected::Scalar(field, scalar) => self.text_of(&value, field, scalar),
             Expected::Tag(union) => self.tag_named(&value, union),
+            Expected::Array(field, _, len) if field.chars => self.chars(&value, field, len),
             want => match want.base64() {
                 Some(base64) => {
                     let bytes = base64.decode(&value).map_err(|error| self.fail(error))?;
