@@ -64,6 +64,20 @@ func TestErrorsOfRelaxedJSONHaveTheirPlaces(t *testing.T) {
 	}
 }
 
+func TestNamesWithoutQuotesAreReadAgain(t *testing.T) {
+	const given = `{"name":"a","scalars":{"i32":1},"flex":{"a_1":1,"1a":2,"":3,"a b":[{"c":4}]}}`
+	root := read(t, build(t, given))
+	found, err := root.AppendJSON(nil, flatbuffers.JSON{BareNames: true})
+	const want = `{name:"a",scalars:{i32:1},flex:{"":3,"1a":2,"a b":[{c:4}],a_1:1}}`
+	if err != nil || string(found) != want {
+		t.Fatalf("%s, %v", found, err)
+	}
+	again, err := zoo.BuildZoo(found, flatbuffers.JSON{Relaxed: true})
+	if err != nil || text(t, read(t, again)) != text(t, root) {
+		t.Error(err)
+	}
+}
+
 func TestErrorsHaveALineAndAColumn(t *testing.T) {
 	for text, want := range map[string][2]int{
 		"":              {1, 1},

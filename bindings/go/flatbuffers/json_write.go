@@ -39,6 +39,9 @@ type JSON struct {
 	// Indent is what each level of JSON is indented by. If it is empty, JSON
 	// stands in one line.
 	Indent string
+	// BareNames says that the names of members are written without quotes, if they
+	// are words: as flatc writes them without --strict-json. Relaxed reads them.
+	BareNames bool
 	// Relaxed says that JSON may be JSON5: with comments, commas before closing
 	// brackets, strings in single quotes, hexadecimal integers, and names without
 	// quotes. As in flatc, other words are strings: names of enums, nan and inf.
@@ -110,11 +113,26 @@ type members int
 func (w *writer) key(m *members, name string) {
 	w.next(*m == 0)
 	*m++
-	w.to = text.AppendString(w.to, name)
+	if w.options.BareNames && isWord(name) {
+		w.to = append(w.to, name...)
+	} else {
+		w.to = text.AppendString(w.to, name)
+	}
 	w.to = append(w.to, ':')
 	if w.options.Indent != "" {
 		w.to = append(w.to, ' ')
 	}
+}
+
+// isWord returns whether a name needs no quotes.
+func isWord(name string) bool {
+	for at, c := range []byte(name) {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
+		if !letter && (at == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return name != ""
 }
 
 func (w *writer) table(object int, t Table) *Error {
